@@ -1,19 +1,19 @@
-//! Searches for the boards whose captures take the longest to list, one line for each variant: id,
-//! steps, FEN.
+//! Searches for the boards whose captures take the longest to list. Prints one line per variant:
+//! id, steps, FEN.
 //!
 //! `cargo run -p peatee-rules --example worst_captures [-- PIECES_MAX [SECONDS [VARIANT]]]`. The
-//! lines are kept in `tests/data/worst-captures.tsv` (any number of pieces) and
+//! results are kept in `tests/data/worst-captures.tsv` (any number of pieces) and
 //! `tests/data/worst-captures-7.tsv` (seven).
 //!
-//! Hill climbing from random boards: a piece is put down, moved or taken away, and the change stays
-//! unless the search of the captures takes fewer steps than before.
+//! Hill climbing from random boards: each change puts, moves or removes a piece, and is kept unless
+//! listing the captures then takes fewer steps.
 
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use peatee_rules::{Bitboard as _, Draughts, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, with_kernel};
 
-/// Changes without gain after which a new board is tried.
+/// Number of changes without a gain before a new board is tried.
 const PATIENCE_CHANGES: u32 = 3000;
 
 fn main() {
@@ -65,7 +65,7 @@ fn change(game: &Draughts, position: &mut Position, random: &mut Rng) {
         }
     }
     if was.is_none() || random.u32(..3) == 0 {
-        // Many victims and few that capture make the longest captures.
+        // Many victims and few capturing pieces give the longest captures.
         let side = if random.u32(..4) == 0 { Side::White } else { Side::Black };
         position.setup.put(side, piece(game, random), at);
     }

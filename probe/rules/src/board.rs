@@ -1,18 +1,18 @@
-//! The board: which squares are played on, how they are numbered inside, which lines join them.
+//! Boards: the squares in play, their numbers, and the lines that join them.
 
 use crate::bitboard::Bitboard;
 
-/// A square of a board by its index: row by row from Black's side, left to right as White sees it,
-/// from 0.
+/// Index of a square: row by row from Black's side, left to right as White sees it, from 0.
 ///
-/// On boards numbered from the top left, as 10x10 is, the printed number is the index plus one.
+/// On boards that are numbered from the top left, such as 10x10, the printed number is the index
+/// plus one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 
-/// No neighbour in that direction.
+/// Marks the absence of a neighbour in a direction.
 pub const NO_SQUARE: u8 = u8::MAX;
 
-/// The squares that are played on.
+/// The squares of a board that are in play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shade {
     /// Squares of the colour of a1, the bottom left corner.
@@ -23,7 +23,7 @@ pub enum Shade {
     All,
 }
 
-/// Which neighbouring squares are joined by lines.
+/// The pairs of neighbouring squares that lines join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardLines {
     /// All eight directions from every square.
@@ -32,7 +32,7 @@ pub enum BoardLines {
     Alquerque,
 }
 
-/// A board as a table: its size, the squares in play, its lines.
+/// A board as a table: size, squares in play, lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     /// Number of files (columns).
@@ -41,7 +41,7 @@ pub struct Board {
     pub ranks: u8,
     /// The squares in play.
     pub shade: Shade,
-    /// The lines that join them.
+    /// The lines that join the squares.
     pub lines: BoardLines,
 }
 
@@ -61,34 +61,34 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight, clockwise from straight ahead for White.
+    /// All eight directions, clockwise from straight ahead for White.
     pub const ALL: [Direction; 8] = {
         use Direction::*;
         [N, NE, E, SE, S, SW, W, NW]
     };
 
-    /// The opposite direction.
+    /// Returns the opposite direction.
     pub const fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 4) % 8]
     }
 
-    /// Change of file and rank of one step between squares that touch.
+    /// Returns the change of file and rank for one step between touching squares.
     pub const fn vector(self) -> (i32, i32) {
         [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)][self as usize]
     }
 
-    /// True when a step in this direction raises the square index.
+    /// Returns true when a step in this direction raises the square index.
     pub const fn is_ascending(self) -> bool {
         matches!(self, Direction::E | Direction::SE | Direction::S | Direction::SW)
     }
 }
 
-/// A set of directions, one bit each in the order of [`Direction::ALL`], for a piece of White.
+/// A set of directions for a White piece, one bit each in the order of [`Direction::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Directions(pub u8);
 
 impl Directions {
-    /// No direction.
+    /// The empty set.
     pub const NONE: Self = Self(0);
     /// The two diagonals forward.
     pub const FORWARD_DIAGONALS: Self = Self::of(&[Direction::NE, Direction::NW]);
@@ -96,18 +96,18 @@ impl Directions {
     pub const DIAGONALS: Self = Self::of(&[Direction::NE, Direction::SE, Direction::SW, Direction::NW]);
     /// The two diagonals backward.
     pub const BACKWARD_DIAGONALS: Self = Self::FORWARD_DIAGONALS.turned();
-    /// Rows and files.
+    /// The four directions along rows and files.
     pub const ORTHOGONALS: Self = Self::of(&[Direction::N, Direction::E, Direction::S, Direction::W]);
-    /// All eight.
+    /// All eight directions.
     pub const ALL: Self = Self(0xff);
     /// Straight ahead and the two diagonals forward.
     pub const FORWARD: Self = Self::of(&[Direction::N, Direction::NE, Direction::NW]);
     /// Straight ahead and the two sides.
     pub const FORWARD_AND_SIDES: Self = Self::of(&[Direction::N, Direction::E, Direction::W]);
-    /// Ahead, the two diagonals forward, and the two sides.
+    /// Straight ahead, the two diagonals forward, and the two sides.
     pub const FIVE: Self = Self::of(&[Direction::N, Direction::NE, Direction::E, Direction::W, Direction::NW]);
 
-    /// The set of the directions listed.
+    /// Creates a set from a list of directions.
     pub const fn of(list: &[Direction]) -> Self {
         let mut bits = 0;
         let mut i = 0;
@@ -118,19 +118,20 @@ impl Directions {
         Self(bits)
     }
 
-    /// The same set for the player on the other side of the board.
+    /// Returns the set as the player on the other side of the board sees it: every direction
+    /// reversed.
     pub const fn turned(self) -> Self {
         Self(self.0.rotate_left(4))
     }
 
-    /// True when the set holds `direction`.
+    /// Returns true when the set contains `direction`.
     pub const fn has(self, direction: Direction) -> bool {
         self.0 >> direction as u8 & 1 != 0
     }
 }
 
 impl Board {
-    /// How many squares are in play.
+    /// Returns the number of squares in play.
     pub const fn square_count(&self) -> u8 {
         let cells = self.files as u16 * self.ranks as u16;
         match self.shade {
@@ -140,8 +141,8 @@ impl Board {
         }
     }
 
-    /// The square at `file` and `rank` (both from 0, a1 is 0 and 0), if it is on the board and in
-    /// play.
+    /// Returns the square at `file` and `rank`, both from 0 at a1; `None` when it is off the board
+    /// or not in play.
     pub fn square_at(&self, file: i32, rank: i32) -> Option<Square> {
         if !(0..self.files as i32).contains(&file) || !(0..self.ranks as i32).contains(&rank) {
             return None;
@@ -162,18 +163,18 @@ impl Board {
         Some(Square(index as u8))
     }
 
-    /// File and rank of a square, both from 0.
+    /// Returns the file and rank of a square, both from 0.
     ///
     /// # Panics
-    /// When the square is not on this board.
+    /// Panics when the square is not on this board.
     pub fn file_rank(&self, square: Square) -> (u8, u8) {
         self.cells()
             .find_map(|(file, rank)| (self.square_at(file, rank) == Some(square)).then_some((file as u8, rank as u8)))
             .expect("the square is on the board")
     }
 
-    /// The neighbour one step away. On a board of one shade a step along a row or file leads to the
-    /// next square of that shade, two cells away.
+    /// Returns the neighbour one step away, if there is one. On a board of one shade, a step along
+    /// a row or file leads to the next square of that shade, two cells away.
     pub fn step(&self, square: Square, direction: Direction) -> Option<Square> {
         let (file, rank) = self.file_rank(square);
         let (file, rank) = (file as i32, rank as i32);
@@ -186,7 +187,7 @@ impl Board {
         self.square_at(file + df * length, rank + dr * length)
     }
 
-    /// The squares in play for which `keep(file, rank)` holds.
+    /// Returns the squares in play for which `keep(file, rank)` is true.
     pub fn squares_where<W: Bitboard>(&self, keep: impl Fn(u8, u8) -> bool) -> W {
         let mut set = W::EMPTY;
         for (file, rank) in self.cells() {

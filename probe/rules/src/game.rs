@@ -1,4 +1,4 @@
-//! A variant ready to play: positions in, moves out.
+//! A variant that is ready to play: positions in, moves out.
 
 use std::sync::Arc;
 
@@ -9,42 +9,42 @@ use crate::piece::{Kind, Side};
 use crate::position::{IllegalPosition, Position};
 use crate::variant::{Promotion, Region, Variant};
 
-/// A move as users see it.
+/// A legal move.
 ///
-/// Two moves are the same when origin, end, captured pieces and promotion are; the path is one way
-/// to walk it.
+/// Two moves are equal when origin, destination, captured pieces and promotion are equal. The path
+/// is not compared: it is one of the ways to make the move.
 #[derive(Debug, Clone)]
 pub struct Move {
-    /// Where the piece stood.
+    /// Square the piece moves from.
     pub from: Square,
-    /// Where it stands afterwards.
+    /// Square the piece moves to.
     pub to: Square,
-    /// What it was.
+    /// Kind of the piece before the move.
     pub kind: Kind,
-    /// What it is afterwards; see [`Move::promotes`].
+    /// Kind of the piece after the move; see [`Move::promotes`].
     pub becomes: Kind,
-    /// The captured pieces; empty for a quiet move.
+    /// Squares of the captured pieces; empty for a quiet move.
     pub captured: u128,
-    /// All squares touched, origin and end included.
+    /// All squares touched, in order, with origin and destination.
     pub path: Vec<Square>,
 }
 
 impl Move {
-    /// True when the move captures something.
+    /// Returns true when the move captures a piece.
     pub fn is_capture(&self) -> bool {
         self.captured != 0
     }
-    /// The squares of the captured pieces.
+    /// Returns the squares of the captured pieces.
     pub fn captured_squares(&self) -> impl Iterator<Item = Square> {
         self.captured.squares().map(Square)
     }
-    /// True when the moved piece becomes another kind: a man is promoted to a king, or a piece
-    /// becomes a man with its first capture.
+    /// Returns true when the moved piece becomes another kind: a man is promoted to a king, or a
+    /// piece becomes a man by its first capture.
     pub fn promotes(&self) -> bool {
         self.kind != self.becomes
     }
-    /// True when the move takes the mover's own piece off the board, as the opening of some games
-    /// does.
+    /// Returns true when the move takes the mover's own piece off the board, as in the opening of
+    /// some games.
     pub fn is_removal(&self) -> bool {
         self.from == self.to && self.captured == 0
     }
@@ -60,19 +60,19 @@ impl PartialEq for Move {
 }
 impl Eq for Move {}
 
-/// The kernel in the word size that the board needs.
+/// The move generator, in the word size that the board needs.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there are few of them, and they stay where they are")]
 pub enum AnyKernel {
-    /// Up to 32 squares.
+    /// Boards of up to 32 squares.
     Small(Kernel<u32>),
-    /// Up to 64 squares.
+    /// Boards of up to 64 squares.
     Narrow(Kernel<u64>),
-    /// Up to 128 squares.
+    /// Boards of up to 128 squares.
     Wide(Kernel<u128>),
 }
 
-/// Runs the same code on the kernel of whichever word size the game has.
+/// Runs one expression on the kernel of the game, whatever its word size.
 ///
 /// `with_kernel!(game, kernel => expression)`: inside, `kernel` is a `&Kernel<u32>`, a
 /// `&Kernel<u64>` or a `&Kernel<u128>`.
@@ -88,8 +88,8 @@ macro_rules! with_kernel {
     };
 }
 
-/// A variant of draughts with its tables worked out. Cheap to clone; share it freely between
-/// threads. Two are equal when their variants are.
+/// A variant of draughts with its move tables. Cloning is cheap; threads can share it. Two values
+/// are equal when their variants are.
 #[derive(Debug, Clone)]
 pub struct Draughts {
     variant: &'static Variant,
@@ -105,7 +105,7 @@ impl PartialEq for Draughts {
 impl Eq for Draughts {}
 
 impl Draughts {
-    /// Works out the tables of a variant.
+    /// Creates the move tables of a variant.
     pub fn new(variant: &'static Variant) -> Self {
         let kernel = match variant.board.square_count() {
             ..=32 => AnyKernel::Small(Kernel::new(variant)),
@@ -115,29 +115,29 @@ impl Draughts {
         Draughts { variant, kernel: Arc::new(kernel) }
     }
 
-    /// The rule table.
+    /// Returns the rule table.
     pub fn variant(&self) -> &'static Variant {
         self.variant
     }
 
-    /// The move generator's tables; see [`with_kernel!`](crate::with_kernel).
+    /// Returns the move generator; see [`with_kernel!`](crate::with_kernel).
     pub fn kernel(&self) -> &AnyKernel {
         &self.kernel
     }
 
-    /// The position that a game starts from.
+    /// Returns the start position of the game.
     ///
     /// # Panics
-    /// Never: a test parses the start position of every variant.
+    /// Never panics: a test parses the start position of every variant.
     pub fn start(&self) -> Position {
         self.parse_fen(self.variant.start).expect("the start position of a variant is legal")
     }
 
-    /// All legal moves; each (from, to, captured pieces, promotion) once. Empty when the game is
-    /// over.
+    /// Returns all legal moves, each (origin, destination, captured pieces, promotion) once. The
+    /// list is empty when the game is over.
     ///
     /// # Errors
-    /// [`TooManyCaptures`] for boards that no table holds: full of kings and victims.
+    /// [`TooManyCaptures`] for boards full of kings and victims, which no table holds.
     pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         match self.removals(position) {
             Some(removals) => Ok(removals),
@@ -145,10 +145,10 @@ impl Draughts {
         }
     }
 
-    /// All legal moves with every way to walk them: a capture that two paths lead to stands twice.
+    /// Returns all legal moves with every path: a capture that two paths lead to is listed twice.
     ///
     /// # Errors
-    /// As [`Draughts::moves`], for fewer pieces already.
+    /// [`TooManyCaptures`], for fewer pieces than [`Draughts::moves`].
     pub fn paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         match self.removals(position) {
             Some(removals) => Ok(removals),
@@ -156,7 +156,7 @@ impl Draughts {
         }
     }
 
-    /// Whether the side to move has a legal move. Cheap on every board.
+    /// Returns true when the side to move has a legal move. Cheap on every board.
     pub fn has_moves(&self, position: &Position) -> bool {
         if let Some(removals) = self.removals(position) {
             return !removals.is_empty();
@@ -172,7 +172,7 @@ impl Draughts {
         })
     }
 
-    /// Whether the side to move must capture. Cheap on every board.
+    /// Returns true when the side to move must capture. Cheap on every board.
     pub fn must_capture(&self, position: &Position) -> bool {
         with_kernel!(self, kernel => {
             let setup = position.setup.convert();
@@ -180,12 +180,12 @@ impl Draughts {
         })
     }
 
-    /// Whether a promotion has ended the game, as it does in games that the first king decides.
+    /// Returns true when a promotion has ended the game, in variants that the first king decides.
     pub fn is_over_by_promotion(&self, position: &Position) -> bool {
         with_kernel!(self, kernel => kernel.is_over_by_promotion(&position.setup.convert()))
     }
 
-    /// The position after a move, which must be one of [`Draughts::moves`] for it.
+    /// Returns the position after a move, which must be one of [`Draughts::moves`] for `position`.
     pub fn play(&self, position: &Position, mv: &Move) -> Position {
         if mv.is_removal() {
             let mut next = Position { side: position.side.other(), ..*position };
@@ -198,11 +198,12 @@ impl Draughts {
         Position { setup, side: position.side.other() }
     }
 
-    /// Whether the position can be: pieces on the board, one to a square, each where its kind can
-    /// stand; kings only as the last move leaves them where the first king ends the game.
+    /// Checks that a position is legal: every piece on the board, one to a square, each on a square
+    /// where its kind can stand. Where the first king ends the game, kings must stand as the last
+    /// move leaves them.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first fault of the position.
     #[inline]
     pub fn check(&self, position: &Position) -> Result<(), IllegalPosition> {
         let legal = with_kernel!(self, kernel => position.setup.fitted().is_some_and(|setup| kernel.is_legal(&setup)));
@@ -212,8 +213,8 @@ impl Draughts {
         if self.is_over_by_promotion(position) { self.check_end(position) } else { Ok(()) }
     }
 
-    /// Whether a position with kings can be the last of a game that the first king ends: the side
-    /// that has just moved has one king, on the square where it was promoted.
+    /// Checks the kings of a position whose game the first king has ended: only the side that has
+    /// just moved has a king, exactly one, on a promotion square.
     #[cold]
     fn check_end(&self, position: &Position) -> Result<(), IllegalPosition> {
         let winner = position.side.other();
@@ -233,7 +234,7 @@ impl Draughts {
         Err(IllegalPosition::WrongSquare { side, kind: Kind::King.name(), square, reason })
     }
 
-    /// The first thing that is wrong with a position that cannot be.
+    /// Returns the first fault of an illegal position.
     #[cold]
     fn what_is_wrong(&self, position: &Position) -> IllegalPosition {
         let squares = self.variant.board.square_count();

@@ -1,10 +1,10 @@
-//! The canonical encoding of rules: what the digest in a table file is taken over.
+//! The canonical encoding of rules, from which the digest in a table file is computed.
 //!
-//! Two rule tables have the same encoding when every position has the same legal moves, results and
-//! counts under both. `FORMAT.md` of the table crate specifies the encoding; the numbers below are
-//! part of the format, and none of them ever changes its meaning. A new column takes the next free
-//! number, and a value of it that changes nothing is encoded as zero: then the encodings of all
-//! rules that exist stay as they are.
+//! Two rule tables have equal encodings when every position has the same legal moves, results and
+//! counts under both. `FORMAT.md` of the table crate specifies the encoding. The numbers below are
+//! part of the format and never change their meaning. A new column takes the next free number, and
+//! its value is zero where it changes nothing, so that the encodings of existing rules stay
+//! unchanged.
 
 use crate::board::{BoardLines, Shade};
 use crate::draw::code::{Army, CountEnding, CountRule, Counted, LastMoveRule, Leaving, MaterialClass, Road};
@@ -15,7 +15,7 @@ use crate::variant::{
     Removal, Variant,
 };
 
-/// A column of a table of rules: its number in the format, and its encoded value.
+/// A column of a rule table: its number in the format and its encoder.
 struct Column<T> {
     number: u8,
     value: fn(&T) -> Vec<u8>,
@@ -25,8 +25,8 @@ const fn column<T>(number: u8, value: fn(&T) -> Vec<u8>) -> Column<T> {
     Column { number, value }
 }
 
-/// The columns in order, each as number, length and value. A column whose value is zero or empty is
-/// left out.
+/// Encodes the columns in order, each as number, length and value. Columns whose value is zero or
+/// empty are left out.
 fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
     let mut bytes = Vec::new();
     for column in columns {
@@ -41,7 +41,7 @@ fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
     bytes
 }
 
-/// A list of tables: each with its length before it.
+/// Encodes a list of tables, each preceded by its length.
 fn list(rows: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for row in rows {
@@ -51,7 +51,7 @@ fn list(rows: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     bytes
 }
 
-/// Squares as pairs of file and rank, in ascending order.
+/// Encodes squares as pairs of file and rank, in ascending order.
 fn squares(squares: &[(u8, u8)]) -> Vec<u8> {
     let mut squares = squares.to_vec();
     squares.sort_unstable();
@@ -80,11 +80,11 @@ const VARIANT: &[Column<Variant>] = &[
     column(16, |variant| vec![variant.promotion_ends_game.into()]),
 ];
 
-/// One kind of piece.
+/// A kind of piece with its rule.
 struct PieceRow {
     kind: Kind,
     rule: PieceRule,
-    /// The kinds of the game that the piece may capture. Kinds of other games say nothing.
+    /// The kinds that the piece may capture, without kinds that the variant does not have.
     victims: Vec<u8>,
 }
 
@@ -127,14 +127,14 @@ const DRAW_RULES: &[Column<DrawRules>] = &[
     column(9, |rules| vec![road_left(rules.readings.road_left)]),
 ];
 
-/// One rule that counts moves.
+/// A rule that counts moves, with its readings applied.
 struct CountRow {
     rule: CountRule,
-    /// What becomes of the count when the material leaves its class, as the readings have it.
+    /// Effect on the count when the material leaves its class.
     leaving: Leaving,
-    /// The place of the rule that bars this one, from 1; 0 when none does.
+    /// Index from 1 of the rule that keeps this one from starting; 0 when there is none.
     barred_by: u8,
-    /// The place of the first rule that takes the place of this one, likewise.
+    /// Index from 1 of the first rule that replaces this one; 0 when there is none.
     replaced_by: u8,
 }
 
@@ -191,7 +191,7 @@ const fn army(army: &Army) -> [u8; 2] {
     [army.men, army.kings]
 }
 
-/// The numbers of the members of an enumeration in the format.
+/// Defines functions that map members of an enumeration to their numbers in the format.
 macro_rules! numbers {
     ($($name:ident: $type:ident { $($member:pat => $number:literal),+ $(,)? })+) => {
         $(const fn $name(member: $type) -> u8 {
@@ -229,7 +229,7 @@ numbers! {
     last_move_rule: LastMoveRule { AsRead => 0, Lost => 1 }
 }
 
-/// [`Leaving::AsRead`] is never left when the readings are known.
+/// Number of a [`Leaving`]. [`Leaving::AsRead`] does not occur here: the readings have replaced it.
 const fn leaving(leaving: Leaving) -> u8 {
     match leaving {
         Leaving::Ends | Leaving::AsRead => 0,
@@ -238,17 +238,17 @@ const fn leaving(leaving: Leaving) -> u8 {
 }
 
 impl Variant {
-    /// The canonical encoding of the rules that decide which positions and moves are legal and who
-    /// has won. Names, sources, the start, the opening, notation and draw codes are not in it: no
-    /// value in a table depends on them.
+    /// Returns the canonical encoding of the rules that decide which positions and moves are legal
+    /// and who has won. Names, sources, the start position, the opening, notation and rule codes
+    /// are left out: no value in a table depends on them.
     pub fn identity(&self) -> Vec<u8> {
         encode(VARIANT, self)
     }
 }
 
 impl DrawRules {
-    /// The canonical encoding of the counts and how they are read. The texts and numbers of the
-    /// articles are not in it, nor is the rule on repetition.
+    /// Returns the canonical encoding of the counts and their readings. The texts and numbers of
+    /// the articles are left out, and so is the rule on repetition.
     pub fn identity(&self) -> Vec<u8> {
         encode(DRAW_RULES, self)
     }
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_new_member_of_an_enumeration_changes_no_identity() {
-        // As `Jump` would be with a new member in front and the others in another order.
+        // `Jump` with a new member in front and the others in another order.
         #[derive(Clone, Copy)]
         enum Wider {
             Custodian,

@@ -1,7 +1,7 @@
 //! The games of the draughts family: boards, positions, legal moves, notation.
 //!
-//! A [`Variant`] is a table of rules and nothing else; [`Draughts`] is a variant ready to play. No code
-//! here or in any crate above asks which variant it is working for: it asks the table.
+//! A [`Variant`] is a pure table of rules; [`Draughts`] is a variant ready to play. No code here or
+//! in a crate above asks which variant it works for: it asks the table.
 //!
 //! ```
 //! use peatee_rules::{Counting, Draughts, Variant};
@@ -39,8 +39,8 @@ pub use piece::{KINDS, Kind, Side};
 pub use position::{IllegalPosition, Position, Setup};
 pub use variant::{UnknownVariant, VARIANTS, Variant};
 
-// The kernel: what index, solver and verifier are built on. It follows their needs and changes with
-// them; programs that play use `Draughts`.
+// The kernel, on which index, solver and verifier are built. Its interface follows their needs and
+// may change; programs that play use `Draughts`.
 #[doc(hidden)]
 pub use bitboard::Bitboard;
 #[doc(hidden)]

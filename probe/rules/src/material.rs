@@ -1,18 +1,18 @@
-//! How many pieces of each kind each side has.
+//! Material: the number of pieces by side and kind.
 
 use crate::bitboard::Bitboard;
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 
-/// How many pieces of each kind each side has.
+/// Number of pieces by side and kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Material {
-    /// `counts[side][kind]`.
+    /// Counts, as `counts[side][kind]`.
     pub counts: [[u8; KINDS]; 2],
 }
 
 impl Material {
-    /// The material of a position.
+    /// Returns the material of a position.
     #[inline(always)]
     pub fn of<W: Bitboard>(setup: &Setup<W>) -> Material {
         let mut material = Material::default();
@@ -24,35 +24,35 @@ impl Material {
         material
     }
 
-    /// The number of pieces of `side`.
+    /// Returns the number of pieces of `side`.
     #[inline]
     pub fn of_side(&self, side: Side) -> u8 {
         self.counts[side as usize].iter().sum()
     }
 
-    /// The number of pieces of both sides.
+    /// Returns the number of pieces of both sides together.
     #[inline]
     pub fn pieces(&self) -> u8 {
         self.of_side(Side::White) + self.of_side(Side::Black)
     }
 
-    /// The same pieces with the colours swapped.
+    /// Returns the material with the colours swapped.
     pub fn swapped(self) -> Material {
         let [white, black] = self.counts;
         Material { counts: [black, white] }
     }
 
-    /// True when one side has no pieces.
+    /// Returns true when one side has no pieces.
     pub fn is_bare(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.of_side(side) == 0)
     }
 
-    /// True when `side` has one king and nothing else.
+    /// Returns true when `side` has one king and nothing else.
     pub fn is_lone_king(&self, side: Side) -> bool {
         self.of_side(side) == 1 && self.counts[side as usize][Kind::King as usize] == 1
     }
 
-    /// The side with more pieces; `None` when both have the same number.
+    /// Returns the side with more pieces; `None` when both have equally many.
     pub fn stronger(&self) -> Option<Side> {
         match self.of_side(Side::White).cmp(&self.of_side(Side::Black)) {
             std::cmp::Ordering::Greater => Some(Side::White),
@@ -61,7 +61,7 @@ impl Material {
         }
     }
 
-    /// The pieces of `side` as letters, kings first: `KKM`.
+    /// Returns the pieces of `side` as letters, kings first: `KKM`.
     pub fn letters(&self, side: Side) -> String {
         const ORDER: [Kind; KINDS] = [Kind::King, Kind::Man, Kind::Parachutist];
         ORDER

@@ -1,7 +1,7 @@
-//! Openings that are not ordinary moves: pieces taken off a full board.
+//! Openings by removal: each side first takes a piece of its own off the full board.
 //!
-//! They happen only on a board with at most one empty square, so tables of endings and the kernel
-//! do without them.
+//! Removals are made only while at most one square is empty, so endgame tables and the kernel
+//! ignore them.
 
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, Square};
@@ -11,8 +11,7 @@ use crate::variant::Opening;
 use crate::with_kernel;
 
 impl Draughts {
-    /// The moves of the opening, while the game is still in it; `None` when ordinary moves are
-    /// made.
+    /// Returns the removals that are legal in the opening; `None` once ordinary moves are made.
     pub(crate) fn removals(&self, position: &Position) -> Option<Vec<Move>> {
         let Opening::Removals(first) = self.variant().opening else { return None };
         let board = &self.variant().board;

@@ -1,4 +1,4 @@
-//! Perft: the number of ways to play on to a given depth, the field's test of a move generator.
+//! Perft: the number of move sequences of a given length, the usual test of a move generator.
 
 use crate::bitboard::Bitboard;
 use crate::game::Draughts;
@@ -7,21 +7,21 @@ use crate::piece::Side;
 use crate::position::{Position, Setup};
 use crate::with_kernel;
 
-/// What counts as one move.
+/// The unit that perft counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counting {
-    /// Each (from, to, captured pieces, promotion) once.
+    /// Each (origin, destination, captured pieces, promotion) once.
     Moves,
-    /// Each way to walk a capture once, as most published numbers for 8x8 do.
+    /// Each path of a capture once, as in most published numbers for 8x8.
     Paths,
 }
 
 impl Draughts {
-    /// How many lines of exactly `depth_plies` moves start from a position. A position without a
-    /// move counts 0 at any depth above 0.
+    /// Counts the sequences of exactly `depth_plies` moves from a position. A position without a
+    /// legal move adds 0 at any depth above 0.
     ///
     /// # Errors
-    /// [`TooManyCaptures`] when a position on the way has them.
+    /// [`TooManyCaptures`] when the captures of a position on the way cannot be listed.
     pub fn perft(&self, position: &Position, depth_plies: u32, counting: Counting) -> Result<u64, TooManyCaptures> {
         if depth_plies > 0
             && let Some(removals) = self.removals(position)

@@ -9,10 +9,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, White first.
+    /// Both sides, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// The other player.
+    /// Returns the other player.
     #[inline(always)]
     pub const fn other(self) -> Side {
         match self {
@@ -21,7 +21,7 @@ impl Side {
         }
     }
 
-    /// `W` or `B`, as in FEN.
+    /// Returns `W` or `B`, as in FEN.
     pub const fn letter(self) -> char {
         match self {
             Side::White => 'W',
@@ -39,27 +39,27 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// The kinds of pieces that any variant knows.
+/// The kinds of pieces of all variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// The piece the game starts with.
+    /// The piece that a game starts with.
     Man,
     /// A promoted man.
     King,
-    /// The third kind of parachute draughts: waits behind the enemy and becomes a man with its
-    /// first capture.
+    /// The third kind of piece in parachute draughts: it waits behind the enemy and becomes a man
+    /// by its first capture.
     Parachutist,
 }
 
-/// How many kinds there are.
+/// Number of kinds.
 pub const KINDS: usize = 3;
 
 impl Kind {
     /// All kinds, in the order of their numbers.
     pub const ALL: [Kind; KINDS] = [Kind::Man, Kind::King, Kind::Parachutist];
 
-    /// The letter of this kind in FEN and slice names; a man has none in FEN.
+    /// Returns the letter of this kind in FEN and in slice names. A man has no letter in FEN.
     pub const fn letter(self) -> char {
         match self {
             Kind::Man => 'M',
@@ -68,12 +68,12 @@ impl Kind {
         }
     }
 
-    /// The kind with that letter.
+    /// Returns the kind with a letter, in either case.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 
-    /// The English name, lower case.
+    /// Returns the English name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Man => "man",

@@ -1,43 +1,43 @@
-//! Positions: where the pieces stand and who is to move.
+//! Positions: the pieces on the board and the side to move.
 
 use crate::bitboard::Bitboard;
 use crate::board::Square;
 use crate::piece::{KINDS, Kind, Side};
 
-/// Where the pieces stand: one set of squares per side and kind.
+/// The pieces on the board: one set of squares per side and kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Setup<W> {
-    /// `pieces[side][kind]`.
+    /// Sets of squares, as `pieces[side][kind]`.
     pub pieces: [[W; KINDS]; 2],
 }
 
 impl<W: Bitboard> Setup<W> {
-    /// The squares of all pieces of `side`.
+    /// Returns the squares of all pieces of `side`.
     #[inline(always)]
     pub fn of_side(&self, side: Side) -> W {
         let [men, kings, others] = self.pieces[side as usize];
         men | kings | others
     }
 
-    /// The squares of all pieces.
+    /// Returns the squares of all pieces.
     #[inline(always)]
     pub fn occupied(&self) -> W {
         self.of_side(Side::White) | self.of_side(Side::Black)
     }
 
-    /// The pieces of one kind and side.
+    /// Returns the squares of the pieces of one side and kind.
     #[inline(always)]
     pub fn get(&self, side: Side, kind: Kind) -> W {
         self.pieces[side as usize][kind as usize]
     }
 
-    /// How many pieces stand on the board.
+    /// Returns the number of pieces on the board.
     #[inline]
     pub fn piece_count(&self) -> u32 {
         self.occupied().count()
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub fn at(&self, square: Square) -> Option<(Side, Kind)> {
         Side::BOTH
             .into_iter()
@@ -45,25 +45,26 @@ impl<W: Bitboard> Setup<W> {
             .find(|&(side, kind)| self.get(side, kind).has(square.0))
     }
 
-    /// Puts a piece on a square; what stood there stays in its own set, so callers see the clash in
-    /// `Draughts::check`.
+    /// Puts a piece on a square. A piece that already stands there stays in its own set, and
+    /// `Draughts::check` reports the clash.
     pub fn put(&mut self, side: Side, kind: Kind, square: Square) {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }
 
-    /// The same pieces in words of another size, or nothing when a piece stands beyond the last
-    /// square of such a word.
+    /// Converts the sets to another word size; `None` when a piece stands beyond the last square of
+    /// the word.
     #[inline(always)]
     pub fn fitted<V: Bitboard>(&self) -> Option<Setup<V>> {
         let all = self.occupied().widen();
         (V::narrow(all).widen() == all).then(|| self.convert())
     }
 
-    /// The same pieces in words of another size.
+    /// Converts the sets to another word size. Squares that do not fit are dropped.
     #[inline(always)]
     pub fn convert<V: Bitboard>(&self) -> Setup<V> {
         let mut out = Setup { pieces: [[V::EMPTY; KINDS]; 2] };
-        // Plain loops: mapping arrays of arrays is not inlined, and every probe comes this way.
+        // Plain loops: the compiler does not inline a map over arrays of arrays, and every probe
+        // passes here.
         for side in 0..2 {
             for kind in 0..KINDS {
                 out.pieces[side][kind] = V::narrow(self.pieces[side][kind].widen());
@@ -73,84 +74,84 @@ impl<W: Bitboard> Setup<W> {
     }
 }
 
-/// Where the pieces stand and who is to move, for boards of any size.
+/// A position on a board of any size: the pieces and the side to move.
 ///
-/// A `Position` is plain data. Whether it can occur in a game is asked of
-/// [`Draughts::check`](crate::Draughts::check).
+/// Plain data, not checked: [`Draughts::check`](crate::Draughts::check) tells whether the position
+/// is legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Where the pieces stand.
+    /// The pieces on the board.
     pub setup: Setup<u128>,
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
 }
 
 impl Position {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn empty(side: Side) -> Self {
         Position { setup: Setup::default(), side }
     }
 
-    /// The men of `side`: bit `n` for the square of index `n`.
+    /// Returns the men of `side`, bit `n` for the square of index `n`.
     pub fn men(&self, side: Side) -> u128 {
         self.setup.get(side, Kind::Man)
     }
 
-    /// The kings of `side`: bit `n` for the square of index `n`.
+    /// Returns the kings of `side`, bit `n` for the square of index `n`.
     pub fn kings(&self, side: Side) -> u128 {
         self.setup.get(side, Kind::King)
     }
 
-    /// All pieces of `side`: bit `n` for the square of index `n`.
+    /// Returns all pieces of `side`, bit `n` for the square of index `n`.
     pub fn pieces(&self, side: Side) -> u128 {
         self.setup.of_side(side)
     }
 
-    /// How many pieces stand on the board.
+    /// Returns the number of pieces on the board.
     pub fn piece_count(&self) -> u32 {
         self.setup.piece_count()
     }
 }
 
-/// Why a position cannot be.
+/// Reason why a position is illegal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalPosition {
-    /// No pieces at all.
+    /// The board is empty.
     #[error("there are no pieces on the board")]
     Empty,
-    /// Two pieces on one square.
+    /// Two pieces stand on one square.
     #[error("two pieces stand on square {square}")]
     TwoOnOneSquare {
-        /// The square, as written in this variant.
+        /// Name of the square in the notation of the variant.
         square: String,
     },
-    /// A piece beyond the last square.
+    /// A piece stands beyond the last square.
     #[error("square index {index} is off the board, which has {squares} squares")]
     OffBoard {
-        /// The square's index.
+        /// Index of the square.
         index: u8,
-        /// How many squares the board has.
+        /// Number of squares of the board.
         squares: u8,
     },
-    /// A kind of piece that the variant does not have.
+    /// The variant does not have this kind of piece.
     #[error("{variant} has no {kind}")]
     NoSuchKind {
-        /// The variant's id.
+        /// Id of the variant.
         variant: &'static str,
-        /// The kind's name.
+        /// Name of the kind.
         kind: &'static str,
     },
-    /// A piece where its kind cannot stand, as a man on its promotion row.
+    /// A piece stands where its kind cannot, for example a man on its promotion row.
     #[error("a {side} {kind} cannot stand on square {square}: {reason}")]
     WrongSquare {
-        /// Whose piece.
+        /// Side of the piece.
         side: Side,
-        /// Its kind's name.
+        /// Name of the kind.
         kind: &'static str,
-        /// The square, as written in this variant.
+        /// Name of the square in the notation of the variant.
         square: String,
-        /// Why not.
+        /// Reason, in words.
         reason: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! Sets of squares as machine words.
+//! Sets of squares in machine words.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -15,14 +15,14 @@ mod sealed {
     impl Sealed for u128 {}
 }
 
-/// A set of squares held in one machine word: bit *n* stands for square index *n*.
+/// A set of squares in one machine word: bit *n* is the square of index *n*.
 ///
-/// Boards of up to 32 squares are worked on as `u32`, those of up to 64 as `u64`, larger ones
-/// (12x12 has 72) as `u128`. Every hot routine is generic over this trait, so the small boards do
-/// not pay for the large ones.
+/// Boards of up to 32 squares use `u32`, boards of up to 64 `u64`, larger ones (12x12 has 72)
+/// `u128`. Every hot routine is generic over this trait, so that small boards do not pay for large
+/// ones.
 ///
-/// The trait is sealed: `u32`, `u64` and `u128` have it and nothing else can. Words are plain data,
-/// so that rows of them can be read from files and written to them.
+/// The trait is sealed: only `u32`, `u64` and `u128` implement it. Words are plain data, so rows of
+/// them can be read from files and written to them.
 pub trait Bitboard:
     sealed::Sealed
     + Pod
@@ -45,59 +45,60 @@ pub trait Bitboard:
     /// The empty set.
     const EMPTY: Self;
 
-    /// The set that holds only square `index`.
+    /// Returns the set of the square `index` alone.
     fn bit(index: u8) -> Self;
-    /// The squares with an index lower than `index`.
+    /// Returns the squares with an index below `index`.
     fn below(index: u8) -> Self;
-    /// The first `n` squares.
+    /// Returns the set of the first `n` squares.
     fn first_n(n: u32) -> Self;
-    /// How many squares are in the set.
+    /// Returns the number of squares in the set.
     fn count(self) -> u32;
-    /// The lowest index in the set, which must not be empty.
+    /// Returns the lowest index in the set, which must not be empty.
     fn lowest(self) -> u8;
-    /// The highest index in the set, which must not be empty.
+    /// Returns the highest index in the set, which must not be empty.
     fn highest(self) -> u8;
-    /// The set without its lowest index.
+    /// Returns the set without its lowest index.
     fn without_lowest(self) -> Self;
-    /// The squares up to the lowest index in the set, that one included; all squares when it is
-    /// empty.
+    /// Returns all squares up to and including the lowest index in the set; all squares when the
+    /// set is empty.
     fn up_to_lowest(self) -> Self;
-    /// The lowest index in the set, alone; nothing when it is empty.
+    /// Returns the lowest square of the set alone; the empty set when the set is empty.
     fn lowest_only(self) -> Self;
-    /// The set turned round on a board of `n` squares: index `i` becomes `n - 1 - i`.
+    /// Returns the set after a half turn of a board of `n` squares: index `i` becomes `n - 1 - i`.
     fn reversed(self, n: u32) -> Self;
-    /// The same without a look at the set first, for sets that are turned side by side in one
-    /// vector; `n` is not 0.
+    /// [`reversed`](Self::reversed) without the test for an empty set, for sets that are reversed
+    /// side by side in one vector. `n` must not be 0.
     fn reversed_in_step(self, n: u32) -> Self;
-    /// Every index raised by `by`, less than the word has bits; indices that do not fit are
-    /// dropped.
+    /// Raises every index by `by`, which is less than the bits of the word. Indices that do not fit
+    /// are dropped.
     fn shl(self, by: u32) -> Self;
-    /// Every index lowered by `by`, less than the word has bits; indices that do not fit are
-    /// dropped.
+    /// Lowers every index by `by`, which is less than the bits of the word. Indices that do not fit
+    /// are dropped.
     fn shr(self, by: u32) -> Self;
-    /// The index of the square that has `n` squares of the set below it; the set has more than `n`.
+    /// Returns the index of the square with `n` squares of the set below it. The set must have more
+    /// than `n` squares.
     fn nth(self, n: u32) -> u8;
-    /// The squares numbered among those of `within`, lowest first: the set where those it has in
-    /// `within` keep their places.
+    /// Gathers the bits of the set at the squares of `within` into the lowest bits, in order.
     fn pext(self, within: Self) -> Self;
-    /// The other way round: from numbers among the squares of `within` to these.
+    /// Scatters the lowest bits of the set to the squares of `within`, in order: the inverse of
+    /// [`pext`](Self::pext).
     fn pdep(self, within: Self) -> Self;
-    /// The same set as a `u128`.
+    /// Returns the set as a `u128`.
     fn widen(self) -> u128;
-    /// The low part of a `u128`; squares that do not fit are dropped.
+    /// Returns the low part of a `u128`. Squares that do not fit are dropped.
     fn narrow(wide: u128) -> Self;
 
-    /// True when no square is in the set.
+    /// Returns true when the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
-    /// True when square `index` is in the set.
+    /// Returns true when square `index` is in the set.
     #[inline(always)]
     fn has(self, index: u8) -> bool {
         !(self & Self::bit(index)).is_empty()
     }
-    /// The indices in the set, lowest first.
+    /// Returns the indices in the set, lowest first.
     #[inline(always)]
     fn squares(self) -> Squares<Self> {
         Squares(self)
@@ -163,8 +164,8 @@ macro_rules! bitboard {
             }
             #[inline(always)]
             fn reversed(self, n: u32) -> Self {
-                // CaptureTurns bits round takes a dozen instructions, and many of the sets on a
-                // board are empty.
+                // Reversing bits takes a dozen instructions, and many of the sets of a board are
+                // empty.
                 if self == 0 || n == 0 { 0 } else { self.reverse_bits() >> (<$t>::BITS - n) }
             }
             #[inline(always)]

@@ -1,7 +1,6 @@
-//! Bits gathered and scattered by a mask: one instruction each where the processor is known to have
-//! it.
+//! Gathers and scatters bits by a mask, in one instruction each where the build targets BMI2.
 
-/// The bits of `set` at the places of `within`, side by side.
+/// Gathers the bits of `set` at the places of `within` into the lowest bits.
 #[inline(always)]
 pub fn pext(set: u64, within: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -10,7 +9,7 @@ pub fn pext(set: u64, within: u64) -> u64 {
     pext_one_by_one(set, within)
 }
 
-/// The lowest bits of `set`, at the places of `within`.
+/// Scatters the lowest bits of `set` to the places of `within`.
 #[inline(always)]
 pub fn pdep(set: u64, within: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -46,7 +45,7 @@ pub fn pdep_wide(set: u128, within: u128) -> u128 {
     low as u128 | (high as u128) << 64
 }
 
-/// The plain way.
+/// [`pext`] without the instruction.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 fn pext_one_by_one(set: u64, mut within: u64) -> u64 {
     let (mut out, mut place) = (0, 0);
@@ -58,7 +57,7 @@ fn pext_one_by_one(set: u64, mut within: u64) -> u64 {
     out
 }
 
-/// The plain way.
+/// [`pdep`] without the instruction.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 fn pdep_one_by_one(mut set: u64, mut within: u64) -> u64 {
     let mut out = 0;

@@ -1,12 +1,12 @@
-//! Running counts as a state machine over moves.
+//! Running counts as a state machine driven by moves.
 //!
-//! [`Counters`] holds one number of plies per rule of a code and, while a rule runs that counts the
-//! moves of one side, that side: after sacrifices a king may stand against a king, and the material
-//! no longer shows who had the stronger side. It is driven by [`DrawRules::after`] and looked at
-//! through [`DrawRules::status`]; both are pure, so the same machine serves a game, a probe and the
-//! product of positions and counts in a table. For a rule that counts the moves of one side, plies
-//! and the side to move say how many of its moves have been played; [`CountStatus::left_plies`] is
-//! the same number for all states that are alike.
+//! [`Counters`] holds the plies of each rule of a code. While a rule that counts the moves of one
+//! side runs, it also holds that side: after sacrifices a king may face a king, and the material no
+//! longer shows the stronger side. [`DrawRules::after`] advances the counters and
+//! [`DrawRules::status`] reads them. Both are pure, so games, probes and tables (the product of
+//! positions and counts) use the same machine. For a rule that counts the moves of one side, plies
+//! and side to move determine how many of its moves were played; [`CountStatus::left_plies`] is
+//! equal for equivalent states.
 
 use super::code::{
     CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, Road, RuleCode, UnknownRuleCode,
@@ -24,65 +24,66 @@ use crate::variant::Variant;
 /// A rule code together with its readings.
 #[derive(Debug, Clone, Copy)]
 pub struct DrawRules {
-    /// The table.
+    /// The table of the code.
     pub code: &'static RuleCode,
-    /// How its open points are read.
+    /// The readings of its open points.
     pub readings: Readings,
 }
 
-/// The running counts of one position in a game: how many plies each rule of a code has counted.
+/// The running counts of a position in a game: the plies that each rule of a code has counted.
 ///
-/// Only [`DrawRules`] can make and read it, since the numbers belong to the rules of one code.
+/// Only [`DrawRules`] creates and reads counters, since their numbers belong to the rules of one
+/// code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counters {
     plies: [u32; MAX_COUNTS],
-    /// Whose moves are counted, while a rule runs that counts those of one side.
+    /// Side whose moves are counted, while a rule that counts the moves of one side runs.
     strong: Option<Side>,
 }
 
-/// One running count.
+/// State of one running count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountStatus {
-    /// The rule that counts.
+    /// The counting rule.
     pub rule: &'static CountRule,
-    /// Plies played since the count started or was last set back.
+    /// Plies played since the count started or was last reset.
     pub used_plies: u32,
-    /// Plies that exhaust it. For a rule that counts the moves of one side this depends on who
-    /// moved first.
+    /// Plies that exhaust the count. For a rule that counts the moves of one side, this depends on
+    /// the side that moved first.
     pub limit_plies: u32,
-    /// Whose moves are counted, for a rule that counts those of one side.
+    /// Side whose moves are counted, for a rule that counts the moves of one side.
     pub strong_side: Option<Side>,
 }
 
 const NOT_RUNNING: u32 = u32::MAX;
 
-/// The highest number that is counted to; no game is this long.
+/// The largest count; counting stops there. No game is this long.
 pub(super) const MOST_PLIES: u32 = u32::MAX - 1;
 
 impl CountStatus {
-    /// Plies that are left before the count is exhausted.
+    /// Returns the plies left until the count is exhausted.
     pub fn left_plies(&self) -> u32 {
         self.limit_plies.saturating_sub(self.used_plies)
     }
 
-    /// True when the limit has been played.
+    /// Returns true when the count has reached its limit.
     pub fn is_exhausted(&self) -> bool {
         self.used_plies >= self.limit_plies
     }
 
-    /// Moves of the kind the rule counts that have been played: by each side (rounded down), by the
-    /// strong side, or by both together, whichever the limit is written in.
+    /// Returns the counted moves, in the unit of the limit: moves by each side (rounded down), by
+    /// the stronger side, or by both together.
     pub fn used_moves(&self, readings: Readings) -> u32 {
         match (counted(self.rule, readings), readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => self.used_plies / 2,
             (Counted::EachSide, MoveUnit::BothTogether) => self.used_plies,
-            // An odd limit means that the strong side moved first.
+            // An odd limit means that the stronger side moved first.
             (Counted::StrongSide, _) => (self.used_plies + self.limit_plies % 2) / 2,
         }
     }
 }
 
-/// Whose moves a rule counts, as read.
+/// Side or sides whose moves a rule counts, under the readings.
 fn counted(rule: &CountRule, readings: Readings) -> Counted {
     match readings.own_moves {
         OwnMoves::StrongSide => rule.counts,
@@ -91,7 +92,7 @@ fn counted(rule: &CountRule, readings: Readings) -> Counted {
 }
 
 impl Counters {
-    /// No count runs.
+    /// Counters in which no count runs.
     pub(super) const NONE: Counters = Counters { plies: [NOT_RUNNING; MAX_COUNTS], strong: None };
 
     #[inline]
@@ -105,7 +106,7 @@ impl Counters {
         }
     }
 
-    /// Whose moves a rule counts that counts those of one side.
+    /// Returns the side whose moves are counted, if a rule that counts the moves of one side runs.
     pub(super) fn strong(&self) -> Option<Side> {
         self.strong
     }
@@ -116,27 +117,27 @@ impl Counters {
 }
 
 impl DrawRules {
-    /// A code in the default readings.
+    /// Creates rules with the default readings.
     pub fn new(code: &'static RuleCode) -> Self {
         DrawRules { code, readings: Readings::default() }
     }
 
-    /// The default code of a variant in the default readings.
+    /// Creates the default code of a variant with the default readings.
     ///
     /// # Errors
-    /// [`UnknownRuleCode`] when the variant's table names no known code.
+    /// [`UnknownRuleCode`] when the table of the variant names an unknown code.
     pub fn of_variant(variant: &Variant) -> Result<Self, UnknownRuleCode> {
         RuleCode::named(variant.rule_codes.first().copied().unwrap_or_default()).map(Self::new)
     }
 
-    /// The counters of a position that nothing is known of but the board: every count that applies
-    /// stands at 0.
+    /// Returns the counters of a position without a known history: every count that applies starts
+    /// at 0.
     pub fn start(&self, position: &Position) -> Counters {
         self.start_situation(&self.situation(position))
     }
 
-    /// [`DrawRules::start`] for whoever knows the situation only: a [`Material`](crate::Material)
-    /// where the code does not ask for the main road.
+    /// [`DrawRules::start`] for a known situation. A [`Material`](crate::Material) is enough if the
+    /// code has no condition on the main road.
     pub fn start_situation(&self, situation: &Situation) -> Counters {
         let mut counters = Counters::NONE;
         for (index, rule) in self.code.counts.iter().enumerate() {
@@ -150,17 +151,18 @@ impl DrawRules {
         counters
     }
 
-    /// What of a position the counts look at.
+    /// Returns the features of a position on which counts depend.
     pub fn situation(&self, position: &Position) -> Situation {
         Situation::of(position, self.code.main_road)
     }
 
-    /// Whose moves a rule counts, as these readings have it.
+    /// Returns the side or sides whose moves a rule counts, under these readings.
     pub fn counted(&self, rule: &CountRule) -> Counted {
         counted(rule, self.readings)
     }
 
-    /// True where the count of a rule starts, unless another one bars it.
+    /// Returns true when the count of a rule starts in this situation, unless another count bars
+    /// it.
     pub fn starts_in(&self, rule: &CountRule, situation: &Situation) -> bool {
         rule.material.contains(&situation.material)
             && match rule.road {
@@ -170,7 +172,7 @@ impl DrawRules {
             }
     }
 
-    /// True where the count of a rule goes on that has started before.
+    /// Returns true when a count that is already running continues in this situation.
     pub fn goes_on_in(&self, rule: &CountRule, situation: &Situation) -> bool {
         match (rule.road, self.readings.road_left) {
             (Road::StrongKingReached, _) | (Road::LoneKingOn, RoadLeft::CountGoesOn) => {
@@ -180,8 +182,8 @@ impl DrawRules {
         }
     }
 
-    /// What becomes of the count of `rule` when the material leaves its class, as these readings
-    /// have it.
+    /// Returns the effect on the count of `rule` when the material leaves its class, under these
+    /// readings.
     pub fn leaving(&self, rule: &CountRule) -> Leaving {
         match (rule.leaving, self.readings.given_up) {
             (Leaving::AsRead, GivenUp::CountGoesOn) => Leaving::RunsOn,
@@ -190,15 +192,15 @@ impl DrawRules {
         }
     }
 
-    /// How the article of `rule` is read, in words: where its text is silent, and where a reading
-    /// departs from its text.
+    /// Describes how the article of `rule` is read where its text is silent or the reading departs
+    /// from it. `None` when there is nothing to say.
     pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
         let readings: Vec<&str> = self.readings_of(rule).into_iter().map(|(_, text)| text).collect();
         (!readings.is_empty()).then(|| format!("read so that {}", readings.join(", and ")))
     }
 
-    /// The same readings, each with a short name. Where a [`NamedReading`](super::NamedReading)
-    /// says the same, it is its name.
+    /// Returns the readings that matter for `rule`, as short names with descriptions. A reading
+    /// that is also a [`NamedReading`](super::NamedReading) has that name.
     pub fn readings_of(&self, rule: &CountRule) -> Vec<(&'static str, &'static str)> {
         let Readings { move_unit, material_change, last_move, own_moves, unchanged, road_holder, road_left, .. } =
             self.readings;
@@ -240,12 +242,12 @@ impl DrawRules {
         readings
     }
 
-    /// The counters after `mv`, which led to the position `after`.
+    /// Returns the counters after `mv`, which leads to the position `after`.
     pub fn after(&self, counters: &Counters, mv: &Move, after: &Position) -> Counters {
         self.after_events(counters, Events::of(mv), &self.situation(after))
     }
 
-    /// [`DrawRules::after`] for whoever knows what the move did and the situation it left.
+    /// [`DrawRules::after`] for known events of the move and the situation after it.
     pub fn after_events(&self, counters: &Counters, events: Events, after: &Situation) -> Counters {
         let mut next = Counters::NONE;
         let is_over = after.material.is_bare();
@@ -256,8 +258,7 @@ impl DrawRules {
             let restarts = rule.material != MaterialClass::Any
                 && self.readings.material_change == MaterialChange::CountRestarts
                 && events.changes_material();
-            // The end of the game does not end a count: its last move is still one that the count
-            // has seen.
+            // The end of the game does not end a count: the last move still belongs to it.
             let stays =
                 is_over || (!restarts && (self.goes_on_in(rule, after) || self.leaving(rule) == Leaving::RunsOn));
             let plies = match counters.get(index) {
@@ -275,19 +276,18 @@ impl DrawRules {
         next
     }
 
-    /// True when a rule that keeps `rule` from starting runs in `counters`, or one that takes its
-    /// place.
+    /// Returns true when a running count keeps `rule` from starting or replaces it.
     pub(super) fn is_barred(&self, rule: &CountRule, counters: &Counters) -> bool {
         self.bar(rule, counters).is_some()
     }
 
-    /// The article of the rule for which [`DrawRules::is_barred`] is true.
+    /// Returns the article of the rule that bars or replaces `rule`, if any.
     pub(super) fn bar(&self, rule: &CountRule, counters: &Counters) -> Option<&'static str> {
         let barred_by = rule.barred_by.filter(|article| self.runs(article, counters));
         barred_by.or(rule.replaced_by.filter(|_| self.is_replaced(rule, counters)))
     }
 
-    /// True when a rule runs in `counters` that takes the place of `rule`.
+    /// Returns true when a running count replaces `rule`.
     fn is_replaced(&self, rule: &CountRule, counters: &Counters) -> bool {
         self.readings.unchanged == Unchanged::InsteadOfKingsOnly
             && rule.replaced_by.is_some_and(|article| self.runs(article, counters))
@@ -298,12 +298,12 @@ impl DrawRules {
         rules.any(|(index, rule)| rule.article == article && counters.get(index).is_some())
     }
 
-    /// The running counts of a position, in the order of the code.
+    /// Returns the running counts of a position, in the order of the code.
     pub fn status(&self, counters: &Counters, position: &Position) -> Vec<CountStatus> {
         self.running(counters, position.side).collect()
     }
 
-    /// [`DrawRules::status`] for whoever knows the side to move only, one count after the other.
+    /// [`DrawRules::status`] as an iterator; needs only the side to move.
     #[inline]
     pub fn running<'a>(&'a self, counters: &'a Counters, side: Side) -> impl Iterator<Item = CountStatus> + 'a {
         self.code.counts.iter().enumerate().filter_map(move |(index, rule)| {
@@ -314,8 +314,8 @@ impl DrawRules {
         })
     }
 
-    /// How many plies exhaust the count of `rule` that has used `used_plies` with `side` to move
-    /// now.
+    /// Returns the plies that exhaust the count of `rule`, which has used `used_plies` now that
+    /// `side` is to move.
     #[inline]
     pub(super) fn limit_plies(&self, rule: &CountRule, used_plies: u32, strong: Option<Side>, side: Side) -> u32 {
         let moves = rule.limit_moves as u32;
@@ -331,13 +331,14 @@ impl DrawRules {
         }
     }
 
-    /// The fewest plies that exhaust the count of `rule`, whoever moves first.
+    /// Returns the fewest plies that exhaust the count of `rule`, whichever side moves first.
     pub fn least_limit_plies(&self, rule: &CountRule) -> u32 {
         let first_to_move = Side::White;
         self.limit_plies(rule, 0, Some(first_to_move), first_to_move)
     }
 
-    /// Whether a position that is lost on the move that exhausts the count of `rule` is lost.
+    /// Returns true when a position that is lost on the move that exhausts the count of `rule` is
+    /// lost, not drawn.
     pub fn is_lost_on_last_move(&self, rule: &CountRule) -> bool {
         match rule.last_move {
             LastMoveRule::Lost => true,

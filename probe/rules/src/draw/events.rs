@@ -1,16 +1,16 @@
-//! What a move did, as far as the counts look at it.
+//! Events of a move that counts depend on.
 
 use crate::bitboard::Bitboard;
 use crate::game::Move;
 use crate::movegen::KernelMove;
 use crate::piece::Kind;
 
-/// What a move did, as a set.
+/// A set of events of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Events(u8);
 
 impl Events {
-    /// Nothing that any count looks at: a quiet move of a king.
+    /// No event: a quiet king move.
     pub const NONE: Events = Events(0);
     /// A piece left the board.
     pub const CAPTURE: Events = Events(1);
@@ -19,33 +19,33 @@ impl Events {
     /// The moved piece became another kind.
     pub const PROMOTION: Events = Events(4);
 
-    /// Both sets together.
+    /// Returns the union of both sets.
     pub const fn and(self, other: Events) -> Events {
         Events(self.0 | other.0)
     }
 
-    /// The set as bits: capture 1, move of a man 2, promotion 4. The numbers are part of the file
-    /// format.
+    /// Returns the set as bits: capture 1, man move 2, promotion 4. The numbers are part of the
+    /// file format.
     pub(crate) const fn bits(self) -> u8 {
         self.0
     }
 
-    /// True when the sets have something in common.
+    /// Returns true when the sets have an event in common.
     pub const fn meets(self, other: Events) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// True when the number or kind of the pieces changed.
+    /// Returns true when the number or kinds of the pieces change.
     pub const fn changes_material(self) -> bool {
         self.meets(Self::CAPTURE.and(Self::PROMOTION))
     }
 
-    /// What `mv` does.
+    /// Returns the events of `mv`.
     pub fn of(mv: &Move) -> Events {
         Self::from_parts(mv.kind, mv.becomes, mv.is_capture() || mv.is_removal())
     }
 
-    /// What a move of the kernel does.
+    /// Returns the events of a kernel move.
     pub fn of_kernel<W: Bitboard>(mv: &KernelMove<W>) -> Events {
         Self::from_parts(mv.kind, mv.becomes, !mv.captured.is_empty())
     }

@@ -1,27 +1,27 @@
-//! Codes that are applied to games they were not written for.
+//! Detects codes that are applied to variants they were not written for.
 
 use super::counter::DrawRules;
 use crate::variant::{VARIANTS, Variant};
 
-/// A code was not written for a game: its counts may not fit.
+/// Warning: a code was not written for the variant, so its counts may not fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code} was not written for {variant} but for {}; {}", listed(written_for), advice(own))]
 pub struct ForeignCode {
-    /// The code's id.
+    /// Id of the code.
     pub code: &'static str,
-    /// The variant's id.
+    /// Id of the variant.
     pub variant: &'static str,
-    /// The ids of the variants that it was written for.
+    /// Ids of the variants that the code was written for.
     pub written_for: Vec<&'static str>,
-    /// The codes that were written for the variant.
+    /// Ids of the codes written for the variant.
     pub own: Vec<&'static str>,
 }
 
-/// The code that draws nothing suits every game.
+/// The code without counts, which suits every variant.
 const NO_RULES: &str = "none";
 
 impl DrawRules {
-    /// That the code was not written for a variant, if so: the variant does not list it.
+    /// Returns a warning when the variant does not list the code.
     pub fn foreign_to(&self, variant: &Variant) -> Option<ForeignCode> {
         let code = self.code.id;
         if variant.rule_codes.contains(&code) || self.code.counts.is_empty() {

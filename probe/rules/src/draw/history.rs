@@ -1,4 +1,4 @@
-//! A game under a rule code: its positions, counters, and whether it is over.
+//! A game under a rule code: its positions, counters and outcome.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -15,72 +15,70 @@ use crate::piece::Side;
 use crate::position::Position;
 use crate::variant::Goal;
 
-/// Whether a game is over, and how.
+/// State of a game: in progress, lost or drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// Neither lost nor drawn. The draws that can be claimed now, the earliest first; mostly there
-    /// are none.
+    /// The game goes on.
     InProgress {
-        /// What can be claimed.
+        /// Draws that can be claimed now, earliest first. Usually empty.
         claims: Vec<Draw>,
     },
-    /// Somebody has lost.
+    /// One side has lost.
     Lost {
-        /// Who.
+        /// The losing side.
         loser: Side,
-        /// How.
+        /// The way of losing.
         how: Loss,
-        /// The article, where the rule code's own number is known.
+        /// Article of the rule code, if its number is known.
         article: Option<&'static str>,
     },
-    /// Drawn without a claim.
+    /// The game is drawn without a claim.
     Drawn(Draw),
 }
 
-/// How a game is lost.
+/// Way in which a game is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loss {
     /// The side to move has pieces but no move.
     NoMove,
     /// The side to move has no pieces.
     NoPieces,
-    /// The opponent has no move, in a game that is won by having none.
+    /// The opponent has no move, in a variant that the side without a move wins.
     OpponentHasNoMove,
-    /// The opponent has no pieces, in a game that is won by having none.
+    /// The opponent has no pieces, in a variant that the side without pieces wins.
     OpponentHasNoPieces,
-    /// A man was promoted, in a game that the first king ends.
+    /// A man was promoted, in a variant that the first king ends.
     Promotion,
 }
 
-/// A draw, already there or there for the claiming.
+/// A draw that has happened or can be claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw {
-    /// The article.
+    /// Number of the article.
     pub article: &'static str,
-    /// What the article says, in short.
+    /// Summary of the article.
     pub text: &'static str,
-    /// What happened.
+    /// Cause of the draw.
     pub cause: DrawCause,
-    /// Who has to claim it; `None`: it comes by itself.
+    /// Side or sides that may claim the draw; `None` when no claim is needed.
     pub claimant: Option<Claimant>,
-    /// After how many plies of this record it stood on the board; 0 is the position the record
-    /// starts from.
+    /// Ply of this record at which the draw first existed; 0 is the first position of the record.
     pub since_ply: usize,
 }
 
-/// What brings a draw about.
+/// Cause of a draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DrawCause {
-    /// The same position with the same side to move, so many times now.
+    /// The position has occurred often enough, with the same side to move.
     Repetition {
-        /// How often it has stood on the board.
+        /// Number of its occurrences.
         occurrences: u32,
     },
     /// A move that can be played now would repeat a position often enough.
     RepetitionByMove {
         /// One such move.
         by: Move,
-        /// How often the position would then have stood on the board.
+        /// Number of occurrences of the position after the move.
         occurrences: u32,
     },
     /// A count is exhausted.
@@ -92,7 +90,7 @@ pub enum DrawCause {
     },
 }
 
-/// Who may claim a draw.
+/// Side or sides that may claim a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claimant {
     /// This side, which is to move.
@@ -101,7 +99,7 @@ pub enum Claimant {
     Either,
 }
 
-/// Why a move was not played.
+/// Reason why a move was not played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
@@ -110,69 +108,69 @@ pub enum PlayError {
     GameOver {
         /// Plies played.
         plies: usize,
-        /// How it ended.
+        /// Outcome of the game.
         outcome: Outcome,
     },
     /// The legal moves of the position cannot be listed.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
-    /// The king has made as many moves in a row as the code allows.
+    /// The king has made the maximal number of moves in a row.
     #[error("{text} is not legal: the king has made {moves} moves in a row (article {article})")]
     KingMoves {
-        /// The move.
+        /// The move as text.
         text: String,
-        /// How many moves it has made.
+        /// Number of its moves in a row.
         moves: u8,
-        /// The article.
+        /// Number of the article.
         article: &'static str,
     },
-    /// Not a legal move here.
+    /// The move is not legal in this position.
     #[error("{text} is not a legal move in {fen}")]
     Illegal {
-        /// The move.
+        /// The move as text.
         text: String,
-        /// The position.
+        /// The position as FEN.
         fen: String,
     },
 }
 
-/// A game from some position on, under a rule code.
+/// A game from any position, under a rule code.
 #[derive(Debug, Clone)]
 pub struct GameRecord {
     game: Draughts,
     rules: DrawRules,
     moves: Vec<Move>,
-    /// One more than moves.
+    /// Positions, one more than moves.
     positions: Vec<Position>,
-    /// One more than moves.
+    /// Counters, one more than moves.
     counters: Vec<Counters>,
-    /// One more than moves; nothing runs under a code that does not limit the moves of a king.
+    /// Runs of king moves, one more than moves. Always empty under a code that does not limit them.
     king_runs: Vec<KingRuns>,
     occurrences: HashMap<Position, u32>,
-    /// The highest number in `occurrences`.
+    /// The largest value in `occurrences`.
     most_occurrences: u32,
-    /// Whether the side to move has a legal move in the position on the board.
+    /// True when the side to move has a legal move in the present position.
     has_moves: bool,
-    /// Its legal moves, listed when they are first asked for.
+    /// Legal moves of the present position, listed on first use.
     legal: OnceLock<Result<Vec<Move>, TooManyCaptures>>,
 }
 
 impl GameRecord {
-    /// A game from the start position.
+    /// Starts a game from the start position of the variant.
     pub fn new(game: &Draughts, rules: DrawRules) -> Self {
         Self::from_position(game, rules, game.start())
     }
 
-    /// A game from a position of which nothing else is known: all counts stand at 0.
+    /// Starts a game from a position without a known history: all counts are 0.
     pub fn from_position(game: &Draughts, rules: DrawRules, position: Position) -> Self {
         Self::with_counters(game, rules, position, rules.start(&position))
     }
 
-    /// A game from a position in which counts already run. Earlier positions are not known and do
-    /// not count as repeated.
+    /// Resumes a game from a position in which counts already run. Earlier positions are unknown
+    /// and do not count as repeated.
     ///
     /// # Errors
-    /// [`CounterError`] when the counters cannot stand in that position.
+    /// [`CounterError`] when the counters are impossible in that position.
     pub fn resume(
         game: &Draughts,
         rules: DrawRules,
@@ -198,8 +196,8 @@ impl GameRecord {
         }
     }
 
-    /// The same game, in which the sides have made these moves in a row with one king. A code that
-    /// does not limit them does not ask.
+    /// Sets the runs of moves that the sides have already made with one king. Has no effect under a
+    /// code that does not limit them.
     #[must_use]
     pub fn with_king_runs(mut self, runs: KingRuns) -> Self {
         if self.rules.code.king_moves.is_some() {
@@ -210,50 +208,50 @@ impl GameRecord {
         self
     }
 
-    /// The game that is played.
+    /// Returns the variant of the game.
     pub fn game(&self) -> &Draughts {
         &self.game
     }
 
-    /// The rule code with its readings.
+    /// Returns the rule code with its readings.
     pub fn rules(&self) -> DrawRules {
         self.rules
     }
 
-    /// The moves played so far.
+    /// Returns the moves played.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// All positions so far, the first one included.
+    /// Returns all positions, including the first.
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// Plies played in this record.
+    /// Returns the number of plies played in this record.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// The position on the board.
+    /// Returns the present position.
     pub fn position(&self) -> &Position {
         &self.positions[self.moves.len()]
     }
 
-    /// The counters of the position on the board.
+    /// Returns the counters of the present position.
     pub fn counters(&self) -> &Counters {
         &self.counters[self.moves.len()]
     }
 
-    /// The counters after so many plies of this record, of at most [`GameRecord::plies`].
+    /// Returns the counters after `plies` plies of this record, at most [`GameRecord::plies`].
     pub fn counters_after(&self, plies: usize) -> &Counters {
         &self.counters[plies]
     }
 
-    /// The legal moves of the position on the board, whether or not the game has been drawn.
+    /// Returns the legal moves of the present position, even when the game is already drawn.
     ///
     /// # Errors
-    /// As [`Draughts::moves`].
+    /// [`TooManyCaptures`], like [`Draughts::moves`].
     pub fn legal_moves(&self) -> Result<&[Move], TooManyCaptures> {
         let listed = || {
             let moves = self.game.moves(self.position())?;
@@ -262,45 +260,44 @@ impl GameRecord {
         self.legal.get_or_init(listed).as_deref().map_err(|&error| error)
     }
 
-    /// The moves that the sides have made in a row with one king; none under a code that does not
-    /// limit them.
+    /// Returns the moves that each side has made in a row with one king. Empty under a code that
+    /// does not limit them.
     pub fn king_runs(&self) -> &KingRuns {
         &self.king_runs[self.moves.len()]
     }
 
-    /// The same after a move, which leads to the position `after`.
+    /// Returns the runs of king moves after `mv`, which leads to the position `after`.
     pub fn king_runs_after(&self, mv: &Move, after: &Position) -> KingRuns {
         self.rules.code.king_moves.map(|_| self.king_runs().after(mv, after)).unwrap_or_default()
     }
 
-    /// False for a quiet move of a king that has made as many in a row as the code allows. Asked of
-    /// moves that the rules of the game allow.
+    /// Returns false for a quiet move of a king that has already made the maximal number in a row.
+    /// `mv` must be legal by the rules of the variant.
     pub fn allows(&self, mv: &Move) -> bool {
         let rule = self.rules.code.king_moves.as_ref();
         let resting = rule.and_then(|rule| self.king_runs().resting(self.position().side, rule));
         mv.is_capture() || resting.is_none_or(|king| king.square != mv.from)
     }
 
-    /// Whether the side to move has a legal move.
+    /// Returns true when the side to move has a legal move.
     fn finds_moves(&self) -> bool {
         let is_limited = !self.king_runs().is_empty();
-        // What cannot be listed are captures.
+        // Listing fails only where captures exist, and captures are always allowed.
         self.game.has_moves(self.position())
             && (!is_limited || self.legal_moves().map_or(true, |moves| !moves.is_empty()))
     }
 
-    /// The running counts.
+    /// Returns the running counts.
     pub fn status(&self) -> Vec<CountStatus> {
         self.rules.status(self.counters(), self.position())
     }
 
-    /// How often the position on the board has stood there.
+    /// Returns how often the present position has occurred.
     pub fn occurrences(&self) -> u32 {
         self.occurrences.get(self.position()).copied().unwrap_or(0)
     }
 
-    /// True when `position` would stand on the board often enough for a draw if a move led to it
-    /// now.
+    /// Returns true when a move to `position` now would repeat it often enough for a draw.
     pub fn draws_by_repetition(&self, position: &Position) -> bool {
         let occurrences = self.occurrences.get(position).copied().unwrap_or(0) + 1;
         self.rules.code.repetition.is_some_and(|rule| occurrences >= rule.occurrences)
@@ -309,8 +306,8 @@ impl GameRecord {
     /// Plays a move.
     ///
     /// # Errors
-    /// [`PlayError`] when the game is over (a draw that must be claimed does not end it), the move
-    /// is not legal, or the legal moves cannot be listed.
+    /// [`PlayError`] when the game is over, the move is not legal, or the legal moves cannot be
+    /// listed. A draw that must be claimed does not end the game.
     pub fn play(&mut self, mv: &Move) -> Result<(), PlayError> {
         match self.outcome() {
             Outcome::InProgress { .. } => {}
@@ -340,8 +337,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Whether the game is over. A loss on the board comes before any draw, but for a code read so
-    /// that the last move of a count cannot win.
+    /// Returns the outcome of the game. A loss on the board takes precedence over any draw, except
+    /// under readings in which the last move of a count cannot win.
     pub fn outcome(&self) -> Outcome {
         let status = self.status();
         if !self.has_moves {
@@ -383,7 +380,7 @@ impl GameRecord {
             (Goal::LastToMove, true) => {
                 Outcome::Lost { loser: to_move, how: Loss::NoPieces, article: code.no_pieces_article }
             }
-            // The articles speak of games that are lost this way.
+            // No article: the code's articles are about sides that lose this way.
             (Goal::GiveAway, false) => {
                 Outcome::Lost { loser: to_move.other(), how: Loss::OpponentHasNoMove, article: None }
             }
@@ -424,11 +421,11 @@ impl GameRecord {
             RepetitionEnding::Automatic => false,
             RepetitionEnding::Claim { before_move, .. } => before_move,
         };
-        // The next occurrence can only be the drawing one when some position lacks just that one.
+        // One more occurrence can draw only if some position already lacks just one.
         if !before_move || self.most_occurrences + 1 < rule.occurrences {
             return None;
         }
-        // A capture leads to fewer pieces than any earlier position had.
+        // A capture leads to fewer pieces than any earlier position had, so it repeats nothing.
         if self.game.must_capture(self.position()) {
             return None;
         }

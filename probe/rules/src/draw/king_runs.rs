@@ -1,4 +1,4 @@
-//! Quiet moves in a row with one king, where a code limits them.
+//! Quiet moves in a row with one king, for codes that limit them.
 
 use super::code::KingMovesRule;
 use crate::bitboard::Bitboard;
@@ -8,53 +8,53 @@ use crate::notation::KingMoves;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// For each side the king with which it has made its last moves, quiet ones. A side without men has
-/// none: the rule is not for it.
+/// For each side, the king that made its latest quiet moves in a row. Sides without men have no
+/// run: the rule does not apply to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingRuns([Option<KingRun>; 2]);
 
-/// Quiet moves in a row with one king.
+/// A run of quiet moves with one king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingRun {
-    /// Where the king stands.
+    /// Square of the king.
     pub square: Square,
-    /// How many moves it has made.
+    /// Number of moves in a row.
     pub moves: u8,
 }
 
-/// Stated moves of one king that cannot be.
+/// Error: the stated run of king moves is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{side} cannot have made {moves} moves in a row with the king on {square}: no king of {side} stands there; write \
      the square behind the number, as in `+205+0` for two moves of Black's king on 5"
 )]
 pub struct KingRunError {
-    /// The side.
+    /// Side of the king.
     pub side: Side,
-    /// How many moves were stated.
+    /// The stated number of moves.
     pub moves: u8,
-    /// The square, or `?` where none was stated.
+    /// The stated square, or `?` if there was none.
     pub square: String,
 }
 
 impl KingRuns {
-    /// The moves of a side.
+    /// Returns the run of a side.
     pub fn of(&self, side: Side) -> Option<KingRun> {
         self.0[side as usize]
     }
 
-    /// True where no side has made such a move.
+    /// Returns true when neither side has a run.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Reads the moves that are stated behind a FEN.
+    /// Converts the runs that are stated behind a FEN.
     ///
     /// # Errors
-    /// [`KingRunError`] when no king stands on the stated square.
+    /// [`KingRunError`] when the side has no king on the stated square.
     pub fn stated(sides: &[KingMoves; 2], game: &Draughts, position: &Position) -> Result<KingRuns, KingRunError> {
         let mut runs = KingRuns::default();
-        // Black's come first.
+        // Stated runs list Black first.
         for (side, stated) in [Side::Black, Side::White].into_iter().zip(sides).filter(|(_, stated)| stated.moves > 0) {
             let square = stated.square.and_then(|number| game.square_with_number(number));
             let square = square.filter(|&square| position.setup.at(square) == Some((side, Kind::King)));
@@ -68,7 +68,7 @@ impl KingRuns {
         Ok(runs.standing(position))
     }
 
-    /// As they are written behind a FEN.
+    /// Converts the runs to the form stated behind a FEN.
     pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
         [Side::Black, Side::White].map(|side| {
             self.of(side).map_or_else(KingMoves::default, |run| KingMoves {
@@ -78,7 +78,7 @@ impl KingRuns {
         })
     }
 
-    /// The moves after `mv`, which led to the position `after`.
+    /// Returns the runs after `mv`, which leads to the position `after`.
     pub(super) fn after(&self, mv: &Move, after: &Position) -> KingRuns {
         let side = after.side.other();
         let before = self.of(side).filter(|run| run.square == mv.from).map_or(0, |run| run.moves);
@@ -88,7 +88,7 @@ impl KingRuns {
         next.standing(after)
     }
 
-    /// Without kings that are not there, and without sides that have no men.
+    /// Drops runs of kings that are no longer there and of sides without men.
     fn standing(mut self, position: &Position) -> KingRuns {
         for side in Side::BOTH {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();
@@ -98,7 +98,7 @@ impl KingRuns {
         self
     }
 
-    /// The king of `side` that must not make another quiet move.
+    /// Returns the run of `side` if its king must not make another quiet move.
     pub(super) fn resting(&self, side: Side, rule: &KingMovesRule) -> Option<KingRun> {
         self.of(side).filter(|run| run.moves >= rule.most_moves)
     }

@@ -1,43 +1,43 @@
 //! Draw rules: codes as tables, running counts, and the state of a game under a code.
 //!
-//! * [`code`]: the rule codes, one table each: articles, limits, what starts, resets and ends a
-//!   count.
+//! * [`code`]: the rule codes, one table each: articles, limits, conditions that start, reset and
+//!   end a count.
 //! * [`counter`]: [`DrawRules`] (a code with its readings) and [`Counters`], the running counts as
 //!   a small copyable state that moves drive. Games, probes and tables all use this one machine.
-//! * [`stated`]: counters as text, `6.2=12,6.3=4`, checked against the position they are stated
-//!   for.
-//! * [`running`]: which counts run in a position and what a move does to each, without numbers:
-//!   what tables under draw rules are made of.
+//! * [`stated`]: counters as text, `6.2=12,6.3=4`, checked against their position.
+//! * [`running`]: the set of counts that run in a position and the effect of a move on each,
+//!   without numbers. Tables under draw rules are built on it.
 //! * [`history`]: [`GameRecord`], a game with its positions and counters, and its [`Outcome`]. It
-//!   also keeps what no count is: repetition, and [`KingRuns`], moves in a row with one king.
+//!   also tracks repetition and [`KingRuns`], quiet moves in a row with one king, which are not
+//!   counts.
 //!
-//! A count of 0 belongs to the position in which the ending first stands on the board; every move
-//! adds one ply. A count is exhausted once its limit has been played, and the game is then drawn,
-//! unless that position is already lost.
+//! A count is 0 in the first position with the ending; every move adds one ply. A count is
+//! exhausted once its limit has been played. The game is then drawn, unless that position is
+//! already lost.
 //!
 //! # Readings
 //!
-//! Some points of the articles can be read in two ways. They are options, [`Readings`], never
-//! silent choices. Three belong to every code, the others to the codes whose texts leave them open:
+//! Some points of the articles have two readings. They are options, [`Readings`], never silent
+//! choices. Points 1 to 3 belong to every code, the others to codes whose texts leave them open:
 //!
-//! 1. "n moves" are moves by each side (default), or of both sides together.
-//! 2. When a capture or promotion changes the material of a lone-king ending, its count goes on
-//!    (default; article 6.3 of the FMJD code says so), or starts anew.
+//! 1. "n moves" are moves by each side (default), or moves of both sides together.
+//! 2. When a capture or promotion changes the material of a lone-king ending, its count continues
+//!    (default; article 6.3 of the FMJD code says so), or restarts.
 //! 3. A position that is lost on the very move that exhausts a count is lost (default; the same
 //!    article), or drawn.
-//! 4. The count of 18 moves of the Soviet rules (16 c and 31) runs on through whatever the strong
-//!    side gives up, until the lone king is taken or blocked (default), or ends when the three
-//!    (four) kings are no longer there.
+//! 4. The count of 18 moves of the Soviet rules (16 c and 31) runs on, whatever the stronger side
+//!    gives up, until the lone king is taken or blocked (default), or ends when the three (four)
+//!    kings are no longer there.
 //! 5. "By its own n-th move" is the n-th move of the stronger side (default), or n moves by each
 //!    side.
-//! 6. A count of unchanged material runs beside that of king moves (default), or in its place.
-//! 7. A lone king holds the main road where it is the only piece on it (default), or whatever else
-//!    stands there.
-//! 8. The count of the main road ends when the lone king leaves it (default), or goes on.
+//! 6. A count of unchanged material runs beside the count of king moves (default), or replaces it.
+//! 7. A lone king holds the main road when it is the only piece on it (default), or also when other
+//!    pieces stand there.
+//! 8. The count of the main road ends when the lone king leaves it (default), or continues.
 //!
-//! Public programs disagree on these rules over the same game: some start the short king count anew
-//! when three kings become two, some let men moves reset the 16 moves, some ask for no lone king at
-//! all. Here the article decides.
+//! Public programs disagree on these rules over the same game. Some restart the short king count
+//! when three kings become two, some let man moves reset the 16 moves, some do not require a lone
+//! king. Here the article decides.
 
 pub mod code;
 pub mod counter;

@@ -1,4 +1,4 @@
-//! Names of a code with its readings: `FMJD-100`, `FMJD-64+together`.
+//! Names of codes with their readings: `FMJD-100`, `FMJD-64+together`.
 
 use super::code::{OpenPoint, RULE_CODES, RuleCode};
 use super::counter::DrawRules;
@@ -6,32 +6,32 @@ use super::readings::{
     GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged,
 };
 
-/// A reading that is not the default, as a name.
+/// A reading other than the default, with a name.
 #[derive(Debug)]
 pub struct NamedReading {
-    /// What is added to a code's id behind a `+`.
+    /// Name, appended to the id of a code behind a `+`.
     pub name: &'static str,
-    /// What it means.
+    /// Meaning in a few words.
     pub meaning: &'static str,
-    /// The point that a code must leave open; `None`: every code has it.
+    /// Point that a code must leave open to have this reading; `None` when every code has it.
     open: Option<OpenPoint>,
     is_read: fn(&Readings) -> bool,
     read: fn(&mut Readings),
 }
 
 impl NamedReading {
-    /// True when the readings hold it.
+    /// Returns true when `readings` include this reading.
     pub fn is_read(&self, readings: &Readings) -> bool {
         (self.is_read)(readings)
     }
 
-    /// Puts it among the readings.
+    /// Sets this reading in `readings`.
     pub fn read(&self, readings: &mut Readings) {
         (self.read)(readings);
     }
 }
 
-/// The readings in the order of a name.
+/// All named readings, in the order in which a name lists them.
 pub static NAMED_READINGS: [NamedReading; 8] = [
     NamedReading {
         name: "together",
@@ -92,17 +92,17 @@ pub static NAMED_READINGS: [NamedReading; 8] = [
 ];
 
 impl RuleCode {
-    /// The readings that can be added to its name. One that a code has no use for is none: it would
-    /// be the same rules under two names.
+    /// Returns the readings that can be added to the name of this code. Readings that would change
+    /// nothing are left out, since they would give the same rules two names.
     pub fn named_readings(&self) -> impl Iterator<Item = &'static NamedReading> {
-        // The counts of chess are read in one way.
+        // The counts of chess have no open points.
         let is_of_draughts = RULE_CODES.iter().any(|code| code.id == self.id);
         let readings = NAMED_READINGS.iter().filter(move |_| is_of_draughts);
         readings.filter(|reading| reading.open.is_none_or(|point| self.open.contains(&point)))
     }
 }
 
-/// A text that names no code with readings.
+/// Error: the text does not name a code with readings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` names no draw rules: expected one of {}, and for other readings of it {}",
@@ -114,7 +114,7 @@ pub struct RulesNameError {
     pub text: String,
 }
 
-/// Every reading with its meaning, and the codes that have it where not all do.
+/// Lists every reading with its meaning, and with its codes unless all codes have it.
 fn readings_text() -> String {
     let described = NAMED_READINGS.iter().map(|reading| {
         let NamedReading { name, meaning, open, .. } = reading;
@@ -125,8 +125,8 @@ fn readings_text() -> String {
     described.collect::<Vec<_>>().join(", ")
 }
 
-/// The codes with year and source, a line each, and the readings: for help texts of commands that
-/// take a code.
+/// Lists the codes with year and source, a line each, and then the readings. Used in the help of
+/// commands that take a code.
 pub fn rules_help() -> String {
     let described = RULE_CODES.iter().filter(|code| !code.counts.is_empty()).map(|code| {
         let RuleCode { id, title, year, sources, certainty, .. } = code;
@@ -138,7 +138,7 @@ pub fn rules_help() -> String {
 }
 
 impl DrawRules {
-    /// The code's id, and the readings that are not the default: `FMJD-64+together`.
+    /// Returns the id of the code with the readings that are not the default: `FMJD-64+together`.
     pub fn name(&self) -> String {
         let mut name = self.code.id.to_owned();
         for reading in NAMED_READINGS.iter().filter(|reading| reading.is_read(&self.readings)) {
@@ -148,10 +148,10 @@ impl DrawRules {
         name
     }
 
-    /// Reads a name as [`DrawRules::name`] writes it.
+    /// Parses a name in the form of [`DrawRules::name`].
     ///
     /// # Errors
-    /// [`RulesNameError`] lists what there is.
+    /// [`RulesNameError`], which lists the codes and readings.
     pub fn named(text: &str) -> Result<DrawRules, RulesNameError> {
         let wrong = || RulesNameError { text: text.chars().take(80).collect() };
         let mut parts = text.split('+');

@@ -1,105 +1,105 @@
-//! How the open points of the articles are read.
+//! Readings of the open points in the articles.
 
-/// What "n moves" means.
+/// Meaning of "n moves".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MoveUnit {
     /// n moves by each side: 2n plies.
     #[default]
     EachSide,
     /// n moves of both sides together: n plies. Articles that count "its own" moves of one side are
-    /// not touched.
+    /// not affected.
     BothTogether,
 }
 
-/// What becomes of a count in a lone-king ending when a capture or promotion changes the material.
+/// Effect on a count in a lone-king ending when a capture or promotion changes the material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MaterialChange {
-    /// It goes on as its rule says.
+    /// The count continues by its own rule.
     #[default]
     CountGoesOn,
     /// A new count starts, by the rule for the new material.
     CountRestarts,
 }
 
-/// What a position is that is lost on the move that exhausts a count.
+/// Result of a position that is lost on the move that exhausts a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LastMove {
     /// Lost.
     #[default]
     Lost,
-    /// Drawn. Draws that must be claimed are not touched: a game that is over leaves nothing to
-    /// claim.
+    /// Drawn. Draws that must be claimed are not affected: a finished game leaves nothing to claim.
     Drawn,
 }
 
-/// What becomes of the count of one side's moves against a lone king when that side gives up some
-/// of its kings.
+/// Effect on a count of one side's moves against a lone king when that side gives up some of its
+/// kings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum GivenUp {
-    /// It runs on until the lone king is taken or blocked: the usual wins give kings up at the end.
+    /// The count runs on until the lone king is taken or blocked: the usual wins give up kings at
+    /// the end.
     #[default]
     CountGoesOn,
-    /// It ends, as the kings that the article speaks of are no longer there.
+    /// The count ends, since the kings named in the article are no longer there.
     CountEnds,
 }
 
-/// What "by its own n-th move" means.
+/// Meaning of "by its own n-th move".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OwnMoves {
-    /// The n-th move of the stronger side exhausts the count; the answer to it is not counted.
+    /// The n-th move of the stronger side exhausts the count; the reply to it is not counted.
     #[default]
     StrongSide,
     /// n moves by each side: 2n plies, whoever moved first.
     EachSide,
 }
 
-/// How a count of unchanged material stands to the count of king moves.
+/// Relation of a count of unchanged material to the count of king moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unchanged {
-    /// Both run, and the one that is over first draws.
+    /// Both counts run; the one exhausted first draws.
     #[default]
     BesideKingsOnly,
-    /// Where the count of unchanged material runs, king moves are not counted.
+    /// While the count of unchanged material runs, king moves are not counted.
     InsteadOfKingsOnly,
 }
 
-/// When a lone king holds the main road.
+/// Condition for a lone king to hold the main road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RoadHolder {
-    /// When it is the only piece on it.
+    /// The king is the only piece on the road.
     #[default]
     Alone,
-    /// When it stands on it, whatever else does.
+    /// The king stands on the road, with or without other pieces.
     Shared,
 }
 
-/// What becomes of the count of a main road when the lone king leaves the road.
+/// Effect on the count of the main road when the lone king leaves the road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RoadLeft {
-    /// It ends. A new count starts when the king comes back.
+    /// The count ends. A new count starts when the king comes back.
     #[default]
     CountEnds,
-    /// It runs on while the material is that of the article.
+    /// The count runs on while the material fits the article.
     CountGoesOn,
 }
 
-/// How the open points of the articles are read; the defaults are the project's reading.
+/// Readings of the open points in the articles. The defaults are this project's choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Readings {
-    /// What "n moves" means.
+    /// Meaning of "n moves".
     pub move_unit: MoveUnit,
-    /// What a change of material does to a count in a lone-king ending.
+    /// Effect of a change of material on a count in a lone-king ending.
     pub material_change: MaterialChange,
-    /// What a position is that is lost on the move that exhausts a count.
+    /// Result of a position that is lost on the move that exhausts a count.
     pub last_move: LastMove,
-    /// What giving kings up does to a count of one side's moves.
+    /// Effect of giving up kings on a count of one side's moves.
     pub given_up: GivenUp,
-    /// What "by its own n-th move" means.
+    /// Meaning of "by its own n-th move".
     pub own_moves: OwnMoves,
-    /// Whether a count of unchanged material takes the place of the count of king moves.
+    /// Relation of a count of unchanged material to the count of king moves.
     pub unchanged: Unchanged,
-    /// When a lone king holds the main road.
+    /// Condition for a lone king to hold the main road.
     pub road_holder: RoadHolder,
-    /// What leaving the main road does to its count.
+    /// Effect of leaving the main road on its count.
     pub road_left: RoadLeft,
 }

@@ -1,4 +1,4 @@
-//! Which counts run, without how far they are: what tables of values under draw rules are made of.
+//! Sets of running counts without their numbers, the basis of tables under draw rules.
 
 use super::code::{Counted, Leaving, MAX_COUNTS};
 use super::counter::{Counters, DrawRules};
@@ -7,47 +7,47 @@ use super::readings::MaterialChange;
 use super::situation::Situation;
 use crate::piece::Side;
 
-/// Which counts of a code run.
+/// The set of counts of a code that run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Running(u8);
 
 impl Running {
-    /// No count runs.
+    /// The empty set.
     pub const NONE: Running = Running(0);
 
-    /// From bits, the first count of the code in the lowest.
+    /// Creates a set from bits, the first count of the code in the lowest bit.
     pub const fn from_bits(bits: u8) -> Running {
         Running(bits)
     }
 
-    /// As bits, the first count of the code in the lowest.
+    /// Returns the set as bits, the first count of the code in the lowest bit.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// True when the count with that place in the code runs.
+    /// Returns true when the count with index `count` in the code runs.
     pub const fn has(self, count: usize) -> bool {
         self.0 >> count & 1 != 0
     }
 }
 
-/// What a move does to a count.
+/// Effect of a move on a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CountStep {
-    /// It does not run after the move.
+    /// The count does not run after the move.
     Ends,
-    /// It has one ply less left.
+    /// The count has one ply less left.
     GoesOn,
-    /// It stands at 0 after the move: it has started or was set back.
+    /// The count is 0 after the move: it has started or was reset.
     IsFresh,
 }
 
-/// The plies that each count of a code has left, in the order of the code; `None` for those that do
-/// not run.
+/// Plies left for each count of a code, in the order of the code; `None` for a count that does not
+/// run.
 pub type LeftPlies = [Option<u32>; MAX_COUNTS];
 
 impl DrawRules {
-    /// The plies that the counts have left.
+    /// Returns the plies left for each count.
     pub fn left_plies(&self, counters: &Counters, side: Side) -> LeftPlies {
         let mut left = [None; MAX_COUNTS];
         let running = (0..self.code.counts.len()).filter(|&count| counters.get(count).is_some());
@@ -57,7 +57,7 @@ impl DrawRules {
         left
     }
 
-    /// Every set of counts that can run in such a position, whatever was played before.
+    /// Returns every set of counts that can run in this situation, over all possible histories.
     pub fn running_sets(&self, situation: &Situation) -> Vec<Running> {
         let sets = (0..1u16 << self.code.counts.len()).map(|bits| Running(bits as u8));
         sets.filter(|&running| self.can_run(running, situation)).collect()
@@ -78,10 +78,10 @@ impl DrawRules {
         })
     }
 
-    /// What becomes of the counts that run with a move that did `events` and left `after`: which
-    /// run then, and what the move does to each.
+    /// Returns the set that runs after a move with these events into the situation `after`, and the
+    /// effect of the move on each count.
     pub fn steps(&self, running: Running, events: Events, after: &Situation) -> (Running, [CountStep; MAX_COUNTS]) {
-        // A count of 1 tells by its number what has become of it.
+        // A count that started at 1 shows its fate by its number after the move.
         let next = self.after_events(&one_ply_of(running), events, after);
         let steps = std::array::from_fn(|count| match next.get(count) {
             None => CountStep::Ends,
@@ -92,21 +92,21 @@ impl DrawRules {
         (Running(bits), steps)
     }
 
-    /// The plies that a count has left which stands at 0, with `side` to move.
+    /// Returns the plies left for a count that stands at 0 with `side` to move.
     pub fn fresh_left_plies(&self, count: usize, situation: &Situation, side: Side) -> u32 {
         let rule = &self.code.counts[count];
         let strong = situation.material.stronger().filter(|_| self.counted(rule) == Counted::StrongSide);
         self.limit_plies(rule, 0, strong, side)
     }
 
-    /// The most plies that a count ever has left.
+    /// Returns the most plies that a count can ever have left.
     pub fn most_left_plies(&self, count: usize) -> u32 {
         self.limit_plies(&self.code.counts[count], 0, None, Side::White)
     }
 
-    /// Counters with these plies left; `strong` has the moves that are counted where a count asks
-    /// for a side. `None` where no play comes to such a number: a count of one side's moves has an
-    /// odd number of plies left when that side is to move, else an even one.
+    /// Returns counters with these plies left. `strong` is the side whose moves are counted, for
+    /// rules that count one side. `None` when no play leads to these numbers: a count of one side's
+    /// moves has an odd number of plies left when that side is to move, otherwise an even number.
     pub fn counters_with_left(&self, left_plies: &LeftPlies, strong: Option<Side>, side: Side) -> Option<Counters> {
         let mut counters = Counters::NONE;
         for (count, (rule, left)) in self.code.counts.iter().zip(left_plies).enumerate() {
@@ -124,7 +124,7 @@ impl DrawRules {
     }
 }
 
-/// Counters in which each of these counts has used one ply.
+/// Returns counters in which each running count has used one ply.
 fn one_ply_of(running: Running) -> Counters {
     let mut counters = Counters::NONE;
     (0..MAX_COUNTS).filter(|&count| running.has(count)).for_each(|count| counters.set(count, Some(1)));

@@ -1,4 +1,4 @@
-//! Counts that lidraughts writes behind a FEN, as counts of a code.
+//! Converts the counts that lidraughts writes behind a FEN to counts of a code.
 
 use super::code::SiteHalfMoves;
 use super::counter::DrawRules;
@@ -10,10 +10,10 @@ use crate::position::Position;
 use crate::variant::Variant;
 
 impl DrawRules {
-    /// What `H` behind a FEN of lidraughts states in this position, as
-    /// [`DrawRules::parse_counters`] reads it: `6.2=12`. `None` where it is 0, where the site
-    /// counts something else than a count of the code, and under a code that was not written for
-    /// the game.
+    /// Returns the count that `H` behind a FEN of lidraughts states in this position, in the form
+    /// that [`DrawRules::parse_counters`] reads: `6.2=12`. `None` when it is 0, when the site
+    /// counts something that is not a count of the code, and when the code was not written for the
+    /// variant.
     pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
         let plies = counts.half_moves.filter(|&plies| plies > 0)?;
         let SiteHalfMoves { article, least_pieces, kings_on_both_sides } = self.code.site_half_moves?;
@@ -40,7 +40,7 @@ mod tests {
             ("international", "FMJD-100-2024", "W:WK47,40,41:BK5,K1:H12", Some("6.2=12")),
             ("international", "FMJD-100", "W:WK47,40,41:BK5,K1:H0", None),
             ("international", "FMJD-100", "W:WK47,40,41:BK5,K1", None),
-            // Four pieces: the count of another class. More plies than the article allows.
+            // Four pieces belong to another count; 51 plies are over the limit of the article.
             ("international", "FMJD-100", "W:WK47,40:BK5,K1:H12", None),
             ("international", "FMJD-100", "W:WK47,40,41:BK5,K1:H51", None),
             ("international", "USSR-1953-100", "W:WK47,40,41:BK5,K1:H12", None),

@@ -1,22 +1,22 @@
-//! What of a position the counts look at.
+//! The features of a position on which counts depend.
 
 use crate::bitboard::Bitboard;
 use crate::material::Material;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// What of a position the counts look at: its material, and who stands on the main road.
+/// The features of a position on which counts depend: material and pieces on the main road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Situation {
     /// The material.
     pub material: Material,
-    /// How many kings of each side stand on the main road.
+    /// Number of kings on the main road, by side.
     pub road_kings: [u8; 2],
-    /// How many pieces of both sides stand on it.
+    /// Number of pieces of both sides on the main road.
     pub road_pieces: u8,
 }
 
-/// A situation with nothing on the main road: for codes that do not ask for it.
+/// Creates a situation with an empty main road, for codes without a main road.
 impl From<Material> for Situation {
     fn from(material: Material) -> Situation {
         Situation { material, ..Situation::default() }
@@ -24,7 +24,7 @@ impl From<Material> for Situation {
 }
 
 impl Situation {
-    /// The situation of a position whose main road has these squares.
+    /// Returns the situation of a position, given the squares of the main road.
     pub(super) fn of(position: &Position, road: u128) -> Situation {
         let setup = &position.setup;
         let mut situation = Situation::from(Material::of(setup));
@@ -35,14 +35,14 @@ impl Situation {
         situation
     }
 
-    /// The only piece of one side is a king that stands on the main road. Unless the road is
-    /// `shared`, nothing else does.
+    /// Returns true when one side's only piece is a king on the main road. Unless `shared`, no
+    /// other piece may stand there.
     pub(super) fn has_lone_king_on_road(&self, shared: bool) -> bool {
         let is_on_road = |side: Side| self.material.is_lone_king(side) && self.road_kings[side as usize] == 1;
         (shared || self.road_pieces == 1) && Side::BOTH.into_iter().any(is_on_road)
     }
 
-    /// The side with more pieces has a king on the main road.
+    /// Returns true when the side with more pieces has a king on the main road.
     pub(super) fn has_strong_king_on_road(&self) -> bool {
         self.material.stronger().is_some_and(|side| self.road_kings[side as usize] > 0)
     }

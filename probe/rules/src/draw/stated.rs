@@ -1,12 +1,10 @@
-//! Counters as text, for games that are known by a position and what the arbiter has counted:
-//! `6.2=12,6.3=4`.
+//! Counters as text, `6.2=12,6.3=4`, for games known only by a position and the arbiter's counts.
 //!
-//! Each part names an article, without spaces, and the plies counted. A count that applies and is
-//! not named stands at 0.
+//! Each part names an article, without spaces, and the counted plies. A count that applies but is
+//! not named is 0.
 //!
-//! A count of one side's moves that runs on while that side gives kings up may run where a king
-//! stands against a king. Then `w` or `b` says which side has the moves that are counted:
-//! `16c=12w`.
+//! A count of one side's moves may run on while that side gives up kings, until a king faces a
+//! king. Then `w` or `b` names the side whose moves are counted: `16c=12w`.
 
 use super::code::{CountEnding, CountRule, Counted, Leaving, MaterialClass, Road};
 use super::counter::{Counters, DrawRules, MOST_PLIES};
@@ -17,49 +15,49 @@ use crate::notation::shortened;
 use crate::piece::Side;
 use crate::position::Position;
 
-/// What is wrong with stated counters.
+/// Fault in stated counters.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CounterError {
     /// A part is not `article=plies`.
     #[error("`{part}` is not a count: write article=plies, as in `6.2=12`, and commas between")]
     Syntax {
-        /// The part.
+        /// The faulty part.
         part: String,
     },
-    /// The code has no counts.
+    /// Counters are stated, but the code has no counts.
     #[error("counters are stated, but the draw rules {code} have no counts")]
     NoCounts {
-        /// The rule code.
+        /// Id of the rule code.
         code: &'static str,
     },
     /// The code has no count with that article.
     #[error("{code} has no count `{article}`; its counts: {known}")]
     UnknownArticle {
-        /// The article.
+        /// The stated article.
         article: String,
-        /// The rule code.
+        /// Id of the rule code.
         code: &'static str,
-        /// The counts it has.
+        /// The counts of the code, as a list.
         known: String,
     },
-    /// The same article twice.
+    /// An article is stated twice.
     #[error("count {article} is stated twice")]
     Twice {
         /// The article.
         article: String,
     },
-    /// More plies than the rule allows.
+    /// The count is over the limit of its rule.
     #[error("{article}={plies} is over the limit of {limit_plies} plies, at which the game is drawn")]
     OverLimit {
         /// The article.
         article: String,
-        /// What was stated.
+        /// The stated plies.
         plies: String,
-        /// The limit.
+        /// The limit in plies.
         limit_plies: u32,
     },
-    /// The material does not show whose moves are counted, and nothing else says it.
+    /// The text does not name the side whose moves are counted, and the material does not show it.
     #[error(
         "count {article} counts the moves of the side that had more kings, which this position does not show: write \
          {article}={plies}w if that was White, {article}={plies}b if it was Black"
@@ -67,20 +65,20 @@ pub enum CounterError {
     StrongSideNotStated {
         /// The article.
         article: String,
-        /// The plies that were stated.
+        /// The stated plies.
         plies: u32,
     },
-    /// The side whose moves are counted cannot be the one that was stated.
+    /// The named side cannot be the one whose moves are counted.
     #[error("count {article} cannot count the moves of {side} in this position: {text}")]
     WrongStrongSide {
         /// The article.
         article: String,
-        /// The side that was stated, or that the counters have.
+        /// The side in the text or in the counters.
         side: Side,
-        /// What the rule says.
+        /// Summary of the rule.
         text: &'static str,
     },
-    /// A side was stated for a count of both sides' moves.
+    /// A side is named for a count of both sides' moves.
     #[error("`{part}`: count {article} counts the moves of both sides; write no `w` or `b` behind the plies")]
     NeedlessSide {
         /// The part.
@@ -88,22 +86,22 @@ pub enum CounterError {
         /// The article.
         article: String,
     },
-    /// More plies than a count can hold.
+    /// The number of plies is larger than a count can hold.
     #[error("{article}={plies} is too large a number of plies; the largest is {most_plies}")]
     TooLarge {
         /// The article.
         article: String,
-        /// What was stated.
+        /// The stated plies.
         plies: String,
-        /// The most that a count can hold.
+        /// The largest possible count.
         most_plies: u32,
     },
-    /// The material of the position is none that the rule counts in.
+    /// The rule does not count in the material of the position.
     #[error("count {article} does not run in this position: {text}")]
     NotRunning {
         /// The article.
         article: String,
-        /// What the rule says.
+        /// Summary of the rule.
         text: &'static str,
     },
     /// The rule does not start while another one runs.
@@ -111,10 +109,10 @@ pub enum CounterError {
     Barred {
         /// The article.
         article: String,
-        /// The article of the rule that bars it.
+        /// Article of the rule that bars it.
         bar: String,
     },
-    /// A count is greater than one that can only have started by a move that set it back.
+    /// A count is older than the ending, although the ending arose by a move that reset the count.
     #[error(
         "{article}={plies} cannot be greater than {later}={later_plies}: the ending of {later} arises by a capture or \
          promotion, which sets {article} to 0; state both counts"
@@ -122,14 +120,14 @@ pub enum CounterError {
     OlderThanEnding {
         /// The article of the greater count.
         article: String,
-        /// Its plies.
+        /// Plies of the greater count.
         plies: u32,
-        /// The article of the lone-king count.
+        /// Article of the lone-king count.
         later: String,
-        /// Its plies.
+        /// Plies of the lone-king count.
         later_plies: u32,
     },
-    /// The counters miss a count that runs in this position: they belong to another one.
+    /// The counters lack a count that runs in this position, so they belong to another one.
     #[error("count {article} runs in this position, but the counters do not have it")]
     Missing {
         /// The article.
@@ -138,7 +136,7 @@ pub enum CounterError {
 }
 
 impl DrawRules {
-    /// Writes the running counts of a position: `6.2=12,6.3=4`. Empty when none runs.
+    /// Formats the running counts of a position: `6.2=12,6.3=4`. Empty when no count runs.
     pub fn counters_text(&self, counters: &Counters, position: &Position) -> String {
         let material = Material::of(&position.setup);
         let parts = self.code.counts.iter().enumerate().filter_map(|(index, rule)| {
@@ -151,11 +149,11 @@ impl DrawRules {
         parts.collect::<Vec<_>>().join(",")
     }
 
-    /// Reads the counts stated for a position. Counts that apply and are not named stand at 0.
+    /// Parses the counts that are stated for a position. Counts that apply but are not named are 0.
     ///
     /// # Errors
-    /// [`CounterError`] names the count at fault: no such article, over the limit, not running in
-    /// this position, or greater than it can be.
+    /// [`CounterError`], which names the count at fault: unknown article, over the limit, not
+    /// running in this position, or greater than possible.
     pub fn parse_counters(&self, text: &str, position: &Position) -> Result<Counters, CounterError> {
         let situation = self.situation(position);
         let material = situation.material;
@@ -220,14 +218,14 @@ impl DrawRules {
         if strong.is_some() && self.counted(rule) != Counted::StrongSide {
             return Err(CounterError::NeedlessSide { part: shortened(part), article: rule.key() });
         }
-        // Digits alone: what does not parse is too large a number.
+        // The text is all digits, so a parse error means that the number is too large.
         match plies.parse::<u32>() {
             Ok(plies) if plies <= MOST_PLIES => Ok((index, plies, strong)),
             _ => Err(self.too_many(rule, plies, strong.or(material.stronger()), side)),
         }
     }
 
-    /// The error for a number of plies that no count can hold, as it was stated.
+    /// Returns the error for a number of plies that no count can hold.
     fn too_many(&self, rule: &CountRule, stated: &str, strong: Option<Side>, side: Side) -> CounterError {
         let (article, plies) = (rule.key(), shortened(stated));
         match rule.ending {
@@ -239,10 +237,10 @@ impl DrawRules {
         }
     }
 
-    /// Checks that the counters can stand in this position.
+    /// Checks that the counters are possible in this position.
     ///
     /// # Errors
-    /// The first count that cannot be.
+    /// The first impossible count.
     pub fn check_counters(&self, counters: &Counters, position: &Position) -> Result<(), CounterError> {
         let situation = self.situation(position);
         for (index, rule) in self.code.counts.iter().enumerate() {
@@ -293,8 +291,8 @@ impl DrawRules {
         Ok(())
     }
 
-    /// An ending against a lone king arises by a change of material, and so do the counts that such
-    /// a change sets back: they cannot be older than the ending.
+    /// Checks that no count is older than the ending. An ending against a lone king arises by a
+    /// change of material, which also resets some counts.
     fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {
         let is_of_material = |rule: &CountRule| rule.material != MaterialClass::Any && rule.road == Road::Any;
         let running = || self.code.counts.iter().enumerate().filter_map(|(i, rule)| Some((rule, counters.get(i)?)));
@@ -321,7 +319,7 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
-/// The side whose moves a count counts that was stated with this side or none.
+/// Returns the side whose moves are counted, given the side that was stated, if any.
 fn strong_side(
     rule: &CountRule,
     plies: u32,
@@ -334,7 +332,7 @@ fn strong_side(
         (None, [only]) => Ok(Some(*only)),
         (None, [_, _]) if rule.material.may_be_even() => Ok(None),
         (None, [_, _]) => Err(CounterError::StrongSideNotStated { article: rule.key(), plies }),
-        // The count does not run in this material at all.
+        // The count does not run in this material.
         (_, []) => Err(CounterError::NotRunning { article: rule.key(), text: rule.text }),
         (Some(side), _) => Err(CounterError::WrongStrongSide { article: rule.key(), side, text: rule.text }),
         (None, _) => Ok(None),

@@ -1,23 +1,24 @@
-//! Whether a king is about to be taken, king against king.
+//! Detects whether a king is about to be taken, in king against king.
 
 use crate::game::Draughts;
 use crate::position::Position;
 
-/// True when the side to move can take now, will take with its next move whatever the other side
-/// plays, or will be taken with the next move of the other side whatever it plays itself.
+/// Returns true when the side to move can capture now, can force a capture with its next move, or
+/// cannot avoid a capture by the other side's next move.
 ///
-/// Where captures cannot be listed one is there.
+/// Also returns true when captures exist but cannot be listed.
 pub(super) fn is_about_to_take(game: &Draughts, position: &Position) -> bool {
     if game.must_capture(position) {
         return true;
     }
     let Ok(moves) = game.moves(position) else { return true };
     let after: Vec<Position> = moves.iter().map(|mv| game.play(position, mv)).collect();
-    // The other side takes whatever is played.
+    // The other side can capture after every move.
     after.iter().all(|after| game.must_capture(after)) || after.iter().any(|after| cannot_escape(game, after))
 }
 
-/// True when whatever the side to move plays, it takes nothing and is taken.
+/// Returns true when the side to move cannot capture and every move of it lets the other side
+/// capture.
 fn cannot_escape(game: &Draughts, position: &Position) -> bool {
     let Ok(moves) = game.moves(position) else { return false };
     !game.must_capture(position) && moves.iter().all(|mv| game.must_capture(&game.play(position, mv)))

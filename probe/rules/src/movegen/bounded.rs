@@ -1,11 +1,10 @@
-//! Legal moves as lists, with a bound on the work: a board can hold more ways to capture than any
-//! memory.
+//! Lists of legal moves with bounded work: the captures of a board can outnumber any memory.
 //!
-//! [`Captures`](super::Captures) keeps every way for positions of a few pieces. A list for any
-//! position keeps every move once: what can be captured from a landing square depends on that
-//! square, the direction of the last jump and the captured pieces, so the walk goes on from each
-//! such [`Landing`] once. Even these can be too many. The walk therefore counts its steps and gives
-//! up at [`STEPS_MAX`].
+//! [`Captures`](super::Captures) keeps every path, which suits positions of a few pieces. The lists
+//! here keep each move once, for any position. The continuations of a capture depend on its landing
+//! square, the direction of the last jump and the captured pieces, so the walk continues from each
+//! such [`Landing`] once. Even these can be too many: the walk counts its steps and gives up at
+//! [`STEPS_MAX`].
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -16,34 +15,33 @@ use crate::bitboard::Bitboard;
 use crate::piece::Side;
 use crate::position::Setup;
 
-/// The most steps of a walk through the captures of one position: landing squares visited and
+/// Maximal number of steps in a walk through the captures of one position: landings visited plus
 /// captures found.
 ///
-/// A list of moves stays within some 30 MB and a twentieth of a second. No position of seven pieces
-/// takes a hundredth of these steps in any game of the family; see `tests/many_captures.rs`.
+/// Bounds a list of moves to some 30 MB and a twentieth of a second. No position of seven pieces in
+/// any variant takes a hundredth of these steps; see `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
-/// Steps before landings are remembered. Nearly all positions take fewer and are spared the
-/// bookkeeping.
+/// Steps before landings are remembered. Nearly all positions take fewer and need no bookkeeping.
 const STEPS_UNREMEMBERED: u32 = 64;
 
-/// The longest list in which equal moves are looked for one by one.
+/// Longest list in which equal moves are found by pairwise comparison.
 const SHORT_LIST: usize = 16;
 
-/// A position has more ways to capture than are looked at.
+/// Error: a position has more captures than the walk looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the position has too many captures: their search stops after {STEPS_MAX} steps")]
 pub struct TooManyCaptures;
 
-/// What a list keeps of a move.
+/// A form in which a list keeps moves.
 pub trait Listed<W>: Sized {
-    /// Whether the squares between origin and end are kept.
+    /// True when the form needs the squares between origin and destination.
     const WANTS_PATH: bool;
-    /// Equal for moves that are the same move.
+    /// Key that is equal for equal moves.
     type Identity: Eq + Hash;
-    /// A move and the squares that it touches, origin first.
+    /// Creates the form of a move that touches the squares of `path`, origin first.
     fn new(mv: KernelMove<W>, path: &[u8]) -> Self;
-    /// See [`Listed::Identity`].
+    /// Returns the key of the move.
     fn identity(&self) -> Self::Identity;
 }
 
@@ -58,14 +56,14 @@ impl<W: Bitboard> Listed<W> for KernelMove<W> {
     }
 }
 
-/// The captures of one position, while they are looked for.
+/// Collects the captures of one position during the walk.
 struct Bounded<W, M> {
     moves: Vec<M>,
     rank: u64,
-    /// Steps taken, up to [`STEPS_MAX`].
+    /// Steps so far, at most [`STEPS_MAX`].
     steps: u32,
-    /// For each landing visited, whether a jump leads on from it. `None`: every way to each move is
-    /// wanted.
+    /// Visited landings, with true when a jump continues from there. `None` when every path to each
+    /// move is wanted.
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 
@@ -106,7 +104,7 @@ impl<W: Bitboard, M: Listed<W>> CaptureSink<W> for Bounded<W, M> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// All legal moves, each (from, to, captured, promotion) once.
+    /// Returns all legal moves, each (origin, destination, captured pieces, promotion) once.
     ///
     /// # Errors
     /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
@@ -114,7 +112,8 @@ impl<W: Bitboard> Kernel<W> {
         self.listed_moves(setup, side)
     }
 
-    /// All legal moves, every capture path once: a capture that two paths lead to stands twice.
+    /// Returns all legal moves with every capture path: a capture that two paths lead to is listed
+    /// twice.
     ///
     /// # Errors
     /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
@@ -122,7 +121,7 @@ impl<W: Bitboard> Kernel<W> {
         self.listed_paths(setup, side)
     }
 
-    /// [`Kernel::moves`] in any form.
+    /// [`Kernel::moves`] in any form of list entry.
     pub(crate) fn listed_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side) -> Result<Vec<M>, TooManyCaptures> {
         if self.is_over(setup, side) {
             return Ok(Vec::new());
@@ -132,7 +131,7 @@ impl<W: Bitboard> Kernel<W> {
         Ok(self.or_quiet_moves(setup, side, moves))
     }
 
-    /// [`Kernel::paths`] in any form.
+    /// [`Kernel::paths`] in any form of list entry.
     pub(crate) fn listed_paths<M: Listed<W>>(&self, setup: &Setup<W>, side: Side) -> Result<Vec<M>, TooManyCaptures> {
         if self.is_over(setup, side) {
             return Ok(Vec::new());
@@ -154,7 +153,7 @@ impl<W: Bitboard> Kernel<W> {
         Ok(found.moves)
     }
 
-    /// The captures, or where there are none the quiet moves, of which no two are equal.
+    /// Returns the captures, or the quiet moves when there are none. No two quiet moves are equal.
     fn or_quiet_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side, mut moves: Vec<M>) -> Vec<M> {
         if moves.is_empty() {
             self.quiet_moves(setup, side, |mv| moves.push(M::new(mv, &[mv.from, mv.to])));
@@ -162,7 +161,7 @@ impl<W: Bitboard> Kernel<W> {
         moves
     }
 
-    /// How many steps the search of [`Kernel::moves`] takes, [`STEPS_MAX`] where it gives up.
+    /// Returns the number of steps that [`Kernel::moves`] takes, [`STEPS_MAX`] if it gives up.
     pub fn capture_steps(&self, setup: &Setup<W>, side: Side) -> u32 {
         let visited = Some(HashMap::new());
         let mut found = Bounded::<W, KernelMove<W>> { moves: Vec::new(), rank: 0, steps: 0, visited };
@@ -171,7 +170,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 }
 
-/// Keeps the first of equal moves, in their order.
+/// Removes duplicates, keeping the first of equal moves and the order.
 fn keep_first_of_each<W, M: Listed<W>>(moves: &mut Vec<M>) {
     if moves.len() > SHORT_LIST {
         let mut seen = HashSet::with_capacity(moves.len());

@@ -1,4 +1,4 @@
-//! Captures: a walk over all ways to jump, with what each variant's table allows.
+//! Captures: a walk over all sequences of jumps that the rule table allows.
 
 use super::kernel::{Kernel, KernelMove, PieceTable};
 use super::precedence::{Tally, has_order, rank};
@@ -8,30 +8,31 @@ use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
-/// Receives captures as they are found, best ranks winning over earlier finds.
+/// Receives captures during the walk. The captures of the highest rank are the legal ones.
 pub trait CaptureSink<W> {
-    /// Whether the squares between origin and end are asked for. Without them captures are found
+    /// True when the sink needs the squares between origin and destination. Walks without them are
     /// faster.
     const WANTS_PATH: bool;
-    /// Takes a capture with its rank of precedence and the squares it touches, origin first (none
-    /// unless asked for).
+    /// Receives a capture with its rank of precedence and the squares it touches, origin first.
+    /// `path` is empty unless [`WANTS_PATH`](Self::WANTS_PATH).
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
-    /// Hears of a landing before the walk looks for jumps from it. `Some` keeps the walk from
-    /// looking, and says whether a jump leads on from there.
+    /// Called at a landing before the walk looks for jumps from it. `Some` skips that search and
+    /// tells whether a jump continues from there.
     #[inline(always)]
     fn enter(&mut self, _landing: &Landing<W>) -> Option<bool> {
         None
     }
-    /// Hears whether a jump leads on from a landing, after the walk has made all of them.
+    /// Called after the walk has made all jumps from a landing; `leads_on` tells whether there were
+    /// any.
     #[inline(always)]
     fn leave(&mut self, _landing: &Landing<W>, _leads_on: bool) {}
 }
 
-/// A capture between two jumps, as far as the rest of it depends on what went before.
+/// State of a capture between two jumps: everything that its continuations depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Landing<W> {
     captured: W,
-    /// [`Tally::order`] where it decides between captures, else 0.
+    /// [`Tally::order`] when it decides between captures, otherwise 0.
     order: u32,
     origin: u8,
     at: u8,
@@ -39,7 +40,7 @@ pub struct Landing<W> {
     direction: Direction,
 }
 
-/// Collects the legal captures, without their paths.
+/// Collects the legal captures without their paths.
 #[derive(Debug, Clone)]
 pub struct Captures<W> {
     /// The legal captures so far.
@@ -54,7 +55,7 @@ impl<W> Default for Captures<W> {
 }
 
 impl<W> Captures<W> {
-    /// Forgets all captures and keeps the memory.
+    /// Removes all captures but keeps the allocated memory.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.moves.clear();
@@ -77,14 +78,14 @@ impl<W: Bitboard> CaptureSink<W> for Captures<W> {
     }
 }
 
-/// What stays the same during one capture.
+/// Constants of the captures of one piece.
 struct Walk<'a, W, S> {
     kernel: &'a Kernel<W>,
     side: Side,
-    /// All pieces but the one that moves.
+    /// All pieces except the moving one.
     others: W,
     victims: [W; KINDS],
-    /// What each kind of the mover may take.
+    /// Pieces that each kind of the moving side may capture.
     prey: [W; KINDS],
     origin: u8,
     kind: Kind,
@@ -92,14 +93,15 @@ struct Walk<'a, W, S> {
     sink: &'a mut S,
 }
 
-/// The squares touched so far. On the stack: captures are walked by the hundred million.
+/// Squares touched so far. Kept on the stack, since the solver walks hundreds of millions of
+/// captures.
 struct Path {
     squares: [u8; MAX_PATH],
     length: usize,
 }
 
-/// One more than the most pieces a capture can take on any board: they need an empty square behind
-/// each.
+/// One more than the most pieces that a capture can take on any board: each victim needs an empty
+/// square behind it.
 const MAX_PATH: usize = 64;
 
 impl Path {
@@ -122,7 +124,7 @@ impl Path {
     }
 }
 
-/// Where a capture stands between two jumps.
+/// State of a capture between two jumps.
 #[derive(Clone, Copy)]
 struct Stage<W> {
     at: u8,
@@ -133,8 +135,8 @@ struct Stage<W> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Offers every capture of `side` to `sink`; with the ranks of precedence the sink keeps the
-    /// legal ones.
+    /// Offers every capture of `side` to `sink`, which keeps the legal ones by their rank of
+    /// precedence.
     #[inline]
     pub fn captures(&self, setup: &Setup<W>, side: Side, sink: &mut impl CaptureSink<W>) {
         let occupied = setup.occupied();
@@ -143,7 +145,7 @@ impl<W: Bitboard> Kernel<W> {
         for &kind in &self.kinds {
             let table = self.table(side, kind);
             for from in setup.get(side, kind).squares() {
-                // Most pieces have nothing to jump; find that out before setting anything up.
+                // Most pieces have nothing to jump over: test this before setting anything up.
                 if !self.can_jump(table, from, occupied, prey[kind as usize]) {
                     continue;
                 }
@@ -163,7 +165,7 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// True when `side` has a capture.
+    /// Returns true when `side` has a capture.
     #[inline(always)]
     pub fn has_capture(&self, setup: &Setup<W>, side: Side) -> bool {
         let occupied = setup.occupied();
@@ -178,12 +180,12 @@ impl<W: Bitboard> Kernel<W> {
         false
     }
 
-    /// What each kind of `side` may take of these pieces.
+    /// Returns the pieces among `victims` that each kind of `side` may capture.
     #[inline(always)]
     pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
         let may_take = &self.may_take[side as usize];
-        // Spelled out: this is asked for every position, and iterators over two arrays at once are
-        // not inlined.
+        // Spelled out: every position needs this, and the compiler does not inline iterators over
+        // two arrays at once.
         let of = |may_take: &[W; KINDS]| {
             let [first, second, third] = may_take;
             (victims[0] & *first) | (victims[1] & *second) | (victims[2] & *third)
@@ -191,7 +193,7 @@ impl<W: Bitboard> Kernel<W> {
         [of(&may_take[0]), of(&may_take[1]), of(&may_take[2])]
     }
 
-    /// True when the piece on `from` has a first jump over one of `enemies`.
+    /// Returns true when the piece on `from` has a first jump over one of `enemies`.
     #[inline(always)]
     fn can_jump(&self, table: &PieceTable<W>, from: u8, occupied: W, enemies: W) -> bool {
         if (table.first_reach[from as usize] & enemies).is_empty() {
@@ -203,7 +205,7 @@ impl<W: Bitboard> Kernel<W> {
         })
     }
 
-    /// The first piece in a direction, if it is within reach and one of `enemies`.
+    /// Returns the first piece in a direction if it is within reach and one of `enemies`.
     #[inline(always)]
     fn victim(&self, jump: Jump, from: u8, direction: Direction, occupied: W, enemies: W) -> Option<u8> {
         let victim = match jump {
@@ -223,7 +225,7 @@ impl<W: Bitboard> Kernel<W> {
         enemies.has(victim).then_some(victim)
     }
 
-    /// The squares behind a victim on which the capturing piece may land.
+    /// Returns the squares behind a victim where the capturing piece may land.
     #[inline(always)]
     pub(super) fn landings(&self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
         match jump {
@@ -236,14 +238,14 @@ impl<W: Bitboard> Kernel<W> {
     }
 }
 
-/// Which of the squares of a line, of which there is one, comes first in a direction.
+/// Returns the first square of a nonempty set on a line, in the given direction.
 #[inline(always)]
 pub(super) fn nearest<W: Bitboard>(squares: W, direction: Direction) -> u8 {
     if direction.is_ascending() { squares.lowest() } else { squares.highest() }
 }
 
 impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
-    /// Makes every jump that is possible from `stage`; false when there is none.
+    /// Makes every jump that is possible from `stage`. Returns false when there is none.
     fn jump_on(&mut self, stage: Stage<W>) -> bool {
         let table = self.kernel.table(self.side, stage.kind);
         let directions = match stage.last {
@@ -268,8 +270,8 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
         }
     }
 
-    /// Jumps over the next piece in one direction, if there is one to capture, and on from every
-    /// landing square.
+    /// Jumps over the next piece in a direction, if it can be captured, and continues from every
+    /// landing square. Returns false when it cannot.
     fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> bool {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
@@ -297,8 +299,8 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
         true
     }
 
-    /// Goes on from each landing square; where no square leads on, the capture ends on any of them,
-    /// or on the nearest where it must stop right behind the victim.
+    /// Continues from each landing square. If none leads on, the capture ends on any of them, or on
+    /// the nearest when it must stop right behind the victim.
     fn land(&mut self, stage: Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction, stops_behind: bool) {
         let kernel = self.kernel;
         if let Some(becomes) = table.capture_becomes {
@@ -308,8 +310,8 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
             return;
         }
         let mut goes_on = false;
-        // A piece that lands on several squares of one line sees the same next piece ahead from
-        // each: that jump is tried from one of them only, so that it is one path and not several.
+        // From every landing square on one line, the same next piece lies ahead. Only the last
+        // landing square tries that jump, so that it counts as one path, not several.
         let last_landing = if direction.is_ascending() { landings.highest() } else { landings.lowest() };
         for at in landings.squares() {
             let promotes = stage.kind == Kind::Man && table.promotion.has(at);

@@ -1,4 +1,4 @@
-//! The rule table worked out for one board: everything the hot loops look up.
+//! Look-up tables of a variant for the hot loops of move generation.
 
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE, Square};
@@ -9,58 +9,59 @@ use crate::variant::{
     Variant,
 };
 
-/// One move as the kernel sees it: squares by index, captured pieces as a set.
+/// A move in the kernel's form: squares by index, captured pieces as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KernelMove<W> {
-    /// Where the piece stood.
+    /// Square the piece moves from.
     pub from: u8,
-    /// Where it stands afterwards.
+    /// Square the piece moves to.
     pub to: u8,
-    /// What it was.
+    /// Kind of the piece before the move.
     pub kind: Kind,
-    /// What it is afterwards.
+    /// Kind of the piece after the move.
     pub becomes: Kind,
-    /// The captured pieces; empty for a quiet move.
+    /// Squares of the captured pieces; empty for a quiet move.
     pub captured: W,
 }
 
-/// One entry per square, with room for every `u8` so that look-ups need no check of the bounds.
+/// One entry per square, for every `u8`, so that look-ups need no bounds check.
 pub(super) type BySquare<T> = [T; 256];
 
-/// A rule table worked out for one board: everything the hot loops look up.
+/// Look-up tables of a variant, in one word size.
 #[derive(Debug, Clone)]
 pub struct Kernel<W> {
-    /// How many squares the board has.
+    /// Number of squares of the board.
     pub squares: u32,
-    /// All squares.
+    /// Set of all squares.
     pub all: W,
-    /// `step[direction][square]`: the neighbour, or [`NO_SQUARE`].
+    /// Neighbour as `step[direction][square]`, or [`NO_SQUARE`].
     pub(super) step: Box<[BySquare<u8>; 8]>,
-    /// `ray[direction][square]`: all squares from the neighbour to the edge.
+    /// All squares from the neighbour to the edge, as `ray[direction][square]`.
     pub(super) ray: Box<[BySquare<W>; 8]>,
-    /// What each kind of each side can do; `None` for a kind that the game does not have.
+    /// Tables by side and kind; `None` for a kind that the variant does not have.
     pub(super) pieces: [[Option<PieceTable<W>>; KINDS]; 2],
-    /// The kinds the game has.
+    /// Kinds of the variant.
     pub(super) kinds: Vec<Kind>,
-    /// The squares on which a piece can stand, by side and kind; empty for a kind that the game
-    /// does not have.
+    /// Squares on which a piece can stand, by side and kind; empty for a kind that the variant does
+    /// not have.
     pub(super) regions: [[W; KINDS]; 2],
     pub(super) promotion_in_capture: PromotionInCapture,
     pub(super) removal: Removal,
     pub(super) turning: CaptureTurns,
     pub(super) may_stop: bool,
     pub(super) precedence: &'static [Criterion],
-    /// What having no legal move means.
+    /// Result for the side without a legal move.
     pub goal: Goal,
     promotion_ends_game: bool,
-    /// The colour symmetry.
+    /// Symmetry that swaps the colours.
     pub mirror: Option<Mirror>,
     pub(super) mirror_map: Vec<u8>,
-    /// By side and kind: for each kind of victim all squares, or none when it is not to be taken.
+    /// Mask by side, kind and kind of victim: all squares when that victim may be captured,
+    /// otherwise none.
     pub(super) may_take: [[[W; KINDS]; KINDS]; 2],
 }
 
-/// What one kind of one side can do, directions already turned for that side.
+/// Rules of one kind of one side, with directions as that side plays.
 #[derive(Debug, Clone)]
 pub(super) struct PieceTable<W> {
     pub(super) quiet: Quiet,
@@ -68,24 +69,24 @@ pub(super) struct PieceTable<W> {
     pub(super) jump: Jump,
     pub(super) first_jump_directions: Vec<Direction>,
     pub(super) next_jump_directions: Vec<Direction>,
-    /// `first_reach[square]`: where a piece stands that the first jump of a capture from there can
-    /// take.
+    /// Squares of the pieces that the first jump of a capture from `square` can take, as
+    /// `first_reach[square]`.
     pub(super) first_reach: Box<BySquare<W>>,
-    /// The same for later jumps.
+    /// Squares of the pieces that a later jump from `square` can take, as `next_reach[square]`.
     pub(super) next_reach: Box<BySquare<W>>,
     pub(super) victims: [bool; KINDS],
     pub(super) capture_becomes: Option<Kind>,
     pub(super) stops_behind_king: bool,
-    /// Squares where this kind promotes to king; empty for all but men.
+    /// Squares on which this kind is promoted to king; empty for all kinds but men.
     pub(super) promotion: W,
-    /// Squares it cannot make a quiet move from.
+    /// Squares from which it makes no quiet moves.
     pub(super) frozen: W,
-    /// Squares it can stand on.
+    /// Squares on which it can stand.
     pub(super) region: W,
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Works out the tables of `variant`.
+    /// Creates the tables of `variant`.
     pub fn new(variant: &'static Variant) -> Self {
         let board = &variant.board;
         let squares = board.square_count();
@@ -137,25 +138,26 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// The kinds of pieces the game has.
+    /// Returns the kinds of the variant.
     #[inline]
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// The squares on which a piece can stand; empty for a kind that the game does not have.
+    /// Returns the squares on which a piece can stand; empty for a kind that the variant does not
+    /// have.
     #[inline(always)]
     pub fn region(&self, side: Side, kind: Kind) -> W {
         self.regions[side as usize][kind as usize]
     }
 
-    /// Whether there are pieces, one to a square, each where its kind can stand.
-    /// [`Draughts::check`](crate::Draughts::check) asks the same and says what is wrong; it also asks
-    /// whether kings can be there that end the game.
+    /// Returns true when there are pieces, at most one to a square, each where its kind can stand.
+    /// [`Draughts::check`](crate::Draughts::check) also names the fault, and checks kings that end
+    /// the game.
     #[inline(always)]
     pub fn is_legal(&self, setup: &Setup<W>) -> bool {
         let (mut seen, mut wrong) = (W::EMPTY, W::EMPTY);
-        // Plain loops: iterators over two arrays at once are not inlined.
+        // Plain loops: the compiler does not inline iterators over two arrays at once.
         for side in 0..2 {
             for kind in 0..KINDS {
                 let set = setup.pieces[side][kind];
@@ -166,39 +168,40 @@ impl<W: Bitboard> Kernel<W> {
         wrong.is_empty() && !seen.is_empty()
     }
 
-    /// Whether a promotion has ended the game: no move is legal any more. False in games that go
-    /// on after a promotion. The walks over captures and quiet moves do not look at it.
+    /// Returns true when a promotion has ended the game, so that no move is legal. Always false in
+    /// variants that continue after a promotion. The walks over captures and quiet moves do not
+    /// test this.
     #[inline(always)]
     pub fn is_over_by_promotion(&self, setup: &Setup<W>) -> bool {
         self.promotion_ends_game
             && !(setup.get(Side::White, Kind::King) | setup.get(Side::Black, Kind::King)).is_empty()
     }
 
-    /// Whether the game is over for `side`, which is to move, whatever the squares of the pieces:
-    /// it has no pieces, or a promotion has ended the game. No table has such positions.
+    /// Returns true when the game is over for `side`, which is to move: it has no pieces, or a
+    /// promotion has ended the game. Tables contain no such positions.
     #[inline(always)]
     pub fn is_over(&self, setup: &Setup<W>, side: Side) -> bool {
         setup.of_side(side).is_empty() || self.is_over_by_promotion(setup)
     }
 
-    /// The squares on which a man of `side` is promoted.
+    /// Returns the squares on which men of `side` are promoted.
     pub fn promotion(&self, side: Side) -> W {
         self.pieces[side as usize][Kind::Man as usize].as_ref().map_or(W::EMPTY, |table| table.promotion)
     }
 
-    /// The neighbour of a square in a direction.
+    /// Returns the neighbour of a square in a direction.
     pub fn step(&self, direction: Direction, square: u8) -> Option<u8> {
         Some(self.step[direction as usize][square as usize]).filter(|&next| next != NO_SQUARE)
     }
 
-    /// How a piece moves without capturing, and in which directions; `None` for a kind that the
-    /// game does not have.
+    /// Returns the type and directions of a piece's quiet moves; `None` for a kind that the variant
+    /// does not have.
     pub fn quiet_rule(&self, side: Side, kind: Kind) -> Option<(Quiet, &[Direction])> {
         let table = self.pieces[side as usize][kind as usize].as_ref()?;
         Some((table.quiet, &table.quiet_directions))
     }
 
-    /// True when kings slide any distance, as far as the way is free.
+    /// Returns true when kings slide over any number of empty squares.
     pub fn kings_slide(&self) -> bool {
         matches!(self.quiet_rule(Side::White, Kind::King), Some((Quiet::Slide, _)))
     }
@@ -208,7 +211,7 @@ impl<W: Bitboard> Kernel<W> {
         self.pieces[side as usize][kind as usize].as_ref().expect("kinds on the board are in the game")
     }
 
-    /// The position after a move of `side`.
+    /// Returns the position after a move of `side`.
     #[inline(always)]
     pub fn after(&self, setup: &Setup<W>, side: Side, mv: &KernelMove<W>) -> Setup<W> {
         let mut next = *setup;
@@ -221,15 +224,15 @@ impl<W: Bitboard> Kernel<W> {
         next
     }
 
-    /// The same position with the colours swapped, by the variant's symmetry.
+    /// Returns the position with colours swapped and squares mapped by the symmetry of the variant.
     ///
     /// # Panics
-    /// When the variant has no such symmetry.
+    /// Panics when the variant has no such symmetry.
     #[inline(always)]
     pub fn mirrored(&self, setup: &Setup<W>) -> Setup<W> {
         let mut turned = Setup::default();
-        // Plain loops: mapping arrays of arrays is not inlined, and positions are turned by the
-        // hundred million.
+        // Plain loops: the compiler does not inline a map over arrays of arrays, and the solver
+        // mirrors hundreds of millions of positions.
         for side in Side::BOTH {
             for kind in 0..KINDS {
                 turned.pieces[side as usize][kind] = self.mirrored_set(setup.pieces[side.other() as usize][kind]);
@@ -238,10 +241,10 @@ impl<W: Bitboard> Kernel<W> {
         turned
     }
 
-    /// Where the squares of a set come to lie in [`Self::mirrored`]; likewise the other way round.
+    /// Maps the squares of a set as [`Self::mirrored`] does. The map is its own inverse.
     ///
     /// # Panics
-    /// When the variant has no such symmetry.
+    /// Panics when the variant has no such symmetry.
     #[inline(always)]
     pub fn mirrored_set(&self, set: W) -> W {
         match self.mirror.expect("only variants with a colour symmetry are mirrored") {
@@ -295,8 +298,8 @@ impl<W: Bitboard> PieceTable<W> {
     }
 }
 
-/// By square: where a piece stands that a jump from there can take, some square behind each being
-/// on the board.
+/// For each square, returns the squares of pieces that a jump from there can take, if a square
+/// behind them is on the board.
 fn reach<W: Bitboard>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]) -> Box<BySquare<W>> {
     let mut sets = Box::new([W::EMPTY; 256]);
     for &direction in directions {

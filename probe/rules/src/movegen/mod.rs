@@ -1,9 +1,8 @@
-//! Move generation: one generator that reads the rule table, for every variant.
+//! Move generation: one generator for every variant, driven by the rule table.
 //!
-//! [`Kernel`] is the rule table worked out for one board and word size: neighbour tables, rays, and
-//! what each kind of each side can do. [`quiet`] moves pieces, [`capture`] jumps, [`precedence`]
-//! says which captures are legal. [`bounded`] makes lists of legal moves. [`set_capture`] jumps in
-//! many positions at once.
+//! [`Kernel`] holds the look-up tables of a variant in one word size. [`quiet`] makes moves without
+//! captures, [`capture`] makes jumps, [`precedence`] ranks captures. [`bounded`] lists legal moves.
+//! [`set_capture`] makes the captures of many positions at once.
 
 mod bounded;
 mod capture;

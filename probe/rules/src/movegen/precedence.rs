@@ -1,16 +1,16 @@
-//! Which of several captures must be chosen.
+//! Precedence among captures: the ones of the highest rank are legal.
 
 use crate::piece::Kind;
 use crate::variant::Criterion;
 
-/// What the criteria look at, kept up while a capture is being built.
+/// Properties of a capture that the criteria compare, updated with every jump.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Tally {
-    /// Captured pieces.
+    /// Number of captured pieces.
     pub count: u32,
-    /// Captured kings.
+    /// Number of captured kings.
     pub kings: u32,
-    /// One bit per captured piece, set for a king, the first captured in the highest bit.
+    /// One bit per captured piece, set for a king; the first captured piece is the highest bit.
     pub order: u32,
 }
 
@@ -18,15 +18,14 @@ impl Tally {
     #[inline(always)]
     pub fn with(self, victim: Kind) -> Tally {
         let king = (victim == Kind::King) as u32;
-        // A capture of more than 32 pieces would lose its tail here; no board holds that many
+        // A capture of more than 32 pieces would lose its tail here. No board holds that many
         // pieces of one side together with the empty squares behind them.
         let order = self.order | (king << 31).checked_shr(self.count).unwrap_or(0);
         Tally { count: self.count + 1, kings: self.kings + king, order }
     }
 }
 
-/// The criteria of a variant packed into one number: the capture with the greatest number is the
-/// one to make.
+/// Packs the criteria of a variant into one number. The captures with the largest number are legal.
 #[inline(always)]
 pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
     let mut rank = 0u64;
@@ -36,7 +35,7 @@ pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
             Criterion::ByKing => (1, (by == Kind::King) as u32),
             Criterion::KingsTaken => (8, tally.kings),
             Criterion::KingsEarliest => (32, tally.order),
-            // A king weighs just less than two men: twice the men, less a little for every king.
+            // A king is worth slightly less than two men: two men minus a small amount per king.
             Criterion::FrisianValue => (16, (tally.count + tally.kings) * 128 - tally.kings),
         };
         rank = rank << bits | value as u64;
@@ -44,7 +43,7 @@ pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
     rank
 }
 
-/// Whether the order in which pieces are captured decides between captures.
+/// Returns true when the order of captured pieces decides between captures.
 #[inline(always)]
 pub(super) fn has_order(criteria: &[Criterion]) -> bool {
     criteria.contains(&Criterion::KingsEarliest)

@@ -1,4 +1,4 @@
-//! Moves without a capture, forward and backward.
+//! Quiet moves, forward and backward.
 
 use super::kernel::{Kernel, KernelMove, PieceTable};
 use crate::bitboard::Bitboard;
@@ -8,8 +8,7 @@ use crate::position::Setup;
 use crate::variant::Quiet;
 
 impl<W: Bitboard> Kernel<W> {
-    /// Calls `each` for every move of `side` that captures nothing. Whether a capture must be made
-    /// is not looked at.
+    /// Calls `each` for every quiet move of `side`. Does not test whether a capture is mandatory.
     #[inline(always)]
     pub fn quiet_moves(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(KernelMove<W>)) {
         self.quiet_targets(setup, side, |kind, from, targets, promotions| {
@@ -20,8 +19,8 @@ impl<W: Bitboard> Kernel<W> {
         });
     }
 
-    /// The same moves as sets: calls `each` with kind and square of a piece, the squares it can
-    /// move to, and those of them on which it is promoted.
+    /// [`quiet_moves`](Self::quiet_moves) as sets: calls `each` with kind and square of a piece,
+    /// the squares it can move to, and those among them that promote it.
     #[inline(always)]
     pub fn quiet_targets(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(Kind, u8, W, W)) {
         let occupied = setup.occupied();
@@ -39,8 +38,8 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `each` with every position from which a quiet move of a piece of `kind` and `side`,
-    /// that promotes nothing, leads to `setup`. Whether `side` would have had to capture there is
-    /// not looked at.
+    /// without promotion, leads to `setup`. Does not test whether `side` would have had to capture
+    /// there.
     #[inline(always)]
     pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kind: Kind, mut each: impl FnMut(&Setup<W>)) {
         let occupied = setup.occupied();
@@ -62,9 +61,8 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// The squares a piece reaches from `from` in one direction. Every way of moving looks the same
-    /// from its end: followed in the opposite direction it gives the squares a piece may have come
-    /// from.
+    /// Returns the squares that a piece reaches from `from` in one direction. Quiet moves are
+    /// reversible, so the opposite direction gives the squares that a piece may have come from.
     #[inline(always)]
     fn reached(&self, table: &PieceTable<W>, from: u8, direction: Direction, occupied: W, men: W) -> W {
         let step = &self.step[direction as usize];
@@ -85,13 +83,13 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// The empty squares from `from` up to the first piece.
+    /// Returns the empty squares from `from` up to the first piece.
     #[inline(always)]
     pub(super) fn open_ray(&self, direction: Direction, from: u8, occupied: W) -> W {
         self.ray_to_first(direction, from, occupied).0
     }
 
-    /// The same, and the square of that piece.
+    /// Returns the empty squares from `from` up to the first piece, and the square of that piece.
     #[inline(always)]
     pub(super) fn ray_to_first(&self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
         let rays = &self.ray[direction as usize];

@@ -1,4 +1,4 @@
-//! A board drawn in text.
+//! Boards drawn as text.
 
 use crate::board::Square;
 use crate::game::Draughts;
@@ -7,9 +7,9 @@ use crate::position::Position;
 use crate::variant::SquareNames;
 
 impl Draughts {
-    /// The board as text, White below: `m` and `k` are men and kings, capitals White's; `.` an
-    /// empty square in play. The edges are labelled as the moves of the variant are written: with
-    /// files and ranks, or with the numbers of the first and the last square of each row.
+    /// Returns the board as text, White below: `m` and `k` are men and kings, in capitals for
+    /// White; `.` is an empty square in play. The edges have the labels that moves of the variant
+    /// use: files and ranks, or the numbers of the first and last square of each row.
     pub fn diagram(&self, position: &Position) -> String {
         let board = &self.variant().board;
         let is_lettered = self.variant().notation.squares == SquareNames::Algebraic;

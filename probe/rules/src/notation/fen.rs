@@ -1,9 +1,9 @@
-//! PDN FEN: `W:WK12,K40,50:BK11`.
+//! Positions as PDN FEN: `W:WK12,K40,50:BK11`.
 //!
-//! Read are: either colour first, ranges (`B1-20`, `K31-K50`, `K31-50`), an empty side, a trailing
-//! dot, spaces around the parts, numbers or letters for squares, kings as `k40`, the counts that
-//! lidraughts writes behind a position (`:H0:F1`, `:+0+0`, see [`SiteCounts`]), and the positions
-//! of the Hub protocol. Written is: White first, men before kings, runs of three and more as
+//! The reader accepts either colour first, ranges (`B1-20`, `K31-K50`, `K31-50`), an empty side, a
+//! trailing dot, spaces around the parts, numbers or letters for squares, kings as `k40`, the
+//! counts that lidraughts writes behind a position (`:H0:F1`, `:+0+0`, see [`SiteCounts`]), and Hub
+//! positions. The writer puts White first, men before kings, and runs of three or more squares as
 //! ranges.
 
 use super::fen_error::FenError;
@@ -18,19 +18,18 @@ use crate::position::{IllegalPosition, Position};
 use crate::variant::SquareNames;
 
 impl Draughts {
-    /// Reads a position. Counts that other programs write behind it are checked and left out.
+    /// Parses a position. Counts of other programs behind it are checked and dropped.
     ///
     /// # Errors
-    /// [`FenError`] says what is wrong and where; a position that cannot be is refused with the
-    /// reason.
+    /// [`FenError`] with the fault and its place, or with the reason why the position is illegal.
     pub fn parse_fen(&self, fen: &str) -> Result<Position, FenError> {
         self.parse_fen_with_counts(fen).map(|(position, _)| position)
     }
 
-    /// Reads a position with the counts that other programs write behind it.
+    /// Parses a position together with the counts of other programs behind it.
     ///
     /// # Errors
-    /// As [`Draughts::parse_fen`].
+    /// [`FenError`], like [`Draughts::parse_fen`].
     pub fn parse_fen_with_counts(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
         match self.parse_plain_fen(fen) {
             Some(position) => Ok((position, SiteCounts::default())),
@@ -38,7 +37,7 @@ impl Draughts {
         }
     }
 
-    /// Reads a position in any form.
+    /// Parses a position in any accepted form.
     pub(super) fn parse_any_fen(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
         let text = without_dot(fen);
         if is_hub_text(text) {
@@ -107,8 +106,8 @@ impl Draughts {
         Ok(())
     }
 
-    /// A leading letter of a kind, and the rest. A lower-case letter is the file of a square where
-    /// the board has such a square.
+    /// Splits a leading letter of a kind from the rest. A lower-case letter is the file of a square
+    /// where the board has such a square.
     fn parse_kind<'a>(&self, item: &'a str) -> Result<(Kind, &'a str), FenError> {
         let item = item.trim();
         let letter = item.chars().next().filter(char::is_ascii_alphabetic);
@@ -143,7 +142,7 @@ impl Draughts {
         Ok(())
     }
 
-    /// Writes a position as FEN.
+    /// Formats a position as FEN.
     pub fn fen(&self, position: &Position) -> String {
         let list = |side: Side| {
             let mut items = Vec::new();
@@ -177,7 +176,7 @@ impl Draughts {
     }
 }
 
-/// A text without spaces around it and without the dot that may end it.
+/// Trims a text and removes a trailing dot.
 fn without_dot(text: &str) -> &str {
     let text = text.trim();
     text.strip_suffix('.').unwrap_or(text).trim_end()

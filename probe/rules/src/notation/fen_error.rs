@@ -1,66 +1,66 @@
-//! Why a text is no position.
+//! Errors of the FEN reader.
 
 use crate::piece::Side;
 use crate::position::IllegalPosition;
 
-/// What is wrong with a FEN, and where.
+/// Fault of a FEN and its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// Not `side:pieces:pieces`.
+    /// The text is not of the form `side:pieces:pieces`.
     #[error(
         "FEN must read `W:W...:B...` (side to move, then the pieces of each colour), found {found} part(s) in `{fen}`"
     )]
     Parts {
         /// The text.
         fen: String,
-        /// How many parts between colons.
+        /// Number of parts between colons.
         found: usize,
     },
-    /// The first part is not W or B.
+    /// The side to move is not W or B.
     #[error("the side to move must be W or B, not `{found}`")]
     SideToMove {
-        /// What stands there.
+        /// The faulty part.
         found: String,
     },
-    /// A count behind the position is none that other programs write.
+    /// A part behind the position is not a count that other programs write.
     #[error("`{found}` is no count that can stand behind a position, as `H0`, `F1` or `+0+0`, each at most once")]
     Count {
-        /// What stands there.
+        /// The faulty part.
         found: String,
     },
-    /// A position of the Hub protocol has too few or too many characters.
+    /// A Hub position is too short or too long.
     #[error(
         "the position has {found} characters; a Hub position of {variant} has {expected}: `W` or `B` for the side to \
          move, and one of `w`, `b`, `W`, `B`, `e` for each square"
     )]
     HubLength {
-        /// How many it has.
+        /// Number of characters found.
         found: usize,
-        /// How many it needs.
+        /// Number of characters required.
         expected: usize,
-        /// The variant's id.
+        /// Id of the variant.
         variant: &'static str,
     },
-    /// A character that a position of the Hub protocol cannot hold.
+    /// A character is not allowed in a Hub position.
     #[error(
         "`{found}` cannot stand in a Hub position, which has `W` or `B` for the side to move and then only `w`, `b`, \
          `W`, `B`, `e`"
     )]
     HubLetter {
-        /// The character, or its name where it cannot be shown.
+        /// The character, or its escape when it cannot be shown.
         found: String,
     },
-    /// A lower-case letter that can be a kind of piece or a file of this board.
+    /// A lower-case letter can mean a kind of piece or a file of this board.
     #[error(
         "`{item}` can be a square or a {kind} on a square with a number: write the letter of a {kind} as `{letter}`"
     )]
     KindOrFile {
-        /// The piece.
+        /// The item of the list.
         item: String,
         /// The kind.
         kind: &'static str,
-        /// The letter of that kind.
+        /// The letter of the kind.
         letter: char,
     },
     /// A list of pieces does not start with W or B.
@@ -69,31 +69,31 @@ pub enum FenError {
         /// The list.
         found: String,
     },
-    /// The same colour twice.
+    /// A colour is listed twice.
     #[error("the pieces of {side} are listed twice")]
     ColourTwice {
-        /// Which colour.
+        /// The colour.
         side: Side,
     },
-    /// A name that is no square of this board.
+    /// A name is not a square of this board.
     #[error("`{name}` in `{list}` is not a square of {variant}, which has {squares} squares")]
     Square {
         /// The name.
         name: String,
-        /// The list it stands in.
+        /// The list that contains it.
         list: String,
-        /// The variant's id.
+        /// Id of the variant.
         variant: &'static str,
-        /// How many squares it has.
+        /// Number of squares of the board.
         squares: u8,
     },
-    /// A range that runs backward or names no numbers.
+    /// A range runs backward or has no numbers.
     #[error("`{item}` is not a range of squares")]
     Range {
         /// The range.
         item: String,
     },
-    /// The position cannot be.
+    /// The position is illegal.
     #[error("impossible position: {0}")]
     Illegal(IllegalPosition),
 }

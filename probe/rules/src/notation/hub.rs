@@ -1,5 +1,5 @@
-//! Positions as the Hub protocol writes them: the side to move, then a character for each square in
-//! the order of their numbers, 51 on the board of 100 squares.
+//! Positions of the Hub protocol: the side to move, then one character per square in the order of
+//! the numbers. 51 characters on the board of 100 squares.
 
 use super::fen_error::FenError;
 use super::printable::shortened;
@@ -7,18 +7,18 @@ use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// True for a text that can only be meant as a Hub position: more than a side to move, and nothing
-/// but pieces and empty squares.
+/// Returns true when a text can only be meant as a Hub position: longer than a side to move, and
+/// made of pieces and empty squares alone.
 pub(super) fn is_hub_text(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| matches!(byte, b'w' | b'b' | b'W' | b'B' | b'e'))
 }
 
 impl Draughts {
-    /// Reads a position as the Hub protocol writes it: the side to move, `W` or `B`, then one of
-    /// `w`, `b`, `W`, `B`, `e` for each square in the order of [`Draughts::square_number`].
+    /// Parses a Hub position: the side to move, `W` or `B`, then one of `w`, `b`, `W`, `B`, `e` for
+    /// each square in the order of [`Draughts::square_number`].
     ///
     /// # Errors
-    /// [`FenError`] says what is wrong.
+    /// [`FenError`] with the fault.
     pub fn parse_hub_position(&self, text: &str) -> Result<Position, FenError> {
         match text.chars().find(|letter| !matches!(letter, 'w' | 'b' | 'W' | 'B' | 'e')) {
             Some(letter) => Err(FenError::HubLetter { found: shortened(&letter.to_string()) }),
@@ -27,8 +27,8 @@ impl Draughts {
         }
     }
 
-    /// Writes a position as [`Draughts::parse_hub_position`] reads it; `None` for a position with a
-    /// kind of piece that the protocol does not have.
+    /// Formats a position as [`Draughts::parse_hub_position`] reads it; `None` when the position
+    /// has a kind of piece that the protocol lacks.
     pub fn hub_position_text(&self, position: &Position) -> Option<String> {
         let mut text = position.side.letter().to_string();
         for number in 1..=self.variant().board.square_count() {
@@ -44,7 +44,7 @@ impl Draughts {
         Some(text)
     }
 
-    /// Reads a text for which [`is_hub_text`] holds.
+    /// Parses a text for which [`is_hub_text`] is true.
     pub(super) fn parse_hub(&self, text: &str) -> Result<Position, FenError> {
         let variant = self.variant();
         let expected = usize::from(variant.board.square_count()) + 1;

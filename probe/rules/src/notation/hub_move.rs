@@ -1,5 +1,5 @@
-//! Moves by their ends and what they capture, as draughts engines exchange them: `32-28`,
-//! `28x19x23`. The squares of captured pieces follow the end, in any order.
+//! Moves given by origin, destination and captured pieces, as draughts engines exchange them:
+//! `32-28`, `28x19x23`. The captured squares follow the destination, in any order.
 
 use super::moves::{MoveError, listed};
 use super::printable::shortened;
@@ -8,38 +8,38 @@ use crate::board::Square;
 use crate::game::{Draughts, Move};
 use crate::position::Position;
 
-/// A move by its ends and what it captures.
+/// A move given by origin, destination and captured pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveEnds {
-    /// Where the piece stands.
+    /// Square the piece moves from.
     pub from: Square,
-    /// Where it stands afterwards.
+    /// Square the piece moves to.
     pub to: Square,
-    /// The captured pieces; empty for a quiet move.
+    /// Squares of the captured pieces; empty for a quiet move.
     pub captured: u128,
 }
 
 impl MoveEnds {
-    /// A move from a square to another that captures the pieces on these.
+    /// Creates a move that captures the pieces on these squares.
     pub fn new(from: Square, to: Square, captured: &[Square]) -> Self {
         MoveEnds { from, to, captured: captured.iter().fold(0, |set, square| set | u128::bit(square.0)) }
     }
 
-    /// Whether a move has these ends and captures these pieces.
+    /// Returns true when `mv` has the same origin, destination and captured pieces.
     pub fn is_of(&self, mv: &Move) -> bool {
         (self.from, self.to, self.captured) == (mv.from, mv.to, mv.captured)
     }
 }
 
 impl Draughts {
-    /// The square with that number, from 1; `None` when the board has no such square. See
+    /// Returns the square with a number, from 1; `None` when the board has no such square. See
     /// [`Draughts::square_number`].
     pub fn square_with_number(&self, number: u8) -> Option<Square> {
         (1..=self.variant().board.square_count()).contains(&number).then(|| self.numbered_square(number))
     }
 
-    /// Writes a move as the Hub protocol does: numbers of squares, the captured pieces after the
-    /// ends. A piece that is taken off in the opening is one number.
+    /// Formats a move as the Hub protocol does: numbers of squares, captured pieces after the
+    /// destination. A removal in the opening is one number.
     pub fn hub_move_text(&self, mv: &Move) -> String {
         let number = |square: Square| self.square_number(square).to_string();
         if mv.is_removal() {
@@ -52,10 +52,11 @@ impl Draughts {
         format!("{}{sign}{}{captured}", number(mv.from), number(mv.to))
     }
 
-    /// Reads a move as [`Draughts::hub_move_text`] writes it, the captured pieces in any order.
+    /// Parses a move in the form of [`Draughts::hub_move_text`], with captured pieces in any order.
     ///
     /// # Errors
-    /// [`MoveError`] says whether the text is no move, or no legal one (with the legal ones).
+    /// [`MoveError`] when the text is not a move or not a legal one; the latter error lists the
+    /// legal moves.
     pub fn parse_hub_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let legal = self.moves(position)?;
         let ends = self.parse_ends(text).ok_or_else(|| MoveError::Syntax {
@@ -65,11 +66,10 @@ impl Draughts {
         self.among(position, text, ends, &legal)
     }
 
-    /// The legal move with these ends that captures these pieces.
+    /// Returns the legal move with this origin, destination and captured pieces.
     ///
     /// # Errors
-    /// [`MoveError`], where there is no such move, or the captured pieces do not tell two moves
-    /// apart.
+    /// [`MoveError`] when there is no such move, or when two moves differ only in their promotion.
     pub fn move_with_ends(&self, position: &Position, ends: MoveEnds) -> Result<Move, MoveError> {
         let legal = self.moves(position)?;
         let path = vec![ends.from, ends.to];
@@ -107,7 +107,7 @@ impl Draughts {
             [only] => Some(MoveEnds { from: *only, to: *only, captured: 0 }),
             [from, to, captured @ ..] if !captured.is_empty() => {
                 let ends = MoveEnds::new(*from, *to, captured);
-                // No piece is captured twice.
+                // A move captures a piece only once.
                 (ends.captured.count() as usize == captured.len()).then_some(ends)
             }
             _ => None,
@@ -138,7 +138,7 @@ mod tests {
         }
         let position = game.parse_fen("W:W28:B23").unwrap();
         assert_eq!(game.hub_move_text(&game.moves(&position).unwrap()[0]), "28x19x23");
-        // A capture without its victims could be another one.
+        // Without its victims, a capture could be another one.
         let error = game.parse_hub_move(&position, "28x19").unwrap_err().to_string();
         assert!(error.ends_with("as in 28x19x23"), "{error}");
         let error = game.parse_hub_move(&position, "28-22").unwrap_err().to_string();

@@ -1,9 +1,9 @@
-//! Squares, positions and moves as text.
+//! Squares, positions, moves and games as text.
 //!
-//! `square` names squares, `fen` reads and writes positions with what `hub` and `site_counts` know
-//! of other programs' ways to write them, `moves` and `short_move` read moves, `moves` writes them,
-//! `hub_move` reads and writes moves by what they capture, `numbering` numbers them, `diagram`
-//! draws, [`pdn`] reads and writes games.
+//! `square` names squares. `fen` reads and writes positions, with `hub` and `site_counts` for the
+//! forms of other programs. `moves` and `short_move` read moves, `moves` writes them, `hub_move`
+//! reads and writes moves by their captures, `numbering` numbers them. `diagram` and `svg` draw
+//! boards. [`pdn`] reads and writes games.
 
 mod diagram;
 mod fen;

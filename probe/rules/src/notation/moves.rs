@@ -1,5 +1,5 @@
-//! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`; `d5` for a piece taken off
-//! in the opening.
+//! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`; `d5` for a piece removed in
+//! the opening.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,30 +12,30 @@ use crate::position::Position;
 use crate::variant::Opening;
 use crate::with_kernel;
 
-/// The most moves that a message lists. A game on 100 squares seldom has more legal moves at a
-/// time.
+/// Maximal number of moves that a message lists. A position on 100 squares seldom has more legal
+/// moves.
 pub const LISTED_MAX: usize = 60;
 
-/// Why a text is not a legal move of a position.
+/// Reason why a text is not a legal move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// The text is no move at all.
+    /// The text is not a move.
     #[error("`{text}` is not a move: expected squares joined by `-`, `x` or `:`, as in {example}")]
     Syntax {
         /// The text.
         text: String,
-        /// A move as this variant writes it.
+        /// A move in the notation of the variant.
         example: String,
     },
-    /// It is a move, but not a legal one here.
+    /// The move is not legal in this position.
     #[error("{text} is not legal in {fen}: {reason}; legal: {legal}")]
     Illegal {
         /// The text.
         text: String,
-        /// The position.
+        /// The position as FEN.
         fen: String,
-        /// What speaks against it.
+        /// Reason, in words.
         reason: &'static str,
         /// The legal moves, at most [`LISTED_MAX`] of them.
         legal: String,
@@ -43,31 +43,32 @@ pub enum MoveError {
     /// The captures of the position cannot be listed.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
-    /// Several legal moves fit.
+    /// The text fits several legal moves.
     #[error("{text} can be any of {candidates} in {fen}: write all squares of the path")]
     Ambiguous {
         /// The text.
         text: String,
-        /// The position.
+        /// The position as FEN.
         fen: String,
-        /// The legal moves that fit, at most [`LISTED_MAX`] of them.
+        /// The legal moves that fit, at most [`LISTED_MAX`].
         candidates: String,
     },
 }
 
-/// The most ways of a capture whose landing squares are worked out, which takes some microseconds
-/// each. A position of a game has a few hundred ways.
+/// Maximal number of capture paths whose landing squares are computed, at some microseconds each.
+/// Positions of games have a few hundred.
 const ALONG_PATHS_MAX: usize = 1 << 13;
 
-/// Whether a text that names these squares can mean a move.
+/// Test whether a list of named squares can mean a move.
 type Reading = fn(&Draughts, &Move, &[Square]) -> bool;
 
 impl Draughts {
-    /// Reads a move: the squares of its path, or its origin and end where that leaves no doubt.
+    /// Parses a move: the squares of its path, or origin and destination if these fit only one
+    /// move.
     ///
     /// # Errors
-    /// [`MoveError`] says whether the text is no move, no legal one (with the legal ones), or fits
-    /// several.
+    /// [`MoveError`] when the text is not a move, is not legal (with the legal moves), or fits
+    /// several moves.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
         if let Some(short) = self.parse_short(text) {
@@ -92,12 +93,12 @@ impl Draughts {
         }
     }
 
-    /// The one legal move that is closest to a text. `squares_of` gives the squares that the text
-    /// names if it means a move from the origin of that one; `first` is the first square of the
+    /// Returns the single legal move that is closest to a text. For a move, `squares_of` returns
+    /// the squares that the text names if it means that move. `first` is the first square of the
     /// text.
     ///
-    /// The ways of every capture are looked at: equal ends leave a doubt, and a text may name any
-    /// squares between.
+    /// Compares every path of every capture, because several may have the same ends and a text may
+    /// name any squares between.
     pub(super) fn closest(
         &self,
         position: &Position,
@@ -109,8 +110,8 @@ impl Draughts {
         let paths = self.paths(position)?;
         let candidates: Vec<(&Move, Vec<Square>)> =
             paths.iter().filter_map(|mv| squares_of(mv).map(|squares| (mv, squares))).collect();
-        // The closest reading wins: all squares of the path, some of them, squares that the piece
-        // could as well land on.
+        // The closest reading wins: all squares of the path, some of them, then squares on which
+        // the piece could also land.
         let readings: [(Reading, usize); 3] = [
             (Draughts::is_path, usize::MAX),
             (Draughts::is_part_of_path, usize::MAX),
@@ -155,10 +156,10 @@ impl Draughts {
         mv.is_capture() && fits(&self.landings(mv), squares)
     }
 
-    /// The squares of the path and those between a captured piece and the next square of the path:
-    /// a king that jumps on in the same line can be said to land on any of them.
+    /// Returns the squares of the path and the squares between a captured piece and the next square
+    /// of the path. A king that continues in the same line can be said to land on any of these.
     fn landings(&self, mv: &Move) -> Vec<Square> {
-        // The kernel has the neighbours in a table; the board works them out.
+        // The kernel looks neighbours up in a table; the board computes them.
         let step = |direction, at: Square| with_kernel!(self, kernel => kernel.step(direction, at.0).map(Square));
         let mut squares = vec![mv.from];
         for pair in mv.path.windows(2) {
@@ -190,7 +191,7 @@ impl Draughts {
         self.illegal_among(position, text, first, legal, self.move_texts(legal))
     }
 
-    /// [`Draughts::illegal`] with the legal moves in a notation of the caller.
+    /// [`Draughts::illegal`] with the legal moves in the notation of the caller.
     pub(super) fn illegal_among(
         &self,
         position: &Position,
@@ -217,16 +218,16 @@ impl Draughts {
         }
     }
 
-    /// Writes a move as short as it can be without doubt: origin and end, or the whole path where
-    /// another move of the position has the same ends.
+    /// Formats a move as briefly as possible: origin and destination, or the whole path when
+    /// another legal move has the same ends.
     pub fn move_text(&self, position: &Position, mv: &Move) -> String {
         let has_twin = |moves: &[Move]| moves.iter().filter(|other| ends(other) == ends(mv)).count() > 1;
-        // Where there are too many captures to list, only the path leaves no doubt.
+        // When the captures cannot be listed, only the path is certain to be unambiguous.
         let needs_path = self.moves(position).map_or(true, |moves| has_twin(&moves));
         self.short_text(mv, needs_path)
     }
 
-    /// [`Draughts::move_text`] of all legal moves of a position, in their order.
+    /// Formats all legal moves of a position like [`Draughts::move_text`], in their order.
     pub fn move_texts<'a>(
         &'a self,
         moves: impl IntoIterator<Item = &'a Move, IntoIter: Clone + 'a>,
@@ -241,7 +242,7 @@ impl Draughts {
         if needs_path || mv.is_removal() { self.full_text(mv) } else { self.joined(mv, [mv.from, mv.to].iter()) }
     }
 
-    /// Writes a move with all squares of its path.
+    /// Formats a move with all squares of its path.
     pub fn full_text(&self, mv: &Move) -> String {
         self.joined(mv, mv.path.iter())
     }
@@ -257,7 +258,7 @@ fn ends(mv: &Move) -> (Square, Square) {
     (mv.from, mv.to)
 }
 
-/// The first [`LISTED_MAX`] of `count` texts, and how many more there are.
+/// Joins the first [`LISTED_MAX`] of `count` texts and adds how many more there are.
 pub(super) fn listed(count: usize, texts: impl Iterator<Item = String>) -> String {
     let mut list = texts.take(LISTED_MAX).collect::<Vec<_>>().join(", ");
     if count > LISTED_MAX {
@@ -266,8 +267,8 @@ pub(super) fn listed(count: usize, texts: impl Iterator<Item = String>) -> Strin
     list
 }
 
-/// A text fits a path when the ends agree and the squares between are squares of the path, in its
-/// order.
+/// Returns true when `squares` has the ends of `path`, and its squares between occur in the path in
+/// this order.
 fn fits(path: &[Square], squares: &[Square]) -> bool {
     let ([first, between @ .., last], [from, touched @ .., to]) = (squares, path) else { return false };
     let mut touched = touched.iter();

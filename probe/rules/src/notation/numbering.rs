@@ -1,40 +1,40 @@
-//! Numbers of moves as players write them: `1. 23-18 5-10 2. 18-12`, and `1... 5-10` where the side
-//! begins that moves second in the variant.
+//! Move numbers as players write them: `1. 23-18 5-10 2. 18-12`, or `1... 5-10` when the side that
+//! moves second begins.
 
 use crate::game::Draughts;
 use crate::piece::Side;
 use crate::position::Position;
 
-/// The number of a move. A number stands for a move of each side.
+/// The number of a move. A move of each side shares one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveNumber {
     half_moves: usize,
 }
 
 impl MoveNumber {
-    /// The number of the move that `side` makes after so many plies, the first side of a game being
-    /// `first`.
+    /// Returns the number of the move that `side` makes after `plies` plies; `first` is the side
+    /// that moves first in the variant.
     pub fn of_sides(side: Side, first: Side, plies: usize) -> MoveNumber {
         let is_shifted = (side == first) != plies.is_multiple_of(2);
         MoveNumber { half_moves: plies + usize::from(is_shifted) }
     }
 
-    /// The number of the move to be made in a position after so many plies.
+    /// Returns the number of the next move in a position after `plies` plies.
     pub fn in_position(game: &Draughts, position: &Position, plies: usize) -> MoveNumber {
         MoveNumber::of_sides(position.side, game.variant().moves_first(), plies)
     }
 
-    /// The number of the move after this one.
+    /// Returns the number of the following move.
     pub fn next(self) -> MoveNumber {
         MoveNumber { half_moves: self.half_moves + 1 }
     }
 
-    /// True for a move of the side that moves first in the variant.
+    /// Returns true for a move of the side that moves first in the variant.
     pub fn is_of_first_side(self) -> bool {
         self.half_moves.is_multiple_of(2)
     }
 
-    /// Moves in a row from this one on, as text.
+    /// Formats consecutive moves from this number on.
     pub fn number_all(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> String {
         let mut words = Vec::new();
         let mut number = self;

@@ -1,13 +1,13 @@
-//! The commonest form of a FEN, read in one pass. Columns of millions of FENs are of this form.
+//! The most common form of a FEN, read in one pass. Columns of millions of FENs have this form.
 
 use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
 impl Draughts {
-    /// The position of a FEN without spaces, ranges, counts and letters but `W`, `B` and `K`, as
-    /// `W:WK12,40:BK11`. `None` for every other text, also for a wrong one: the reader of all forms
-    /// then reads it, or says what is wrong.
+    /// Parses a FEN without spaces, ranges and counts, whose only letters are `W`, `B` and `K`:
+    /// `W:WK12,40:BK11`. `None` for any other text, valid or not: then the reader of all forms
+    /// parses it or reports the fault.
     pub(super) fn parse_plain_fen(&self, fen: &str) -> Option<Position> {
         let mut bytes = fen.as_bytes();
         let mut position = Position::empty(take_side(&mut bytes)?);
@@ -16,7 +16,7 @@ impl Draughts {
         (is_whole && self.check(&position).is_ok()).then_some(position)
     }
 
-    /// A colon, a side and its squares.
+    /// Parses a colon, a side and its squares.
     #[inline]
     fn take_list(&self, bytes: &mut &[u8], position: &mut Position) -> Option<Side> {
         *bytes = bytes.strip_prefix(b":")?;
@@ -55,7 +55,7 @@ fn take_side(bytes: &mut &[u8]) -> Option<Side> {
     }
 }
 
-/// A number of at most three digits.
+/// Parses a number of at most three digits.
 #[inline]
 fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     let digits = bytes.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     proptest! {
-        /// The reader of all forms is written apart from this one.
+        /// Checked against the reader of all forms, which shares no code with this one.
         #[test]
         fn what_is_read_is_what_the_reader_of_all_forms_reads(
             text in "[WB]:[WB](K?[0-9]{1,3},){0,3}K?[0-9]{1,2}:[WB](K?[0-9]{1,2},){0,3}K?[0-9]{1,2}[.,: ]?",
@@ -105,7 +105,7 @@ mod tests {
             if let Some(position) = game.parse_plain_fen(&text) {
                 prop_assert_eq!(game.parse_any_fen(&text).map(|(position, _)| position), Ok(position));
             } else if let Ok((position, _)) = game.parse_any_fen(&text) {
-                // It is of the plain form but for its end.
+                // The text has the plain form except for its end.
                 prop_assert!(text.ends_with(['.', ' ']), "{} is {:?}", text, position);
             }
         }

@@ -1,13 +1,13 @@
-//! Text from outside, made fit to be shown: in messages, logs and terminals.
+//! Makes text from outside safe to show in messages, logs and terminals.
 
 use std::borrow::Cow;
 
-/// The most characters of a text from outside that a message repeats.
+/// Maximal number of characters of an outside text that a message repeats.
 const SHORTENED_CHARS_MAX: usize = 60;
 
-/// The same text with every character escaped that a terminal may take for a command or that
-/// reorders a line: controls but line feeds and tabs, marks that change the direction of writing,
-/// and characters that cannot be seen.
+/// Escapes every character that a terminal may take for a command or that reorders a line: controls
+/// other than line feeds and tabs, marks that change the direction of writing, and invisible
+/// characters.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| matches!(c, '\n' | '\t') || !is_hazard(c);
     if text.chars().all(is_plain) {
@@ -20,7 +20,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The beginning of a text, on one line and fit to be shown in a message.
+/// Returns the beginning of a text on one line, safe to show in a message.
 pub fn shortened(text: &str) -> String {
     let mut out = String::new();
     for (number, c) in text.chars().enumerate() {
@@ -34,8 +34,8 @@ pub fn shortened(text: &str) -> String {
     out
 }
 
-/// Whether a terminal may take a character for a command, turns the direction of a line at it, or
-/// shows nothing.
+/// Returns true for characters that a terminal may take for a command, that change the direction of
+/// a line, or that are invisible.
 pub fn is_hazard(c: char) -> bool {
     let turns_writing =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -1,5 +1,5 @@
-//! Short notation, as Russian and Brazilian players write it: the file that a piece leaves and the
-//! squares it comes to, `cd4`, `c:e5`, `ce5:g7`.
+//! Short notation of Russian and Brazilian players: the file that a piece leaves and the squares it
+//! moves to, `cd4`, `c:e5`, `ce5:g7`.
 
 use super::moves::MoveError;
 use crate::bitboard::Bitboard as _;
@@ -10,14 +10,14 @@ use crate::position::Position;
 /// A move in short notation.
 #[derive(Debug)]
 pub(super) struct ShortMove {
-    /// The file, from 0.
+    /// File of the origin, from 0.
     file: u8,
-    /// The squares after the first.
+    /// Squares after the origin.
     squares: Vec<Square>,
 }
 
 impl Draughts {
-    /// Takes a text for short notation; `None` when it does not have that form.
+    /// Parses short notation; `None` when the text does not have that form.
     pub(super) fn parse_short(&self, text: &str) -> Option<ShortMove> {
         let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
         let file = letter.to_ascii_lowercase() - b'a';
@@ -31,7 +31,7 @@ impl Draughts {
         (file < self.variant().board.files).then_some(ShortMove { file, squares })
     }
 
-    /// The one legal move that fits.
+    /// Returns the one legal move that fits.
     pub(super) fn short_move(&self, position: &Position, text: &str, short: &ShortMove) -> Result<Move, MoveError> {
         let is_on_file = |square: Square| self.variant().board.file_rank(square).0 == short.file;
         let whole = |from: Square| [&[from], short.squares.as_slice()].concat();

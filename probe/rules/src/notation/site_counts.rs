@@ -1,52 +1,54 @@
-//! The counts that lidraughts writes behind a position: `W:W31:BK1:H12:F40`,
+//! Counts that lidraughts writes behind a position: `W:W31:BK1:H12:F40`,
 //! `W:WK28:BK5:H0:F52:+205+0`.
 
 use super::fen_error::FenError;
 use super::printable::shortened;
 
-/// Counts behind a position in the form of lidraughts. They are counts of that site's rules, whose
-/// class of position is not written with them. Where they are those of a rule code,
-/// [`DrawRules::site_counters`](crate::draw::DrawRules::site_counters) says.
+/// Counts behind a position in the form of lidraughts. They follow the rules of that site, and the
+/// text does not tell which class of position they count in.
+/// [`DrawRules::site_counters`](crate::draw::DrawRules::site_counters) converts them to counts of a
+/// rule code where possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SiteCounts {
-    /// `H`: plies since the site's count for this class of position was last set back.
+    /// `H`: plies since the site's count for this class of position was last reset.
     pub half_moves: Option<u32>,
-    /// `F`: the number of the move to be made.
+    /// `F`: number of the next move.
     pub full_move: Option<u32>,
-    /// `+b+w`: how many moves in a row Black and White made with one king, in Frisian draughts and
-    /// its relatives.
+    /// `+b+w`: moves in a row that Black and White made with one king, in Frisian draughts and its
+    /// relatives.
     pub king_moves: Option<[KingMoves; 2]>,
 }
 
 /// Moves in a row with one king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingMoves {
-    /// How many, 0 to 3.
+    /// Number of moves, 0 to 3.
     pub moves: u8,
-    /// The number of the king's square, where it is written.
+    /// Number of the king's square, if written.
     pub square: Option<u8>,
 }
 
-/// Moves with one king after which it must not move.
+/// Number of moves with one king after which it must not move.
 const KING_MOVES_MAX: u8 = 3;
 
 impl SiteCounts {
-    /// True when something has been counted. The number of the move is no count.
+    /// Returns true when any count is above 0. The move number is not a count.
     pub fn is_running(&self) -> bool {
         self.half_moves.is_some_and(|plies| plies > 0) || self.has_king_moves()
     }
 
-    /// True when a king has made moves that count for the Frisian rule on moves with one king.
+    /// Returns true when a king has made moves that count for the Frisian rule on moves with one
+    /// king.
     pub fn has_king_moves(&self) -> bool {
         self.king_moves.is_some_and(|sides| sides.iter().any(|side| side.moves > 0))
     }
 
-    /// True for a part of a FEN that begins as a count does.
+    /// Returns true for a part of a FEN that begins like a count.
     pub(super) fn is_part(part: &str) -> bool {
         part.starts_with(['H', 'F', '+'])
     }
 
-    /// Reads the parts of a FEN that begin as counts do, on a board of so many squares.
+    /// Parses the parts of a FEN that begin like counts, on a board of `squares` squares.
     pub(super) fn parse(parts: &[&str], squares: u8) -> Result<SiteCounts, FenError> {
         let mut counts = SiteCounts::default();
         for part in parts {
@@ -55,7 +57,7 @@ impl SiteCounts {
         Ok(counts)
     }
 
-    /// Takes one part; `None` when it is no count, or there was one like it.
+    /// Adds one part; `None` when it is not a count or a count of its kind was already added.
     fn put(&mut self, part: &str, squares: u8) -> Option<()> {
         let (letter, rest) = part.split_at_checked(1)?;
         match letter {
@@ -97,7 +99,7 @@ fn number(digits: &str) -> Option<u32> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// `0`, or `205`: two moves of the king on square 5.
+/// Parses `0`, or `205`: two moves of the king on square 5.
 fn king_moves(text: &str, squares: u8) -> Option<KingMoves> {
     let (moves, square) = text.split_at_checked(1)?;
     let moves = u8::try_from(number(moves)?).ok().filter(|&moves| moves <= KING_MOVES_MAX)?;

@@ -1,11 +1,11 @@
-//! Names of squares: numbers or `a1`.
+//! Names of squares: numbers or letters such as `a1`.
 
 use crate::board::Square;
 use crate::game::Draughts;
 use crate::variant::SquareNames;
 
 impl Draughts {
-    /// The name of a square in this variant.
+    /// Returns the name of a square in this variant.
     pub fn square_name(&self, square: Square) -> String {
         match self.variant().notation.squares {
             SquareNames::TopLeft | SquareNames::BottomRight => self.square_number(square).to_string(),
@@ -16,8 +16,8 @@ impl Draughts {
         }
     }
 
-    /// The square with that name. Numbers and letters are both understood in every variant; numbers
-    /// count from the corner that the variant numbers from (top left where it uses letters).
+    /// Returns the square with a name. Every variant accepts numbers and letters. Numbers count
+    /// from the corner at which the variant starts numbering, the top left if it uses letters.
     pub fn parse_square(&self, text: &str) -> Option<Square> {
         let board = &self.variant().board;
         let count = board.square_count();
@@ -32,8 +32,9 @@ impl Draughts {
         board.square_at(file as i32, rank as i32)
     }
 
-    /// The number of a square, from 1, also in variants that name squares by letters. It counts
-    /// from the corner that the variant numbers from (top left where it uses letters).
+    /// Returns the number of a square, from 1, also in variants that name squares by letters.
+    /// Numbers count from the corner at which the variant starts numbering, the top left if it uses
+    /// letters.
     pub fn square_number(&self, square: Square) -> u8 {
         match self.variant().notation.squares {
             SquareNames::BottomRight => self.variant().board.square_count() - square.0,
@@ -41,7 +42,7 @@ impl Draughts {
         }
     }
 
-    /// The square with that number, which must be one of the board.
+    /// Returns the square with a number, which must be on the board.
     pub(super) fn numbered_square(&self, number: u8) -> Square {
         match self.variant().notation.squares {
             SquareNames::BottomRight => Square(self.variant().board.square_count() - number),

@@ -1,7 +1,7 @@
-//! A board drawn as a picture, in the look of the page that `peatee serve` shows to browsers.
+//! Boards drawn as SVG pictures, in the look of the page that `peatee serve` shows to browsers.
 //!
-//! All lengths are in hundredths of a square. Shapes are those of `service/page/board`, colours
-//! those of `service/page/style/tokens.css`; a test of the service compares the colours.
+//! All lengths are in hundredths of a square. Shapes follow `service/page/board` and colours
+//! `service/page/style/tokens.css`; a test of the service compares the colours.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use crate::piece::{Kind, Side};
 use crate::position::Position;
 use crate::variant::SquareNames;
 
-/// The length of the side of a square.
+/// Side length of a square.
 const CELL: i32 = 100;
-/// Pixels that a square takes where nothing says otherwise.
+/// Pixels per square at the default size.
 const CELL_PIXELS: i32 = 40;
-/// The width of the frame: with the names of files and ranks in it, and without.
+/// Width of the frame, with and without names of files and ranks.
 const FRAME_NAMED: i32 = 36;
 const FRAME_PLAIN: i32 = 16;
 
-/// The colours of a board.
+/// Colours of the board.
 const FRAME: &str = "#5b4331";
 const EDGE: &str = "#f6ecdb";
 const LIGHT: &str = "#f1e4cb";
@@ -28,7 +28,7 @@ const PALE: &str = "#d9bd94";
 const NUMBER: &str = "#3a2412";
 const LINE: &str = "#5b4331";
 
-/// The colours of the pieces of one side.
+/// Colours of the pieces of one side.
 struct Paint {
     disc: &'static str,
     rim: &'static str,
@@ -39,14 +39,14 @@ struct Paint {
 const WHITE: Paint = Paint { disc: "#fffaf0", rim: "#4c4034", groove: "#c3b6a2", emblem: "#8c5f12" };
 const BLACK: Paint = Paint { disc: "#2b2624", rim: "#0e0c0b", groove: "#6d645e", emblem: "#f2c869" };
 
-/// What stands on pieces that are no men.
+/// Emblems of kings and parachutists.
 const CROWN: &str = "M-22 15L-26-13L-12-1L0-20L12-1L26-13L22 15Z";
 const CANOPY: &str = "M-24-2A24 22 0 0 1 24-2L0 22ZM-8-2L0 22L8-2";
 
 impl Draughts {
-    /// The board as an SVG picture, White below. Squares have their numbers, or the edges the names
-    /// of files and ranks, as the moves of the variant are written. A king has a crown, a
-    /// parachutist a canopy. Programs that read pages aloud get the position as FEN.
+    /// Returns the board as an SVG picture, White below. Squares show their numbers, or the edges
+    /// the names of files and ranks, as moves of the variant use them. A king has a crown, a
+    /// parachutist a canopy. The title, for screen readers, is the position as FEN.
     pub fn svg(&self, position: &Position) -> String {
         let board = &self.variant().board;
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
@@ -76,14 +76,14 @@ impl Draughts {
     }
 }
 
-/// A place in the picture, from the upper left corner of the board.
+/// A point of the picture, from the upper left corner of the board.
 #[derive(Clone, Copy)]
 struct Point {
     x: i32,
     y: i32,
 }
 
-/// The text of a picture that is being drawn.
+/// The text of a picture in progress.
 struct Picture {
     text: String,
     files: i32,
@@ -100,7 +100,7 @@ impl Picture {
         self.text.write_fmt(element).expect("a string takes any text");
     }
 
-    /// The size of the whole picture.
+    /// Returns width and height of the whole picture.
     fn size(&self) -> (i32, i32) {
         (self.files * CELL + 2 * self.frame, self.ranks * CELL + 2 * self.frame)
     }
@@ -113,7 +113,7 @@ impl Picture {
         self.draw(format_args!(r#"role="img" font-family="sans-serif"><title>{title}</title>"#));
     }
 
-    /// The frame, the squares that are not played on, and lines.
+    /// Draws the frame, the squares out of play, and the lines.
     fn ground(&mut self, has_lines: bool) {
         let ((width, height), frame) = (self.size(), self.frame);
         self.draw(format_args!(r#"<rect x="-{frame}" y="-{frame}" width="{width}" height="{height}" "#));
@@ -135,7 +135,7 @@ impl Picture {
         self.draw(format_args!(r#"fill="{NUMBER}">{name}</text>"#));
     }
 
-    /// The piece on a square, if any.
+    /// Draws the piece on a square, if there is one.
     fn piece(&mut self, position: &Position, square: Square, corner: Point) {
         let Some((side, kind)) = position.setup.at(square) else { return };
         let Paint { disc, rim, groove, emblem } = match side {
@@ -160,7 +160,7 @@ impl Picture {
         self.draw(format_args!("</g>"));
     }
 
-    /// The names of files below the board and of ranks beside it, in the frame.
+    /// Draws the names of files below the board and of ranks beside it, in the frame.
     fn edges(&mut self) {
         for (file, letter) in (0..self.files).zip('a'..) {
             let place = Point { x: file * CELL + CELL / 2, y: self.ranks * CELL + self.frame / 2 };
@@ -172,7 +172,7 @@ impl Picture {
         }
     }
 
-    /// A text around a point.
+    /// Draws a text centred on a point.
     fn edge(&mut self, Point { x, y }: Point, text: &str) {
         let line = y + 7;
         self.draw(format_args!(r#"<text x="{x}" y="{line}" font-size="21" text-anchor="middle" "#));
@@ -185,7 +185,7 @@ impl Picture {
     }
 }
 
-/// Rows, columns and every second diagonal between the middles of squares.
+/// Returns the path of the rows, columns and every second diagonal between the centres of squares.
 fn alquerque_lines(files: i32, ranks: i32) -> String {
     let at = |place: i32| place * CELL + CELL / 2;
     let mut parts = Vec::new();
@@ -212,10 +212,10 @@ mod tests {
     #[test]
     fn draws_every_square_and_piece_once() {
         let picture = svg("international", "W:W31,K46:B1");
-        // The frame, the ground and the squares.
+        // Frame, ground and squares.
         assert_eq!(picture.matches("<rect").count(), 2 + 50);
         assert_eq!(picture.matches(r#"class="piece""#).count(), 3);
-        // A king has a crown.
+        // The crown of the king.
         assert_eq!(picture.matches("<path").count(), 1);
         assert!(picture.contains("<title>W:W31,K46:B1</title>"));
         // 46 is the square in the lower left corner.

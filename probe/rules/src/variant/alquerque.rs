@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Steps ahead along the lines or sideways, never back; only the later jumps of a capture may go
+/// Steps forward along the lines or sideways, never back. Only the later jumps of a capture may go
 /// back.
 const MAN: PieceRule = PieceRule {
     quiet_directions: Directions::FIVE,

@@ -1,7 +1,7 @@
 use super::international::INTERNATIONAL;
 use super::prelude::*;
 
-/// International draughts that the first king wins.
+/// International draughts in which the first king wins.
 pub static BREAKTHROUGH: Variant = Variant {
     id: "breakthrough",
     title: "Breakthrough draughts (10x10)",

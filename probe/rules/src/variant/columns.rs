@@ -1,233 +1,231 @@
-//! The columns of the table of variants.
+//! Columns of the table of variants.
 
 use crate::board::{Board, Directions};
 use crate::piece::{Kind, Side};
 
-/// The rules of one game of the draughts family.
+/// The rules of one variant.
 #[derive(Debug, Clone, Copy)]
 pub struct Variant {
-    /// The name in commands, files and the service: lower case, `a-z`, digits and `-`.
+    /// Name in commands, files and the service: lower case `a-z`, digits and `-`.
     pub id: &'static str,
-    /// The name for people.
+    /// Name for people.
     pub title: &'static str,
-    /// Where the rules were read: articles, pages, code.
+    /// Sources of the rules: articles, pages, code.
     pub sources: &'static [&'static str],
-    /// What a user of its tables should know: readings chosen where sources disagree, rules left
-    /// out.
+    /// Notes for users of the tables: readings chosen where sources disagree, rules left out.
     pub notes: &'static [&'static str],
     /// The board.
     pub board: Board,
-    /// The position a game starts from, as FEN.
+    /// Start position as FEN.
     pub start: &'static str,
-    /// What happens before the first ordinary move.
+    /// Moves before the first ordinary one.
     pub opening: Opening,
-    /// What each kind can do, for White; a kind that is not listed is not in the game.
+    /// Rules of each kind, from White's side. Kinds that are not listed do not occur.
     pub pieces: &'static [(Kind, PieceRule)],
-    /// Whether Black plays the other way or the same way as White.
+    /// Direction of Black's play.
     pub heading: Heading,
-    /// The symmetry that swaps the colours, so that one table serves both; `None` where there is
-    /// none.
+    /// Symmetry that swaps the colours, so that one table serves both; `None` if there is none.
     pub mirror: Option<Mirror>,
-    /// Where men promote.
+    /// Squares where men promote.
     pub promotion: Promotion,
-    /// What happens to a man that touches a promotion square in the middle of a capture.
+    /// Effect of touching a promotion square in the middle of a capture.
     pub promotion_in_capture: PromotionInCapture,
-    /// When captured pieces leave the board.
+    /// Time when captured pieces leave the board.
     pub removal: Removal,
-    /// What turns a piece may make between two jumps of one capture.
+    /// Turns allowed between two jumps of one capture.
     pub turning: CaptureTurns,
-    /// Whether a capture may be ended while a further jump is possible.
+    /// True when a capture may end although a further jump is possible.
     pub may_stop: bool,
-    /// Which captures are legal when there are several: compared in this order, the best ones stay.
-    /// Empty: free choice.
+    /// Precedence of captures: they are compared by these criteria in order, and only the best are
+    /// legal. Empty when the choice is free.
     pub precedence: &'static [Criterion],
-    /// What it means to have no legal move.
+    /// Result for the side without a legal move.
     pub goal: Goal,
-    /// True when a promotion ends the game: once a king stands on the board no move is legal, and
-    /// `goal` says who has won. Then no table has kings.
+    /// True when a promotion ends the game: once a king is on the board no move is legal, and
+    /// `goal` tells who has won. Tables then contain no kings.
     pub promotion_ends_game: bool,
-    /// How squares and moves are written.
+    /// Notation of squares and moves.
     pub notation: Notation,
-    /// The draw-rule codes that were written for this game, by id; the first is the default. Others
-    /// can be applied to it, with a warning: see
+    /// Ids of the rule codes that were written for this variant; the first is the default. Other
+    /// codes can be applied with a warning: see
     /// [`DrawRules::foreign_to`](crate::draw::DrawRules::foreign_to).
     pub rule_codes: &'static [&'static str],
 }
 
-/// What happens before the first ordinary move.
+/// Moves before the first ordinary one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opening {
-    /// Nothing.
+    /// No special moves.
     Moves,
-    /// On a full board the first player takes off one of its own pieces, from one of these squares
-    /// (file and rank from 0); then the other player takes off one of its own that stands next to
-    /// the hole along a row or file.
+    /// On a full board the first player removes one of its own pieces from one of these squares
+    /// (file and rank from 0). Then the other player removes one of its own pieces next to the
+    /// hole, along a row or file.
     Removals(&'static [(u8, u8)]),
 }
 
-/// What one kind of piece can do. Directions are White's.
+/// The rules of one kind of piece. Directions are White's.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceRule {
-    /// How it moves without capturing.
+    /// Type of its quiet moves.
     pub quiet: Quiet,
-    /// In which directions it moves without capturing.
+    /// Directions of its quiet moves.
     pub quiet_directions: Directions,
-    /// How far it jumps and where it lands.
+    /// Range and landing of its jumps.
     pub jump: Jump,
     /// Directions of the first jump of a capture.
     pub first_jump_directions: Directions,
-    /// Directions of the later jumps of the same capture.
+    /// Directions of the later jumps of a capture.
     pub next_jump_directions: Directions,
-    /// The kinds it may capture.
+    /// Kinds that it may capture.
     pub victims: &'static [Kind],
-    /// What it turns into by capturing, which also ends the move; `None`: it stays what it is.
+    /// Kind that it becomes by capturing, which also ends the move; `None` if it stays the same.
     pub capture_becomes: Option<Kind>,
-    /// Where it can stand.
+    /// Squares on which it can stand.
     pub region: Region,
-    /// True when it cannot make a quiet move from the last row.
+    /// True when it makes no quiet moves from the last row.
     pub frozen_on_last_row: bool,
     /// True when a capture whose last captured piece is a king must end right behind that king.
     pub stops_behind_king: bool,
 }
 
-/// How a piece moves without capturing.
+/// Type of quiet moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quiet {
-    /// It does not.
+    /// No quiet moves.
     None,
-    /// To a neighbouring square.
+    /// A step to a neighbouring square.
     Step,
     /// Any number of empty squares in a line.
     Slide,
-    /// To the next empty square beyond an unbroken line of men of its own colour, or a step where
-    /// there is no line.
+    /// A move to the next empty square beyond an unbroken line of own men, or a step when there is
+    /// no line.
     Line,
 }
 
-/// How a piece captures.
+/// Range and landing of jumps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Jump {
-    /// It does not.
+    /// No captures.
     None,
-    /// A neighbour, landing directly behind it.
+    /// Over a neighbour, landing directly behind it.
     Short,
-    /// A piece at any distance, landing on any empty square behind it.
+    /// Over a piece at any distance, landing on any empty square behind it.
     Flying,
-    /// A piece at any distance, landing directly behind it.
+    /// Over a piece at any distance, landing directly behind it.
     FlyingLandNext,
 }
 
-/// Which way Black plays.
+/// Direction of Black's play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heading {
-    /// Black's directions are White's turned by 180 degrees.
+    /// Black's directions are White's, turned by 180 degrees.
     Opposed,
-    /// Both play up the board.
+    /// Both players move up the board.
     Same,
 }
 
-/// A map of the board onto itself that turns a position into the same position with colours
-/// swapped.
+/// Map of the board onto itself that swaps the colours of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mirror {
-    /// Turned by 180 degrees.
+    /// Turn by 180 degrees.
     HalfTurn,
-    /// Left and right swapped.
+    /// Exchange of left and right.
     Files,
 }
 
-/// Where men promote.
+/// Squares where men promote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Promotion {
     /// Nowhere.
     Never,
-    /// On the last row as the player sees it.
+    /// The last row as the player sees it.
     LastRow,
-    /// On these squares for White (file and rank from 0); Black's are those turned by 180 degrees.
+    /// These squares for White (file and rank from 0); for Black the same squares turned by 180
+    /// degrees.
     Squares(&'static [(u8, u8)]),
 }
 
-/// A man that reaches a promotion square in the middle of a capture.
+/// Effect on a man that reaches a promotion square in the middle of a capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromotionInCapture {
-    /// Is promoted, and the move ends.
+    /// The man is promoted and the move ends.
     Stop,
-    /// Goes on as a man if it can, and is promoted only if the move ends there.
+    /// The man continues as a man if it can. It is promoted only if the move ends there.
     Pass,
-    /// Is promoted and goes on as a king.
+    /// The man is promoted and continues as a king.
     Become,
 }
 
-/// When captured pieces leave the board.
+/// Time when captured pieces leave the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// After the move; until then they block, and none may be jumped twice.
+    /// After the move. Until then they block, and none may be jumped twice.
     AtEnd,
-    /// As soon as they are jumped.
+    /// At once, when they are jumped.
     AtOnce,
 }
 
-/// What turns a piece may make between two jumps of one capture.
+/// Turns allowed between two jumps of one capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaptureTurns {
-    /// Any.
+    /// Any turn.
     Free,
-    /// Any but straight back.
+    /// Any turn but straight back.
     NotBack,
-    /// None: all jumps in one line.
+    /// No turn: all jumps are in one line.
     Straight,
 }
 
-/// One comparison between captures; the greater one wins.
+/// A comparison between captures; the greater value wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Criterion {
     /// Number of captured pieces.
     Count,
-    /// Captured by a king.
+    /// Capture by a king.
     ByKing,
     /// Number of captured kings.
     KingsTaken,
-    /// Captured kings come earliest.
+    /// Earlier capture of kings.
     KingsEarliest,
-    /// Frisian value: a king is worth more than one man and less than two; n kings more than 2n-1
-    /// men.
+    /// Frisian value: a king is worth more than one man and less than two; n kings are worth more
+    /// than 2n-1 men.
     FrisianValue,
 }
 
-/// What it means to be on move without a legal move.
+/// Result for the side to move when it has no legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// The side to move has lost.
+    /// The side without a legal move loses.
     LastToMove,
-    /// The side to move has won.
+    /// The side without a legal move wins.
     GiveAway,
 }
 
-/// Where a piece of some kind can stand.
+/// Squares on which a kind of piece can stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Region {
-    /// On every square.
+    /// Every square.
     Anywhere,
-    /// On every square but those where it would promote.
+    /// Every square except where the piece would promote.
     NotPromotion,
-    /// Only on the last row as the player sees it.
+    /// The last row as the player sees it.
     LastRow,
-    /// White on the shade of a1, Black on the other.
+    /// Squares of the shade of a1 for White, of the other shade for Black.
     OwnShade,
 }
 
-/// How squares and moves are written.
+/// Notation of squares and moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Notation {
     /// Names of the squares.
     pub squares: SquareNames,
-    /// Between the squares of a quiet move.
+    /// Separator between the squares of a quiet move.
     pub quiet: char,
-    /// Between the squares of a capture.
+    /// Separator between the squares of a capture.
     pub capture: char,
-    /// The value of the PDN 3.0 `GameType` tag, where a number has been given out.
+    /// Value of the PDN 3.0 `GameType` tag, if a number is assigned.
     pub game_type: Option<&'static str>,
-    /// The name of the game in the Hub protocol, where its programs have given one.
+    /// Name of the game in the Hub protocol, if its programs have one.
     pub hub_name: Option<&'static str>,
 }
 
@@ -238,23 +236,23 @@ pub enum SquareNames {
     TopLeft,
     /// Numbers from 1, row by row from the bottom right as White sees the board.
     BottomRight,
-    /// `a1` is the bottom left corner as White sees the board.
+    /// Letters and digits; `a1` is the bottom left corner as White sees the board.
     Algebraic,
 }
 
 impl Variant {
-    /// The side that makes the first move of a game.
+    /// Returns the side that makes the first move of a game.
     pub fn moves_first(&self) -> Side {
         if self.start.starts_with(Side::Black.letter()) { Side::Black } else { Side::White }
     }
 
-    /// What `kind` can do, if this game has it.
+    /// Returns the rules of `kind`, if this variant has it.
     pub fn piece(&self, kind: Kind) -> Option<&PieceRule> {
         self.pieces.iter().find(|(k, _)| *k == kind).map(|(_, rule)| rule)
     }
 
-    /// Whether a game that goes on can have pieces of that kind on the board: tables are made of
-    /// these kinds alone.
+    /// Returns true when a game in progress can have pieces of this kind. Tables contain only these
+    /// kinds.
     pub fn plays_on_with(&self, kind: Kind) -> bool {
         self.piece(kind).is_some() && !(kind == Kind::King && self.promotion_ends_game)
     }

@@ -1,8 +1,8 @@
 use super::czech::CZECH;
 use super::prelude::*;
 
-/// Corner draughts: men promote only on the two squares at the corner that their side's men start
-/// farthest from.
+/// Corner draughts: men promote only on the two squares at the corner farthest from where their
+/// side's men start.
 ///
 /// A white man on d8, f8 or h8 stays a man and can never move again.
 pub static CORNER: Variant = Variant {
@@ -12,7 +12,7 @@ pub static CORNER: Variant = Variant {
         "BrainKing, rules of the draughts variants: corner checkers (page 30), otherwise as Czech",
         "start position: a program written to play on BrainKing, which agrees with the promotion squares",
     ],
-    // Twelve squares to each side of the main road, which is empty.
+    // Each side fills the twelve squares on its side of the main road, which is empty.
     start: "W:Wc1,e1,g1,d2,f2,h2,e3,g3,f4,h4,g5,h6:Bb4,a3,a5,c5,b6,d6,a7,c7,e7,b8,d8,f8",
     promotion: Promotion::Squares(&[(0, 6), (1, 7)]), // "white a7 or b8, black g1 or h2"
     notation: ALGEBRAIC,

@@ -1,10 +1,10 @@
-//! The variants by features, as a Markdown table worked out from the rule tables.
+//! Table of features by variant, in Markdown, computed from the rule tables.
 
 use super::VARIANTS;
 use super::prelude::*;
 use crate::board::Direction;
 
-/// A Markdown table with one row per variant and one column per feature.
+/// Returns a Markdown table with one row per variant and one column per feature.
 pub fn feature_table() -> String {
     let mut out = String::from(
         "| variant | board | men move | men capture | kings move | kings capture | choice of capture \

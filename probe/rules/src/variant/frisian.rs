@@ -1,20 +1,19 @@
 use super::international::INTERNATIONAL;
 use super::prelude::*;
 
-/// Captures on diagonals, and along rows and files over the next square of the same colour.
+/// Captures diagonally, and along rows and files over the next square of the same shade.
 const MAN: PieceRule =
     PieceRule { first_jump_directions: Directions::ALL, next_jump_directions: Directions::ALL, ..MAN_FORWARD };
 
-/// Moves on diagonals only, captures in all eight directions.
+/// Moves diagonally only, captures in all eight directions.
 const KING: PieceRule =
     PieceRule { first_jump_directions: Directions::ALL, next_jump_directions: Directions::ALL, ..FLYING_KING };
 
-/// Frisian draughts without its history rules.
+/// Frisian draughts without the rules that depend on earlier moves.
 ///
 /// A side that still has men may make at most three quiet moves in a row with the same king, and
-/// two kings against one must win within seven moves. Both depend on the moves before, which a
-/// table of positions does not know. The draw code has them: games keep both, tables under the code
-/// know the second.
+/// two kings must beat one within seven moves. Tables of positions cannot know earlier moves, so
+/// the draw code has both rules: games keep both, and tables under the code keep the second.
 pub static FRISIAN: Variant = Variant {
     id: "frisian",
     title: "Frisian draughts (without its history rules)",

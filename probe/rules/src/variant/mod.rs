@@ -1,7 +1,7 @@
-//! A variant is one table of rules: data with the article or page that says so, and no code.
+//! Variants, each one table: data with the article or page it comes from, and no code.
 //!
-//! [`Variant`] names the columns; each file below fills in one row. Nothing outside this folder
-//! knows any variant by name: the move generator, index, solver and notation ask the table.
+//! [`Variant`] defines the columns; each file below fills in one row. Nothing outside this folder
+//! knows a variant by name: move generator, index, solver and notation read the table.
 
 mod alquerque;
 mod brazilian;
@@ -35,7 +35,7 @@ mod turkish;
 pub use columns::*;
 pub use shared::*;
 
-/// Every variant, in the order they are listed to users. To add one: write its file, add its line
+/// Every variant, in the order of user-facing lists. To add one, write its file and add its line
 /// here.
 pub static VARIANTS: &[&Variant] = &[
     &international::INTERNATIONAL,
@@ -72,19 +72,19 @@ pub static VARIANTS: &[&Variant] = &[
 ];
 
 impl Variant {
-    /// The variant with that id.
+    /// Returns the variant with an id.
     ///
     /// # Errors
-    /// [`UnknownVariant`] lists the known ones.
+    /// [`UnknownVariant`], which lists the known ids.
     pub fn named(id: &str) -> Result<&'static Variant, UnknownVariant> {
         VARIANTS.iter().copied().find(|variant| variant.id == id).ok_or_else(|| UnknownVariant { id: id.to_owned() })
     }
 }
 
-/// No variant has that id.
+/// Error: no variant has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no variant `{id}`; there are: {}", VARIANTS.iter().map(|v| v.id).collect::<Vec<_>>().join(", "))]
 pub struct UnknownVariant {
-    /// The id that was asked for.
+    /// The unknown id.
     pub id: String,
 }

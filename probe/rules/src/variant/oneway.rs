@@ -11,7 +11,7 @@ pub static ONEWAY: Variant = Variant {
     ],
     start: "W:We1,g1,f2,h2,e3,g3,f4,h4,e5,g5,f6,h6:Ba1,c1,b2,d2,a3,c3,b4,d4,a5,c5,b6,d6",
     heading: Heading::Same, // "the men of both players move in the same direction"; both promote on rank 8
-    // No turn of the board swaps the colours, so both sides to move are stored.
+    // No symmetry of the board swaps the colours, so tables store both sides to move.
     mirror: None,
     notation: ALGEBRAIC,
     ..CZECH

@@ -1,4 +1,4 @@
-//! What the file of a variant needs: the columns, the rules that variants share, boards and kinds.
+//! Imports for the file of a variant: columns, shared rules, boards and kinds.
 
 pub use super::columns::*;
 pub use super::shared::*;

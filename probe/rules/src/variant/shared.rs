@@ -1,17 +1,16 @@
-//! Shared columns: a rule that several games have in common is written once and named by what it
-//! says.
+//! Columns shared by several variants, each named for its content.
 
 use super::columns::{Jump, Notation, PieceRule, Quiet, Region, SquareNames};
 use crate::board::{Board, BoardLines, Directions, Shade};
 use crate::piece::Kind;
 
-/// 8x8, the squares of the colour of a1.
+/// 8x8 board, squares of the shade of a1.
 pub const DARK_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Dark, lines: BoardLines::Everywhere };
-/// 8x8, the squares of the colour of h1.
+/// 8x8 board, squares of the shade of h1.
 pub const LIGHT_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Light, lines: BoardLines::Everywhere };
-/// 8x8, every square.
+/// 8x8 board, every square.
 pub const ALL_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::All, lines: BoardLines::Everywhere };
-/// 10x10, the squares of the colour of a1.
+/// 10x10 board, squares of the shade of a1.
 pub const DARK_10X10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: BoardLines::Everywhere };
 
 const ALL_KINDS: &[Kind] = &Kind::ALL;
@@ -51,12 +50,12 @@ pub const SHORT_KING: PieceRule = PieceRule {
     stops_behind_king: false,
 };
 
-/// A king that moves any distance on a diagonal, captures at any distance and lands anywhere
-/// behind.
+/// A king that moves any distance on a diagonal, captures at any distance and lands on any empty
+/// square behind.
 pub const FLYING_KING: PieceRule = PieceRule { quiet: Quiet::Slide, jump: Jump::Flying, ..SHORT_KING };
 
-/// Numbers from the top left, `-` and `x`.
+/// Numbers from the top left, with `-` and `x`.
 pub const NUMERIC: Notation =
     Notation { squares: SquareNames::TopLeft, quiet: '-', capture: 'x', game_type: None, hub_name: None };
-/// `a1` to `h8`, `-` and `x`.
+/// Squares `a1` to `h8`, with `-` and `x`.
 pub const ALGEBRAIC: Notation = Notation { squares: SquareNames::Algebraic, ..NUMERIC };

@@ -42,7 +42,7 @@ pub static THAI: Variant = Variant {
     rule_codes: &["none"],
 };
 
-/// Thai draughts; a king may not jump straight back.
+/// Thai draughts in which a king may not jump straight back.
 pub static THAI_NO_REVERSAL: Variant = Variant {
     id: "thai-no-reversal",
     title: "Thai draughts, no jump straight back",
@@ -51,7 +51,7 @@ pub static THAI_NO_REVERSAL: Variant = Variant {
     ..THAI
 };
 
-/// Thai draughts; captured pieces stay on the board until the move is over.
+/// Thai draughts in which captured pieces stay on the board until the move is over.
 pub static THAI_END: Variant = Variant {
     id: "thai-end",
     title: "Thai draughts, captured pieces removed at the end",

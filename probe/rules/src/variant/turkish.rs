@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// One square forward or to a side, and captures the same way; never backward, never diagonally.
+/// Moves one square forward or sideways, and captures likewise; never backward or diagonally.
 const MAN: PieceRule = PieceRule {
     quiet_directions: Directions::FORWARD_AND_SIDES,
     first_jump_directions: Directions::FORWARD_AND_SIDES,
@@ -8,7 +8,8 @@ const MAN: PieceRule = PieceRule {
     ..MAN_FORWARD
 };
 
-/// Along rows and files, any distance; captures at a distance and lands on any empty square behind.
+/// Moves along rows and files by any distance. Captures at a distance and lands on any empty square
+/// behind.
 const KING: PieceRule = PieceRule {
     quiet_directions: Directions::ORTHOGONALS,
     first_jump_directions: Directions::ORTHOGONALS,
@@ -49,7 +50,7 @@ pub static TURKISH: Variant = Variant {
     rule_codes: &["none"],
 };
 
-/// Turkish draughts; a man crowned by a capture ends the move.
+/// Turkish draughts in which a man crowned by a capture ends the move.
 pub static TURKISH_STOP: Variant = Variant {
     id: "turkish-stop",
     title: "Turkish draughts, a crowned man stops",
@@ -57,7 +58,7 @@ pub static TURKISH_STOP: Variant = Variant {
     ..TURKISH
 };
 
-/// Turkish draughts; a man crowned by a capture goes on as a king.
+/// Turkish draughts in which a man crowned by a capture continues as a king.
 pub static TURKISH_BECOME: Variant = Variant {
     id: "turkish-become",
     title: "Turkish draughts, a crowned man goes on as a king",

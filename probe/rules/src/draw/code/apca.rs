@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Pool checkers: the count of thirteen.
+/// Pool checkers, with its count of 13 moves.
 pub static APCA: RuleCode = RuleCode {
     id: "APCA",
     title: "APCA, pool checkers",

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Brazilian draughts by the national rules. They have no count for three kings against a lone king
-/// off the main road.
+/// Brazilian draughts by the national rules. Three kings against a lone king off the main road have
+/// no count.
 pub static CBD_64: RuleCode = RuleCode {
     id: "CBD-64",
     title: "CBD, Brazilian national rules, 64 squares",

@@ -1,11 +1,11 @@
-//! Which material is in a class.
+//! Membership of material in material classes.
 
 use super::columns::{Army, MaterialClass};
 use crate::material::Material;
 use crate::piece::{Kind, Side};
 
 impl Army {
-    /// Men and kings of `side`, if it has nothing else.
+    /// Returns the men and kings of `side`; `None` if it has other pieces.
     fn of(material: &Material, side: Side) -> Option<Army> {
         let [men, kings, others] = material.counts[side as usize];
         (others == 0).then_some(Army { men, kings })
@@ -15,14 +15,14 @@ impl Army {
         self.men + self.kings
     }
 
-    /// True when captures and promotions can make this army of `before`.
+    /// Returns true when captures and promotions can turn `before` into this army.
     const fn can_come_from(self, before: Army) -> bool {
         self.men <= before.men && self.pieces() <= before.pieces()
     }
 }
 
 impl MaterialClass {
-    /// True when a position with this material is in the class.
+    /// Returns true when a position with this material is in the class.
     pub fn contains(&self, material: &Material) -> bool {
         let kings = |side: Side| material.counts[side as usize][Kind::King as usize];
         match *self {
@@ -44,8 +44,9 @@ impl MaterialClass {
         }
     }
 
-    /// True when a position with this material can come from one in the class by captures and
-    /// promotions, with the lone king still on the board. Asked of classes whose counts run on.
+    /// Returns true when captures and promotions can lead from material of the class to this
+    /// material, with the lone king still on the board. Matters for counts that run on when the
+    /// material leaves the class.
     pub fn can_lead_to(&self, material: &Material) -> bool {
         match self {
             MaterialClass::LoneKing(armies) => {
@@ -56,8 +57,9 @@ impl MaterialClass {
         }
     }
 
-    /// The sides that can be the stronger one, in a position of the class or one that came from it:
-    /// the material shows it until only a king stands against a king.
+    /// Returns the sides that can be the stronger one, in a position of the class or one that came
+    /// from it. Both can be when a king stands against a king: only then does the material not show
+    /// the stronger side.
     pub fn strong_sides(&self, material: &Material) -> impl Iterator<Item = Side> {
         let is_rest = move |army: Army| match self {
             MaterialClass::LoneKing(armies) => armies.iter().any(|&before| army.can_come_from(before)),
@@ -70,12 +72,12 @@ impl MaterialClass {
             .filter(move |&side| faces_lone_king(side) && Army::of(material, side).is_some_and(is_rest))
     }
 
-    /// True when no side is the stronger one in some position of the class.
+    /// Returns true when the class has material in which neither side is the stronger one.
     pub fn may_be_even(&self) -> bool {
         matches!(self, MaterialClass::LoneKing(armies) if armies.iter().any(|army| army.pieces() == 1))
     }
 
-    /// True when moves may bring a position with this material into the class.
+    /// Returns true when moves may lead from a position with this material into the class.
     pub fn can_arise_from(&self, material: &Material) -> bool {
         let has_least = |side: Side, least: u8| material.of_side(side) >= least && material.of_side(side.other()) > 0;
         match *self {
@@ -91,7 +93,7 @@ impl MaterialClass {
     }
 }
 
-/// True when one side has a lone king and the other an army that `fits`.
+/// Returns true when one side has a lone king and the other an army for which `fits` is true.
 fn holds(material: &Material, fits: impl Fn(Army) -> bool) -> bool {
     let faces = |side: Side| material.is_lone_king(side.other()) && Army::of(material, side).is_some_and(&fits);
     Side::BOTH.into_iter().any(faces)

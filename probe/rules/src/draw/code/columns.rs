@@ -3,91 +3,91 @@
 use crate::draw::events::Events;
 use crate::piece::Kind;
 
-/// The most counts any code has.
+/// The highest number of counts in a code.
 pub const MAX_COUNTS: usize = 6;
 
 /// The draw rules of one code.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleCode {
-    /// The name in commands, files and the service.
+    /// Name in commands, files and the service.
     pub id: &'static str,
-    /// The name for people.
+    /// Name for people.
     pub title: &'static str,
-    /// The year of the text, or of the oldest text known to say so.
+    /// Year of the text, or of the oldest text known to have the rules.
     pub year: &'static str,
-    /// What it is good for, in a few words: why it is the default of a game, or is not.
+    /// Standing in a few words: why the code is, or is not, the default of a variant.
     pub standing: &'static str,
-    /// Where the rules were read.
+    /// Sources in which the rules were read.
     pub sources: &'static [&'static str],
-    /// How well the text is known.
+    /// Degree of certainty about the text.
     pub certainty: Certainty,
-    /// What of it could not be confirmed, a sentence each.
+    /// Points that could not be confirmed, a sentence each.
     pub not_confirmed: &'static [&'static str],
-    /// The article by which a side without a move has lost, where the code's own number is known.
+    /// Article by which a side without a move loses, if its number is known.
     pub no_move_article: Option<&'static str>,
-    /// The article by which a side without pieces has lost, where the code's own number is known.
+    /// Article by which a side without pieces loses, if its number is known.
     pub no_pieces_article: Option<&'static str>,
-    /// The articles on moves that are not legal.
+    /// Articles on illegal moves.
     pub illegal_moves: IllegalMoveArticles,
-    /// The rule on repeated positions.
+    /// Rule on repeated positions.
     pub repetition: Option<Repetition>,
-    /// The article by which a count does not draw where the side that would win can show the win.
-    /// That is for an arbiter to grant; a verdict says what the tables know.
+    /// Article by which an exhausted count does not draw when the winning side can demonstrate the
+    /// win. An arbiter decides that; a verdict reports the value from the tables.
     pub demonstration_article: Option<&'static str>,
-    /// Articles with the number that another edition of the text gives them. Counts can be stated
-    /// by either.
+    /// Articles, each with its number in another edition of the text. Stated counts may use either
+    /// number.
     pub other_numbers: &'static [(&'static str, &'static str)],
-    /// The squares of the main road, a bit for each [`Square`](crate::Square); 0 where no count
-    /// asks for it. A code is written for one board.
+    /// Squares of the main road, a bit for each [`Square`](crate::Square); 0 when no count depends
+    /// on it. A code is written for one board.
     pub main_road: u128,
-    /// The points that its text leaves open, beside those of every code.
+    /// Points that the text leaves open, beyond the points that every code has.
     pub open: &'static [OpenPoint],
-    /// How often one king may move in a row, where the code limits that. It is a rule of play,
-    /// which a game keeps and tables do not know.
+    /// Limit on consecutive moves with one king, if the code has one. It is a rule of play: game
+    /// records keep it, tables ignore it.
     pub king_moves: Option<KingMovesRule>,
-    /// What `H` behind a FEN of lidraughts counts, where it is a count of this code.
+    /// The count of this code that lidraughts writes as `H` behind a FEN, if it is one.
     pub site_half_moves: Option<SiteHalfMoves>,
-    /// The move counts. A rule that keeps another from starting stands before it.
+    /// Counts of moves. A rule that keeps another from starting comes before it.
     pub counts: &'static [CountRule],
 }
 
-/// A rule of play: a side that has men may make only so many quiet moves in a row with one king.
-/// Then that king has to take something, or another piece of its side has to move.
+/// A rule of play: a side that has men may make only a limited number of quiet moves in a row with
+/// one king. Then that king must capture, or another piece of the side must move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingMovesRule {
-    /// Its number or name.
+    /// Number or name of the article.
     pub article: &'static str,
-    /// What it says, in short.
+    /// Summary of the article.
     pub text: &'static str,
-    /// How many.
+    /// The highest number of moves in a row.
     pub most_moves: u8,
 }
 
-/// Where `H` behind a FEN of lidraughts is the number of plies of a count. The site counts by the
-/// class of the position, so it is that in some positions only.
+/// Positions in which `H` behind a FEN of lidraughts is the ply number of a count. The site counts
+/// by the class of the position, so `H` has this meaning only in some positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SiteHalfMoves {
-    /// The count.
+    /// Article of the count.
     pub article: &'static str,
     /// The fewest pieces of both sides together.
     pub least_pieces: u8,
-    /// Both sides must have a king.
+    /// True when each side must have a king.
     pub kings_on_both_sides: bool,
 }
 
-/// How well the text of a code is known.
+/// Degree of certainty about the text of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certainty {
-    /// The text itself was read, or a copy of it word for word.
+    /// The text itself was read, or a verbatim copy of it.
     Text,
-    /// Two sources or more that do not depend on each other agree.
+    /// Two or more independent sources agree.
     TwoSources,
-    /// One source says so.
+    /// Only one source has the text.
     OneSource,
 }
 
 impl Certainty {
-    /// What it means, in a few words.
+    /// Returns the degree in a few words.
     pub const fn text(self) -> &'static str {
         match self {
             Certainty::Text => "read word for word",
@@ -97,37 +97,38 @@ impl Certainty {
     }
 }
 
-/// A point that only some codes leave open: which field of [`Readings`](crate::draw::Readings) says
-/// how it is read.
+/// A point that only some codes leave open, named by the field of
+/// [`Readings`](crate::draw::Readings) that settles it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenPoint {
-    /// `given_up`.
+    /// Settled by `given_up`.
     GivenUp,
-    /// `own_moves`.
+    /// Settled by `own_moves`.
     OwnMoves,
-    /// `unchanged`.
+    /// Settled by `unchanged`.
     Unchanged,
-    /// `road_holder`.
+    /// Settled by `road_holder`.
     RoadHolder,
-    /// `road_left`.
+    /// Settled by `road_left`.
     RoadLeft,
 }
 
-/// The articles on moves that are not legal, where the code's own numbers are known.
+/// The articles on illegal moves, where their numbers are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IllegalMoveArticles {
-    /// A piece of the opponent was moved.
+    /// For moving a piece of the opponent.
     pub opponents_piece: Option<&'static str>,
-    /// A capture had to be made, and none was.
+    /// For a quiet move when a capture was possible.
     pub no_capture: Option<&'static str>,
-    /// Another capture had to be made, or the capture had to go on.
+    /// For capturing differently when another capture was required, or for stopping a capture
+    /// early.
     pub wrong_capture: Option<&'static str>,
-    /// The piece does not move that way.
+    /// For moving a piece in a way it cannot move.
     pub wrong_move: Option<&'static str>,
 }
 
 impl IllegalMoveArticles {
-    /// One article for all of them, or none.
+    /// Uses one article for all illegal moves, or none.
     pub const fn all(article: Option<&'static str>) -> Self {
         IllegalMoveArticles {
             opponents_piece: article,
@@ -141,78 +142,80 @@ impl IllegalMoveArticles {
 /// The rule on repeated positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repetition {
-    /// Its number.
+    /// Number of the article.
     pub article: &'static str,
-    /// What it says, in short.
+    /// Summary of the article.
     pub text: &'static str,
-    /// Which occurrence of the same position with the same side to move draws.
+    /// Occurrence of the same position, with the same side to move, that draws.
     pub occurrences: u32,
-    /// Whether the draw comes by itself, and if not, when it can be claimed.
+    /// Way in which the repetition becomes a draw.
     pub ending: RepetitionEnding,
 }
 
-/// How a repeated position becomes a draw.
+/// Way in which a repeated position becomes a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepetitionEnding {
-    /// By itself.
+    /// Without a claim.
     Automatic,
-    /// By a claim of the side to move.
+    /// On a claim of the side to move.
     Claim {
-        /// In answer to the move that brought the position about.
+        /// True when the side may claim in answer to the move that repeated the position.
         in_answer: bool,
-        /// Before playing the move that would bring it about.
+        /// True when the side may claim before it plays the move that would repeat the position.
         before_move: bool,
     },
 }
 
-/// One rule that counts moves.
+/// A rule that counts moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountRule {
-    /// Its number. Two rules have the same number where no material is in both their classes.
+    /// Number of the article. Two rules may share a number when their classes of material are
+    /// disjoint.
     pub article: &'static str,
-    /// What it says, in short.
+    /// Summary of the article.
     pub text: &'static str,
-    /// The material it counts in. The count starts at 0 in the first position of the game with such
-    /// material.
+    /// Material in which the rule counts. The count starts at 0 in the first position of the game
+    /// with such material.
     pub material: MaterialClass,
-    /// What it asks of the main road. The count starts at 0 in the first position that has both.
+    /// Condition on the main road. The count starts at 0 in the first position that meets this and
+    /// the material.
     pub road: Road,
-    /// What sets the count back to 0.
+    /// Events that set the count back to 0.
     pub resets: Events,
-    /// What becomes of the count when the material leaves the class.
+    /// Effect on the count when the material leaves the class.
     pub leaving: Leaving,
-    /// The article of a rule whose running count keeps this one from starting.
+    /// Article of a rule that, while its count runs, keeps this one from starting.
     pub barred_by: Option<&'static str>,
-    /// The article of a rule whose running count takes the place of this one, where a count of
-    /// unchanged material is read so.
+    /// Article of a rule that, while its count runs, replaces this one, in one reading of counts of
+    /// unchanged material.
     pub replaced_by: Option<&'static str>,
-    /// Whose moves it counts.
+    /// Side or sides whose moves are counted.
     pub counts: Counted,
-    /// How many moves of those counted exhaust it.
+    /// Number of counted moves that exhausts the count.
     pub limit_moves: u16,
-    /// Whether the draw comes by itself.
+    /// Way in which the exhausted count becomes a draw.
     pub ending: CountEnding,
-    /// Whether a position lost on the move that exhausts the count is lost.
+    /// Result of a position that is lost on the move that exhausts the count.
     pub last_move: LastMoveRule,
-    /// The draw is there at once in a position in which neither side is about to take the king of
-    /// the other: now, or with its next move whatever the other plays. A game asks that; with best
-    /// play the count draws the same positions, and tables need no more than the count.
+    /// True when the count draws at once, unless one side is about to take the king of the other:
+    /// now, or with its next move whatever the other plays. Games apply this. Under best play the
+    /// count draws the same positions, so tables use the count alone.
     pub draws_at_once: bool,
 }
 
 /// A class of material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MaterialClass {
-    /// Every position.
+    /// Any material.
     Any,
     /// One side has a lone king, the other exactly one of these armies.
     LoneKing(&'static [Army]),
-    /// One side has a lone king, the other kings alone, so many or more.
+    /// One side has a lone king, the other only kings.
     KingsAgainstKing {
-        /// How many.
+        /// The fewest kings of the other side.
         least: u8,
     },
-    /// Both sides have a king, and the pieces are so many.
+    /// Both sides have a king, and the numbers of pieces are within limits.
     KingsOnBothSides {
         /// The fewest pieces of both sides together.
         least: u8,
@@ -220,83 +223,84 @@ pub enum MaterialClass {
         most: u8,
         /// The most pieces of either side.
         most_of_side: u8,
-        /// But not a lone king against one of these armies.
+        /// Armies that, against a lone king, are excluded.
         but: &'static [Army],
     },
-    /// One side has the one army and the other the other, in one of these pairs.
+    /// One of these pairs of armies, either side having either army.
     Pairs(&'static [[Army; 2]]),
 }
 
-/// What a count asks of the main road.
+/// Condition of a count on the main road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Road {
-    /// Nothing.
+    /// No condition.
     Any,
-    /// The lone king is on it; how, [`Readings::road_holder`](crate::draw::Readings) says.
+    /// The lone king holds the main road, in the sense of
+    /// [`Readings::road_holder`](crate::draw::Readings).
     LoneKingOn,
-    /// A king of the side with more pieces has come to it; the count then runs on without it.
+    /// A king of the side with more pieces has come to the road. The count then runs on, whether or
+    /// not the king stays.
     StrongKingReached,
 }
 
-/// The pieces of the side that is not the lone king.
+/// Men and kings of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Army {
-    /// How many men.
+    /// Number of men.
     pub men: u8,
-    /// How many kings.
+    /// Number of kings.
     pub kings: u8,
 }
 
-/// What becomes of a count when the material leaves its class in any other way than by the end of
-/// the game.
+/// Effect on a count when the material leaves its class while the game goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaving {
-    /// It ends.
+    /// The count ends.
     Ends,
-    /// It runs on to the end of the game.
+    /// The count runs on to the end of the game.
     RunsOn,
-    /// As [`Readings::given_up`](crate::draw::Readings) says.
+    /// The effect set by [`Readings::given_up`](crate::draw::Readings).
     AsRead,
 }
 
-/// Whose moves a rule counts.
+/// Side or sides whose moves a rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// Moves by each side: n moves are 2n plies.
+    /// Moves of both sides: n moves are 2n plies.
     EachSide,
-    /// Moves of the stronger side: its own n-th move exhausts the count, whoever moved first. Where
-    /// no side is the stronger one, n moves by each side.
+    /// Moves of the stronger side: its own n-th move exhausts the count, whoever moved first. When
+    /// neither side is stronger, n moves by each side.
     StrongSide,
 }
 
-/// How an exhausted count becomes a draw.
+/// Way in which an exhausted count becomes a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountEnding {
-    /// By itself.
+    /// Without a claim.
     Automatic,
-    /// By a claim of either side.
+    /// On a claim of either side.
     ClaimByEither,
 }
 
-/// Whether a position lost on the move that exhausts the count is lost.
+/// Result of a position that is lost on the move that exhausts a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LastMoveRule {
-    /// As [`Readings::last_move`](crate::draw::Readings) says.
+    /// The result set by [`Readings::last_move`](crate::draw::Readings).
     AsRead,
-    /// Always: to win by that move is what the article asks for, or the draw must be claimed, and a
-    /// game that is over leaves nothing to claim.
+    /// Always lost. Either the article asks for a win by that very move, or the draw must be
+    /// claimed, and a finished game leaves nothing to claim.
     Lost,
 }
 
 impl CountRule {
-    /// The article as it is written in stated counters: without spaces.
+    /// Returns the article as written in stated counters: without spaces.
     pub fn key(&self) -> String {
         self.article.split_whitespace().collect()
     }
 
-    /// True when every change of material sets the count back to 0.
+    /// Returns true when every change of material sets the count back to 0.
     pub fn resets_on_material_change(&self) -> bool {
-        // A promotion is a move of a man.
+        // A promotion is always a move of a man.
         self.resets.meets(Events::CAPTURE) && self.resets.meets(Events::PROMOTION.and(Events::MAN_MOVE))
     }
 }

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Chess: 50 moves by each side, on claim. A pawn is the man of chess.
+/// Chess: 50 moves by each side, on claim. `MAN_MOVE` means a pawn move here.
 pub static FIDE_50: RuleCode = RuleCode {
     id: "FIDE-50",
     title: "FIDE, chess, 50 moves",

@@ -1,7 +1,7 @@
 use super::fide_50::FIDE_50;
 use super::prelude::*;
 
-/// Chess: 75 moves by each side, without a claim. A pawn is the man of chess.
+/// Chess: 75 moves by each side, without a claim. `MAN_MOVE` means a pawn move here.
 pub static FIDE_75: RuleCode = RuleCode {
     id: "FIDE-75",
     title: "FIDE, chess, 75 moves",

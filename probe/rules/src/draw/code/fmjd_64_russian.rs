@@ -1,10 +1,10 @@
 use super::prelude::*;
 
-/// Russian draughts as it is played today.
+/// Russian draughts by the present rules.
 ///
-/// 7.2.6 stands before 7.2.5, whose place it takes in one reading. 7.2.7 asks that the strong side
-/// reaches a won position by its 5th move; that is read as in the domestic text, which asks that it
-/// takes the king.
+/// 7.2.6 comes before 7.2.5, which it replaces in one reading. 7.2.7 asks the stronger side to
+/// reach a won position by its 5th move. The domestic text asks it to take the king, and the table
+/// follows that.
 pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
     id: "FMJD-64-Russian",
     title: "FMJD section 64, Russian draughts",

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Portuguese draughts, which the federation's text also calls Spanish.
+/// Portuguese draughts. The federation's text also calls the game Spanish.
 pub static FPD: RuleCode = RuleCode {
     id: "FPD",
     title: "FPD, Portuguese (Spanish) draughts",
@@ -44,5 +44,5 @@ pub static FPD: RuleCode = RuleCode {
     ..NONE
 };
 
-/// The ending that 3.8 a is about.
+/// The stronger army in 3.8 a.
 const FORCADA: &[Army] = &[Army { men: 0, kings: 3 }];

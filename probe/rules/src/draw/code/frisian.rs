@@ -1,10 +1,10 @@
 use super::prelude::*;
 
-/// Frisian draughts. That a king makes at most three quiet moves in a row while its side has men is
-/// a rule of play and no draw.
+/// Frisian draughts. The limit of three quiet moves in a row with one king, while its side has men,
+/// is a rule of play, not a draw.
 ///
-/// King against king: won positions take three plies at the most and lost ones two, so the two
-/// moves of each side are enough to tell them from draws.
+/// King against king: wins take at most three plies and losses two, so two moves of each side are
+/// enough to tell them from draws.
 pub static FRISIAN: RuleCode = RuleCode {
     id: "Frisian",
     title: "Frisian draughts",

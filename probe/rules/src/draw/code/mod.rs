@@ -1,4 +1,4 @@
-//! Rule codes as tables. One file per code; no code anywhere asks for a code by name.
+//! Rule codes as tables, one file per code. No program asks for a code by its name.
 //!
 //! To add a code: write its file, add its line to [`RULE_CODES`], and name it in the `rule_codes`
 //! of the variants it applies to.
@@ -24,7 +24,7 @@ mod wcdf;
 
 pub use columns::*;
 
-/// Every rule code, in the order they are listed to users.
+/// Every rule code, in the order of user-facing lists.
 pub static RULE_CODES: &[&RuleCode] = &[
     &fmjd_100::FMJD_100,
     &fmjd_100_2024::FMJD_100_2024,
@@ -40,30 +40,30 @@ pub static RULE_CODES: &[&RuleCode] = &[
     &none::NONE,
 ];
 
-/// The rule codes of chess, whose positions are not of this crate: in no list of codes for
-/// draughts.
+/// The rule codes of chess. Lists of codes for draughts leave them out, since chess positions are
+/// not part of this crate.
 pub static CHESS_CODES: &[&RuleCode] = &[&fide_50::FIDE_50, &fide_75::FIDE_75];
 
 impl RuleCode {
-    /// The code with that id.
+    /// Returns the code with an id.
     ///
     /// # Errors
-    /// [`UnknownRuleCode`] lists the known ones.
+    /// [`UnknownRuleCode`], which lists the known ids.
     pub fn named(id: &str) -> Result<&'static RuleCode, UnknownRuleCode> {
         RULE_CODES.iter().copied().find(|code| code.id == id).ok_or_else(|| UnknownRuleCode { id: id.to_owned() })
     }
 
-    /// The place of a count of this code among its counts.
+    /// Returns the index of a count of this code.
     pub fn place_of(&self, rule: &CountRule) -> Option<usize> {
         self.counts.iter().position(|other| std::ptr::eq(other, rule))
     }
 }
 
-/// No rule code has that id.
+/// Error: no rule code has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no rule code `{id}`; there are: {}", RULE_CODES.iter().map(|c| c.id).collect::<Vec<_>>().join(", "))]
 pub struct UnknownRuleCode {
-    /// The id that was asked for.
+    /// The unknown id.
     pub id: String,
 }
 
@@ -98,7 +98,8 @@ mod tests {
         }
     }
 
-    /// True when no material is in both classes: classes of the kind that share an article number.
+    /// Returns true when the classes are disjoint. Handles only the kind of class whose rules share
+    /// an article number.
     fn are_apart(one: MaterialClass, other: MaterialClass) -> bool {
         use MaterialClass::KingsOnBothSides;
         let (KingsOnBothSides { most: end, .. }, KingsOnBothSides { least: start, .. }) = (one, other) else {

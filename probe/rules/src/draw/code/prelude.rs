@@ -1,4 +1,4 @@
-//! What the file of a code needs.
+//! Imports for the file of a code.
 
 pub use super::columns::*;
 pub use super::shared::*;

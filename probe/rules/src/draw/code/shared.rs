@@ -3,7 +3,7 @@
 use super::columns::*;
 use crate::draw::events::Events;
 
-/// A count of king moves: a move of a man or a capture sets it back.
+/// A count of king moves: captures and moves of men reset it.
 pub const KINGS_ONLY: CountRule = CountRule {
     article: "",
     text: "",
@@ -20,13 +20,13 @@ pub const KINGS_ONLY: CountRule = CountRule {
     draws_at_once: false,
 };
 
-/// A count in an ending against a lone king, which nothing sets back.
+/// A count in an ending against a lone king: nothing resets it.
 pub const LONE_KING: CountRule = CountRule { resets: Events::NONE, ..KINGS_ONLY };
 
-/// A count of moves that change neither number nor kind of the pieces.
+/// A count of moves with unchanged material: captures and promotions reset it.
 pub const UNCHANGED: CountRule = CountRule { resets: Events::CAPTURE.and(Events::PROMOTION), ..KINGS_ONLY };
 
-/// Of the side that faces a lone king, its own n-th move.
+/// A count of the moves of the side that faces a lone king.
 pub const OWN_MOVES: CountRule = CountRule {
     counts: Counted::StrongSide,
     last_move: LastMoveRule::Lost, // the n-th move may win
@@ -41,7 +41,7 @@ pub const THREE_AGAINST_KING: MaterialClass =
 pub const TWO_AGAINST_KING: MaterialClass =
     MaterialClass::LoneKing(&[Army { men: 0, kings: 2 }, Army { men: 1, kings: 1 }, Army { men: 0, kings: 1 }]);
 
-/// Three pieces against a lone king on the main road: own 5.
+/// Three pieces against a lone king on the main road: 5 moves of the stronger side.
 pub const THREE_AGAINST_ROAD: CountRule = CountRule {
     text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the main road: not taken by the \
            5th move of the stronger side",
@@ -51,13 +51,13 @@ pub const THREE_AGAINST_ROAD: CountRule = CountRule {
     ..OWN_MOVES
 };
 
-/// The main road of a 10x10 board: 46 to 5.
+/// Main road of a 10x10 board: 46 to 5.
 pub const ROAD_46_5: u128 = squares(&[4, 9, 13, 18, 22, 27, 31, 36, 40, 45]);
 
-/// The main road of an 8x8 board whose corner h1 is played on: h1 to a8, the river.
+/// Main road of an 8x8 board on which h1 is in play: h1 to a8, the river.
 pub const ROAD_H1_A8: u128 = squares(&[0, 4, 9, 13, 18, 22, 27, 31]);
 
-/// The main road of an 8x8 board whose corner a1 is played on: a1 to h8.
+/// Main road of an 8x8 board on which a1 is in play: a1 to h8.
 pub const ROAD_A1_H8: u128 = squares(&[3, 7, 10, 14, 17, 21, 24, 28]);
 
 const fn squares(mut indices: &[u8]) -> u128 {
@@ -69,11 +69,11 @@ const fn squares(mut indices: &[u8]) -> u128 {
     set
 }
 
-/// On 64 squares lidraughts counts moves of kings alone where there are eight pieces or more and
-/// both sides have a king.
+/// On 64 squares, lidraughts counts king moves when there are eight pieces or more and each side
+/// has a king.
 pub const KINGS_OF_BOTH: SiteHalfMoves = SiteHalfMoves { article: "", least_pieces: 8, kings_on_both_sides: true };
 
-/// The third occurrence of a position draws by itself.
+/// Draw without a claim at the third occurrence of a position.
 pub const THIRD_TIME: Repetition = Repetition {
     article: "",
     text: "the same position with the same side to move for the third time",
@@ -81,7 +81,7 @@ pub const THIRD_TIME: Repetition = Repetition {
     ending: RepetitionEnding::Automatic,
 };
 
-/// A code that says nothing.
+/// A code without rules.
 pub const NONE: RuleCode = RuleCode {
     id: "",
     title: "",
@@ -103,7 +103,7 @@ pub const NONE: RuleCode = RuleCode {
     counts: &[],
 };
 
-/// The loss of a game in the FMJD codes, and threefold repetition.
+/// The articles of the FMJD codes on lost games and illegal moves, and threefold repetition.
 pub const FMJD: RuleCode = RuleCode {
     no_move_article: Some("7.2.2"),
     no_pieces_article: Some("7.2.3"),
@@ -117,7 +117,7 @@ pub const FMJD: RuleCode = RuleCode {
     ..NONE
 };
 
-/// Sections 15 and 16 of the Soviet rules, as far as both boards share them.
+/// Sections 15 and 16 of the Soviet rules, in the parts that both boards share.
 pub const USSR_1953: RuleCode = RuleCode {
     no_move_article: Some("15 a"),
     no_pieces_article: Some("15 a"),
@@ -133,7 +133,7 @@ pub const USSR_1953: RuleCode = RuleCode {
     ..NONE
 };
 
-/// 16 b, for both boards.
+/// Article 16 b, for both boards.
 pub const USSR_1953_UNCHANGED: CountRule = CountRule {
     article: "16 b",
     text: "30 moves by each side in which number and kind of the pieces have not changed, on claim",
@@ -143,5 +143,5 @@ pub const USSR_1953_UNCHANGED: CountRule = CountRule {
     ..UNCHANGED
 };
 
-/// 16 c and 31, but for the number of kings.
+/// Articles 16 c and 31, without the number of kings.
 pub const USSR_1953_KINGS: CountRule = CountRule { leaving: Leaving::AsRead, limit_moves: 18, ..OWN_MOVES };

@@ -1,4 +1,4 @@
-//! Where captures of many positions at once end.
+//! Ends of captures in many positions at once.
 
 use super::{SetCapture, Stage, Walk, Way};
 use crate::bitboard::Bitboard;
@@ -9,8 +9,8 @@ use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
 impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
-    /// The squares of the open king for which a piece that passes `landings` in a direction reaches
-    /// `to`.
+    /// Returns the squares of the open king for which a piece that passes `landings` in a direction
+    /// reaches `to`.
     #[inline(always)]
     pub(super) fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
         let behind = self.kernel.ray[direction as usize][to as usize];
@@ -21,7 +21,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// The capture ends right behind the king that it takes last, where `still` leaves it to end.
+    /// Ends the capture right behind the king that it takes last. `still` keeps the squares of the
+    /// open king for which the capture ends here.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,
@@ -37,7 +38,7 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
             let squares = self.reaching(stage.squares, landings, direction, to, way);
             return self.finish(stage, table, still(squares), W::bit(to));
         }
-        // The open king is the victim: each square of it has its own end.
+        // The open king is the victim: for each of its squares the capture ends elsewhere.
         for square in stage.squares.squares() {
             let to = self.kernel.step[direction as usize][square as usize];
             if to != NO_SQUARE && landings.has(to) {
@@ -46,7 +47,7 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// The capture ends on one of the squares `to`, all of which promote or none.
+    /// Ends the capture on each of the squares `to`, which promote either all or not at all.
     #[inline(always)]
     pub(super) fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
         if squares.is_empty() {

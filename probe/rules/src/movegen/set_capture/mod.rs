@@ -1,11 +1,11 @@
-//! Captures of many positions at once: all pieces stand but one king, whose square is left open.
+//! Captures in many positions at once: all pieces are fixed except one king, whose square is open.
 //!
-//! The walk is that of [`super::capture`], which stays the reference. It carries the set of squares
-//! of the open king for which the path walked so far exists: the king in the way of a path, as its
-//! blocker or its next victim, is a matter of taking squares out of the set. That goes on when the
-//! open king has been captured: captured pieces that stay on the board for the time being are in
-//! the way too. Where the open king is the one that moves, it is off the board while it jumps, and
-//! the set holds the squares it may have come from.
+//! The walk follows [`super::capture`], which stays the reference. It carries the set of squares of
+//! the open king for which the path so far exists. Where the king would block a path, or would be
+//! its next victim, squares are removed from the set. This continues after the open king has been
+//! captured, because captured pieces may stay on the board for the rest of the move and block too.
+//! When the open king is the moving piece, it is off the board while it jumps, and the set holds
+//! the squares it may have come from.
 
 mod ending;
 
@@ -18,56 +18,56 @@ use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
-/// A king of `side` that stands on one of `squares`, all of them empty.
+/// A king of `side` on any one of `squares`, all of them empty.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenKing<W> {
-    /// Whose king it is.
+    /// Side of the king.
     pub side: Side,
-    /// Where it may stand.
+    /// Squares where it may stand.
     pub squares: W,
 }
 
-/// A capture that is there for some squares of the open king. Of the captures found for a square
-/// those of the greatest rank are legal.
+/// A capture that exists for some squares of the open king. For each such square, the captures of
+/// the highest rank are legal.
 #[derive(Debug, Clone, Copy)]
 pub struct SetCapture<W> {
-    /// The rank of precedence.
+    /// Rank of precedence.
     pub rank: u64,
-    /// The squares of the open king for which it exists.
+    /// Squares of the open king for which the capture exists.
     pub squares: W,
-    /// Where the capturing piece stood; [`NO_SQUARE`] when it is the open king.
+    /// Square the capturing piece moves from; [`NO_SQUARE`] when it is the open king.
     pub from: u8,
-    /// Where it may stand afterwards: there is such a capture to each of these squares.
+    /// Squares the capturing piece may move to; a capture to each of them exists.
     pub to: W,
-    /// What it was.
+    /// Kind of the piece before the move.
     pub kind: Kind,
-    /// What it is afterwards.
+    /// Kind of the piece after the move.
     pub becomes: Kind,
-    /// The captured pieces but for the open king.
+    /// Captured pieces, without the open king.
     pub captured: W,
     /// True when the open king is captured.
     pub takes_open: bool,
 }
 
-/// What the open king is to the capture.
+/// Part of the open king in the capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// A piece of the same side, in the way.
+    /// Piece of the capturing side, in the way.
     Blocker,
-    /// A piece of the other side.
+    /// Piece of the other side.
     Victim,
-    /// The piece that captures.
+    /// The capturing piece.
     Mover,
 }
 
-/// How the open king stands to the squares on which a jump lands.
+/// Relation of the open king to the landing squares of a jump.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// It is nowhere near.
+    /// The open king cannot be among them.
     Free,
-    /// Where it stands on one of them the piece lands before it.
+    /// The open king may be on one of them; the piece then lands before it.
     PastOpen,
-    /// It is what the piece jumps over: it stands before the landing square.
+    /// The open king is the victim, so it stands before the landing square.
     OverOpen,
 }
 
@@ -75,18 +75,18 @@ struct Walk<'a, W, F> {
     kernel: &'a Kernel<W>,
     side: Side,
     role: Role,
-    /// All fixed pieces but the one that moves.
+    /// All fixed pieces except the moving one.
     others: W,
     victims: [W; KINDS],
     prey: [W; KINDS],
     origin: u8,
     kind: Kind,
-    /// The squares looked at.
+    /// Squares that the walk has looked at.
     seen: W,
     sink: &'a mut F,
 }
 
-/// Where a capture stands between two jumps.
+/// State of a capture between two jumps.
 #[derive(Clone, Copy)]
 struct Stage<W> {
     at: u8,
@@ -98,25 +98,26 @@ struct Stage<W> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Whether some captures may come before others: see [`SetCapture::rank`].
+    /// Returns true when captures have precedence over each other; see [`SetCapture::rank`].
     #[inline(always)]
     pub fn ranks_captures(&self) -> bool {
         !self.precedence.is_empty()
     }
 
-    /// What kings of `side` may capture.
+    /// Returns the pieces that kings of `side` may capture.
     #[inline(always)]
     pub fn prey_of_kings(&self, setup: &Setup<W>, side: Side) -> W {
         self.prey(side, &setup.pieces[side.other() as usize])[Kind::King as usize]
     }
 
-    /// The directions in which a capture of a piece may begin.
+    /// Returns the directions in which a capture by a piece may begin.
     #[inline(always)]
     pub fn capture_directions(&self, side: Side, kind: Kind) -> &[Direction] {
         &self.table(side, kind).first_jump_directions
     }
 
-    /// Whether the piece on `from` may have a capture at all, and the squares looked at to say so.
+    /// Returns whether the piece on `from` may have a capture at all, and the squares looked at to
+    /// decide.
     #[inline(always)]
     pub fn may_capture(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, (kind, from): (Kind, u8)) -> (bool, W) {
         let prey = self.prey(side, &setup.pieces[side.other() as usize])[kind as usize];
@@ -126,10 +127,9 @@ impl<W: Bitboard> Kernel<W> {
         (!in_reach.is_empty(), reach)
     }
 
-    /// The captures of the piece on `from` that begin in one direction, where `setup` holds all
-    /// pieces but the open king: `sink` is called with each. Returns the squares that were looked
-    /// at: with more pieces on none of these the captures are the same, but for squares of the open
-    /// king that these pieces take.
+    /// Calls `sink` with each capture by the piece on `from` that begins in `direction`. `setup`
+    /// holds all pieces but the open king. Returns the squares looked at: additional pieces on
+    /// other squares do not change the captures, except that they take squares from the open king.
     #[inline]
     pub fn set_captures_from(
         &self,
@@ -147,9 +147,9 @@ impl<W: Bitboard> Kernel<W> {
         walk.seen
     }
 
-    /// The captures of the open king, which is one of `side`, that begin with the piece on
-    /// `victim`, in one direction. Returns the squares that were looked at, as
-    /// [`Self::set_captures_from`] does.
+    /// Calls `sink` with each capture by the open king, a king of `side`, that begins over the
+    /// piece on `victim` in `direction`. Returns the squares looked at, as in
+    /// [`Self::set_captures_from`].
     #[inline]
     pub fn set_captures_over(
         &self,
@@ -189,8 +189,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
     }
 
-    /// The first jumps of the open king over a victim in a direction, from all squares that see it
-    /// so.
+    /// Makes the first jump of the open king over `victim` in a direction, from every square from
+    /// which it can.
     fn jump_from_anywhere(&mut self, victim: u8, direction: Direction, squares: W) {
         let table = self.kernel.table(self.side, Kind::King);
         let back = direction.opposite();
@@ -208,7 +208,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// The squares up to the first fixed piece from a square on, and that piece.
+    /// Returns the empty squares from a square up to the first fixed piece, and that piece.
     #[inline(always)]
     fn ray_to_first(&mut self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
         let (open, first) = self.kernel.ray_to_first(direction, from, occupied);
@@ -216,7 +216,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         (open, first)
     }
 
-    /// The squares behind a victim on which the capturing piece may land.
+    /// Returns the squares behind a victim where the capturing piece may land.
     #[inline(always)]
     fn landings(&mut self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
         if jump == Jump::Flying {
@@ -231,13 +231,13 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// True while the open king may stand in the way: captured or not.
+    /// Returns true while the open king, captured or not, may stand in the way.
     #[inline(always)]
     fn may_block(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !(stage.takes_open && self.kernel.removal == Removal::AtOnce)
     }
 
-    /// True while the open king may be met that has not been captured.
+    /// Returns true while the walk may meet the open king uncaptured.
     #[inline(always)]
     fn may_be_met(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !stage.takes_open
@@ -260,12 +260,12 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps in one direction; returns the squares of the open king for which that can be done.
+    /// Jumps in one direction. Returns the squares of the open king for which a jump exists.
     fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> W {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
         let occupied = self.occupied(stage.captured);
-        // The squares up to the first fixed piece, and that piece.
+        // Empty squares up to the first fixed piece, and that piece.
         let (open, first) = match table.jump {
             Jump::None => return W::EMPTY,
             Jump::Short => match kernel.step[direction as usize][stage.at as usize] {
@@ -294,8 +294,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps over the open king on the squares `in_line` in a direction; `open` are the empty
-    /// squares there.
+    /// Jumps over the open king on the squares `in_line` in a direction, where `open` are the empty
+    /// squares. Returns the squares for which a jump exists.
     #[inline(always)]
     fn take_open(&mut self, stage: &Stage<W>, table: &PieceTable<W>, in_line: W, open: W, direction: Direction) -> W {
         if in_line.is_empty() {
@@ -304,7 +304,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         let kernel = self.kernel;
         let after = |squares: W| Stage { squares, takes_open: true, tally: stage.tally.with(Kind::King), ..*stage };
         if table.jump == Jump::Flying {
-            // It lands on any square of the line behind the king.
+            // The piece lands on any square of the line behind the king.
             let last = if direction.is_ascending() { open.highest() } else { open.lowest() };
             let taken = in_line & !W::bit(last);
             let landings = open & kernel.ray[direction as usize][nearest(in_line, direction) as usize];
@@ -325,7 +325,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         found
     }
 
-    /// Jumps over `victim`, which is next in that direction.
+    /// Jumps over `victim`, the next fixed piece in a direction. Returns the squares of the open
+    /// king for which the jump exists.
     fn take(&mut self, stage: &Stage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
         let landings = self.landings(table.jump, victim, direction, self.occupied(stage.captured));
         if landings.is_empty() {
@@ -344,7 +345,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         after.squares
     }
 
-    /// Goes on from each landing square; where none leads on, the capture ends on any of them.
+    /// Continues from each landing square. Where none leads on, the capture ends on any of them.
     fn land(
         &mut self,
         stage: &Stage<W>,
@@ -381,7 +382,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Makes the next jumps from one landing square.
+    /// Makes the next jumps from one landing square. Returns the squares of the open king for which
+    /// a jump exists.
     #[inline(always)]
     fn go_on(&mut self, here: &Stage<W>, landings: W, direction: Direction) -> W {
         let kernel = self.kernel;
@@ -406,8 +408,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
             }
             let mut stage = *here;
             if turn == direction {
-                // What stands ahead is the same from all landing squares in line; it is looked at
-                // from the last one.
+                // The pieces ahead are the same from all landing squares on the line; only the last
+                // one looks at them.
                 let ahead = landings & kernel.ray[direction as usize][here.at as usize];
                 if !ahead.is_empty() {
                     stage.squares &= if self.may_be_met(here) { W::bit(nearest(ahead, direction)) } else { W::EMPTY };

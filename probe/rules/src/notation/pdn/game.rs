@@ -1,4 +1,4 @@
-//! A game as PDN holds it: tags, moves as text with their places, the result.
+//! A game of a PDN text: tags, moves as text with their places, result.
 
 use super::error::{PdnError, PdnFault};
 use super::place::Place;
@@ -6,76 +6,76 @@ use crate::game::{Draughts, Move};
 use crate::position::Position;
 use crate::variant::{VARIANTS, Variant};
 
-/// One game of a PDN text. Games that are not read from a text have places of 0.
+/// One game of a PDN text. In games that were not read from a text, every place is 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PdnGame {
-    /// Which game of its text this is, from 1.
+    /// Number of the game in its text, from 1.
     pub number: usize,
-    /// Where it begins.
+    /// Place where the game begins.
     pub place: Place,
-    /// The tags, in their order.
+    /// Tags, in order.
     pub tags: Vec<PdnTag>,
-    /// The comments before the first move.
+    /// Comments before the first move.
     pub comments: Vec<String>,
-    /// The moves of the main line.
+    /// Moves of the main line.
     pub moves: Vec<PdnMove>,
-    /// The result at the end of the moves, if one is given.
+    /// Result behind the moves, if there is one.
     pub result: Option<PdnResult>,
 }
 
 /// A tag, `[Name "value"]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PdnTag {
-    /// The name.
+    /// Name of the tag.
     pub name: String,
-    /// The value, without quotes and escapes.
+    /// Value, without quotes and escapes.
     pub value: String,
-    /// Where it stands.
+    /// Place of the tag.
     pub place: Place,
 }
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PdnMove {
     /// The move without number and marks, for [`Draughts::parse_move`]. `c3d4` is kept as `c3-d4`,
-    /// dashes of every kind as `-`.
+    /// and every kind of dash as `-`.
     pub text: String,
-    /// Where it stands.
+    /// Place of the move.
     pub place: Place,
-    /// Its marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
+    /// Marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
     pub nags: Vec<u16>,
-    /// The comments after it.
+    /// Comments after the move.
     pub comments: Vec<String>,
 }
 
-/// A result as it is written.
+/// A result as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PdnResult {
-    /// The text, as `2-0`.
+    /// Text of the result, such as `2-0`.
     pub text: String,
-    /// What it says.
+    /// Meaning of the result.
     pub score: Score,
-    /// Where it stands.
+    /// Place of the result.
     pub place: Place,
 }
 
-/// What a result says.
+/// Meaning of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Score {
-    /// `2-0` or `1-0`.
+    /// White wins: `2-0` or `1-0`.
     WhiteWins,
-    /// `0-2` or `0-1`.
+    /// Black wins: `0-2` or `0-1`.
     BlackWins,
-    /// `1-1`, `1/2-1/2`, `½-½` or `0.5-0.5`.
+    /// Draw: `1-1`, `1/2-1/2`, `½-½` or `0.5-0.5`.
     Draw,
-    /// `0-0`.
+    /// Both sides lose: `0-0`.
     BothLose,
-    /// `*`.
+    /// No result yet: `*`.
     Open,
 }
 
 impl Score {
-    /// What a result says; `None` when the text is no result.
+    /// Parses a result; `None` when the text is not one.
     pub fn parse(text: &str) -> Option<Score> {
         Some(match text {
             "2-0" | "1-0" => Score::WhiteWins,
@@ -87,7 +87,7 @@ impl Score {
         })
     }
 
-    /// The result in draughts points, two to a game.
+    /// Returns the result in draughts points, two per game.
     pub const fn text(self) -> &'static str {
         match self {
             Score::WhiteWins => "2-0",
@@ -100,7 +100,7 @@ impl Score {
 }
 
 impl PdnGame {
-    /// A game that was played, with the tags that say which variant and from where.
+    /// Creates the record of a game, with the tags for variant and start position.
     pub fn of_moves(game: &Draughts, start: &Position, moves: &[Move]) -> PdnGame {
         let variant = game.variant();
         let mut pdn = PdnGame::default();
@@ -124,12 +124,12 @@ impl PdnGame {
         pdn
     }
 
-    /// The value of a tag.
+    /// Returns a tag.
     pub fn tag(&self, name: &str) -> Option<&PdnTag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
-    /// Sets a tag, in the place of one of the same name if there is one.
+    /// Sets a tag, replacing one of the same name.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => tag.value = value.to_owned(),
@@ -139,14 +139,14 @@ impl PdnGame {
         }
     }
 
-    /// Sets the result, at the end of the moves and as a tag.
+    /// Sets the result behind the moves and in the tag.
     pub fn set_result(&mut self, score: Score) {
         self.set_tag("Result", score.text());
         self.result = Some(PdnResult { text: score.text().to_owned(), score, place: Place::default() });
     }
 
-    /// The result: the one at the end of the moves, or else the tag's where that is a usual one. A
-    /// `*` behind the moves ends them and leaves the result to the tag.
+    /// Returns the result behind the moves, otherwise the one in the tag if it can be parsed. `*`
+    /// behind the moves only ends them, and the tag decides.
     pub fn score(&self) -> Option<Score> {
         let written = self.result.as_ref().map(|result| result.score);
         let stated = || self.tag_score();
@@ -157,15 +157,15 @@ impl PdnGame {
         self.tag("Result").and_then(|tag| Score::parse(tag.value.trim()))
     }
 
-    /// What the tag `Result` says where the result at the end of the moves is another one. `*`
+    /// Returns the result in the tag `Result` if it differs from the one behind the moves. `*`
     /// contradicts nothing.
     pub fn contradicting_tag(&self) -> Option<Score> {
         let written = self.result.as_ref().map(|result| result.score).filter(|&score| score != Score::Open)?;
         self.tag_score().filter(|&stated| stated != Score::Open && stated != written)
     }
 
-    /// True when the game can be played by the rules of `game` from its start: every move is legal.
-    /// False without moves.
+    /// Returns true when every move is legal by the rules of `game` from the start of this game.
+    /// Returns false without moves.
     pub fn fits(&self, game: &Draughts) -> bool {
         let Ok(mut position) = self.start(game) else { return false };
         for mv in &self.moves {
@@ -175,11 +175,11 @@ impl PdnGame {
         !self.moves.is_empty()
     }
 
-    /// The variant: the tag `Variant` names it by its id, else `GameType` by its number. `None`
-    /// without these tags.
+    /// Returns the variant named by the tag `Variant`, otherwise by the number in `GameType`.
+    /// `None` without these tags.
     ///
     /// # Errors
-    /// [`PdnError`] when a tag names no variant here, when `GameType` fits several, or when the two
+    /// [`PdnError`] when a tag names an unknown variant, `GameType` fits several, or the two tags
     /// disagree.
     pub fn variant(&self) -> Result<Option<&'static Variant>, PdnError> {
         let game_type = self.tag("GameType");
@@ -217,10 +217,10 @@ impl PdnGame {
         }
     }
 
-    /// The position the moves start from: the tag `FEN`, or the start of the game.
+    /// Returns the first position: the tag `FEN`, or the start position of the variant.
     ///
     /// # Errors
-    /// [`PdnError`] when the FEN is wrong, or when `SetUp` and `FEN` contradict each other.
+    /// [`PdnError`] when the FEN is faulty, or `SetUp` and `FEN` contradict each other.
     pub fn start(&self, game: &Draughts) -> Result<Position, PdnError> {
         let set_up = self.tag("SetUp").map(|tag| (tag, tag.value.trim()));
         match (set_up, self.tag("FEN")) {
@@ -236,7 +236,7 @@ impl PdnGame {
     }
 }
 
-/// The number that a `GameType` begins with.
+/// Returns the number at the beginning of a `GameType`.
 fn number_of(game_type: &str) -> Option<u32> {
     game_type.split(',').next().and_then(|number| number.trim().parse().ok())
 }

@@ -1,4 +1,4 @@
-//! PDN text cut into tokens with their places.
+//! Splits PDN text into tokens with their places.
 
 use super::error::PdnFault;
 use super::game::Score;
@@ -12,22 +12,22 @@ pub(super) enum Token {
     Tag { name: String, value: String },
     /// The text of a comment of either kind.
     Comment(String),
-    /// `$7`, or a mark such as `!?` by its number.
+    /// The number of `$7`, or of a mark such as `!?`.
     Nag(u16),
-    /// A move.
+    /// A move, with the glyph of a mark attached to it.
     Move { text: String, nag: Option<u16> },
     /// A result.
     Result { text: String, score: Score },
 }
 
-/// Reads tokens from a text; move numbers and variations are passed over.
+/// Reads tokens from a text, skipping move numbers and variations.
 #[derive(Debug)]
 pub(super) struct Lexer<'a> {
     rest: std::str::Chars<'a>,
     place: Place,
-    /// Only white space has been seen in this line.
+    /// True while the line has only white space so far.
     at_line_start: bool,
-    /// Where the token begins that was read last.
+    /// Start of the token read last.
     token: (std::str::Chars<'a>, Place),
 }
 
@@ -65,7 +65,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// The next token with its place; `None` at the end of the text.
+    /// Returns the next token with its place; `None` at the end of the text.
     pub fn next(&mut self) -> Option<(Place, Lexed)> {
         loop {
             let first = self.peek()?;
@@ -103,13 +103,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// True when the token that was read last begins as a tag does.
+    /// Returns true when the token read last begins with a bracket.
     pub fn is_in_tag(&self) -> bool {
         self.token.0.as_str().starts_with('[')
     }
 
-    /// Passes over the game of the token that was read last: to the next line that begins with a
-    /// tag and has lines of something else before it.
+    /// Skips the game of the token read last: continues at the next line that begins with a tag and
+    /// follows lines of other content.
     pub fn skip_game(&mut self) {
         let mut in_tags = self.is_in_tag();
         (self.rest, self.place) = self.token.clone();
@@ -126,7 +126,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The rest of the line after its first character.
+    /// Returns the rest of the line after its first character.
     fn line(&mut self) -> String {
         self.bump();
         self.take_while(|c| c != '\n').trim().to_owned()
@@ -209,7 +209,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Passes over a variation with all variations inside it; `(!)` is a mark.
+    /// Skips a variation with all nested variations. `(!)` is a mark.
     fn variation(&mut self) -> Result<Option<Token>, (Place, PdnFault)> {
         let mut after = self.rest.clone();
         after.next();
@@ -247,8 +247,7 @@ impl<'a> Lexer<'a> {
         Err((opened.last().copied().unwrap_or(self.place), PdnFault::OpenVariation))
     }
 
-    /// A move or a result, perhaps with a move number written in front of it; `None` for a number
-    /// alone.
+    /// Reads a move or a result, with an optional move number before it; `None` for a number alone.
     fn word(&mut self) -> Result<Option<(Place, Token)>, (Place, PdnFault)> {
         let start = self.place;
         let word = self.take_while(|c| !c.is_whitespace() && !"{}()[];$!?\"".contains(c)).replace(DASHES, "-");
@@ -277,7 +276,8 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// True for `[Name "`; a comment that runs over lines may have other brackets at their beginning.
+/// Returns true for `[Name "`. A comment over several lines may have other brackets at the start of
+/// a line.
 fn is_tag_line(line: &str) -> bool {
     line.strip_prefix('[').is_some_and(|rest| {
         let rest = rest.trim_start();
@@ -298,15 +298,15 @@ fn mark_number(mark: &str) -> Option<u16> {
     })
 }
 
-/// The result that a word is, also with the `*` behind it that ends the moves: `2-0*`.
+/// Parses a result, with or without the final `*` of the moves behind it: `2-0*`.
 fn result(word: &str) -> Option<Token> {
     let text = word.strip_suffix('*').filter(|text| !text.is_empty()).unwrap_or(word);
     Score::parse(text).map(|score| Token::Result { text: text.to_owned(), score })
 }
 
-/// The move if the word has the form of one: squares joined by separators, or squares like `c3`
-/// side by side. One square alone is the removal of a piece, with which some games open. In short
-/// notation, `cd4` or `c:d4`, a file stands in the place of the first square.
+/// Returns the move if the word has the form of one: squares joined by separators, or squares such
+/// as `c3` side by side. A single square is a removal in the opening. In short notation, `cd4` or
+/// `c:d4`, a file replaces the first square.
 fn move_text(word: &str) -> Option<String> {
     let mut parts: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
     let is_letter = |c: char| c.is_ascii_alphabetic();
@@ -331,7 +331,7 @@ fn move_text(word: &str) -> Option<String> {
     is_path.then(|| squares.join("-"))
 }
 
-/// Dashes that word processors put in the place of `-`: hyphens, figure and en and em dash, minus.
+/// Dashes that word processors write for `-`: hyphens, figure, en and em dash, minus.
 const DASHES: [char; 6] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 fn is_square(text: &str) -> bool {

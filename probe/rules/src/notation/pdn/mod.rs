@@ -1,11 +1,11 @@
 //! Games as PDN 3.0 text.
 //!
-//! [`read_games`] reads several games from one text, [`each_game`] one after the other: tags,
-//! moves, `{}` and `;` comments, `$1` and `!?` marks, results. Variations are skipped, however
-//! deep. Moves stay text with their place, so that whoever plays them can say in which line the
-//! illegal one stands. [`write_games`] writes games.
+//! [`read_games`] reads all games of a text, [`each_game`] one at a time: tags, moves, `{}` and `;`
+//! comments, `$1` and `!?` marks, results. Variations are skipped at any depth. Moves stay text and
+//! keep their places, so that the caller can report the line of an illegal one. [`write_games`]
+//! writes games.
 //!
-//! Points stand White's first, in `2-0` as in `1-0`, whoever moves first in the variant.
+//! Results give White's points first, `2-0` or `1-0`, whichever side moves first in the variant.
 
 mod error;
 mod game;

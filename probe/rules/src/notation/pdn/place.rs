@@ -1,11 +1,11 @@
 //! Places in a text.
 
-/// Where something stands in a text. Both from 1; columns count characters.
+/// A place in a text, counted from 1; columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Place {
-    /// The line.
+    /// Line number.
     pub line: u32,
-    /// The column.
+    /// Column number.
     pub column: u32,
 }
 

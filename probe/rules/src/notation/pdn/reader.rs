@@ -1,4 +1,4 @@
-//! Tokens put together to games.
+//! Assembles tokens into games.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -7,29 +7,28 @@ use super::game::{PdnGame, PdnMove, PdnResult, PdnTag, Score};
 use super::lexer::{Lexer, Token};
 use super::place::Place;
 
-/// Reads all games of a text. A game ends with its result, or where the tags of the next one begin.
-/// Comments between games belong to the game that follows; after the last game they are dropped.
+/// Parses all games of a text. A game ends with its result, or where the tags of the next game
+/// begin. Comments between games belong to the following game; comments after the last game are
+/// dropped.
 ///
-/// Whether the moves are legal, and whether the tags make sense for a variant, is not looked at
-/// here.
+/// Does not check whether moves are legal or tags make sense for a variant.
 ///
 /// # Errors
-/// [`PdnError`] with the number of the game, line and column of the first thing that is not PDN.
+/// [`PdnError`] with the number of the game, line and column of the first fault.
 pub fn read_games(text: &str) -> Result<Vec<PdnGame>, PdnError> {
     each_game(text).collect()
 }
 
-/// Reads the games of a text one by one, as [`read_games`] does. After a game that is broken it
-/// goes on with the next one that has tags.
+/// Parses the games of a text one at a time, like [`read_games`]. After a faulty game it continues
+/// with the next one that has tags.
 pub fn each_game(text: &str) -> impl Iterator<Item = Result<PdnGame, PdnError>> {
     reader(text, Games::default())
 }
 
-/// Reads the moves of one game, without tags; there may be none, and a result without moves is read
-/// too.
+/// Parses the moves of one game without tags. There may be no moves, or a result without moves.
 ///
 /// # Errors
-/// As [`read_games`]; when there are tags or moves of a second game.
+/// [`PdnError`], like [`read_games`], and when there are tags or moves of a second game.
 pub fn read_moves(text: &str) -> Result<PdnGame, PdnError> {
     let mut games = reader(text, Games { needs_moves: false, ..Games::default() });
     let game = games.next().transpose()?.unwrap_or_default();
@@ -80,10 +79,10 @@ impl Iterator for Reader<'_> {
 
 struct Games {
     done: VecDeque<Result<PdnGame, PdnError>>,
-    /// A result belongs to tags or moves before it.
+    /// True when a result must have tags or moves before it.
     needs_moves: bool,
     current: PdnGame,
-    /// The names of the current game's tags.
+    /// Names of the tags of the current game.
     names: HashSet<String>,
 }
 
@@ -109,7 +108,7 @@ impl Games {
         std::mem::replace(&mut self.current, next)
     }
 
-    /// Gives the game up that has the fault. A broken tag after moves is the next game's.
+    /// Abandons the faulty game. A faulty tag after moves belongs to the next game.
     fn fail(&mut self, place: Place, fault: PdnFault, in_tag: bool) {
         if in_tag && !self.current.moves.is_empty() {
             self.finish();

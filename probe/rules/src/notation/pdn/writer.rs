@@ -1,20 +1,20 @@
-//! Games written as PDN 3.0.
+//! Writes games as PDN 3.0.
 
 use super::game::PdnGame;
 use crate::notation::MoveNumber;
 use crate::piece::Side;
 use crate::variant::Variant;
 
-/// Lines are broken before this column.
+/// Maximal line length in characters.
 const LINE_LENGTH: usize = 80;
 
-/// Writes games, with an empty line between them.
+/// Formats games, with an empty line between them.
 pub fn write_games<'a>(games: impl IntoIterator<Item = &'a PdnGame>) -> String {
     games.into_iter().map(PdnGame::to_string).collect::<Vec<_>>().join("\n")
 }
 
 impl std::fmt::Display for PdnGame {
-    /// The game as PDN text, with a line end behind it. A game without a result gets `*`.
+    /// Formats the game as PDN text with a final line feed. A game without a result gets `*`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for tag in &self.tags {
             let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
@@ -41,7 +41,7 @@ impl std::fmt::Display for PdnGame {
 }
 
 impl PdnGame {
-    /// The number of the first move, by the side to move in the tag FEN.
+    /// Returns the number of the first move, given the side to move in the tag FEN.
     fn first_number(&self) -> MoveNumber {
         let first = self.variant().ok().flatten().map_or(Side::White, Variant::moves_first);
         let to_move = self.tag("FEN").and_then(|tag| match tag.value.trim_start().chars().next() {
@@ -77,7 +77,7 @@ impl Lines {
         if !comment.contains('}') {
             return self.word(&format!("{{{comment}}}"));
         }
-        // A brace would end the comment: write it to the ends of lines.
+        // A brace would end the comment, so write it as comments that end with their lines.
         for line in comment.lines() {
             self.word(&format!("; {line}"));
             self.text.push('\n');
