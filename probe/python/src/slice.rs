@@ -11,7 +11,7 @@ use peatee_table::index::{Address, Ranker, SliceIndex};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::columns::{Row, WORDS, boards, check_game, from_row, number_of, to_row, with_rows};
+use crate::columns::{Row, WORDS, boards, check_game, from_row, number_of, rows, to_row};
 use crate::errors::{MissingTableError, PositionError, Raise};
 use crate::handle::Handle;
 use crate::numbers::Numbers;
@@ -199,8 +199,8 @@ impl Slice {
         let opened = self.opened()?;
         check_game(opened.game()).map_err(PositionError::new_err)?;
         let boards = boards(positions)?;
-        let boards = boards.as_array();
-        let numbers = py.detach(|| with_rows(boards, |rows| numbers(&opened, self.name, rows)));
+        let rows = rows(&boards);
+        let numbers = py.detach(|| numbers(&opened, self.name, rows));
         Ok(numbers.map_err(PositionError::new_err)?.into_pyarray(py))
     }
 

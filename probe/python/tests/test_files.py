@@ -48,6 +48,26 @@ def test_parquet_keeps_other_columns(tables_directory: Path, tmp_path: Path) -> 
     assert pq.read_table(source)["new_dtw_plies"].to_pylist() == DTW
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary()])
+def test_rows_of_parquet_that_are_not_utf8_have_an_error(
+    tables_directory: Path, tmp_path: Path, kind: pa.DataType
+) -> None:
+    source, out = tmp_path / "x.parquet", tmp_path / "y.parquet"
+    rows = [b"W:WK1:BK32", b"W:W7:B\xe9", b"B:W31:BK1\xc3\xa9", b"W:WK10:B4,11\xf0\x9f"] * 1000
+    held = pa.array(rows, pa.large_binary() if kind == pa.large_string() else pa.binary())
+    table = pa.table({"fen": pa.Array.from_buffers(kind, len(rows), held.buffers())})
+    pq.write_table(table, source)
+    done = probe(tables_directory, "--in", source, "--out", out)
+    assert (done.returncode, done.stdout) == (0, "4,000 rows, 3,000 of them with errors\n"), done.stderr
+    found = pq.read_table(out)
+    assert found["wdl"].to_pylist() == [0, None, None, None] * 1000
+    errors = found["error"].to_pylist()
+    assert errors == errors[:4] * 1000
+    assert errors[0] is None and "byte 6 is 0xe9" in errors[1] and "UTF-8" not in errors[2]
+    assert "byte 12 is 0xf0" in errors[3]
+    assert [row if isinstance(row, bytes) else row.as_buffer().to_pybytes() for row in found["fen"]] == rows
+
+
 @pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
 def test_more_columns_are_added(tables_directory: Path, tmp_path: Path, english: peatee.Tables, ending: str) -> None:
     source, out = tmp_path / f"x.{ending}", tmp_path / f"y.{ending}"

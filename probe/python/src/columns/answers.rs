@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
+use arrow_array::builder::{Int8Builder, Int32Builder};
 use peatee_probe::Wdl;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
@@ -12,6 +12,8 @@ use pyo3_arrow::error::PyArrowResult;
 use super::asked::{Answer, Asked};
 use super::batch::Batch;
 use super::column::Column;
+use super::foreign::Refusal;
+use super::reasons::Reasons;
 
 /// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each. In
 /// between are those that were asked for: `dtc_plies`, `rules_wdl` and `rules_needed_plies`.
@@ -92,7 +94,7 @@ impl Answers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        self.batch.array_capsules(py, requested_schema)
+        self.batch.array_capsules(py, requested_schema.as_ref())
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -101,7 +103,7 @@ impl Answers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        self.batch.stream_capsule(py, requested_schema)
+        self.batch.stream_capsule(py, requested_schema.as_ref())
     }
 
     fn __repr__(&self) -> String {
@@ -113,13 +115,16 @@ const DTC_PLIES: &str = "dtc_plies";
 const RULES_WDL: &str = "rules_wdl";
 const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
 
+/// Rows that room is made for at once.
+const MOST_ROOM: usize = 1 << 24;
+
 /// Takes answers row by row.
 pub(super) struct AnswersBuilder {
     wdl: Int8Builder,
     dtw_plies: Int32Builder,
     dtc_plies: Option<Int32Builder>,
     rules: Option<RuleColumns>,
-    error: StringBuilder,
+    reasons: Reasons,
 }
 
 /// The columns of values under draw rules.
@@ -129,8 +134,10 @@ struct RuleColumns {
 }
 
 impl AnswersBuilder {
-    /// A builder for this many rows, with the columns that are asked for.
+    /// A builder for this many rows, with the columns that are asked for. Room is made for some of
+    /// them: a column of nulls takes no memory, and has as many rows as it says.
     pub(super) fn new(rows: usize, asked: &Asked) -> AnswersBuilder {
+        let rows = rows.min(MOST_ROOM);
         let rules =
             || RuleColumns { wdl: Int8Builder::with_capacity(rows), needed_plies: Int32Builder::with_capacity(rows) };
         AnswersBuilder {
@@ -138,7 +145,7 @@ impl AnswersBuilder {
             dtw_plies: Int32Builder::with_capacity(rows),
             dtc_plies: asked.dtc.then(|| Int32Builder::with_capacity(rows)),
             rules: asked.rules.map(|_| rules()),
-            error: StringBuilder::with_capacity(rows, 0),
+            reasons: Reasons::default(),
         }
     }
 
@@ -154,7 +161,7 @@ impl AnswersBuilder {
             columns.wdl.append_value(ruled.outcome.wdl().map_or(0, number_of));
             columns.needed_plies.append_option(ruled.needed_plies.map(u32::cast_signed));
         }
-        self.error.append_null();
+        self.reasons.push_none();
     }
 
     /// The error of the next row.
@@ -167,7 +174,15 @@ impl AnswersBuilder {
             columns.wdl.append_null();
             columns.needed_plies.append_null();
         }
-        self.error.append_value(error);
+        self.reasons.push(error);
+    }
+
+    /// Refuses more errors than a column holds.
+    ///
+    /// # Errors
+    /// [`Refusal::Content`].
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        self.reasons.check()
     }
 
     pub(super) fn finish(mut self) -> Answers {
@@ -180,7 +195,7 @@ impl AnswersBuilder {
             columns.push((RULES_WDL, Arc::new(rules.wdl.finish())));
             columns.push((RULES_NEEDED_PLIES, Arc::new(rules.needed_plies.finish())));
         }
-        columns.push(("error", Arc::new(self.error.finish())));
+        columns.push(("error", self.reasons.finish()));
         Answers { batch: Batch::new(columns) }
     }
 }

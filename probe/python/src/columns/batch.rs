@@ -10,6 +10,7 @@ use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 
 use super::column::Column;
+use super::foreign::wished;
 
 /// The columns of answers, of which the last says why a row has none.
 #[derive(Debug)]
@@ -66,18 +67,20 @@ impl Batch {
     pub(super) fn array_capsules<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
+        asked: Option<&Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyTuple>> {
         let (field, array) = self.as_struct();
-        to_array_pycapsules(py, field, &array, requested_schema)
+        let wished = wished(py, &field, asked)?;
+        to_array_pycapsules(py, field, &array, wished)
     }
 
     pub(super) fn stream_capsule<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
+        asked: Option<&Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
         let (field, array) = self.as_struct();
-        to_stream_pycapsule(py, Box::new(ArrayIterator::new(vec![Ok(array)], field)), requested_schema)
+        let wished = wished(py, &field, asked)?;
+        to_stream_pycapsule(py, Box::new(ArrayIterator::new(vec![Ok(array)], field)), wished)
     }
 }

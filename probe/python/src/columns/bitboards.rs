@@ -1,6 +1,5 @@
 //! Positions as bitboards: an array of 64-bit words, a row of five for each position.
 
-use numpy::ndarray::ArrayView2;
 use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use peatee_probe::Tables;
 use peatee_rules::{Draughts, Kind, Position, Side};
@@ -8,6 +7,7 @@ use pyo3::prelude::*;
 
 use super::answers::Answers;
 use super::asked::Asked;
+use super::foreign::Refusal;
 use super::rows::probe_rows;
 use crate::errors::PositionError;
 
@@ -27,10 +27,15 @@ pub(super) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
     matches!(array.dtype().kind(), b'u' | b'i' | b'f' | b'b')
 }
 
-/// An array as one of bitboards.
+/// An array as one of bitboards, whose words stand side by side. It is copied where they do not, or
+/// stand at odd addresses, as those of a field of structures may.
 pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyReadonlyArray2<'py, u64>> {
     match array.cast::<PyArray2<u64>>() {
-        Ok(boards) if boards.shape()[1] == WORDS => Ok(boards.try_readonly()?),
+        Ok(boards) if boards.shape()[1] == WORDS => {
+            let side_by_side =
+                boards.py().import("numpy")?.call_method1("require", (boards, None::<()>, ("C", "A")))?;
+            Ok(side_by_side.cast_into::<PyArray2<u64>>()?.try_readonly()?)
+        }
         _ => {
             let (kind, shape) = (array.dtype().str()?, array.shape());
             let text = format!(
@@ -40,6 +45,11 @@ pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyRead
             Err(PositionError::new_err(text))
         }
     }
+}
+
+/// The rows of an array that [`boards`] gives.
+pub(crate) fn rows<'a>(boards: &'a PyReadonlyArray2<'_, u64>) -> &'a [Row] {
+    boards.as_slice().expect("the words stand side by side").as_chunks().0
 }
 
 /// Makes sure that bitboards can say everything about positions of a game.
@@ -88,19 +98,7 @@ pub(crate) fn to_row(position: &Position) -> Row {
     row
 }
 
-/// Calls `each` with the rows of an array. An array whose words do not stand side by side in memory
-/// is copied.
-pub(crate) fn with_rows<T>(boards: ArrayView2<'_, u64>, each: impl FnOnce(&[Row]) -> T) -> T {
-    let side_by_side = boards.as_standard_layout();
-    let words = side_by_side.as_slice().expect("an array in standard layout is a slice");
-    each(words.as_chunks().0)
-}
-
-/// Probes each row.
-///
-/// # Errors
-/// As [`check_game`].
-pub(super) fn probe(tables: &Tables, asked: &Asked, boards: ArrayView2<'_, u64>) -> Result<Answers, String> {
-    check_game(tables.game())?;
-    Ok(with_rows(boards, |rows| probe_rows(tables, asked, rows.len(), rows.iter().map(from_row))))
+/// Probes each row, of a game that [`check_game`] has passed.
+pub(super) fn probe(tables: &Tables, asked: &Asked, rows: &[Row]) -> Result<Answers, Refusal> {
+    probe_rows(tables, asked, rows.len(), rows.iter().map(from_row))
 }

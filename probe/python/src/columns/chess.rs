@@ -10,12 +10,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyString, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
-use pyo3_arrow::input::AnyArray;
 
 use super::answers::number_of;
 use super::batch::Batch;
 use super::column::Column;
-use super::fens;
+use super::foreign::Refusal;
+use super::reasons::Reasons;
+use super::texts::Texts;
 use crate::chess::chess_position_of;
 
 /// Values of many positions of chess: the Arrow columns `wdl`, `dtz_plies`, `outcome` and `error`,
@@ -87,7 +88,7 @@ impl ChessAnswers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        self.batch.array_capsules(py, requested_schema)
+        self.batch.array_capsules(py, requested_schema.as_ref())
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -96,7 +97,7 @@ impl ChessAnswers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        self.batch.stream_capsule(py, requested_schema)
+        self.batch.stream_capsule(py, requested_schema.as_ref())
     }
 
     fn __repr__(&self) -> String {
@@ -106,7 +107,7 @@ impl ChessAnswers {
 
 /// Probes the rows of a column of FEN texts, or of a list of positions.
 pub(crate) fn probe_many(py: Python<'_>, tables: &Tables, given: &Bound<'_, PyAny>) -> PyResult<ChessAnswers> {
-    with_positions(py, "probe_many", given, |rows| answered(tables, rows))
+    with_positions(py, "probe_many", given, |rows| answered(tables, rows))?.map_err(Refusal::raise)
 }
 
 /// The rows of a column of FEN texts or of a list of positions, each with its error in its place
@@ -120,14 +121,9 @@ pub(crate) fn with_positions<T: Send>(
     given: &Bound<'_, PyAny>,
     work: impl FnOnce(Rows<'_>) -> T + Send,
 ) -> PyResult<T> {
-    if given.hasattr("__arrow_c_array__")? || given.hasattr("__arrow_c_stream__")? {
-        let chunks = fens::chunks(given.extract::<AnyArray>()?)?;
-        let read = |text: Option<String>| {
-            let text = text.ok_or("the row is null; give a FEN")?;
-            Position::parse_fen(&text).map_err(|error| error.to_string())
-        };
-        let done = py.detach(|| Ok(work(&mut fens::all_texts(&chunks)?.into_iter().map(read))));
-        return done.map_err(fens::Unreadable::raise);
+    if let Some(texts) = Texts::read(given)? {
+        let read = |text: &str| Position::parse_fen(text).map_err(|error| error.to_string());
+        return Ok(py.detach(|| work(&mut texts.iter().map(|text| read(text?)))));
     }
     if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
         return Err(PyTypeError::new_err(format!("{method} takes a column of positions; probe takes one position")));
@@ -141,9 +137,9 @@ pub(crate) fn with_positions<T: Send>(
 }
 
 /// The answers to rows, in their order.
-fn answered(tables: &Tables, rows: Rows<'_>) -> ChessAnswers {
+fn answered(tables: &Tables, rows: Rows<'_>) -> Result<ChessAnswers, Refusal> {
     let (mut wdl, mut dtz_plies) = (Int8Builder::new(), Int32Builder::new());
-    let (mut outcome, mut error) = (StringBuilder::new(), StringBuilder::new());
+    let (mut outcome, mut reasons) = (StringBuilder::new(), Reasons::default());
     for row in rows {
         let found = row.and_then(|position| {
             let value = tables.probe(&position).map_err(|error| error.to_string())?;
@@ -154,20 +150,22 @@ fn answered(tables: &Tables, rows: Rows<'_>) -> ChessAnswers {
                 wdl.append_value(number_of(value.wdl));
                 dtz_plies.append_option(value.dtz_plies.map(u32::cast_signed));
                 outcome.append_value(name);
+                reasons.push_none();
             }
-            Err(_) => {
+            Err(reason) => {
                 wdl.append_null();
                 dtz_plies.append_null();
                 outcome.append_null();
+                reasons.push(reason);
+                reasons.check()?;
             }
         }
-        error.append_option(found.err());
     }
     let columns: Vec<(&str, ArrayRef)> = vec![
         ("wdl", Arc::new(wdl.finish())),
         ("dtz_plies", Arc::new(dtz_plies.finish())),
         ("outcome", Arc::new(outcome.finish())),
-        ("error", Arc::new(error.finish())),
+        ("error", reasons.finish()),
     ];
-    ChessAnswers { batch: Batch::new(columns) }
+    Ok(ChessAnswers { batch: Batch::new(columns) })
 }

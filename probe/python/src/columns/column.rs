@@ -11,6 +11,8 @@ use pyo3::types::{PyCapsule, PyList, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{to_array_pycapsules, to_schema_pycapsule};
 
+use super::foreign::wished;
+
 /// A column with the Arrow C interface: `pyarrow.array(column)` and `polars.Series(column)` take
 /// it without a copy, `numpy.asarray(column)` and `pandas.Series(column)` with one.
 #[pyclass(module = "peatee", frozen)]
@@ -99,7 +101,8 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        to_array_pycapsules(py, self.field.clone(), &self.array, requested_schema)
+        let wished = wished(py, &self.field, requested_schema.as_ref())?;
+        to_array_pycapsules(py, self.field.clone(), &self.array, wished)
     }
 
     fn __repr__(&self) -> String {

@@ -5,18 +5,22 @@ use peatee_rules::Position;
 
 use super::answers::{Answers, AnswersBuilder};
 use super::asked::Asked;
+use super::foreign::Refusal;
 
 /// Rows that are turned into positions together: enough of them to share a block that has to be
 /// decoded, and few enough that memory does not grow with the column.
 const PART_ROWS: usize = 1 << 16;
 
 /// Probes rows in their order. A row that is no position has its error in its place.
+///
+/// # Errors
+/// The errors of the rows do not fit into their column.
 pub(super) fn probe_rows<E: ToString>(
     tables: &Tables,
     asked: &Asked,
     count: usize,
     rows: impl IntoIterator<Item = Result<Position, E>>,
-) -> Answers {
+) -> Result<Answers, Refusal> {
     let mut answers = AnswersBuilder::new(count, asked);
     let mut part = Part::default();
     for row in rows {
@@ -26,10 +30,12 @@ pub(super) fn probe_rows<E: ToString>(
         }
         if part.rows() == PART_ROWS {
             part.answer(tables, asked, &mut answers);
+            answers.check()?;
         }
     }
     part.answer(tables, asked, &mut answers);
-    answers.finish()
+    answers.check()?;
+    Ok(answers.finish())
 }
 
 /// Rows that are answered together.

@@ -89,7 +89,7 @@ def _answered(tables: AnyTables, file: TableFile, settings: Settings) -> Iterato
         part, rows, share, answers = waiting.popleft()
         try:
             return part, rows, share, answers.result()
-        except TypeError as error:
+        except (TypeError, ValueError) as error:
             raise FileError(f"{file.path}, column {file.column!r}: {error}") from error
 
     with ThreadPoolExecutor(settings.threads) as pool:

@@ -1,0 +1,97 @@
+//! Columns of other packages, by the Arrow C interface.
+//!
+//! A producer hands over pointers and numbers that nobody has checked. `kind` reads of its schema
+//! what the column holds, `check` refuses an array whose numbers cannot be, and the import ends
+//! with the full validation of `arrow-array`: offsets, keys of dictionaries, views, nulls. Texts
+//! are imported as bytes, since whether they are UTF-8 is a question of each row. Of a schema that
+//! a consumer asks for, `wish` reads no more than it can fulfil. The interface has no lengths of
+//! buffers: that they are as long as the array says is the producer's promise, as is that nobody
+//! writes to them meanwhile.
+#![allow(unsafe_code, reason = "pointers of the C interface are followed here")]
+
+mod check;
+mod kind;
+mod refusal;
+mod stream;
+mod wish;
+
+use std::ffi::CStr;
+use std::ptr::NonNull;
+
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
+use arrow_array::{ArrayRef, make_array, new_empty_array};
+use arrow_schema::{DataType, FieldRef};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use pyo3_arrow::error::PyArrowResult;
+use pyo3_arrow::ffi::to_schema_pycapsule;
+
+pub(crate) use refusal::Refusal;
+use stream::Stream;
+
+const ARRAY: &str = "__arrow_c_array__";
+const STREAM: &str = "__arrow_c_stream__";
+
+/// Whether an object has the Arrow C interface.
+pub(super) fn is_column(given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(given.hasattr(ARRAY)? || given.hasattr(STREAM)?)
+}
+
+/// The chunks of a column of texts: of an array, of a stream of arrays, or of a table with one
+/// column. Texts are bytes in them: `Binary`, `LargeBinary`, `BinaryView`, dictionaries of these,
+/// structures with one such column, and `Null`.
+pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
+    if given.hasattr(ARRAY)? {
+        let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = given.call_method0(ARRAY)?.extract()?;
+        let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
+        let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
+        // SAFETY: the capsule of this name holds such a structure, which is only read.
+        let kind = kind::data_type(unsafe { schema.as_ref() }).map_err(Refusal::raise)?;
+        // SAFETY: the capsule of this name holds such a structure. Taken out of it, it is ours.
+        let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) };
+        return Ok(vec![import(array, &kind).map_err(Refusal::raise)?]);
+    }
+    let stream: Bound<'_, PyCapsule> = given.call_method0(STREAM)?.extract()?;
+    let mut stream = Stream::take(pointer(&stream, c"arrow_array_stream")?).map_err(Refusal::raise)?;
+    let kind = stream.kind().map_err(Refusal::raise)?;
+    let mut chunks = Vec::new();
+    while let Some(array) = stream.next().map_err(Refusal::raise)? {
+        chunks.push(import(array, &kind).map_err(Refusal::raise)?);
+    }
+    Ok(chunks)
+}
+
+/// The schema by which a field is handed on, for a consumer that asks for one.
+pub(super) fn wished<'py>(
+    py: Python<'py>,
+    field: &FieldRef,
+    asked: Option<&Bound<'py, PyCapsule>>,
+) -> PyArrowResult<Option<Bound<'py, PyCapsule>>> {
+    let Some(asked) = asked else { return Ok(None) };
+    let asked = pointer::<FFI_ArrowSchema>(asked, c"arrow_schema")?;
+    // SAFETY: the capsule of this name holds such a structure as long as it lives; it is only read.
+    let field = wish::fulfilled(field, unsafe { asked.as_ref() });
+    Ok(Some(to_schema_pycapsule(py, field.as_ref())?))
+}
+
+/// The structure in a capsule.
+fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T>> {
+    let found = capsule.pointer_checked(Some(name))?.cast::<T>();
+    if found.is_aligned() {
+        return Ok(found);
+    }
+    Err(PyTypeError::new_err(format!("the capsule {name:?} points to no structure: its address is odd")))
+}
+
+/// An array of a kind that [`kind::data_type`] gives, all of it valid.
+fn import(array: FFI_ArrowArray, kind: &DataType) -> Result<ArrayRef, Refusal> {
+    check::check(&array, kind)?;
+    if array.length == 0 {
+        return Ok(new_empty_array(kind));
+    }
+    // SAFETY: its numbers and pointers can be; the producer promises as much memory as they say.
+    let data = unsafe { from_ffi_and_data_type(array, kind.clone()) }?;
+    data.validate_full()?;
+    Ok(make_array(data))
+}

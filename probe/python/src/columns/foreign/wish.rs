@@ -1,0 +1,44 @@
+//! Schemas that a consumer asks for.
+
+use arrow_array::ffi::FFI_ArrowSchema;
+use arrow_schema::{DataType, Field, FieldRef};
+
+use super::kind::{children, format};
+
+/// A field with the types that a consumer asks for as far as no value is lost by them. A consumer
+/// that gets others converts them itself.
+pub(super) fn fulfilled(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
+    if asked.release.is_none() {
+        return field.clone();
+    }
+    let DataType::Struct(columns) = field.data_type() else { return column(field, asked) };
+    match children(asked) {
+        Ok(of_columns) if of_columns.len() == columns.len() => {
+            let columns = columns.iter().zip(of_columns).map(|(field, asked)| column(field, asked));
+            Field::new_struct(field.name(), columns.collect::<Vec<FieldRef>>(), field.is_nullable()).into()
+        }
+        _ => field.clone(),
+    }
+}
+
+fn column(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
+    let format = format(asked).unwrap_or_default();
+    match wider(field.data_type(), &format).filter(|_| asked.dictionary.is_null()) {
+        Some(wider) => Field::clone(field).with_data_type(wider).into(),
+        None => field.clone(),
+    }
+}
+
+/// A type that holds all values of another, by its letters.
+fn wider(from: &DataType, format: &str) -> Option<DataType> {
+    match (from, format) {
+        (DataType::Int8, "s") => Some(DataType::Int16),
+        (DataType::Int8, "i") => Some(DataType::Int32),
+        (DataType::Int8, "f") => Some(DataType::Float32),
+        (DataType::Int8 | DataType::Int32, "l") => Some(DataType::Int64),
+        (DataType::Int8 | DataType::Int32, "g") => Some(DataType::Float64),
+        (DataType::Utf8, "U") => Some(DataType::LargeUtf8),
+        (DataType::Utf8, "vu") => Some(DataType::Utf8View),
+        _ => None,
+    }
+}

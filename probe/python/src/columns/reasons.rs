@@ -1,0 +1,47 @@
+//! The column that says why rows have no answer.
+
+use std::sync::Arc;
+
+use arrow_array::ArrayRef;
+use arrow_array::builder::StringBuilder;
+
+use super::foreign::Refusal;
+
+/// Bytes of a column of texts, whose places have 31 bits.
+const MOST_BYTES: usize = i32::MAX as usize;
+
+/// Takes the errors row by row, null for a row with an answer.
+#[derive(Default)]
+pub(super) struct Reasons {
+    texts: StringBuilder,
+    is_full: bool,
+}
+
+impl Reasons {
+    pub(super) fn push_none(&mut self) {
+        self.texts.append_null();
+    }
+
+    #[cold]
+    pub(super) fn push(&mut self, reason: &str) {
+        self.is_full |= reason.len() > MOST_BYTES - self.texts.values_slice().len();
+        self.texts.append_option((!self.is_full).then_some(reason));
+    }
+
+    /// Refuses more errors than a column holds.
+    ///
+    /// # Errors
+    /// [`Refusal::Content`].
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        match self.is_full {
+            true => {
+                Err(Refusal::Content("the errors of the rows are too many for one column; give fewer rows".to_owned()))
+            }
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn finish(&mut self) -> ArrayRef {
+        Arc::new(self.texts.finish())
+    }
+}
