@@ -1,5 +1,5 @@
-//! Breakthrough draughts against a second move generator, and the end of its games: who first gets
-//! a king has won.
+//! Breakthrough draughts against a second move generator, and the end of its games: the first king
+//! wins.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn ends(mv: &Move) -> Ends {
     (mv.from.0.into(), mv.to.0.into(), mv.captured_squares().map(|square| square.0.into()).collect())
 }
 
-/// A random position of men.
+/// Returns a random position without kings.
 fn random_position(game: &Draughts, random: &mut Random) -> Position {
     loop {
         let mut position = Position::empty(if random.bool() { Side::White } else { Side::Black });
@@ -77,7 +77,7 @@ fn both_generators_count_the_same_lines() {
     }
 }
 
-/// A man that only touches the last row in the middle of a capture stays a man, and the game goes
+/// A man that only passes the last row in the middle of a capture stays a man, and the game goes
 /// on.
 #[test]
 fn a_capture_ends_the_game_only_when_it_stops_on_the_last_row() {

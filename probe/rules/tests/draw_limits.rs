@@ -1,16 +1,15 @@
-//! The counts of the codes of today at their limits: nothing is drawn one ply before, the next ply
-//! draws, and after it the game is over and more plies cannot be stated.
+//! The counts of the present codes at their limits. One ply before, nothing is drawn; the next ply
+//! draws and ends the game; more plies cannot be stated.
 
 use crate::common::run::{Run, claims, drawn_by, rules, run};
 use peatee_rules::draw::{CounterError, Loss, Outcome, PlayError};
 use peatee_rules::{Kind, Side};
 
-/// A position in which a count stands one ply before its limit.
+/// A position with a count one ply before its limit.
 struct Limit {
     fen: &'static str,
     stated: &'static str,
-    /// The move that exhausts it; empty: any quiet move of a king that cannot be answered by a
-    /// capture.
+    /// The move that exhausts the count. Empty: any quiet king move that does not allow a capture.
     by: &'static str,
     article: &'static str,
 }
@@ -19,7 +18,7 @@ const fn limit(fen: &'static str, stated: &'static str, by: &'static str, articl
     Limit { fen, stated, by, article }
 }
 
-/// The count that is stated first, with another number of plies.
+/// Adds to the plies of the count that is stated first.
 fn with_plies(stated: &str, add: i32) -> String {
     let (count, rest) = stated.split_once(',').unwrap_or((stated, ""));
     let (key, plies) = count.split_once('=').expect("a count is stated");
@@ -36,7 +35,7 @@ fn assert_limits(variant: &str, code: &str, limits: &[Limit]) {
         assert_eq!(before.left(article), 1, "{context}");
         assert_eq!(claims(&before.outcome(&[])), [], "{context}");
 
-        // At the limit the draw is there by itself, and the game is over.
+        // At the limit the game is drawn without a claim and is over.
         let mut record = before.record();
         let after = play(run(variant, rules(code), fen, stated));
         let moves = record.legal_moves().unwrap();
@@ -51,8 +50,7 @@ fn assert_limits(variant: &str, code: &str, limits: &[Limit]) {
         let beyond = rules(code).parse_counters(&with_plies(stated, 2), &before.position);
         assert!(matches!(beyond, Err(CounterError::OverLimit { .. })), "{context}: {beyond:?}");
 
-        // One ply less is played, of a count of own moves one move less: the same move does not
-        // draw.
+        // With one ply less, or one own move less, the same move does not draw.
         let status = before.rules.status(&before.counters, &before.position);
         let is_own = status.iter().any(|count| count.rule.article == *article && count.strong_side.is_some());
         let earlier = with_plies(stated, if is_own { -2 } else { -1 });
@@ -62,7 +60,7 @@ fn assert_limits(variant: &str, code: &str, limits: &[Limit]) {
     }
 }
 
-/// The third occurrence of a position, and not the second, draws by itself.
+/// Asserts that the third occurrence of a position draws without a claim, and the second does not.
 fn assert_third_time_draws(variant: &str, code: &str, fen: &str, article: &str) {
     let start = run(variant, rules(code), fen, "");
     let round = round(&start);
@@ -80,7 +78,7 @@ fn assert_third_time_draws(variant: &str, code: &str, fen: &str, article: &str) 
     assert!(matches!(record.play(&next), Err(PlayError::GameOver { plies: 8, .. })), "{code}: one ply after");
 }
 
-/// Four king moves, by which both sides go and come back.
+/// Returns four king moves that return both sides to their squares.
 fn round(start: &Run) -> Vec<String> {
     let quiet = |position: &peatee_rules::Position| {
         let moves = start.game.moves(position).unwrap();
@@ -108,20 +106,20 @@ fn fmjd_64_russian() {
         "russian",
         "FMJD-64-Russian",
         &[
-            // 7.2.4: three kings or more. Where the lone king moved first the 15th move is ply 30.
+            // 7.2.4: three kings or more. When the lone king moved first, the 15th move is ply 30.
             limit("W:WKa3,Kb8,Kd8:BKh4", "7.2.4=28,7.2.6=20,7.2.5=20", "", "7.2.4"),
             limit("W:WKa3,Kb8,Kd8:BKh4", "7.2.4=29,7.2.6=20,7.2.5=20", "", "7.2.4"),
             limit("W:WKa3,Kb8,Kd8,Kf8:BKh2", "7.2.4=28,7.2.6=20,7.2.5=20", "", "7.2.4"),
             limit("W:WKa3,Kb8,Kd8,Kf8:BKh2", "7.2.4=29,7.2.6=20,7.2.5=20", "", "7.2.4"),
             limit("B:WKh4:BKa3,Kb8,Kd8", "7.2.4=28,7.2.6=20,7.2.5=20", "", "7.2.4"),
             limit("W:WKa3,Kc1,Ke1,Kg1,b2:BKh4,Kh8,Kf8", "7.2.5=29", "", "7.2.5"),
-            // 7.2.6: 4 and 5 pieces 30 moves by each side, 6 and 7 pieces 60.
+            // 7.2.6: 30 moves by each side with 4 or 5 pieces, 60 moves with 6 or 7.
             limit("W:WKa3,c1,a5:BKh4", "7.2.6=59,7.2.5=9", "a5-b6", "7.2.6"),
             limit("W:WKa3,c1,a5:BKh4,f8", "7.2.6=59,7.2.5=9", "a5-b6", "7.2.6"),
             limit("W:WKa3,c1,a5:BKh4,f8,b8", "7.2.6=119,7.2.5=9", "a5-b6", "7.2.6"),
             limit("W:WKa3,c1,a5:BKh4,f8,b8,h8", "7.2.6=119,7.2.5=9", "a5-b6", "7.2.6"),
-            // 7.2.7: the king on the main road against three kings, two kings and a man, a king and
-            // two men. Where the lone king moved first the 5th move is ply 10.
+            // 7.2.7: the king on the main road against three kings, two kings and a man, or a king
+            // and two men. When the lone king moved first, the 5th move is ply 10.
             limit("W:WKa3,Kb8,Kd8:BKa1", "7.2.7=8", "d8-h4", "7.2.7"),
             limit("W:WKb8,Kd8,c5:BKa1", "7.2.7=8", "d8-h4", "7.2.7"),
             limit("W:WKd8,a5,c5:BKa1", "7.2.7=8", "d8-h4", "7.2.7"),
@@ -186,7 +184,7 @@ fn cbd_64() {
             limit("W:WKa3,Kc1:BKh4", "99=9", "", "99"),
             limit("W:WKa3,c1:BKh4", "99=9", "", "99"),
             limit("W:WKa3:BKh4", "99=9", "", "99"),
-            // 100: as 7.2.7 of FMJD section 64.
+            // 100, like 7.2.7 of FMJD section 64.
             limit("W:WKa3,Kb8,Kd8:BKa1", "100=8", "d8-h4", "100"),
             limit("W:WKb8,Kd8,c5:BKa1", "100=8", "d8-h4", "100"),
             limit("W:WKd8,a5,c5:BKa1", "100=8", "d8-h4", "100"),
@@ -259,8 +257,8 @@ fn frisian() {
     assert_limits("frisian", "Frisian+each-side", &[limit("W:WK1,K16:BK49", "twokings=13", "", "two kings")]);
 }
 
-/// The codes whose texts were read before have their limits in `draw_articles`; their counts end a
-/// game like those of today.
+/// Limits of the older codes that `draw_articles` tests too; their counts end a game in the same
+/// way.
 #[test]
 fn codes_of_before() {
     assert_limits(

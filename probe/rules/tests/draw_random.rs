@@ -1,7 +1,7 @@
-//! Random games under every code: the counters against a recount from the whole history, and games
-//! cut and resumed.
+//! Random games under every code: counters against a recount of the whole history, and games that
+//! are cut and resumed.
 //!
-//! The recount looks only at the material of all positions so far, and is written per code from the
+//! The recount uses only the material of all positions so far. It is written for each code from the
 //! articles, not from the tables of the crate.
 
 use crate::common::Random;
@@ -17,13 +17,13 @@ const RECOUNT: Recount = Recount { counters: recount, draws: recounted_draws, re
 const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
 
-/// The army of 16 c or 31.
+/// Returns the army of 16 c or 31.
 fn kings_of_eighteen(rules: &DrawRules) -> [(u32, u32); 1] {
     [(0, if rules.code.id == "USSR-1953-64" { 3 } else { 4 })]
 }
 
-/// Plies since the three (four) kings first stood against one, or as long as they do without a
-/// break.
+/// Returns the plies since the three (four) kings first faced one, or for which they have done so
+/// without a break, depending on the reading.
 fn eighteen(rules: &DrawRules, history: &[Position]) -> Option<u32> {
     let army = kings_of_eighteen(rules);
     if rules.readings.given_up == GivenUp::CountEnds {
@@ -33,7 +33,7 @@ fn eighteen(rules: &DrawRules, history: &[Position]) -> Option<u32> {
     Some((history.len() - 1 - first) as u32)
 }
 
-/// The side with the three (four) kings in the last position that had them.
+/// Returns the side with the three (four) kings in the last position that had them.
 fn strong_side(rules: &DrawRules, history: &[Position]) -> Option<Side> {
     let ending = history.iter().rev().find(|p| is_one_of(p, &kings_of_eighteen(rules)))?;
     Side::BOTH.into_iter().find(|&side| ending.setup.of_side(side).count() > 1)
@@ -59,7 +59,7 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
         "none" => vec![],
         other => panic!("write the recount of {other} from its articles"),
     };
-    // Where the material does not show whose moves are counted, it is said.
+    // The side is written when the material does not show whose moves are counted.
     let last = &history[history.len() - 1];
     let one_each = Side::BOTH.iter().all(|&side| last.setup.of_side(side).count() <= 1);
     let side = match strong_side(rules, history).filter(|_| one_each) {
@@ -72,7 +72,7 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     running.collect::<Vec<_>>().join(",")
 }
 
-/// The draws by the recount, in the order of the articles.
+/// Returns the draws found by the recount, in the order of the articles.
 fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let text = recount(rules, history);
     let plies = |key: &str| text.split(',').find_map(|part| part.strip_prefix(key)?.strip_prefix('=')?.parse().ok());
@@ -93,13 +93,13 @@ fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> 
         }
         "USSR-1953-64" | "USSR-1953-100" => {
             let article = if rules.code.id == "USSR-1953-64" { "16c" } else { "31" };
-            // Moves of the side with the kings among the last plies, counted one by one.
+            // Counts the moves of the stronger side among the last plies one by one.
             let is_over = eighteen(rules, history).is_some_and(|plies| {
                 let ending = &history[history.len() - 1 - plies as usize..history.len() - 1];
                 let strong = strong_side(rules, history);
                 ending.iter().filter(|p| Some(p.side) == strong).count() >= 18
             });
-            // In answer to the move that repeated the position, or before the one that would.
+            // In answer to the move that repeated the position, or before the move that would.
             let repeated = third || can_repeat_twice(game, history);
             let unchanged = plies("16b").and_then(|plies| FoundDraw::to_claim("16b", plies, 60, history));
             let draws = [
@@ -120,7 +120,8 @@ fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> 
 
 #[test]
 fn fmjd_100() {
-    // On 50 squares random play seldom repeats a position three times; FMJD-64 shares article 6.1.
+    // Random play on 50 squares seldom repeats a position three times; FMJD-64 tests the same
+    // article 6.1.
     assert_met(&check_code("FMJD-100", RECOUNT), &["6.2", "6.3", "6.4"], &[]);
 }
 
@@ -184,7 +185,7 @@ fn no_code_for_every_variant() {
             assert!(record.status().is_empty(), "{}", variant.id);
             lost += is_lost as u32;
         }
-        // Also in a game in which kings dodge for long a few of fifty games end.
+        // A few of fifty games end even in variants whose kings can evade capture for long.
         assert!(lost >= 5, "{}: {lost} of 50 games end", variant.id);
     }
 }

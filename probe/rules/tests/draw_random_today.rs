@@ -1,5 +1,5 @@
-//! Random games under the codes of today beside the Russian one: the counters against a recount
-//! that is written from the articles and looks at nothing but the positions so far.
+//! Random games under the present codes other than the Russian one. Counters are compared with a
+//! recount that is written from the articles and uses only the positions so far.
 
 use crate::common::random_games::{
     FoundDraw, Met, Recount, assert_met, check, check_code, is_bare, is_one_of, is_third_time, kings_only, none_rests,
@@ -16,7 +16,7 @@ const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
 const FORCADA: &[(u32, u32)] = &[(0, 3)];
 
-/// What is on the main road, where it is a diagonal of the game's board.
+/// Returns the pieces on the main road, the diagonal of the board that is in play.
 fn on_road(position: &Position, variant: &str) -> Vec<(Side, Kind)> {
     let board = Variant::named(variant).expect("in the list").board;
     let length = i32::from(board.files);
@@ -26,7 +26,7 @@ fn on_road(position: &Position, variant: &str) -> Vec<(Side, Kind)> {
     (0..length).filter_map(|step| position.setup.at(square(step))).collect()
 }
 
-/// A lone king against three pieces stands on the main road, with nothing else unless the road may
+/// Returns true when a lone king facing three pieces is on the main road, alone unless the road may
 /// be shared.
 fn holds_road(position: &Position, variant: &str, shared: bool) -> bool {
     let found = on_road(position, variant);
@@ -34,7 +34,8 @@ fn holds_road(position: &Position, variant: &str, shared: bool) -> bool {
     is_one_of(position, SIXTEEN) && (shared || found.len() == 1) && found.iter().any(is_lone)
 }
 
-/// The count of a main road: while the king holds it, or since it first did in that ending.
+/// Returns the count of the main road: since the king holds it, or since it first did in the
+/// present ending.
 fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
     let shared = rules.readings.road_holder == RoadHolder::Shared;
     match rules.readings.road_left {
@@ -43,31 +44,31 @@ fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
     }
 }
 
-/// Plies since something was so for the first time since the last positions are of a group.
+/// Returns the plies since `is_so` first held while the latest positions have been in a group.
 fn since_first_in_group(history: &[Position], armies: &[(u32, u32)], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     let plies = since_in_group(history, armies)?;
     since_first(&history[history.len() - 1 - plies as usize..], is_so)
 }
 
-/// One of the three kings stands on the main road.
+/// Returns true when one of the three kings is on the main road.
 fn has_river(position: &Position, variant: &str) -> bool {
     let is_strong = |(side, _): (Side, Kind)| position.setup.of_side(side).count() == 3;
     is_one_of(position, FORCADA) && on_road(position, variant).into_iter().any(is_strong)
 }
 
-/// Plies for which something has been so without a break; the end of the game belongs to it.
+/// Returns the plies for which `is_so` has held without a break. The end of the game belongs to it.
 fn since(history: &[Position], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     let (last, before) = history.split_last()?;
     let tail = before.iter().rev().take_while(|p| is_so(p)).count() as u32;
     (is_so(last) || (is_bare(last) && tail > 0)).then_some(tail)
 }
 
-/// Plies since something was so for the first time.
+/// Returns the plies since `is_so` first held.
 fn since_first(history: &[Position], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
     history.iter().position(is_so).map(|first| (history.len() - 1 - first) as u32)
 }
 
-/// 99: the list of five endings.
+/// Returns true for the five endings of article 99.
 fn is_of_five_endings(position: &Position) -> bool {
     let [white_men, white, black_men, black] = pieces(position);
     let mut armies = [(white_men, white), (black_men, black)];
@@ -76,13 +77,14 @@ fn is_of_five_endings(position: &Position) -> bool {
     five.contains(&armies)
 }
 
-/// 3.8 b: kings on both sides, at most four pieces of each, and not three kings against one.
+/// Returns true for 3.8 b: kings on both sides, at most four pieces of each, and not three kings
+/// against one.
 fn is_small(position: &Position) -> bool {
     let [white_men, white, black_men, black] = pieces(position);
     white > 0 && black > 0 && white_men + white <= 4 && black_men + black <= 4 && !is_one_of(position, FORCADA)
 }
 
-/// Whose moves a count counts, and how many.
+/// Number of moves of a count: by each side, or of one side.
 #[derive(Clone, Copy, PartialEq)]
 enum Limit {
     Each(usize),
@@ -94,7 +96,7 @@ type Count = (&'static str, Option<u32>, Limit);
 fn counts(rules: &DrawRules, history: &[Position]) -> Vec<Count> {
     use Limit::{Each, Own};
     let last = &history[history.len() - 1];
-    // The capture that ends a game sets back what captures set back.
+    // A capture that ends the game resets the counts that captures reset.
     let stood = if is_bare(last) && history.len() > 1 { &history[history.len() - 2] } else { last };
     let kings = unchanged(history, kings_only);
     let is_own = rules.readings.own_moves == OwnMoves::StrongSide;
@@ -146,8 +148,8 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     described.collect::<Vec<_>>().join(",")
 }
 
-/// Frisian king against king: drawn at once, unless either side can take the king now, or will
-/// necessarily take it with its next move.
+/// Frisian king against king: drawn at once, unless either side can take the king now or is certain
+/// to take it with its next move.
 fn is_drawn_at_once(game: &Draughts, position: &Position) -> bool {
     let takes = |p: &Position| game.moves(p).unwrap().iter().any(peatee_rules::Move::is_capture);
     let next = |p: &Position| -> Vec<Position> { game.moves(p).unwrap().iter().map(|mv| game.play(p, mv)).collect() };
@@ -156,8 +158,7 @@ fn is_drawn_at_once(game: &Draughts, position: &Position) -> bool {
     is_one_of(position, &[(0, 1)]) && !takes(position) && !all_take(position) && !will_take()
 }
 
-/// Frisian draughts: a king that has made its side's last three moves, all quiet, while the side
-/// has men.
+/// Returns the king that has made its side's last three moves, all quiet, while the side has men.
 fn resting(history: &[Position]) -> Option<Square> {
     let last = &history[history.len() - 1];
     if last.setup.get(last.side, Kind::Man) == 0 {
@@ -181,7 +182,7 @@ fn resting(history: &[Position]) -> Option<Square> {
     (own.len() >= 3 && last.setup.at(king) == Some((last.side, Kind::King))).then_some(king)
 }
 
-/// The draws in the order of the code.
+/// Returns the draws in the order of the code.
 fn draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let last = &history[history.len() - 1];
     let is_exhausted = |&(article, plies, limit): &Count| {

@@ -1,4 +1,5 @@
-//! The articles of FMJD section 64 for Russian draughts, each at its limit and one ply either side.
+//! The articles of FMJD section 64 for Russian draughts, each at its limit and one ply before and
+//! after.
 
 use crate::common;
 use crate::common::run::{Run, claims, drawn_by, rules, run};
@@ -33,7 +34,7 @@ fn a_count_stands_at_zero_where_its_class_first_stands() {
 
 #[test]
 fn section_7_2_4_gives_the_side_with_three_kings_fifteen_moves_of_its_own() {
-    // The strong side moves first: its 15th move is ply 29; else it is ply 30.
+    // When the stronger side moves first, its 15th move is ply 29, otherwise ply 30.
     for (side, limit) in [("W", 29), ("B", 30)] {
         let start = russian(&format!("{side}:W{THREE_KINGS}"), "");
         assert_eq!(start.left("7.2.4"), limit);
@@ -94,10 +95,10 @@ fn section_7_2_6_allows_thirty_moves_to_five_pieces_and_sixty_to_seven() {
 fn section_7_2_6_starts_anew_with_every_change_of_the_balance() {
     let promotion = russian("W:WKa3,c1,a7:BKh4,f8", "7.2.6=40,7.2.5=9").play("a7-b8");
     assert_eq!(promotion.counts(), "7.2.6=0,7.2.5=0");
-    // From six pieces to five: a new count, with the shorter limit.
+    // From six pieces to five: a new count with the shorter limit.
     let capture = russian("W:WKa1,a3,h2:BKh4,d4,f8", "7.2.6=90,7.2.5=9").play("a1:e5");
     assert_eq!((capture.counts().as_str(), capture.left("7.2.6")), ("7.2.6=0,7.2.5=0", 60));
-    // The first king of a side lets it start.
+    // The count starts with the first king of the second side.
     let first = russian("W:Wa7,c1:BKh4,f8", "7.2.5=3").play("a7-b8");
     assert_eq!(first.counts(), "7.2.6=0,7.2.5=0");
 }
@@ -117,11 +118,11 @@ fn section_7_2_7_gives_five_own_moves_against_the_main_road() {
 fn section_7_2_7_counts_while_the_king_is_alone_on_the_road() {
     let start = russian("B:WKa3,Kb8,Kd8:BKa1", "7.2.7=3");
     assert_eq!(start.play("a1-h8").counts(), "7.2.4=1,7.2.6=1,7.2.5=1,7.2.7=4");
-    // It leaves the road, and comes back to it.
+    // The king leaves the road and comes back.
     let left = russian("B:WKa3,Kc1,Kf8:BKh8", "7.2.7=3").play("h8-e5").play("c1-g5").play("e5-h2");
     assert_eq!(left.counts(), "7.2.4=3,7.2.6=3,7.2.5=3");
     assert_eq!(left.play("g5-c1").play("h2-e5").counts(), "7.2.4=5,7.2.6=5,7.2.5=5,7.2.7=0");
-    // Another piece comes between.
+    // Another piece comes onto the road.
     let shared = russian("W:WKa3,Kb8,Kd8:BKh8", "7.2.7=3").play("d8-f6");
     assert_eq!(shared.counts(), "7.2.4=1,7.2.6=1,7.2.5=1");
 }
@@ -148,7 +149,7 @@ fn section_7_2_8_gives_five_own_moves_with_two_against_one() {
         assert_eq!(drawn_by(&before.wait(1).outcome(&[])), Some("7.2.8"));
         assert_eq!(drawn_by(&russian(fen, "7.2.8=7").wait(1).outcome(&[])), None);
     }
-    // Black moves first: White's 5th move is ply 10.
+    // When Black moves first, White's 5th move is ply 10.
     assert_eq!(russian("B:WKa3,Kb8:BKh4", "").left("7.2.8"), 10);
     let promoted = russian("W:WKa3,a7:BKh4", "7.2.8=3").play("a7-b8");
     assert_eq!(promoted.counts(), "7.2.5=0,7.2.8=4", "a promotion inside the ending does not set it back");
@@ -161,7 +162,7 @@ fn section_7_2_8_king_against_king_is_five_moves_by_each_side() {
         assert_eq!((start.left("7.2.8"), start.counts().as_str()), (10, "7.2.5=0,7.2.8=0"));
         assert_eq!(start.wait(3).left("7.2.8"), 7);
     }
-    // A king given up: the moves of the side that had two go on being counted.
+    // When a king is given up, the count of the side that had two continues.
     let one = russian("B:WKd4,Ka3:BKg7", "7.2.8=3").play("g7:b2");
     assert_eq!(one.counts(), "7.2.5=0,7.2.8=4w");
     let stated = |stated| russian("W:WKa3:BKh4", stated).left("7.2.8");
@@ -181,7 +182,7 @@ fn unchanged_material_can_be_read_to_take_the_place_of_king_moves() {
     assert_eq!(start("").counts(), "7.2.6=0");
     let three = start("").play("a1:e5").play("f8-g7");
     assert_eq!(three.counts(), "7.2.6=1");
-    // Three pieces are in no class of 7.2.6, and king moves count again.
+    // Three pieces are in no class of 7.2.6, so king moves count again.
     let two = read_as("unchanged-alone", "B:WKd4,Ka3,Kb8:BKg7", "7.2.4=9,7.2.6=7").play("g7:b2");
     assert_eq!(two.counts(), "7.2.5=0,7.2.8=0");
     let eight = read_as("unchanged-alone", "W:WKa1,a3,h2,g1:BKh4,d4,f8,b8", "7.2.5=5").play("a1:e5");

@@ -1,4 +1,4 @@
-//! Killer draughts against a second move generator, and what its inventor says of it.
+//! Killer draughts against a second move generator, and the examples of its inventor.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ fn ends(mv: &Move) -> Ends {
     (mv.from.0.into(), mv.to.0.into(), mv.captured_squares().map(|square| square.0.into()).collect())
 }
 
-/// A random position with many kings.
+/// Returns a random position with many kings.
 fn random_position(game: &Draughts, random: &mut Random) -> Position {
     loop {
         let mut position = Position::empty(if random.bool() { Side::White } else { Side::Black });
@@ -78,9 +78,9 @@ fn a_king_stops_behind_the_king_that_it_takes_last() {
     };
     assert_eq!(texts("killer", "W:WK46:BK37"), ["46x32"]);
     assert_eq!(texts("killer", "W:WK46:B37").len(), texts("international", "W:WK46:BK37").len());
-    // It may land further off to take another piece; behind a man it may stop anywhere.
+    // The king may land farther away to capture another piece; behind a man it may stop anywhere.
     let both = texts("killer", "W:WK46:BK37,20");
     assert!(both.iter().all(|text| text.matches('x').count() == 2), "{both:?}");
-    // A man is no king.
+    // The rule does not apply to men.
     assert_eq!(texts("killer", "W:W32:BK28"), ["32x23"]);
 }

@@ -1,4 +1,4 @@
-//! The integration tests of the rules, in one program: it links once.
+//! All integration tests of the rules in one program, which links once.
 
 mod breakthrough;
 mod common;

@@ -1,5 +1,5 @@
-//! Boards with more ways to capture than memory: their moves are listed, or refused, in bounded
-//! time and memory.
+//! Boards whose captures outnumber any memory: moves are listed or refused in bounded time and
+//! memory.
 
 mod common;
 
@@ -14,7 +14,7 @@ use peatee_rules::{
     with_kernel,
 };
 
-/// The lines of `examples/worst_captures.rs`.
+/// A line printed by `examples/worst_captures.rs`.
 struct Worst {
     game: Draughts,
     steps: u32,
@@ -35,7 +35,7 @@ fn steps(game: &Draughts, position: &Position) -> u32 {
     with_kernel!(game, kernel => kernel.capture_steps(&position.setup.convert(), position.side))
 }
 
-/// Boards that attacks on the server used: a king among victims on every second square, and several
+/// Boards from attacks on the server: a king among victims on every second square, and several
 /// kings.
 const ATTACKS: &[(&str, &str)] = &[
     ("gothic", "W:WKa1:Bb2,d2,f2,h2,b4,d4,f4,h4,b6,d6,f6,h6,b8,d8,f8,h8,b3,d3,f3,b5,d5,f5,b7,d7,f7,h5,h3"),
@@ -49,7 +49,8 @@ fn peak_bytes() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
 }
 
-/// One answer, in processor time: other programs may keep the processor from us.
+/// Asserts that one answer takes less than a second of CPU time, which other programs on the
+/// machine do not affect.
 fn within_a_second<T>(game: &Draughts, answer: impl FnOnce() -> T) -> T {
     let started = ThreadTime::now();
     let answer = answer();
@@ -100,7 +101,7 @@ fn no_position_of_a_table_comes_near_the_bound() {
 
 type Identity = (u8, u8, Kind, Kind, u128);
 
-/// The simple walk: every way is walked and remembered, up to a number of them.
+/// The simple walk: follows and remembers every path, up to a maximal number.
 struct EveryWay {
     rank: u64,
     ways: usize,
@@ -129,8 +130,8 @@ impl<W: Bitboard> CaptureSink<W> for EveryWay {
     }
 }
 
-/// The distinct captures of a position in the order in which they are found; `None` where there are
-/// too many ways.
+/// Returns the distinct captures of a position in the order of the walk; `None` when there are too
+/// many paths.
 fn every_way(game: &Draughts, position: &Position) -> Option<Vec<Identity>> {
     let mut found = EveryWay { rank: 0, ways: 0, moves: Vec::new(), seen: HashSet::new() };
     with_kernel!(game, kernel => kernel.captures(&position.setup.convert(), position.side, &mut found));
@@ -142,7 +143,7 @@ fn listed(game: &Draughts, position: &Position) -> Vec<Identity> {
     moves.iter().map(|mv| (mv.from.0, mv.to.0, mv.kind, mv.becomes, mv.captured)).collect()
 }
 
-/// Boards of any density: landings that are remembered change neither the moves nor their order.
+/// Remembered landings change neither the moves nor their order, on boards of any density.
 #[test]
 fn remembered_landings_change_no_list() {
     let mut random = Random::new(1);
@@ -171,7 +172,7 @@ fn remembered_landings_change_no_list() {
     assert!(with_memory > 100, "{with_memory} boards had landings to remember");
 }
 
-/// A refusal is an error of its own.
+/// A refusal has its own error.
 #[test]
 fn a_refusal_names_the_fault() {
     let worst = worst(include_str!("data/worst-captures.tsv"));
@@ -181,7 +182,8 @@ fn a_refusal_names_the_fault() {
     assert!(error.to_string().contains("too many captures"), "{error}");
 }
 
-/// One move with very many ways: squares between that no way touches, and squares on the ways.
+/// Texts of a move with very many paths, naming squares that no path touches and squares on the
+/// paths.
 #[test]
 fn texts_with_squares_between_are_read_within_a_second() {
     for (variant, fen, text) in [

@@ -1,4 +1,4 @@
-//! Positions and moves as text: both ways for every variant, and every error word for word.
+//! Positions and moves as text: round trips for every variant, and the wording of every error.
 
 use crate::common::{Random, games, random_placement, random_play};
 use peatee_rules::notation::{KingMoves, MoveNumber, SiteCounts};
@@ -9,7 +9,7 @@ fn game(id: &str) -> Draughts {
     Draughts::new(Variant::named(id).expect("the variant is listed"))
 }
 
-/// Positions of every kind: from play, and put down at random.
+/// Returns positions of all sorts, from play and placed at random.
 fn some_positions(game: &Draughts, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = random_play(game, &mut random, 80);
@@ -94,10 +94,10 @@ fn fens_are_read_in_every_form() {
     }
     assert_eq!(international.fen(&expected), "W:W31-33:BK1-K3".replace("-K3", "-3"));
     assert_eq!(international.fen(&international.parse_fen("B:W:B7").expect("legal")), "B:W:B7");
-    // Numbers in a game of letters count from the top left.
+    // Numbers count from the top left in a variant that uses letters.
     let russian = game("russian");
     assert_eq!(russian.parse_fen("W:W9:B6,K11"), russian.parse_fen("W:Wb6:Bc7,Kf6"));
-    // From the bottom right.
+    // Numbers count from the bottom right.
     let portuguese = game("portuguese");
     assert_eq!(portuguese.parse_fen("W:W1,4-6:BK32"), portuguese.parse_fen("W:Wh1,b1,g2,e2:BKa8"));
     assert_eq!(portuguese.start(), portuguese.parse_fen("W:W1-12:B21-32").expect("legal"));
@@ -120,7 +120,7 @@ fn fens_of_other_programs_are_read() {
         assert_eq!(international.parse_fen_with_counts(form), Ok((expected, counts)), "{form}");
         assert_eq!(international.parse_fen(form), Ok(expected), "{form}");
     }
-    // Of the king moves of Frisian draughts Black's come first.
+    // Black's king moves come first in Frisian draughts.
     let frisian = game("frisian");
     let (_, none) = frisian.parse_fen_with_counts("W:WK28,41:BK5,17:H0:F52:+0+0").expect("legal");
     assert!(!none.is_running() && !none.has_king_moves());
@@ -129,8 +129,8 @@ fn fens_of_other_programs_are_read() {
     assert_eq!((counts.to_string().as_str(), counts.is_running()), ("H0:F52:+205+0", true));
     assert!(counts.has_king_moves());
 
-    // Other boards: the numbers of the variant in their order; a letter that is a file there is no
-    // king.
+    // Other boards use the numbers of the variant in order. A letter that is a file of the board
+    // does not mean a king.
     let portuguese = game("portuguese");
     let hub = format!("W{}{}B{}", "w".repeat(12), "e".repeat(8), "b".repeat(11));
     assert_eq!(portuguese.parse_fen(&hub), portuguese.parse_fen("W:W1-12:BK21,22-32"));
@@ -151,7 +151,7 @@ fn diagrams_are_labelled_as_the_moves_are_written() {
     assert_eq!(rows[1], " 6  m   .   .   .   .    10");
     assert_eq!(rows[4], "21    .   .   M   .   .  25");
     assert_eq!(rows[9], "46  .   .   .   .   .    50");
-    // Numbered from the bottom right.
+    // Numbers count from the bottom right.
     let portuguese = drawn("portuguese", "W:W1:BK32");
     assert_eq!(portuguese.lines().next(), Some("32  k   .   .   .    29"));
     assert_eq!(portuguese.lines().last(), Some(" 4    .   .   .   M  1"));
@@ -169,7 +169,7 @@ fn moves_are_numbered_as_players_number_them() {
     assert_eq!(number("international", "W:W23:B5,6", 0, &["23-18", "5-10", "18-12"]), "1. 23-18 5-10 2. 18-12");
     assert_eq!(number("international", "B:W23:B5,6", 0, &["5-10", "23-18", "6-11"]), "1... 5-10 2. 23-18 6-11");
     assert_eq!(number("international", "W:W23:B5,6", 30, &["23-18"]), "16. 23-18");
-    // Black has begun, and White is to move after an odd number of plies.
+    // Black began, so White is to move after an odd number of plies.
     assert_eq!(number("international", "W:W23:B5,6", 31, &["23-18"]), "17. 23-18");
     assert_eq!(number("international", "B:W23:B5,6", 31, &["5-10"]), "16... 5-10");
     // Black moves first in English draughts.
@@ -193,7 +193,7 @@ fn short_notation_names_the_file_and_the_squares_after_it() {
     assert_eq!(read("W:Wc3:Bd4,f6", "c:g7").as_deref(), Ok("c3:e5:g7"));
     assert_eq!(read("W:Wc3:Bd4,f6", "c:e5:g7").as_deref(), Ok("c3:e5:g7"));
     assert_eq!(read("W:Wc3:Bd4,f6", "ce5:g7").as_deref(), Ok("c3:e5:g7"));
-    // Only one of two pieces of a file can go there, or both.
+    // Only one of two pieces on a file can go there, or both can.
     assert_eq!(read("W:WKc3,c5:Bh2", "cd6").as_deref(), Ok("c5-d6"));
     let error = read("W:WKc3,Kc5:Bh2", "cd4").expect_err("both can");
     assert_eq!(error, "cd4 can be any of c5-d4, c3-d4 in W:WKc3,Kc5:Bh2: write all squares of the path");

@@ -1,4 +1,4 @@
-//! Reading PDN: what is read from good texts, and the exact errors for bad ones.
+//! Reading PDN: the result for good texts, and the exact errors for bad ones.
 
 use peatee_rules::notation::pdn::{PdnError, Place, Score, each_game, read_games, read_moves};
 use peatee_rules::{Draughts, Side, Variant};
@@ -56,7 +56,7 @@ fn moves_and_games_know_their_place() {
     let games = read_games(GAMES).unwrap();
     assert_eq!(games[0].place, Place { line: 2, column: 1 });
     assert_eq!(games[0].moves[0].place, Place { line: 8, column: 4 });
-    // `7.33-50`: the place of the move, not of its number.
+    // `7.33-50`: the place is that of the move, not of its number.
     assert_eq!(games[0].moves[12].place, Place { line: 10, column: 18 });
     assert_eq!(games[0].result.as_ref().unwrap().place, Place { line: 11, column: 74 });
     assert_eq!(games[3].place, Place { line: 21, column: 4 });
@@ -109,7 +109,7 @@ fn results_in_every_spelling() {
     ] {
         let games = read_games(&format!("1. 32-28 {text} 1. 31-27")).unwrap();
         assert_eq!((games.len(), games[0].score(), games[1].score()), (2, Some(score), None), "{text}");
-        // With the `*` that ends the moves behind it.
+        // A `*` behind the result ends the moves.
         if score != Open {
             let starred = read_games(&format!("1. 32-28 {text}*")).unwrap();
             assert_eq!((starred.len(), starred[0].moves.len(), starred[0].score()), (1, 1, Some(score)), "{text}*");
@@ -133,7 +133,7 @@ fn the_tag_and_the_end_of_the_moves_may_contradict_each_other() {
     assert_eq!(read("[Result \"1-0\"] 1. 32-28 2-0"), (Some("2-0"), None));
     assert_eq!(read("[Result \"*\"] 1. 32-28 2-0"), (Some("2-0"), None));
     assert_eq!(read("[Result \"1+ - 1-\"] 1. 32-28 2-0"), (Some("2-0"), None));
-    // A `*` ends the moves, whatever the result is.
+    // A `*` ends the moves, whatever the result.
     assert_eq!(read("[Result \"0-2\"] 1. 32-28 *"), (Some("0-2"), None));
     assert_eq!(read("[Result \"*\"] 1. 32-28 *"), (Some("*"), None));
     assert_eq!(read("1. 32-28 *"), (Some("*"), None));
@@ -176,7 +176,7 @@ fn a_game_fits_the_variants_whose_rules_its_moves_keep() {
     let russian = "1. cd4 fg5 2. gh4 bc5 3. dxb6 axc5";
     assert!(fits("russian", russian) && !fits("international", russian));
     assert!(!fits("russian", "1. 32-28 19-23 2. 28x19") && fits("international", "1. 32-28 19-23 2. 28x19"));
-    // The start is part of it; no moves say nothing.
+    // The start position must fit too, and a game without moves fits nothing.
     assert!(!fits("english", "[FEN \"W:W50:B1\"] 1. 50-45") && !fits("international", "[Event \"x\"] 2-0"));
 }
 
@@ -218,7 +218,7 @@ fn faults_in_tags() {
     assert_eq!(error("[Event"), format!("game 1, line 1, column 7: {}", expected("a value in quotes")));
     assert_eq!(error("[Event \"x\n\"]"), "game 1, line 1, column 8: the value of tag Event is not closed on its line");
     assert_eq!(error("[A \"1\"]\n[A \"2\"]"), "game 1, line 2, column 1: tag A stands twice in this game");
-    // A new game may have the tag again, also when the game before has no result.
+    // A new game may repeat a tag, even when the game before has no result.
     assert_eq!(read_games("[A \"1\"] 32-28 [A \"2\"] 31-27").unwrap().len(), 2);
 }
 

@@ -1,11 +1,11 @@
-//! What is written is read back the same, and no text makes the reader panic.
+//! Written games read back unchanged, and no text makes the reader panic.
 
 use crate::common::Random;
 use peatee_rules::notation::pdn::{PdnGame, PdnMove, Place, Score, read_games, write_games};
 use peatee_rules::{Draughts, VARIANTS};
 use proptest::prelude::*;
 
-/// A game without the places, which writing changes.
+/// Removes the places, which change in writing.
 fn placeless(mut game: PdnGame) -> PdnGame {
     let zero = Place::default();
     game.place = zero;
@@ -84,7 +84,7 @@ fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
             assert_eq!(pdn.moves.len(), moves.len(), "{text}");
             for (text, mv) in pdn.moves.iter().zip(moves) {
                 let again = game.parse_move(&position, &text.text);
-                // Two captures can have all squares in common and still differ in what they take.
+                // Two captures can have the same squares and still differ in the captured pieces.
                 match again {
                     Ok(again) => assert_eq!(again, *mv, "{}", variant.id),
                     Err(error) => assert!(error.to_string().contains("write all squares"), "{}: {error}", variant.id),
@@ -95,7 +95,7 @@ fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
     }
 }
 
-/// Pieces of PDN in any order: closer to the grammar than random characters.
+/// Generates pieces of PDN in any order, closer to the grammar than random characters.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("1. "),
@@ -129,7 +129,7 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..40).prop_map(|list| list.concat())
 }
 
-/// What the reader makes of a text must come back from the writer.
+/// Asserts that the games of a text survive writing and reading.
 fn survives(text: &str) {
     let Ok(games) = read_games(text) else { return };
     let game = Draughts::new(VARIANTS[0]);

@@ -1,14 +1,13 @@
-//! Perft of every start position and position that the sources give numbers for, in both ways of
-//! counting.
+//! Perft of every start position and of every position with published numbers, in both units.
 //!
-//! A normal run goes as deep as a few seconds allow. `PEATEE_PERFT_LINES` raises the number of
-//! lines up to which a depth is counted; `scripts/perft-deep` sets it.
+//! A normal run goes as deep as a few seconds allow. `PEATEE_PERFT_LINES` raises the largest number
+//! of lines that is counted; `scripts/perft-deep` sets it.
 
 use crate::common::{games, parse_table};
 use peatee_rules::{Counting, Draughts, Position};
 use rayon::prelude::*;
 
-/// Depths with more lines than this are left to `scripts/perft-deep`.
+/// Largest number of lines that a normal run counts.
 const LINES_IN_A_NORMAL_RUN: u64 = 3_000_000;
 
 struct Row {
@@ -19,7 +18,7 @@ struct Row {
     paths: Vec<Option<u64>>,
 }
 
-/// One number to find again.
+/// One number to reproduce.
 struct Check<'a> {
     row: &'a Row,
     counting: Counting,
@@ -74,7 +73,7 @@ fn run(text: &str) {
         }
     }
     assert!(checks.len() >= rows.len(), "every row has a number within the limit");
-    // The longest first, so that no core waits for one that came last.
+    // The largest first, so that no core waits for a long one at the end.
     checks.sort_by_key(|check| std::cmp::Reverse(check.expected));
     let wrong: Vec<String> = checks.par_iter().with_max_len(1).filter_map(wrong).collect();
     let lines: u64 = checks.iter().map(|check| check.expected).sum();

@@ -1,4 +1,4 @@
-//! Captures of many positions at once are the captures of each of them.
+//! Captures of many positions at once equal the captures of each position.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,11 @@ use peatee_rules::{
     Bitboard, Captures, Draughts, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, with_kernel,
 };
 
-/// What a capture leads to: where the piece went and as what, and what it took.
+/// Result of a capture: destination, kind before and after, captured pieces, and whether the open
+/// king is the moving piece.
 type Outcome = (u8, Kind, Kind, u128, bool);
 
-/// Pieces at random where their kinds may stand, more of one side than of the other at times.
+/// Returns random pieces on legal squares, sometimes with more of one side.
 fn random_setup<W: Bitboard>(kernel: &Kernel<W>, random: &mut Random) -> Setup<W> {
     let mut setup = Setup::<W>::default();
     let pieces = 2 + random.below(8);
@@ -69,7 +70,7 @@ fn all_captures<W: Bitboard>(
     found
 }
 
-/// Returns how many captures were compared.
+/// Compares the captures of one random setup. Returns the number compared.
 fn compare<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let setup = random_setup(kernel, random);
     let owner = Side::BOTH[random.below(2)];
@@ -106,11 +107,11 @@ fn every_capture_is_found_for_exactly_its_squares() {
     }
 }
 
-/// Lists captures of a setup and returns the squares that were looked at.
+/// Lists captures of a setup and returns the squares looked at.
 type Finder<'a, W> = dyn Fn(&Setup<W>, &mut Vec<SetCapture<W>>) -> W + 'a;
 
-/// More pieces that stand on no square that was looked at change nothing. Returns how many captures
-/// were compared.
+/// Asserts that more pieces outside the squares looked at change nothing. Returns the number of
+/// captures compared.
 fn compare_with_more<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let (setup, more) = (random_setup(kernel, random), random_setup(kernel, random));
     let owner = Side::BOTH[random.below(2)];

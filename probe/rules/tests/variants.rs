@@ -1,4 +1,4 @@
-//! Every rule table is sound: its start is legal, its mirror a symmetry, its identity its own.
+//! Every rule table is sound: legal start position, correct mirror, unique identity.
 
 use crate::common::{Random, games, random_placement, random_play};
 use peatee_rules::variant::features::feature_table;
@@ -38,7 +38,7 @@ fn an_unknown_variant_is_refused_with_the_known_ones() {
     assert_eq!(error, format!("there is no variant `chess`; there are: {}", ids.join(", ")));
 }
 
-/// Variants under two names; all others must have an identity of their own.
+/// Variants with equal rules under two names. All others must have different identities.
 const SAME_RULES: [(&str, &str); 1] = [("portuguese", "spanish")];
 
 #[test]
@@ -58,7 +58,7 @@ fn the_mirror_is_a_symmetry() {
         let mut random = Random::new(0x5eed);
         let mut positions = random_play(game, &mut random, 60);
         positions.extend((0..40).map(|_| random_placement(game, &mut random, 10)));
-        // The removals that open a game of konane are from squares named for one colour only.
+        // The removals that open a game of konane are from squares given for one colour only.
         let in_play = |position: &Position| match game.variant().opening {
             Opening::Moves => true,
             Opening::Removals(_) => position.setup.piece_count() + 1 < game.variant().board.square_count() as u32,
@@ -134,8 +134,8 @@ fn the_game_type_says_the_same_as_the_table() {
         };
         match seen.iter().find(|(known, _)| *known == number) {
             None => seen.push((number, variant.id)),
-            // Another reading of the same game comes after it and has its id as the start of its
-            // own.
+            // Another reading of a variant comes after it, and its id starts with that of the
+            // variant.
             Some((_, id)) => assert!(variant.id.starts_with(&format!("{id}-")), "{tag} stands for {id} already"),
         }
         assert_eq!(files, variant.board.files.to_string(), "{tag}");

@@ -1,26 +1,26 @@
-//! A second move generator for international draughts and two of its sisters, as plain as can be:
-//! an array of squares, no sets, no tables. It shares nothing with the one under test but the type
-//! of positions.
+//! A second move generator for international draughts and two related variants, as simple as
+//! possible: an array of squares, no sets, no tables. It shares only the position type with the
+//! generator under test.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 use std::collections::BTreeSet;
 
 use peatee_rules::{Kind, Position, Side, Square};
 
-/// A move: from, to, captured squares in ascending order, squares from 0.
+/// A move: origin, destination, captured squares in ascending order; squares from 0.
 pub type Ends = (usize, usize, Vec<usize>);
 
-/// The games it knows.
+/// The variants this generator knows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rules {
     International,
-    /// A king that takes a king last stops right behind it.
+    /// A king that captures a king last stops right behind it.
     Killer,
-    /// Once there is a king, nobody may move.
+    /// Nobody may move once there is a king.
     Breakthrough,
 }
 
-/// The board: 50 squares, each with a colour and whether it is a king.
+/// A board of 50 squares, each with the side and whether it holds a king.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mailbox {
     squares: [Option<(Side, bool)>; 50],
@@ -30,13 +30,12 @@ pub struct Mailbox {
 
 const WAYS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
-/// Row from the top and column of a square.
+/// Returns the row from the top and the column of a square.
 fn place(square: usize) -> (i32, i32) {
     let row = square as i32 / 5;
     (row, 2 * (square as i32 % 5) + (1 - row % 2))
 }
 
-/// The neighbour of a square.
 fn step(square: usize, (down, right): (i32, i32)) -> Option<usize> {
     let (row, column) = place(square);
     let (row, column) = (row + down, column + right);
@@ -50,7 +49,7 @@ impl Mailbox {
         Mailbox { squares: std::array::from_fn(|square| piece(square as u8)), side: position.side, rules }
     }
 
-    /// The legal moves.
+    /// Returns the legal moves.
     pub fn moves(&self) -> BTreeSet<Ends> {
         if self.rules == Rules::Breakthrough && self.has_king() {
             return BTreeSet::new();
@@ -85,7 +84,7 @@ impl Mailbox {
         quiet
     }
 
-    /// Adds every capture of the lifted piece that goes on from `at`.
+    /// Adds every capture of the lifted piece that continues from `at`.
     fn jump(&self, from: usize, at: usize, piece: (Side, bool), taken: &mut Vec<usize>, out: &mut BTreeSet<Ends>) {
         for way in WAYS {
             let mut ahead = step(at, way);
@@ -106,7 +105,7 @@ impl Mailbox {
             let takes_king = self.squares[victim].is_some_and(|(_, is_king)| is_king);
             for (number, &to) in landings.iter().enumerate() {
                 self.jump(from, to, piece, taken, out);
-                // That a longer capture goes on from here is seen when the most pieces are counted.
+                // Longer captures win later, by the number of captured pieces.
                 if number == 0 || !(self.rules == Rules::Killer && piece.1 && takes_king) {
                     let mut captured = taken.clone();
                     captured.sort_unstable();
@@ -117,12 +116,10 @@ impl Mailbox {
         }
     }
 
-    /// Whether a king stands on the board.
     pub fn has_king(&self) -> bool {
         self.squares.iter().flatten().any(|&(_, is_king)| is_king)
     }
 
-    /// The position after a move.
     pub fn after(&self, (from, to, captured): &Ends) -> Mailbox {
         let mut next = self.clone();
         let piece = next.squares[*from].take().expect("a piece moves");
@@ -133,7 +130,7 @@ impl Mailbox {
         next
     }
 
-    /// As a position.
+    /// Converts the board to a position.
     pub fn position(&self) -> Position {
         let mut position = Position::empty(self.side);
         for (square, piece) in self.squares.iter().enumerate() {
@@ -144,7 +141,7 @@ impl Mailbox {
         position
     }
 
-    /// How many lines of that length there are.
+    /// Counts the lines of `depth` plies.
     pub fn perft(&self, depth: u32) -> u64 {
         let moves = self.moves();
         if depth <= 1 {

@@ -1,4 +1,4 @@
-//! What the tests share: rule tables of their own, data files, random numbers.
+//! Helpers of the tests: extra rule tables, data files, random numbers.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 mod random;
@@ -10,7 +10,7 @@ pub use random::Random;
 use peatee_rules::variant::{Opening, PieceRule};
 use peatee_rules::{Board, BoardLines, Directions, Draughts, Kind, Position, Shade, Side, Square, VARIANTS, Variant};
 
-/// Every variant, ready to play, and the tables below.
+/// Returns every variant, ready to play, and the extra tables below.
 pub fn games() -> Vec<Draughts> {
     VARIANTS
         .iter()
@@ -61,7 +61,7 @@ fn english_6x6() -> &'static Variant {
     leaked(Variant { id: "english-6x6", board: DARK_6X6, start: "B:W13-18:B1-6", ..named("english") })
 }
 
-/// The rows of a tab-separated data file; lines with `#` are comments.
+/// Parses the rows of a tab-separated data file. Lines with `#` are comments.
 pub fn parse_table(text: &str, columns: usize) -> Vec<Vec<&str>> {
     text.lines()
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
@@ -73,7 +73,7 @@ pub fn parse_table(text: &str, columns: usize) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// The positions of a game played at random from the start.
+/// Returns the positions of a random game from the start.
 pub fn random_play(game: &Draughts, random: &mut Random, plies: usize) -> Vec<Position> {
     let mut positions = vec![game.start()];
     for _ in 0..plies {
@@ -87,7 +87,7 @@ pub fn random_play(game: &Draughts, random: &mut Random, plies: usize) -> Vec<Po
     positions
 }
 
-/// A legal position of up to `pieces` pieces put down at random.
+/// Returns a random legal position of up to `pieces` pieces.
 pub fn random_placement(game: &Draughts, random: &mut Random, pieces: usize) -> Position {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| game.variant().piece(kind).is_some()).collect();
     let squares = game.variant().board.square_count() as usize;

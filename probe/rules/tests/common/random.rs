@@ -1,25 +1,26 @@
-//! Random numbers for the tests of every crate: one generator, and a failing test prints its seed.
+//! Random numbers for the tests of every crate. A failing test prints its seed.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::ops::{Deref, DerefMut};
 use std::time::SystemTime;
 
-/// Sets the seed of [`Random::from_clock`], to repeat a run that failed.
+/// Environment variable with the seed of [`Random::from_clock`], to repeat a failed run.
 const SEED_VARIABLE: &str = "PEATEE_TEST_SEED";
 
-/// A generator of random numbers that prints its seed when the test that owns it panics.
+/// A random number generator that prints its seed when the test that owns it panics.
 pub struct Random {
     seed: u64,
     numbers: fastrand::Rng,
 }
 
 impl Random {
-    /// The same numbers in every run.
+    /// Creates a generator with the same numbers in every run.
     pub fn new(seed: u64) -> Random {
         Random { seed, numbers: fastrand::Rng::with_seed(seed) }
     }
 
-    /// Other numbers in every run, unless the environment names the seed.
+    /// Creates a generator with different numbers in every run, unless the environment sets the
+    /// seed.
     pub fn from_clock() -> Random {
         let named = std::env::var(SEED_VARIABLE).ok();
         let named = named.map(|text| text.parse().unwrap_or_else(|_| panic!("{SEED_VARIABLE}={text} is not a number")));
@@ -29,7 +30,7 @@ impl Random {
         random
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.numbers.usize(..limit)
     }

@@ -1,5 +1,5 @@
-//! Random games under a draw code: counters and draws against a recount from the whole history, and
-//! games cut and resumed.
+//! Random games under a rule code. Counters and draws are compared with a recount of the whole
+//! history, and games are cut and resumed.
 
 use std::collections::HashMap;
 
@@ -12,64 +12,64 @@ use super::Random;
 /// Games per code and variant.
 const GAMES: u64 = 10_000;
 
-/// Games are broken off after so many plies.
+/// Maximal length of a game.
 const MOST_PLIES: usize = 1000;
 
-/// A second implementation of a code, which looks at the positions so far and at nothing else but
-/// legal moves.
+/// A second implementation of a code, which uses only the positions so far and the legal moves.
 #[derive(Clone, Copy)]
 pub struct Recount {
-    /// The counters as text.
+    /// Returns the counters as text.
     pub counters: fn(&DrawRules, &[Position]) -> String,
-    /// The draws of the last position, asked when it is not lost.
+    /// Returns the draws of the last position, which is not lost.
     pub draws: fn(&DrawRules, &Draughts, &[Position]) -> Vec<FoundDraw>,
-    /// The square of a king of the side to move that must take or rest.
+    /// Returns the square of a king of the side to move that must capture or rest.
     pub resting: fn(&[Position]) -> Option<Square>,
 }
 
-/// No king ever has to rest.
+/// Reports that no king has to rest.
 pub fn none_rests(_: &[Position]) -> Option<Square> {
     None
 }
 
-/// A draw that a recount has found.
+/// A draw found by a recount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FoundDraw {
-    /// The article, without spaces.
+    /// Article, without spaces.
     pub article: &'static str,
-    /// Who has to claim it; `None`: it comes by itself.
+    /// Side or sides that may claim the draw; `None` when no claim is needed.
     pub claimant: Option<Claimant>,
-    /// After how many plies it was there.
+    /// Ply at which the draw first existed.
     pub since_ply: usize,
 }
 
 impl FoundDraw {
-    /// A draw that comes by itself with the last ply.
+    /// Creates a draw without a claim at the last ply.
     pub fn by_itself(article: &'static str, history: &[Position]) -> FoundDraw {
         FoundDraw { article, claimant: None, since_ply: history.len() - 1 }
     }
 
-    /// One that either side can claim since a count of so many plies passed its limit.
+    /// Creates a draw that either side can claim once a count of `plies` plies has reached its
+    /// limit.
     pub fn to_claim(article: &'static str, plies: u32, limit_plies: u32, history: &[Position]) -> Option<FoundDraw> {
         let over = plies.checked_sub(limit_plies)?;
         let since_ply = (history.len() - 1).saturating_sub(over as usize);
         Some(FoundDraw { article, claimant: Some(Claimant::Either), since_ply })
     }
 
-    /// A repetition that the side to move can claim now.
+    /// Creates a repetition that the side to move can claim now.
     pub fn repetition_to_claim(article: &'static str, history: &[Position]) -> FoundDraw {
         let to_move = history[history.len() - 1].side;
         FoundDraw { article, claimant: Some(Claimant::ToMove(to_move)), since_ply: history.len() - 1 }
     }
 }
 
-/// The last position has stood there three times.
+/// Returns true when the last position has occurred three times.
 pub fn is_third_time(history: &[Position]) -> bool {
     let last = &history[history.len() - 1];
     history.iter().filter(|&p| p == last).count() >= 3
 }
 
-/// A legal move brings about a position that has stood there twice.
+/// Returns true when a legal move leads to a position that has occurred twice.
 pub fn can_repeat_twice(game: &Draughts, history: &[Position]) -> bool {
     let mut times: HashMap<&Position, u32> = HashMap::new();
     history.iter().for_each(|p| *times.entry(p).or_default() += 1);
@@ -78,8 +78,8 @@ pub fn can_repeat_twice(game: &Draughts, history: &[Position]) -> bool {
     is_near && game.moves(last).unwrap().iter().any(|mv| times.get(&game.play(last, mv)).is_some_and(|&n| n >= 2))
 }
 
-/// A legal position of 3 to 6 pieces with at least one on each side. Many are endings against a
-/// lone king.
+/// Returns a random legal position of 3 to 6 pieces with at least one on each side, often an ending
+/// against a lone king.
 fn random_ending(game: &Draughts, random: &mut Random) -> Position {
     loop {
         let side = Side::BOTH[random.below(2)];
@@ -105,14 +105,14 @@ fn random_ending(game: &Draughts, random: &mut Random) -> Position {
     }
 }
 
-/// The side with more pieces `plies` plies ago, where a count started.
+/// Returns the side that had more pieces `plies` plies ago, when a count started.
 pub fn strong_side(history: &[Position], plies: u32) -> Option<Side> {
     let start = &history[history.len() - 1 - plies as usize];
     let of_side = |side| start.setup.of_side(side).count();
     Side::BOTH.into_iter().find(|&side| of_side(side) > of_side(side.other()))
 }
 
-/// White men, white kings, black men, black kings.
+/// Numbers of white men, white kings, black men and black kings.
 pub type Pieces = [u32; 4];
 
 pub fn pieces(position: &Position) -> Pieces {
@@ -125,7 +125,7 @@ pub fn pieces(position: &Position) -> Pieces {
     ]
 }
 
-/// The army that faces a lone king, as (men, kings), for each way to look at the position.
+/// Returns the armies that face a lone king, as (men, kings). King against king gives two.
 pub fn against_a_lone_king(p: Pieces) -> Vec<(u32, u32)> {
     let mut armies = Vec::new();
     if p[2..] == [0, 1] {
@@ -145,19 +145,19 @@ pub fn is_bare(position: &Position) -> bool {
     Side::BOTH.iter().any(|&side| position.setup.of_side(side) == 0)
 }
 
-/// How many of the last moves changed nothing that `same` compares.
+/// Counts the last moves that changed nothing that `same` compares.
 pub fn unchanged(history: &[Position], same: impl Fn(&Position, &Position) -> bool) -> u32 {
     history.windows(2).rev().take_while(|pair| same(&pair[0], &pair[1])).count() as u32
 }
 
-/// Men of both sides where they were, and no piece fewer.
+/// Returns true when the men of both sides and the number of pieces are unchanged.
 pub fn kings_only(a: &Position, b: &Position) -> bool {
     let men = |p: &Position| Side::BOTH.map(|side| p.setup.get(side, Kind::Man));
     men(a) == men(b) && a.setup.piece_count() == b.setup.piece_count()
 }
 
-/// Plies for which the positions have been in a group without a break; a bare side at the end
-/// belongs to it.
+/// Returns the plies for which the positions have been in a group without a break. A bare side at
+/// the end still belongs to it.
 pub fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     let tail = before.iter().rev().take_while(|p| is_one_of(p, armies)).count() as u32;
@@ -165,7 +165,7 @@ pub fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32
     stays.then_some(tail)
 }
 
-/// Plies since the last change of material, for the reading that starts anew.
+/// Returns the plies since the last change of material, for the reading in which counts restart.
 pub fn restarted(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     if is_bare(last) && before.last().is_some_and(|p| is_one_of(p, armies)) {
@@ -174,18 +174,18 @@ pub fn restarted(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     is_one_of(last, armies).then(|| unchanged(history, |a, b| pieces(a) == pieces(b)))
 }
 
-/// What the games of one test have met, to show that they met what they should.
+/// Results of the games of one test, to prove that they covered enough.
 #[derive(Debug, Default)]
 pub struct Met {
     pub lost: u32,
-    /// Positions in which a king had to rest.
+    /// Number of positions in which a king had to rest.
     pub rested: u32,
     pub drawn: std::collections::BTreeMap<&'static str, u32>,
     pub claimed: std::collections::BTreeMap<&'static str, u32>,
 }
 
-/// A random move. Careful games avoid moves that can be answered by a capture, so that counts get
-/// to run.
+/// Chooses a random move. Careful games avoid moves that allow a capture, so that counts get to
+/// run.
 pub fn choose(record: &GameRecord, careful: bool, random: &mut Random) -> peatee_rules::Move {
     let moves = record.legal_moves().unwrap();
     for _ in 0..if careful { 4 } else { 0 } {
@@ -198,11 +198,11 @@ pub fn choose(record: &GameRecord, careful: bool, random: &mut Random) -> peatee
     moves[random.below(moves.len())].clone()
 }
 
-/// A game to its end: lost, drawn, or a draw claimed some plies after it could be.
+/// Plays a game to its end: lost, drawn, or drawn by a claim some plies after it became possible.
 fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut Random, met: &mut Met) -> GameRecord {
     let from_start = random.below(20) == 0;
     let start = if from_start { game.start() } else { random_ending(game, random) };
-    // In so many positions in which a draw can be claimed nobody does.
+    // Number of possible claims that nobody makes.
     let mut missed_claims = random.below(30);
     let careful = random.below(3) == 0;
     let mut record = GameRecord::from_position(game, rules, start);
@@ -237,7 +237,7 @@ fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut R
             Outcome::Lost { .. } => met.lost += 1,
             Outcome::Drawn(draw) => *met.drawn.entry(draw.article).or_default() += 1,
         }
-        // Without counts and repetition kings may go on for ever.
+        // Without counts and repetition, kings may move for ever.
         if is_over || record.plies() == MOST_PLIES {
             return record;
         }
@@ -246,8 +246,8 @@ fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut R
     }
 }
 
-/// The outcome is what the recount found: the draw by itself, or else everything that can be
-/// claimed, the oldest first.
+/// Asserts that the outcome matches the recount: the draw without a claim, otherwise all possible
+/// claims, oldest first.
 fn assert_same_draws(outcome: &Outcome, mut found: Vec<FoundDraw>, context: &str) {
     let key = |article: &str| article.split_whitespace().collect::<String>();
     found.sort_by_key(|draw| draw.since_ply);
@@ -267,7 +267,7 @@ fn by_count(draw: &Draw) -> bool {
     matches!(draw.cause, DrawCause::Count { .. })
 }
 
-/// What does not depend on repeated positions, in plies of the whole game.
+/// Returns the parts of the outcome that do not depend on repetition, in plies of the whole game.
 fn verdict(record: &GameRecord, cut: usize) -> (String, Vec<(&'static str, usize)>) {
     let outcome = record.outcome();
     let draws: Vec<&Draw> = match &outcome {
@@ -275,7 +275,7 @@ fn verdict(record: &GameRecord, cut: usize) -> (String, Vec<(&'static str, usize
         Outcome::Drawn(draw) if by_count(draw) => vec![draw],
         _ => vec![],
     };
-    // A count that was over before the cut is known to be over at the cut.
+    // For a count that was exhausted before the cut, the resumed game only knows the cut.
     let draws = draws.iter().map(|draw| (draw.article, draw.since_ply.max(cut))).collect();
     let lost = if let Outcome::Lost { .. } = outcome { outcome.to_string() } else { String::new() };
     (lost, draws)
@@ -310,7 +310,7 @@ fn cut_and_resume(record: &GameRecord, cut: usize) {
     }
 }
 
-/// Plays games of a variant under some rules.
+/// Plays random games of a variant under a rule code.
 pub fn check(variant: &'static Variant, rules: DrawRules, recount: Recount) -> Met {
     let game = Draughts::new(variant);
     let mut met = Met::default();
@@ -338,7 +338,7 @@ pub fn check_code(id: &str, recount: Recount) -> Met {
     all
 }
 
-/// Asserts that the games met what they should.
+/// Asserts that the games covered each article often enough.
 pub fn assert_met(met: &Met, drawn: &[&str], claimed: &[&str]) {
     assert!(met.lost >= 50, "{met:?}");
     for article in drawn {

@@ -1,9 +1,9 @@
-//! A position with its counters, driven by moves in text.
+//! A position with its counters, driven by moves as text.
 
 use peatee_rules::draw::{Claimant, Counters, DrawRules, GameRecord, Outcome};
 use peatee_rules::{Draughts, Position, Variant};
 
-/// A position with its counters, moved on without looking at the outcome.
+/// A position with its counters. Moves are played whatever the outcome.
 pub struct Run {
     pub game: Draughts,
     pub rules: DrawRules,
@@ -11,12 +11,12 @@ pub struct Run {
     pub counters: Counters,
 }
 
-/// A code in its default readings, or with the readings of its name.
+/// Returns a code with the readings in its name.
 pub fn rules(code: &str) -> DrawRules {
     DrawRules::named(code).unwrap()
 }
 
-/// A position with stated counters.
+/// Creates a run from a position and stated counters.
 pub fn run(variant: &str, rules: DrawRules, fen: &str, stated: &str) -> Run {
     let game = Draughts::new(Variant::named(variant).unwrap());
     let position = game.parse_fen(fen).unwrap();
@@ -25,7 +25,6 @@ pub fn run(variant: &str, rules: DrawRules, fen: &str, stated: &str) -> Run {
 }
 
 impl Run {
-    /// Plays a move.
     pub fn play(mut self, text: &str) -> Run {
         let mv = self.game.parse_move(&self.position, text).unwrap();
         self.position = self.game.play(&self.position, &mv);
@@ -33,7 +32,7 @@ impl Run {
         self
     }
 
-    /// Plays moves of kings that neither capture nor can be answered by a capture.
+    /// Plays king moves that neither capture nor allow a capture.
     pub fn wait(mut self, plies: usize) -> Run {
         for _ in 0..plies {
             let moves = self.game.moves(&self.position).unwrap();
@@ -48,23 +47,23 @@ impl Run {
         self
     }
 
-    /// The counters as text.
+    /// Returns the counters as text.
     pub fn counts(&self) -> String {
         self.rules.counters_text(&self.counters, &self.position)
     }
 
-    /// Plies left of a count.
+    /// Returns the plies left of a count.
     pub fn left(&self, article: &str) -> u32 {
         let status = self.rules.status(&self.counters, &self.position);
         status.iter().find(|count| count.rule.article == article).expect("the count runs").left_plies()
     }
 
-    /// A game from here.
+    /// Starts a game record from here.
     pub fn record(&self) -> GameRecord {
         GameRecord::resume(&self.game, self.rules, self.position, self.counters).unwrap()
     }
 
-    /// The outcome of a game that goes on from here with these moves.
+    /// Plays the moves from here and returns the outcome.
     pub fn outcome(&self, moves: &[&str]) -> Outcome {
         let mut record = self.record();
         for text in moves {
@@ -75,7 +74,7 @@ impl Run {
     }
 }
 
-/// The article of a draw that came by itself.
+/// Returns the article of a draw without a claim.
 pub fn drawn_by(outcome: &Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Drawn(draw) => Some(draw.article),
@@ -83,7 +82,7 @@ pub fn drawn_by(outcome: &Outcome) -> Option<&'static str> {
     }
 }
 
-/// The articles that can be claimed, by whom, and since which ply.
+/// Returns article, claimant and first ply of every possible claim.
 pub fn claims(outcome: &Outcome) -> Vec<(&'static str, Option<Claimant>, usize)> {
     match outcome {
         Outcome::InProgress { claims } => claims.iter().map(|c| (c.article, c.claimant, c.since_ply)).collect(),
