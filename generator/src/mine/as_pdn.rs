@@ -1,5 +1,5 @@
-//! A position that has been found as a game in PDN, which draughts programs open: the position as
-//! the start, the solution as the moves.
+//! Writes a found position as a game in PDN, which draughts programs open: the position as the
+//! start, the solution as the moves.
 
 use peatee_probe::Tables;
 use peatee_rules::notation::pdn::{PdnGame, Score};
@@ -11,24 +11,24 @@ use crate::error::Error;
 use crate::stats::default_metric;
 use crate::value_columns::distance_column;
 
-/// The glyph `!` of a move that is the only one to win, or to draw.
+/// The glyph `!` of a move that is the only one to win or draw.
 const ONLY_MOVE_NAG: u16 = 1;
 /// Longer lines are cut; no win of seven pieces or fewer is as long.
 const LINE_PLIES_MAX: u32 = 2000;
 
 impl FoundPosition<'_, Tables> {
-    /// The game, with an empty line behind it. Its moves are those that were looked at, then best
-    /// play to the end where there are DTW tables. Moves that are the only ones to win have a `!`,
-    /// other winning moves stand in comments.
+    /// Returns the game, followed by an empty line. Its moves are those of the line that was
+    /// examined, then best play to the end where there are DTW tables. Moves that are the only ones
+    /// to win have a `!`; other winning moves are in comments.
     ///
     /// # Errors
-    /// When a table that is needed is missing or damaged.
+    /// When a required table is missing or damaged.
     pub fn pdn(&self, tables: &Tables) -> Result<Vec<u8>, Error> {
         let game = tables.game();
         let moves = self.solution(tables, self.position)?;
         let mut pdn = PdnGame::of_moves(game, self.position, &moves);
         pdn.set_tag("Event", &format!("{}, {} {}", self.name, self.slice.name(), self.number));
-        // The tag that programs list games by comes first.
+        // Programs list games by this tag, so it comes first.
         pdn.tags.rotate_right(1);
         pdn.comments.push(self.remark());
         if let Detail::OnlyMove { unique_moves, duals, .. } = self.detail {
@@ -43,7 +43,7 @@ impl FoundPosition<'_, Tables> {
         Ok(format!("{pdn}\n").into_bytes())
     }
 
-    /// The result with best play, by the metric of the value.
+    /// Returns the result with best play.
     fn score(&self) -> Score {
         match (self.value.wdl, self.slice.side) {
             (Wdl::Draw, _) => Score::Draw,
@@ -52,7 +52,7 @@ impl FoundPosition<'_, Tables> {
         }
     }
 
-    /// The moves: those of the line that was looked at, then best play to the end.
+    /// Returns the moves: those of the line that was examined, then best play to the end.
     fn solution(&self, tables: &Tables, start: &Position) -> Result<Vec<Move>, Error> {
         let game = tables.game();
         let (mut moves, mut at) = (Vec::new(), *start);
@@ -69,7 +69,7 @@ impl FoundPosition<'_, Tables> {
         Ok(moves)
     }
 
-    /// What the JSON line says beside position and moves, in words.
+    /// Returns, in words, the content of the JSON line except position and moves.
     fn remark(&self) -> String {
         let mut words = match (self.value.plies, distance_column(self.metric)) {
             (Some(plies), Some(_)) => format!("{} in {plies} plies by {}", self.value.wdl.name(), self.metric),

@@ -1,4 +1,4 @@
-//! Wins and losses of draughts that the draw rules of a code make draws, its counts fresh.
+//! Wins and losses of draughts that the draw rules of a code turn into draws with fresh counts.
 
 use peatee_probe::internals::one_count_decides;
 use peatee_probe::{Clock, ProbeError, RuleOutcome, RuleValue, Tables};
@@ -10,10 +10,8 @@ use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 use crate::report::NO_COUNT_YET;
 
-/// Cursed wins and blessed losses.
 #[derive(Debug, Clone)]
 pub struct Cursed {
-    /// The draw rules.
     pub rules: DrawRules,
 }
 
@@ -23,7 +21,7 @@ impl Search<Tables> for Cursed {
     }
 
     fn may_be_in(&self, slice: Slice) -> bool {
-        // Where counts run side by side, one that starts later may decide.
+        // If counts run side by side, one that starts later may decide.
         !one_count_decides(&self.rules) || Clock::fresh(&self.rules, &slice.material, slice.side).count().is_some()
     }
 
@@ -46,7 +44,7 @@ impl Search<Tables> for Cursed {
     }
 }
 
-/// The error of a value that the tables do not tell: the table that they lack.
+/// Returns the error of a value that a missing table leaves unknown.
 fn not_known(seen: &Seen<Tables>, worth: &RuleValue) -> Error {
     let lacking = worth.lacking.expect("a value is not known for lack of a table");
     let directory = seen.tables.directory().to_owned();

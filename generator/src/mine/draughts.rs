@@ -1,4 +1,4 @@
-//! The tables of draughts, as they are mined.
+//! Makes tables of draughts searchable.
 
 use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Move, Position};

@@ -1,4 +1,4 @@
-//! Which positions a search is asked for.
+//! Filters on the positions to find.
 
 use peatee_probe::Tables;
 use peatee_rules::{Draughts, Kind, Material, Position, Side};
@@ -6,32 +6,28 @@ use peatee_table::{Slice, Wdl};
 
 use super::game_tables::GameTables;
 
-/// Which positions of a game are asked for.
+/// Selects positions of a game.
 pub trait Keeps<T: GameTables>: Sync {
-    /// Whether a slice can hold positions that are asked for.
+    /// True when a slice can hold selected positions.
     fn takes_slice(&self, slice: T::Slice) -> bool;
 
-    /// Whether positions that are won, drawn or lost are asked for.
+    /// True when positions of this WDL value are selected.
     fn takes_wdl(&self, slice: T::Slice, wdl: Wdl) -> bool;
 
-    /// Whether values are not enough: positions must be looked at.
+    /// True when values are not enough, so that positions must be examined.
     fn looks_at_positions(&self) -> bool;
 
-    /// Whether a position is asked for by what can be done in it.
+    /// True when a position is selected by its possible moves.
     fn takes_position(&self, tables: &T, position: &T::Position) -> bool;
 }
 
-/// The side that wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Winner {
-    /// The side to move.
     Mover,
-    /// The other side.
     Opponent,
 }
 
 impl Winner {
-    /// The winner of a position.
     pub const fn of(wdl: Wdl) -> Option<Winner> {
         match wdl {
             Wdl::Win => Some(Winner::Mover),
@@ -41,36 +37,35 @@ impl Winner {
     }
 }
 
-/// The winner's number of pieces beside the loser's, kings and men alike.
+/// The winner's number of pieces compared with the loser's; kings and men count alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Balance {
-    /// As many.
+    /// Equal to the loser's.
     Equal,
-    /// Fewer.
+    /// Fewer than the loser's.
     Behind,
 }
 
-/// Who must have no capture.
+/// The sides that must have no capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quiet {
-    /// The side to move.
     Mover,
     /// Neither side, if it were to move.
     Both,
 }
 
-/// The positions of draughts that are asked for; the default is all.
+/// The selected positions of draughts; by default all.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
-    /// At most this many men, of both sides together.
+    /// Upper bound of the men of both sides together.
     pub men_max: Option<u8>,
-    /// This side is to move.
+    /// The side to move.
     pub side: Option<Side>,
-    /// This side wins.
+    /// The side that wins.
     pub winner: Option<Winner>,
-    /// The winner has this many pieces.
+    /// The winner's pieces compared with the loser's.
     pub balance: Option<Balance>,
-    /// No capture is pending.
+    /// The sides without a capture.
     pub quiet: Option<Quiet>,
 }
 
@@ -80,7 +75,7 @@ impl Keeps<Tables> for Filter {
         self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)
     }
 
-    /// Of draws none are asked for where a winner is.
+    /// A filter on the winner excludes draws.
     fn takes_wdl(&self, slice: Slice, wdl: Wdl) -> bool {
         if self.winner.is_none() && self.balance.is_none() {
             return true;
@@ -104,7 +99,7 @@ impl Keeps<Tables> for Filter {
     }
 }
 
-/// Whether neither side has a capture, if it were to move.
+/// True when neither side has a capture, if it were to move.
 pub fn is_quiet(game: &Draughts, position: &Position) -> bool {
     !Side::BOTH.into_iter().any(|side| game.must_capture(&Position { side, ..*position }))
 }

@@ -12,7 +12,7 @@ use crate::error::Error;
 /// Draws in which one side has more pieces and neither side has a capture.
 #[derive(Debug, Clone, Copy)]
 pub struct Fortress {
-    /// How many pieces more the stronger side has at least.
+    /// Minimum number of pieces that the stronger side has more.
     pub pieces_ahead_min: u8,
 }
 
@@ -39,7 +39,7 @@ impl Search<Tables> for Fortress {
     }
 }
 
-/// How many pieces more one side has than the other.
+/// Returns the difference of the numbers of pieces.
 fn pieces_ahead(slice: Slice) -> u8 {
     let [white, black] = Side::BOTH.map(|side| slice.material.of_side(side));
     white.abs_diff(black)

@@ -1,4 +1,4 @@
-//! A position that has been found, and its line as JSON.
+//! A found position, and its line as JSON.
 
 use peatee_table::{Metric, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -6,33 +6,31 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::game_tables::GameTables;
 use crate::value_columns::{ValueColumns, distance_column};
 
-/// What a kind of position says beside the value.
+/// The properties of a found position that depend on the kind.
 #[derive(Debug, serde::Serialize)]
 #[serde(untagged)]
 pub enum Detail {
-    /// Nothing.
     None {},
-    /// Of an only move, that wins or that draws.
+    /// Properties of an only move that wins or draws.
     OnlyMove {
         /// Legal moves in the position.
         legal_moves: usize,
-        /// The moves of both sides, from the only move on.
+        /// The moves of both sides, beginning with the only move.
         line: Vec<String>,
-        /// How many moves of this side, from the first on, are the only ones.
+        /// Number of moves of this side, from the first on, that are only moves.
         unique_moves: usize,
-        /// Moves that win as well, later in the line.
+        /// Other winning moves later in the line.
         #[serde(skip_serializing_if = "Option::is_none")]
         duals: Option<Vec<Dual>>,
     },
-    /// Of a zugzwang: the value with the other side to move, for that side.
+    /// The value of a zugzwang with the other side to move, for that side.
     Zugzwang {
-        /// Win, draw or loss.
         other_wdl: &'static str,
-        /// The distance, where there is a table of it.
+        /// The distance, if there is a table of it.
         #[serde(flatten)]
         other_plies: OtherPlies,
     },
-    /// Of a value that draw rules change.
+    /// A value that draw rules change.
     Cursed {
         /// The article of the count.
         article: &'static str,
@@ -41,33 +39,31 @@ pub enum Detail {
         /// The plies that the winner needs; null when no number is enough.
         needed_plies: Option<u32>,
     },
-    /// Of a value of chess that a rule of the Laws changes. The distance is that under this rule.
+    /// A value of chess that a rule of the Laws changes. The distance is that under this rule.
     CursedDtz {
         /// The article of the rule.
         article: &'static str,
-        /// The plies that it allows.
+        /// The plies that the rule allows.
         limit_plies: u32,
     },
-    /// Of a value that two draw rules do not share.
+    /// A value that two draw rules do not share.
     Readings {
-        /// The outcome under the one.
+        /// The outcome under the first rules.
         outcome: &'static str,
-        /// The outcome under the other.
+        /// The outcome under the second rules.
         other_outcome: &'static str,
     },
-    /// Of a fortress.
     Fortress {
-        /// How many pieces more the stronger side has.
+        /// Number of pieces that the stronger side has more.
         pieces_ahead: u8,
     },
 }
 
-/// The distance of the other side, were it to move, in the column of the game.
+/// The distance if the other side were to move, in a column that depends on the game.
 #[derive(Debug)]
 pub struct OtherPlies {
-    /// The name of the column.
     pub column: &'static str,
-    /// The plies, where there is a table of them and the position is decided.
+    /// `None` if the position is a draw or has no table of distances.
     pub plies: Option<u32>,
 }
 
@@ -79,7 +75,7 @@ impl Serialize for OtherPlies {
     }
 }
 
-/// A place in a line where the winner has more than one winning move.
+/// A point in a line at which the winner has more than one winning move.
 #[derive(Debug, serde::Serialize)]
 pub struct Dual {
     /// The ply in the line, from 1.
@@ -88,22 +84,19 @@ pub struct Dual {
     pub moves: Vec<String>,
 }
 
-/// A position that has been found.
 #[derive(Debug)]
 pub struct FoundPosition<'a, T: GameTables> {
-    /// Its slice.
     pub slice: T::Slice,
-    /// Its number in table order.
+    /// The number in table order.
     pub number: u64,
-    /// The position.
     pub position: &'a T::Position,
-    /// The metric of the value.
+    /// The metric of `value`.
     pub metric: Metric,
-    /// Its value, for the side to move.
+    /// The value for the side to move.
     pub value: Value,
-    /// Which type of its kind it is.
+    /// The type of the position within its kind.
     pub name: &'static str,
-    /// What else there is to say.
+    /// Further properties.
     pub detail: &'a Detail,
 }
 
@@ -120,7 +113,7 @@ struct Row<'a> {
 }
 
 impl<T: GameTables> FoundPosition<'_, T> {
-    /// The line of the position, as JSON.
+    /// Returns the position as a line of JSON.
     pub fn json(&self, tables: &T) -> Vec<u8> {
         let FoundPosition { slice, number, position, metric, value, name, detail } = *self;
         let value = ValueColumns { distance: distance_column(metric), value };

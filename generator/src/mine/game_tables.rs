@@ -1,4 +1,4 @@
-//! What the search asks of the tables of a game.
+//! The interface between the search and the tables of a game.
 
 use std::fmt::Debug;
 
@@ -6,111 +6,102 @@ use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
 
-/// The tables of a game that can be mined.
+/// The tables of a game that can be searched.
 pub trait GameTables: Debug + Sync + Sized + 'static {
-    /// A unit of storing: some pieces, and whose turn it is.
+    /// A unit of storage: some pieces and the side to move.
     type Slice: Debug + Copy + Sync + 'static;
-    /// A position.
     type Position: Debug + 'static;
-    /// A legal move.
     type Move: Debug;
-    /// A slice that is read.
+    /// An open slice.
     type Blocks<'a>: SliceBlocks<Position = Self::Position>
     where
         Self: 'a;
 
-    /// The column of the plies of the other side, were it to move, in a run by a metric.
+    /// Returns the name of the column for the plies if the other side were to move, in a run by
+    /// this metric.
     fn other_plies(metric: Metric) -> &'static str;
 
-    /// The variant's id.
+    /// Returns the variant's id.
     fn variant(&self) -> &'static str;
 
-    /// The name of a slice.
     fn slice_name(slice: Self::Slice) -> String;
 
-    /// How many numbers a slice has.
+    /// Returns the number of position numbers of a slice.
     fn numbers(&self, slice: Self::Slice) -> u64;
 
-    /// The metric of a slice where none was asked for: WDL where it has no distances.
+    /// Returns the metric of a slice if none is requested: WDL if the slice has no distances.
     ///
     /// # Errors
     /// When a table is missing or damaged.
     fn default_metric(&self, slice: Self::Slice) -> Result<Metric, Error>;
 
-    /// The error that a slice has no distances.
+    /// Returns the error for a slice without distances.
     fn no_distances(&self, slice: Self::Slice) -> Error;
 
     /// Opens the tables of a slice that the metric needs.
     ///
     /// # Errors
-    /// When one is missing or damaged.
+    /// When a table is missing or damaged.
     fn open(&self, slice: Self::Slice, metric: Metric) -> Result<Self::Blocks<'_>, Error>;
 
-    /// The position with a number that belongs to one.
+    /// Returns the position with a number that belongs to a position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    /// Its FEN.
     fn fen(&self, position: &Self::Position) -> String;
 
-    /// Win, draw or loss of a position.
-    ///
     /// # Errors
     /// When a table is missing or damaged.
     fn wdl(&self, position: &Self::Position) -> Result<Wdl, Error>;
 
-    /// The value of a position with the plies of [`GameTables::other_plies`], where there is a
+    /// Returns the value of a position with the plies of [`GameTables::other_plies`], if there is a
     /// table of them. `metric` is that of the run.
     ///
     /// # Errors
     /// When a table is missing or damaged.
     fn other_value(&self, position: &Self::Position, metric: Metric) -> Result<Value, Error>;
 
-    /// The position with the other side to move; none where that is not legal.
+    /// Returns the position with the other side to move; `None` if it is not legal.
     fn with_other_side_to_move(position: &Self::Position) -> Option<Self::Position>;
 
-    /// All legal moves.
+    /// Returns all legal moves.
     ///
     /// # Errors
-    /// When they are too many.
+    /// When there are too many moves.
     fn moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, Error>;
 
-    /// The position after a move.
     fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
 
-    /// A move as text.
     fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 
-    /// All moves, the best first: quick wins, slow losses. `metric` is that of the run.
+    /// Returns all moves, best first: quick wins, slow losses. `metric` is that of the run.
     ///
     /// # Errors
-    /// When a table is missing or damaged, and where there are no distances: nobody knows then
-    /// which defence holds out longest, and a line could go round.
+    /// When a table is missing or damaged, or there are no distances. Without distances the longest
+    /// defence is unknown, and a line could repeat positions.
     fn best_moves(&self, position: &Self::Position, metric: Metric) -> Result<Vec<BestMove<Self>>, Error>;
 }
 
-/// A move and what it leads to.
+/// A move, the position after it, and its value.
 #[derive(Debug)]
 pub struct BestMove<T: GameTables> {
-    /// The move.
     pub mv: T::Move,
-    /// The position after it.
+    /// The position after the move.
     pub position: T::Position,
-    /// What it is worth to the player who makes it.
+    /// The value of the move for the player who makes it.
     pub wdl: Wdl,
 }
 
-/// A slice that is read block by block, by any number of threads.
+/// A slice that several threads may read block by block.
 pub trait SliceBlocks: Sync {
-    /// A position.
     type Position;
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     fn blocks(&self) -> u64;
 
-    /// Calls `each` with the positions of a block of which it is wanted who wins, in order.
+    /// Calls `each` with the positions of a block whose WDL value is wanted, in order.
     ///
     /// # Errors
-    /// When a table is missing or damaged, or as `each`.
+    /// When a table is missing or damaged, and errors of `each`.
     fn wanted_positions(
         &self,
         block: u64,
@@ -118,8 +109,8 @@ pub trait SliceBlocks: Sync {
         each: &mut EachWanted<Self::Position>,
     ) -> Result<BlockSize, Error>;
 
-    /// Calls `each` with their numbers and values alone: a game whose positions cost time does
-    /// without them.
+    /// Like [`SliceBlocks::wanted_positions`], but with numbers and values only. Override it in
+    /// games whose positions are costly to generate.
     ///
     /// # Errors
     /// When a table is missing or damaged.
@@ -136,18 +127,17 @@ pub trait SliceBlocks: Sync {
     }
 }
 
-/// What is done with each position of a block.
+/// Called with each wanted position of a block.
 pub type EachWanted<'a, P> = dyn FnMut(&Wanted<P>) -> Result<(), Error> + 'a;
 
-/// A position of a slice that is read.
+/// A wanted position of a slice.
 pub struct Wanted<'a, P> {
-    /// Its number in table order.
+    /// The number in table order.
     pub number: u64,
-    /// The position.
     pub position: &'a P,
-    /// Win, draw or loss for the side to move.
+    /// WDL for the side to move.
     pub wdl: Wdl,
-    /// Reads the whole value: distances cost time in some games.
+    /// Reads the whole value: in some games distances are costly.
     pub value: &'a dyn Fn() -> Result<Value, Error>,
 }
 
@@ -158,11 +148,10 @@ impl<P: Debug> Debug for Wanted<'_, P> {
     }
 }
 
-/// The size of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockSize {
-    /// Its numbers.
+    /// Position numbers.
     pub numbers: u64,
-    /// Its legal positions.
+    /// Legal positions.
     pub positions: u64,
 }

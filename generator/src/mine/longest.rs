@@ -1,5 +1,3 @@
-//! The longest wins, or losses.
-
 use peatee_table::Wdl;
 
 use super::found::Detail;
@@ -12,11 +10,11 @@ use crate::error::Error;
 pub struct Longest {
     /// [`Wdl::Win`] or [`Wdl::Loss`], for the side to move.
     pub wdl: Wdl,
-    /// How many are listed.
+    /// The number of listed positions.
     pub count: u64,
-    /// All positions at the maximum are listed up to this number, if it is more.
+    /// All positions at the maximum are listed up to this number, if it is larger than `count`.
     pub at_most_count: u64,
-    /// Of each slice, instead of all slices together.
+    /// List each slice separately instead of all slices together.
     pub is_per_slice: bool,
 }
 

@@ -1,10 +1,10 @@
-//! Searches tables for positions that people want to see: one pass over the slices, by all threads,
-//! in little memory.
+//! Searches tables for interesting positions: one pass over the slices, by all threads, in little
+//! memory.
 //!
 //! Each kind of position is a [`Search`] in a file of its own; [`mine`] reads the tables, filters,
-//! counts and lists for all of them. It knows games by their [`GameTables`]: those of draughts are
-//! here, with the kinds that only draughts has, those of chess in
-//! [`chess::mine`](crate::chess::mine). `docs/mining.md` says what each kind means.
+//! counts and lists for all of them. It accesses games through [`GameTables`]. Draughts is
+//! implemented here, together with the kinds that only draughts has; chess in
+//! [`chess::mine`](crate::chess::mine). `docs/mining.md` defines each kind.
 
 mod as_pdn;
 mod cursed;

@@ -1,4 +1,4 @@
-//! Wins, or draws, by one move only.
+//! Positions won, or drawn, by one move only.
 
 use peatee_table::Wdl;
 
@@ -7,16 +7,16 @@ use super::game_tables::GameTables;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 
-/// The kind, and the type of its positions.
+/// The kind, and also the type of its positions.
 const ONLY_MOVE: &str = "only-move";
 
 /// A move and the position after it.
 type Played<'a, T> = (&'a <T as GameTables>::Move, <T as GameTables>::Position);
 
-/// How many moves of the winner must be the only ones that win.
+/// The number of the winner's moves that must be only moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinnerMoves {
-    /// The first few, or all where the line has fewer.
+    /// The first few, or all if the line has fewer.
     First(usize),
     /// All, to the end of the game.
     All,
@@ -26,14 +26,14 @@ pub enum WinnerMoves {
 /// loser holds out longest; or positions that it draws by one move only.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyMove {
-    /// [`Wdl::Win`] or [`Wdl::Draw`]: what the move keeps.
+    /// The value that the move keeps: [`Wdl::Win`] or [`Wdl::Draw`].
     pub keeps: Wdl,
-    /// The moves of the winner that must be the only ones. From a draw there is no line: only the
-    /// first move is looked at.
+    /// The number of the winner's moves that must be only moves. For draws only the first move is
+    /// examined.
     pub moves: WinnerMoves,
-    /// The least number of legal moves in the position.
+    /// Lower bound of the legal moves in the position.
     pub legal_moves_min: usize,
-    /// Whether the line goes on to the end, with the duals in it listed.
+    /// Continue the line to the end and list the duals in it.
     pub with_duals: bool,
 }
 
@@ -52,7 +52,7 @@ impl<T: GameTables> Search<T> for OnlyMove {
         if moves.len() < self.legal_moves_min {
             return Ok(None);
         }
-        // Most positions have two such moves: those are done with here.
+        // Most positions have two such moves and end here.
         let Some((only, mut at)) = self.only(tables, seen.position, &moves)? else { return Ok(None) };
         let mut line = vec![tables.move_text(seen.position, only)];
         let mut unique_moves = 1;
@@ -87,7 +87,8 @@ impl<T: GameTables> Search<T> for OnlyMove {
 }
 
 impl OnlyMove {
-    /// Whether the winner's move after `moves_before` of his moves must be the only one that wins.
+    /// True when the winner's move after `moves_before` of the winner's moves must be the only one
+    /// that wins.
     fn must_be_only(&self, moves_before: usize) -> bool {
         match self.moves {
             WinnerMoves::First(count) => moves_before < count,
@@ -95,7 +96,8 @@ impl OnlyMove {
         }
     }
 
-    /// The only move that keeps the value, and the position after it; none where several do.
+    /// Returns the only move that keeps the value, and the position after it; `None` if several
+    /// moves do.
     fn only<'a, T: GameTables>(
         &self,
         tables: &T,

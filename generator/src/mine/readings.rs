@@ -8,12 +8,11 @@ use super::found::Detail;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 
-/// Positions whose value under two draw rules differs, all counts fresh.
+/// Positions whose value under two draw rules differs, with fresh counts.
 #[derive(Debug, Clone)]
 pub struct Readings {
-    /// The draw rules.
     pub rules: DrawRules,
-    /// Those that they are compared with.
+    /// The draw rules to compare with.
     pub other: DrawRules,
 }
 
@@ -33,7 +32,7 @@ impl Search<Tables> for Readings {
     }
 }
 
-/// The outcome with fresh counts.
+/// Returns the outcome with fresh counts.
 fn outcome(seen: &Seen<Tables>, rules: &DrawRules) -> Result<RuleOutcome, Error> {
     let worth = seen.tables.rule_value(seen.position, rules, &rules.start(seen.position))?;
     match worth.lacking.filter(|_| worth.outcome.wdl().is_none()) {

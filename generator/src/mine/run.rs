@@ -1,4 +1,4 @@
-//! One pass over the slices.
+//! Searches the slices in one pass.
 
 use peatee_table::{Metric, Value, Wdl};
 
@@ -12,24 +12,20 @@ use crate::error::Error;
 use crate::read::in_order;
 use crate::watch::{Watch, Watched};
 
-/// Writes a position, as a line or as a game: [`FoundPosition::json`], or another way of a game.
+/// Writes a position: [`FoundPosition::json`] or another format of the game.
 pub type WriteFound<T> = fn(&FoundPosition<'_, T>, &T) -> Result<Vec<u8>, Error>;
 
-/// What is searched for, and where.
+/// The input of [`mine`].
 pub struct Request<'a, T: GameTables> {
-    /// The tables.
     pub tables: &'a T,
     /// The slices, in the order of the list.
     pub slices: Vec<T::Slice>,
-    /// The metric of the values. `None`: the distances of the game, or WDL where a slice has none.
+    /// The metric of the values. `None`: the distances of the game, or WDL if a slice has none.
     pub metric: Option<Metric>,
-    /// Which positions.
     pub filter: &'a dyn Keeps<T>,
-    /// The kind of position.
     pub search: &'a dyn Search<T>,
-    /// The most lines of a list in the order of tables; the others are counted.
+    /// Upper bound of the lines of a list in table order; further positions are only counted.
     pub lines_max: u64,
-    /// How positions are written.
     pub write: WriteFound<T>,
 }
 
@@ -39,9 +35,9 @@ impl<T: GameTables> std::fmt::Debug for Request<'_, T> {
     }
 }
 
-/// Hands a line, or a game, for each position that is found to `out`. Lines and counts are the same
-/// for any number of threads. In memory are a few blocks of the tables and what was found in them;
-/// of a list that is sorted, as many positions as it has lines.
+/// Passes a line or a game for each found position to `out`. Lines and counts are the same for any
+/// number of threads. Memory holds a few blocks of the tables and the positions found in them and,
+/// for a sorted list, at most its number of positions.
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.
@@ -83,8 +79,8 @@ pub fn mine<T: GameTables>(
     Ok(summary)
 }
 
-/// Writes the lines of the longest, all of which are counted in `tally`, and empties the list. Says
-/// how many they are.
+/// Writes the lines of the longest positions, which `tally` counts, and empties the list. Returns
+/// the number of lines.
 fn write_longest<T: GameTables>(
     request: &Request<T>,
     slices: &[T::Slice],
@@ -106,23 +102,23 @@ fn write_longest<T: GameTables>(
     Ok(listed)
 }
 
-/// One slice and how it is searched.
+/// One slice and the parameters of its search.
 struct OfSlice<'a, T: GameTables> {
     request: &'a Request<'a, T>,
     slice: T::Slice,
-    /// Its place in the run.
+    /// The index of the slice in the run.
     place: usize,
     metric: Metric,
 }
 
-/// What was found in one block.
+/// The findings in one block.
 struct Found {
     tally: Tally,
-    /// The numbers of the block.
+    /// The number of position numbers in the block.
     numbers: u64,
-    /// The first lines, in the order of tables.
+    /// The first lines, in table order.
     lines: Vec<Vec<u8>>,
-    /// The longest, where these are listed.
+    /// The longest positions, if these are listed.
     longest: Top,
 }
 
@@ -135,7 +131,7 @@ impl<'a, T: GameTables> OfSlice<'a, T> {
         Ok(OfSlice { request, slice, place, metric })
     }
 
-    /// An error where the search needs distances and the metric has none.
+    /// Returns an error if the search needs distances and the metric has none.
     fn check_distances(&self) -> Result<(), Error> {
         let Request { tables, search, metric, .. } = self.request;
         match metric {
@@ -162,7 +158,6 @@ impl<'a, T: GameTables> OfSlice<'a, T> {
         self.request.search.wants(wdl) && self.request.filter.takes_wdl(self.slice, wdl)
     }
 
-    /// Searches a block.
     fn block(&self, blocks: &T::Blocks<'_>, block: u64) -> Result<Found, Error> {
         let order = self.request.search.order();
         let mut found = Found { tally: Tally::default(), numbers: 0, lines: Vec::new(), longest: order.top() };
@@ -175,7 +170,7 @@ impl<'a, T: GameTables> OfSlice<'a, T> {
         Ok(found)
     }
 
-    /// Looks at each position that is wanted.
+    /// Examines each wanted position.
     fn lines(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut Found) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, lines_max, .. } = self.request;
         blocks.wanted_positions(block, &|wdl| self.is_wanted(wdl), &mut |wanted| {
@@ -193,8 +188,7 @@ impl<'a, T: GameTables> OfSlice<'a, T> {
         })
     }
 
-    /// Keeps the longest. Positions are worked out only where the filter asks for them, and of
-    /// those that are listed.
+    /// Collects the longest positions; decodes positions only for the filter.
     fn longest(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut Found) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, .. } = self.request;
         let mut add = |number, value: Value| {

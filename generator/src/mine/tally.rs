@@ -1,4 +1,4 @@
-//! Counts of what has been found.
+//! Counts of found positions.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,26 @@ use serde::Serialize;
 /// Counts of one slice or of all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// Positions that were read.
+    /// Positions read.
     pub positions: u64,
-    /// Positions that were found.
+    /// Positions found.
     pub found: u64,
-    /// The positions found by their type.
+    /// Positions found, by type.
     pub by_type: BTreeMap<&'static str, u64>,
-    /// The most plies of a position found, by the metric.
+    /// Most plies of a found position, by the metric.
     pub longest_plies: Option<u32>,
-    /// How many of the positions found have as many.
+    /// Found positions with `longest_plies`.
     pub longest_positions: u64,
 }
 
 impl Tally {
-    /// Counts a position that was found.
+    /// Counts a found position.
     pub fn add(&mut self, name: &'static str, plies: Option<u32>) {
         self.found += 1;
         *self.by_type.entry(name).or_default() += 1;
         self.add_longest(plies, 1);
     }
 
-    /// Adds the counts of other positions.
     pub fn join(&mut self, other: &Tally) {
         self.positions += other.positions;
         self.found += other.found;
@@ -48,32 +47,28 @@ impl Tally {
     }
 }
 
-/// What a run has found.
+/// The result of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// The kind of position.
     pub kind: &'static str,
     /// The variant's id.
     pub variant: &'static str,
-    /// How many lines were written.
+    /// Lines written.
     pub listed: u64,
-    /// Positions that were found and are not listed, for the limit on lines.
+    /// Positions found but not listed because of the limit on lines.
     pub not_listed: u64,
     /// The counts of all slices.
     #[serde(flatten)]
     pub total: Tally,
-    /// The counts of each slice that was read, in the order they were read.
+    /// The counts of each slice, in the order of reading.
     pub slices: Vec<SliceTally>,
 }
 
-/// The counts of one slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceTally {
-    /// The slice.
     pub slice: String,
-    /// The metric of its values.
     pub metric: String,
-    /// Its counts.
     #[serde(flatten)]
     pub tally: Tally,
 }

@@ -1,4 +1,4 @@
-//! Positions in which it is bad to be to move.
+//! Positions in which the obligation to move is a disadvantage.
 
 use peatee_table::{Value, Wdl};
 
@@ -7,23 +7,20 @@ use super::game_tables::GameTables;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 
-/// What being to move costs the side to move, against the same position with the other side to
-/// move.
+/// The cost of being to move, compared with the same position with the other side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ZugzwangType {
-    /// Whichever side is to move loses.
+    /// Both sides lose if they are to move.
     Mutual,
-    /// The side to move only draws; it would win if the other side were to move.
+    /// The side to move only draws, but would win if the other side were to move.
     WinToDraw,
-    /// The side to move loses; it would draw if the other side were to move.
+    /// The side to move loses, but would draw if the other side were to move.
     DrawToLoss,
 }
 
 impl ZugzwangType {
-    /// All types.
     pub const ALL: [ZugzwangType; 3] = [ZugzwangType::Mutual, ZugzwangType::WinToDraw, ZugzwangType::DrawToLoss];
 
-    /// `mutual`, `win-to-draw` or `draw-to-loss`.
     pub const fn name(self) -> &'static str {
         match self {
             ZugzwangType::Mutual => "mutual",
@@ -32,8 +29,8 @@ impl ZugzwangType {
         }
     }
 
-    /// The type of a position, from its value and that of the same position with the other side to
-    /// move, each for the side that is to move.
+    /// Returns the type of a position, given its value and that of the same position with the other
+    /// side to move, each for its side to move.
     pub const fn of(own: Wdl, other: Wdl) -> Option<ZugzwangType> {
         match (own, other) {
             (Wdl::Loss, Wdl::Loss) => Some(ZugzwangType::Mutual),
@@ -44,10 +41,8 @@ impl ZugzwangType {
     }
 }
 
-/// Zugzwangs of some types.
 #[derive(Debug, Clone)]
 pub struct Zugzwang {
-    /// The types.
     pub types: Vec<ZugzwangType>,
 }
 
