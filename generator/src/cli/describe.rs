@@ -18,7 +18,7 @@ use super::plots::{Counted, draw};
 use super::progress::ReadingBar;
 use super::shared::{PlayedArg, TablesArg, VariantArg, parse_any_metric, parse_metric, parse_pieces, print};
 
-/// Which tables are looked at.
+/// The tables that a command works on.
 #[derive(Debug, Args)]
 pub struct WhichArgs {
     #[command(flatten)]
@@ -31,69 +31,66 @@ pub struct WhichArgs {
 }
 
 impl WhichArgs {
-    /// Those of a variant.
+    /// Selects the tables of a variant.
     pub fn of(variant: &'static Variant, tables: TablesArg, pieces: Option<u8>) -> Self {
         WhichArgs { variant: VariantArg { variant }, tables, pieces }
     }
 
-    /// Opens the variant's tables, and names on standard error those that cannot be used.
+    /// Opens the variant's tables, and names unusable tables on standard error.
     pub fn open(&self) -> Result<Tables, Error> {
         let tables = self.open_quietly()?;
         self.faults(&tables).for_each(|fault| eprintln!("peatee-gen: {fault}"));
         Ok(tables)
     }
 
-    /// Opens the variant's tables for a command that itself names those that cannot be used.
+    /// Opens the variant's tables for a command that itself names unusable tables.
     pub fn open_quietly(&self) -> Result<Tables, Error> {
         self.tables.open(self.variant.variant)
     }
 
-    /// The game.
     pub fn variant(&self) -> &'static Variant {
         self.variant.variant
     }
 
-    /// Where the folder of the variant is.
+    /// Returns the directory that holds the folder of the variant.
     pub fn root(&self) -> &Path {
         &self.tables.tables
     }
 
-    /// Compares all files that were asked for with the manifest, then opens the variant's tables.
-    /// Names the files that differ.
+    /// Compares all requested files with the manifest, names the files that differ, and opens the
+    /// variant's tables.
     pub fn open_undamaged(&self) -> Result<Tables, Error> {
         let tables = self.open_quietly()?;
         let slice = |entry: &ManifestEntry| Slice::parse(tables.game(), &entry.slice);
         let is_asked_for = |entry: &ManifestEntry| slice(entry).is_ok_and(|slice| self.is_asked_for(slice));
         let mut damaged = damaged_files(tables.directory(), is_asked_for)?;
-        // The exit code is that of damage where files are missing as well.
+        // The exit code is that of damage even if files are missing as well.
         damaged.sort_by_key(Error::exit_code);
         let Some(last) = damaged.pop() else { return Ok(tables) };
         damaged.iter().for_each(|error| eprintln!("peatee-gen: {error}"));
         Err(last)
     }
 
-    /// The tables among those asked for that cannot be used.
+    /// Returns the faults of requested tables.
     fn faults<'a>(&'a self, tables: &'a Tables) -> impl Iterator<Item = &'a TableFault> {
         tables.faults().filter(|fault| self.is_asked_for(fault.slice))
     }
 
-    /// The exit code of a command that has looked at all tables that can be used.
+    /// Returns the exit code of a command that has read all usable tables.
     pub fn outcome(&self, tables: &Tables) -> ExitCode {
         let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
         codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)
     }
 
-    /// Whether a slice is among those asked for.
     pub fn is_asked_for(&self, slice: Slice) -> bool {
         self.pieces.is_none_or(|most| slice.material.pieces() <= most)
     }
 
-    /// The most pieces that were asked for.
     pub fn pieces(&self) -> Option<u8> {
         self.pieces
     }
 
-    /// The slices that were asked for, small ones first.
+    /// Returns the requested slices, small ones first.
     pub fn slices(&self, tables: &Tables) -> Vec<Slice> {
         let mut slices: Vec<Slice> = tables.slices().into_iter().map(|info| info.slice).collect();
         slices.retain(|&slice| self.is_asked_for(slice));
@@ -129,7 +126,6 @@ pub struct StatsArgs {
     pub plots: Option<PathBuf>,
 }
 
-/// How statistics are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StatsFormat {
     /// A table for people.
@@ -195,10 +191,10 @@ pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode
     Ok(which.outcome(&tables))
 }
 
-/// Those of `slices` that `names` name; all where there are no names.
+/// Returns the `slices` listed in `names`, or all if there are no names.
 ///
 /// # Errors
-/// When a name is no slice, or the table of `metric` of a named slice is missing: it is not among
+/// When a name is no slice, or a named slice has no table of `metric`, that is, it is not among
 /// `slices`.
 pub fn named(tables: &Tables, names: &[String], mut slices: Vec<Slice>, metric: Metric) -> Result<Vec<Slice>, Error> {
     let named = names.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
@@ -220,11 +216,11 @@ fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>, stop: Stop) -
     slices.iter().map(row).collect()
 }
 
-/// The message at the first interrupt.
+/// Message at the first interrupt.
 pub const STOPPING: &str = "stopping; interrupt again to stop at once";
 
-/// Whether a slice is counted by the metric that was asked for: some metrics have tables of only
-/// some slices.
+/// True when a slice is counted by the requested metric: some metrics have tables of only some
+/// slices.
 fn is_counted(tables: &Tables, slice: Slice, metric: Option<Metric>) -> bool {
     metric.is_none_or(|metric| has_table(tables.game(), slice, metric))
 }
@@ -258,8 +254,7 @@ pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// True when the tables of a metric are there because those under draw rules depend on some of
-/// them.
+/// True when tables of this metric exist only because tables under draw rules depend on them.
 fn is_brought_along(tables: &Tables, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
     let has_rules = listed.iter().any(|listed| matches!(listed, Metric::Dtr(_)));
     let is_missing = |&slice: &Slice| tables.table(slice, metric).is_none();

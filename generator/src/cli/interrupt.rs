@@ -1,5 +1,3 @@
-//! Interrupts.
-
 use peatee_generator::Stop;
 
 /// Returns the [`Stop`] that the first interrupt requests, with the message `said`. The second
@@ -14,7 +12,7 @@ pub fn stop_on_signal(said: &'static str) -> Stop {
         seen.request();
         eprintln!("peatee-gen: {said}");
     };
-    // Where no handler can be set, an interrupt ends the process, as it does by default.
+    // If no handler can be set, an interrupt ends the process, which is the default.
     if let Err(e) = ctrlc::set_handler(handler) {
         tracing::warn!("interrupts are not handled: {e}");
     }

@@ -46,7 +46,7 @@ pub struct SliceArgs {
     means: MeansArgs,
 }
 
-/// The metrics to make, and the threads and memory to make them with.
+/// Metrics, threads and memory.
 #[derive(Debug, Args)]
 struct MeansArgs {
     /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules; of chess wdl,
@@ -172,7 +172,7 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too large an amount of memory"))
 }
 
-/// Four fifths of the free memory. 4 GiB where the system does not say how much that is.
+/// Returns four fifths of the free memory, or 4 GiB if the system does not report it.
 fn default_memory_bytes() -> u64 {
     MachineMemory::now().map_or(4 << 30, |memory| memory.available_bytes / 5 * 4)
 }

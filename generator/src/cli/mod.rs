@@ -79,7 +79,7 @@ enum Command {
     Signature(describe::SignatureArgs),
 }
 
-/// Runs the command and turns its outcome into an exit code.
+/// Runs the command and turns its result into an exit code.
 pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
         Command::Plan(args) => plan::plan(&args),

@@ -1,4 +1,4 @@
-//! Where lines go: standard output, or a file that appears whole at the end.
+//! The output of lines: standard output, or a file that appears only when it is complete.
 
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::PathBuf;
@@ -17,7 +17,6 @@ pub struct OutArg {
     out: Option<PathBuf>,
 }
 
-/// An output that is open.
 #[derive(Debug)]
 pub enum Output {
     Standard(BufWriter<StdoutLock<'static>>),
@@ -25,7 +24,6 @@ pub enum Output {
 }
 
 impl OutArg {
-    /// Opens the output.
     pub fn open(&self) -> Result<Output, Error> {
         let Some(path) = &self.out else {
             return Ok(Output::Standard(BufWriter::new(io::stdout().lock())));
@@ -47,7 +45,7 @@ impl Output {
         }
     }
 
-    /// Ends the output; a file appears.
+    /// Completes the output: a file appears now.
     pub fn finish(self) -> Result<(), Error> {
         match self {
             Output::Standard(mut out) => out.flush().map_err(standard),
@@ -60,7 +58,7 @@ fn standard(error: io::Error) -> Error {
     Error::Io { path: STANDARD_OUTPUT.into(), error }
 }
 
-/// True when the reader of standard output has gone away, as `head` does. That is no failure.
+/// True when the reader of standard output has closed it, like `head`. That is no failure.
 pub fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Io { error, .. } if error.kind() == ErrorKind::BrokenPipe)
 }

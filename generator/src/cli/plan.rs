@@ -35,7 +35,6 @@ pub struct PlanArgs {
     format: PlanFormat,
 }
 
-/// How a plan is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum PlanFormat {
     /// A table for people.
@@ -112,7 +111,7 @@ fn text_of_chess(jobs: &[chess::Job]) -> String {
     out
 }
 
-/// The jobs as a table, and their sums.
+/// Formats the jobs as a table with totals.
 fn text(jobs: &[Job]) -> String {
     let mut out = line(["slice", "opposite", "positions", "memory", "kept", "disk", "CPU time"].map(str::to_owned));
     let count = |count: u64| HumanCount(count).to_string();

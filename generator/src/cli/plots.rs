@@ -14,15 +14,15 @@ use peatee_table::{Metric, Slice};
 
 use super::progress::ReadingBar;
 
-/// The picture of who wins, by material.
+/// The file of outcomes by material.
 pub const OUTCOMES: &str = "outcomes.svg";
-/// The picture of positions and bytes by pieces.
+/// The file of positions and bytes by pieces.
 pub const GROWTH: &str = "growth.svg";
 
-/// A slice with the positions that are won, drawn and lost.
+/// A slice and its won, drawn and lost positions.
 pub type Counted = (Slice, [u64; 3]);
 
-/// Draws slices of draughts into a directory, which is made.
+/// Draws slices of draughts into a directory, which is created.
 pub fn draw(
     tables: &Tables,
     counted: &[Counted],
@@ -54,8 +54,8 @@ pub fn draw(
     pictures.write(GROWTH, growth(variant, &extents(sizes)))
 }
 
-/// Draws slices of chess into a directory, which is made. The growth is that of numbers of
-/// positions, as in files.
+/// Draws slices of chess into a directory, which is created. The growth plot counts position
+/// numbers, as files do.
 pub fn draw_chess(
     tables: &chess_probe::Tables,
     counted: &[SliceStats],
@@ -88,11 +88,10 @@ pub fn draw_chess(
     pictures.write(GROWTH, growth(CHESS_ID, &extents(drawn().map(size))))
 }
 
-/// A directory of pictures.
 struct Pictures<'a>(&'a Path);
 
 impl<'a> Pictures<'a> {
-    /// Makes the directory.
+    /// Creates the directory.
     fn into(directory: &'a Path) -> Result<Self, Error> {
         std::fs::create_dir_all(directory).map_err(Error::at(directory))?;
         Ok(Pictures(directory))

@@ -1,4 +1,4 @@
-//! Progress on a terminal: rate and time left, in whole numbers. Elsewhere one line at the end.
+//! Progress on a terminal: rate and time left, in whole numbers. Otherwise one line at the end.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use peatee_generator::{Progress, Stop, Watch, units};
 
-/// A bar on standard error; hidden where that is no terminal.
+/// Returns a bar on standard error, hidden if that is no terminal.
 fn bar() -> ProgressBar {
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
     let rate = |state: &ProgressState, out: &mut dyn Write| {
@@ -20,7 +20,7 @@ fn bar() -> ProgressBar {
     bar
 }
 
-/// Shows how far a run that makes tables is.
+/// Shows the progress of a run that makes tables.
 pub struct Bar {
     bar: ProgressBar,
     started: Instant,
@@ -74,7 +74,7 @@ impl Drop for Bar {
     }
 }
 
-/// Shows how far a command that reads tables is, and lets an interrupt stop it.
+/// Shows the progress of a command that reads tables, and lets an interrupt stop it.
 pub struct ReadingBar {
     bar: ProgressBar,
     stop: Stop,
@@ -85,7 +85,7 @@ impl ReadingBar {
         ReadingBar { bar: bar(), stop }
     }
 
-    /// Prints something above the bar.
+    /// Prints above the bar.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }

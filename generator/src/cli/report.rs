@@ -18,7 +18,6 @@ use super::plots::{Counted, GROWTH, OUTCOMES, draw};
 use super::progress::ReadingBar;
 use super::shared::{print, rules_long_help, warn_of_code};
 
-/// How the report is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ReportFormat {
     /// Tables for a terminal.
@@ -83,7 +82,7 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(MISSING))
 }
 
-/// How many positions of each slice are won, drawn and lost, of those that have a table to say so.
+/// Counts won, drawn and lost positions of each slice that has a WDL table.
 fn outcomes(tables: &Tables, which: &WhichArgs) -> Result<Vec<Counted>, Error> {
     let mut slices = which.slices(tables);
     slices.retain(|&slice| tables.metrics(slice).contains(&Metric::Wdl));
@@ -95,7 +94,7 @@ fn outcomes(tables: &Tables, which: &WhichArgs) -> Result<Vec<Counted>, Error> {
     slices.into_iter().map(counted).collect()
 }
 
-/// The end of the page: the pictures in the folder of the variant.
+/// Returns the end of the page: the pictures in the folder of the variant.
 fn pictures(variant: &str) -> String {
     format!(
         "\n## Pictures\n\nWithout the rules. Distances of each slice: [{variant}]({variant}).\n\n\

@@ -1,4 +1,4 @@
-//! A plan in the languages of programs that run jobs on many machines.
+//! Writes a plan in the languages of job schedulers for many machines.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,22 +6,19 @@ use std::fmt::Write;
 use peatee_generator::Job;
 use peatee_table::{Metric, Slice};
 
-/// What the jobs of a plan have in common.
 pub struct Set<'a> {
-    /// The variant's id.
     pub variant: &'static str,
-    /// The metrics that are made.
     pub metrics: &'a [Metric],
     /// The jobs, each after those it needs.
     pub jobs: &'a [Job],
 }
 
-/// Memory that a scheduler gives a job, in parts of what the job is allowed to take: 1.1, for the
-/// program and what the allowance is exceeded by.
+/// Memory that a scheduler grants a job, as a fraction of the job's own limit: 1.1, for the program
+/// itself and for overruns.
 const MEMORY_PARTS: (u64, u64) = (11, 10);
-/// The time that a scheduler gives a job, for each second planned: machines differ.
+/// Factor from planned time to the time limit of a job, because machines differ.
 const TIME_FACTOR: f64 = 4.0;
-/// How often a scheduler starts a job again whose worker ended without a report.
+/// Number of times that a scheduler restarts a job whose worker ended without a report.
 const RETRIES: u32 = 3;
 
 impl Set<'_> {
@@ -29,13 +26,13 @@ impl Set<'_> {
         self.metrics.iter().map(|metric| metric.name()).collect::<Vec<_>>().join(",")
     }
 
-    /// By slice: the number of the job that makes it.
+    /// Maps each slice to the number of the job that makes it.
     fn makers(&self) -> BTreeMap<Slice, usize> {
         let made = self.jobs.iter().enumerate();
         made.flat_map(|(number, job)| [(job.slice, number), (job.opposite, number)]).collect()
     }
 
-    /// By job: the numbers of the jobs it needs, in order, each once.
+    /// By job: the numbers of the jobs it needs, in order and without duplicates.
     fn needs(&self) -> Vec<Vec<usize>> {
         let makers = self.makers();
         let of_job = |job: &Job| {
@@ -60,7 +57,7 @@ fn minutes(job: &Job) -> u64 {
     (job.cpu_seconds * TIME_FACTOR / 60.0).ceil() as u64 + 1
 }
 
-/// A workflow of Snakemake: a rule and the jobs it is for.
+/// Returns a Snakemake workflow: one rule, and the jobs that it applies to.
 pub fn snakemake(set: &Set<'_>) -> String {
     let (variant, metrics) = (set.variant, set.metric_names());
     let mut out = format!(
@@ -107,7 +104,7 @@ pub fn snakemake(set: &Set<'_>) -> String {
     out
 }
 
-/// A job definition file of HyperQueue: a task for each job.
+/// Returns a job definition file of HyperQueue: one task per job.
 pub fn hyperqueue(set: &Set<'_>) -> String {
     let (variant, metrics) = (set.variant, set.metric_names());
     let mut out = format!(

@@ -12,7 +12,6 @@ use peatee_rules::{Draughts, UnknownVariant, Variant};
 use peatee_table::format::{CHESS, METRIC_BYTES};
 use peatee_table::{MANIFEST_NAME, Metric};
 
-/// Which game.
 #[derive(Debug, Args)]
 pub struct VariantArg {
     /// The variant's id, see `peatee variants`.
@@ -21,13 +20,12 @@ pub struct VariantArg {
 }
 
 impl VariantArg {
-    /// The game.
     pub fn game(&self) -> Draughts {
         Draughts::new(self.variant)
     }
 }
 
-/// Which game, for commands that know chess too.
+/// The game, for commands that also support chess.
 #[derive(Debug, Args)]
 pub struct PlayedArg {
     /// The variant's id, see `peatee variants`; or chess.
@@ -35,12 +33,11 @@ pub struct PlayedArg {
     pub variant: Played,
 }
 
-/// A game that tables are made of.
+/// A game that has tables.
 #[derive(Debug, Clone, Copy)]
 pub enum Played {
     /// A variant of draughts.
     Draughts(&'static Variant),
-    /// Chess.
     Chess,
 }
 
@@ -50,7 +47,6 @@ impl Played {
     }
 }
 
-/// Where the tables are.
 #[derive(Debug, Clone, Args)]
 pub struct TablesArg {
     /// Directory of tables; each variant has a folder of its own in it.
@@ -59,7 +55,7 @@ pub struct TablesArg {
 }
 
 impl TablesArg {
-    /// Opens the tables of a variant, except those that cannot be used.
+    /// Opens the tables of a variant, except unusable ones.
     pub fn open(&self, variant: &'static Variant) -> Result<Tables, Error> {
         let root = &self.tables;
         let no_tables = || Error::NoTables { variant: variant.id, root: root.clone() };
@@ -74,7 +70,6 @@ impl TablesArg {
     }
 }
 
-/// How many threads work.
 #[derive(Debug, Args)]
 pub struct ThreadsArg {
     /// Threads, at most four for each processor. 0: one for each processor.
@@ -83,7 +78,7 @@ pub struct ThreadsArg {
 }
 
 impl ThreadsArg {
-    /// Sets up the threads; once per process.
+    /// Sets up the threads; call once per process.
     pub fn start(&self) {
         if self.threads > 0 {
             let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
@@ -92,7 +87,6 @@ impl ThreadsArg {
     }
 }
 
-/// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// A table for people.
@@ -101,7 +95,7 @@ pub enum Format {
     Json,
 }
 
-/// How WDL tables are coded, as named on the command line.
+/// The coding of WDL tables, as named on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum WdlCodingArg {
     /// Probed without being expanded.
@@ -127,7 +121,7 @@ pub fn parse_metric(name: &str) -> Result<Metric, String> {
     Some(parse_any_metric(name)?).filter(|metric| metric.is_of_draughts()).ok_or_else(|| no_metric(name))
 }
 
-/// A metric of whatever game.
+/// Parses a metric of any game.
 pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
     let metric = Metric::named(name).ok_or_else(|| no_metric(name))?;
     match name.len() {
@@ -142,7 +136,7 @@ fn no_metric(name: &str) -> String {
     format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100")
 }
 
-/// Refuses metrics of another game.
+/// Rejects metrics of other games.
 pub fn check_of_draughts(metrics: &[Metric]) -> Result<(), Error> {
     match metrics.iter().find(|metric| !metric.is_of_draughts()) {
         Some(&metric) => Err(Error::OnlyOfChess { metric }),
@@ -150,7 +144,8 @@ pub fn check_of_draughts(metrics: &[Metric]) -> Result<(), Error> {
     }
 }
 
-/// The most pieces a set can have: three bits per count in the lookup, and sizes that fit 64 bits.
+/// Parses the pieces of a set. The maximum follows from three bits per count in the lookup, and
+/// from sizes that fit 64 bits.
 pub fn parse_pieces(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(pieces @ 2..=8) => Ok(pieces),
@@ -158,20 +153,20 @@ pub fn parse_pieces(text: &str) -> Result<u8, String> {
     }
 }
 
-/// The help of an argument that takes a rule code: the codes with year and source.
+/// Returns the help of an argument that takes a rule code: the codes with year and source.
 pub fn rules_long_help() -> String {
     let asked = "The rule code, such as FMJD-64, with the readings that are not its default: FMJD-64+together";
     format!("{asked}\n\n{}", rules_help())
 }
 
-/// Says on standard error when draw rules are applied to a game that they were not written for.
+/// Warns on standard error when draw rules are applied to a game that they were not written for.
 pub fn warn_of_code(variant: &Variant, rules: &DrawRules) {
     if let Some(warning) = rules.foreign_to(variant) {
         eprintln!("peatee-gen: warning: {warning}");
     }
 }
 
-/// [`warn_of_code`] for the draw rules of each metric.
+/// Like [`warn_of_code`], for the draw rules of each metric.
 pub fn warn_of_codes(variant: &VariantArg, metrics: &[Metric]) {
     for metric in metrics {
         if let Metric::Dtr(set) = metric {
@@ -180,7 +175,7 @@ pub fn warn_of_codes(variant: &VariantArg, metrics: &[Metric]) {
     }
 }
 
-/// Prints, and treats a reader that has gone away as the end of the work.
+/// Prints to standard output; ignores a closed pipe.
 pub fn print(text: &str) -> Result<(), Error> {
     use std::io::Write;
     match std::io::stdout().lock().write_all(text.as_bytes()) {

@@ -1,4 +1,4 @@
-//! `stats`: of chess here, of draughts in `describe.rs`.
+//! `stats`; chess is here, draughts in `describe.rs`.
 
 use std::process::ExitCode;
 
@@ -15,10 +15,9 @@ use super::progress::ReadingBar;
 use super::shared::{Played, check_of_draughts, print};
 use super::verify::chess_tables;
 
-/// The columns: positions by value, then the longest distances in plies.
+/// Column names: positions by value, then the longest distances in plies.
 const COLUMNS: [&str; 8] = ["slice", "wins", "cursed", "draws", "blessed", "losses", "win", "loss"];
 
-/// Counts the positions of tables.
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     match args.played.variant {
         Played::Draughts(variant) => {
@@ -62,7 +61,7 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     let show = |columns| line.map_or(Ok(()), |line| print(&line(&columns)));
     show(COLUMNS.map(str::to_owned))?;
     let mut rows = Vec::new();
-    // A set of five men takes seconds: each is shown as soon as it is counted.
+    // A set of five men takes seconds, so each row is shown as soon as it is counted.
     each_stats(tables.directory(), &sets, measure, &bar, |row| {
         show(columns(&row))?;
         rows.push(row);

@@ -53,7 +53,7 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
 fn verify_chess(args: &VerifyArgs) -> Result<ExitCode, Error> {
     let named = args.slices.iter().map(|name| peatee_chess::Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
     let folder = args.tables.tables.join(CHESS);
-    // Values are compared with those of other tables: nothing is proved while one is damaged.
+    // Values are compared with those of other tables, so a damaged table invalidates the result.
     let tables = chess_tables(&folder, &args.tables.tables)?;
     let mut damaged = damaged_files(&folder, |_| true)?;
     if let Some(last) = damaged.pop() {
@@ -87,7 +87,7 @@ fn verify_chess(args: &VerifyArgs) -> Result<ExitCode, Error> {
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The tables of chess in a folder below `root`.
+/// Opens the tables of chess in a folder below `root`.
 pub fn chess_tables(folder: &Path, root: &Path) -> Result<peatee_probe::chess::Tables, Error> {
     match peatee_probe::chess::Tables::open(folder) {
         Err(OpenError::Empty { .. }) => Err(Error::NoTables { variant: CHESS, root: root.to_owned() }),
@@ -96,7 +96,7 @@ pub fn chess_tables(folder: &Path, root: &Path) -> Result<peatee_probe::chess::T
 }
 
 fn verify_draughts(args: &VerifyArgs, which: &WhichArgs) -> Result<ExitCode, Error> {
-    // Values are compared with those of other tables: nothing is proved while one is damaged.
+    // Values are compared with those of other tables, so a damaged table invalidates the result.
     let tables = which.open_undamaged()?;
     let mut slices = which.slices(&tables);
     slices.retain(|&slice| !tables.metrics(slice).is_empty());

@@ -1,4 +1,4 @@
-//! The arguments of `mine`, and what of them both games share.
+//! The arguments of `mine`, and the code that both games share.
 
 use std::process::ExitCode;
 
@@ -111,7 +111,7 @@ pub enum Kind {
     },
 }
 
-/// In which tables, which positions, and where lines go.
+/// The tables, the positions and the output.
 #[derive(Debug, Args)]
 pub struct Asked {
     #[command(flatten)]
@@ -158,7 +158,6 @@ pub struct Asked {
     pub threads: ThreadsArg,
 }
 
-/// How positions are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FormatArg {
     /// A JSON object in each line.
@@ -168,7 +167,6 @@ pub enum FormatArg {
     Pdn,
 }
 
-/// What an only move keeps.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum KeepsArg {
     /// The win.
@@ -180,9 +178,9 @@ pub enum KeepsArg {
 /// The draw rules of a game.
 #[derive(Debug, Clone)]
 pub enum MinedRules {
-    /// Of draughts.
+    /// Draw rules of draughts.
     Draughts(DrawRules),
-    /// Of chess.
+    /// A counting rule of chess.
     Chess(ClockRule),
 }
 
@@ -194,7 +192,6 @@ impl MinedRules {
         }
     }
 
-    /// Their name.
     pub fn name(&self) -> String {
         match self {
             MinedRules::Draughts(rules) => rules.name(),
@@ -203,13 +200,12 @@ impl MinedRules {
     }
 }
 
-/// The help of the codes of both games.
+/// Returns the help of the codes of both games.
 fn mined_rules_long_help() -> String {
     let of_chess = ClockRule::ALL.map(|rule| format!("  {}: {}", rule.code().id, rule.code().title));
     format!("{}\nOf chess:\n{}", rules_long_help(), of_chess.join("\n"))
 }
 
-/// A side by its name.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum SideArg {
@@ -217,7 +213,6 @@ pub enum SideArg {
     Black,
 }
 
-/// The side that wins.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum WinnerArg {
     /// The side to move.
@@ -261,7 +256,7 @@ fn parse_moves(text: &str) -> Result<WinnerMoves, String> {
 }
 
 impl Kind {
-    /// What was asked for beside the kind.
+    /// Returns the arguments that all kinds share.
     pub fn asked(&self) -> &Asked {
         match self {
             Kind::Longest { asked, .. }
@@ -273,10 +268,10 @@ impl Kind {
         }
     }
 
-    /// The search of a kind that every game has; none for the others.
+    /// Returns the search of a kind that every game has; `None` for the other kinds.
     ///
     /// # Errors
-    /// More than the first move was asked for of draws.
+    /// When more than the first move is requested of draws.
     pub fn of_all_games<T: GameTables>(&self) -> Result<Option<Box<dyn Search<T>>>, Error> {
         Ok(Some(match self {
             Kind::Longest { count, maximum, per_slice, losses, .. } => {
@@ -300,7 +295,7 @@ impl Kind {
 }
 
 impl Asked {
-    /// The side that must win.
+    /// Returns the side that must win.
     pub fn winner(&self) -> Option<Winner> {
         self.winner.map(|winner| match winner {
             WinnerArg::Mover => Winner::Mover,
@@ -331,10 +326,10 @@ impl Asked {
     }
 }
 
-/// Leaves of some slices those that were named, where any was.
+/// Keeps the `named` slices only, or all if none are named.
 ///
 /// # Errors
-/// `missing`, of a named slice that is not among them.
+/// `missing` of a named slice that is not among `slices`.
 pub fn keep_named<S: Copy + PartialEq>(
     slices: &mut Vec<S>,
     named: &[S],

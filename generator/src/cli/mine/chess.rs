@@ -14,7 +14,6 @@ use peatee_table::format::CHESS;
 use super::args::{Asked, FormatArg, Kind, MinedRules, SideArg, keep_named};
 use crate::cli::verify::chess_tables;
 
-/// Searches tables of chess.
 pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
     let asked = kind.asked();
     check(kind, asked)?;
@@ -29,7 +28,7 @@ pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
     asked.search(&tables, slices, &filter, search.as_ref(), |found, tables| Ok(found.json(tables)))
 }
 
-/// Refuses what chess does not have.
+/// Rejects options that chess does not have.
 fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
     let of_draughts = [
         (
@@ -60,7 +59,7 @@ fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
     }
 }
 
-/// The search of a kind that chess has in its own way.
+/// Returns the search of a kind that chess implements separately.
 fn search(kind: &Kind) -> Result<Box<dyn Search<Tables>>, Error> {
     match kind {
         Kind::Cursed { rules: MinedRules::Chess(rule), asked } => match asked.metric {
@@ -77,7 +76,7 @@ fn search(kind: &Kind) -> Result<Box<dyn Search<Tables>>, Error> {
     }
 }
 
-/// The slices that were named, or all that have tables which say who wins.
+/// Returns the named slices, or all that have a WDL table.
 fn slices(asked: &Asked, tables: &Tables) -> Result<Vec<Slice>, Error> {
     let named = asked.slices.iter().map(|name| Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
     let most = asked.pieces.map_or(u32::MAX, u32::from);

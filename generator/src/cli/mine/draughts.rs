@@ -14,7 +14,6 @@ use super::args::{Asked, BalanceArg, FormatArg, Kind, MinedRules, QuietArg, Side
 use crate::cli::describe::WhichArgs;
 use crate::cli::shared::{check_of_draughts, warn_of_code};
 
-/// Searches tables of a variant.
 pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
     let asked = kind.asked();
     check_of_draughts(asked.metric.as_slice())?;
@@ -35,7 +34,7 @@ pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
     asked.search(&tables, slices, &filter(asked), search.as_ref(), write)
 }
 
-/// The search of a kind that only draughts has.
+/// Returns the search of a kind that only draughts has.
 fn search(kind: &Kind, variant: &'static Variant) -> Result<Box<dyn Search<Tables>>, Error> {
     let warned = |rules: &DrawRules| {
         warn_of_code(variant, rules);
@@ -55,7 +54,7 @@ fn search(kind: &Kind, variant: &'static Variant) -> Result<Box<dyn Search<Table
     })
 }
 
-/// The slices that were named, or all that have a table of the metric.
+/// Returns the named slices, or all that have a table of the metric.
 fn slices(asked: &Asked, which: &WhichArgs, tables: &Tables) -> Result<Vec<Slice>, Error> {
     let mut slices = which.slices(tables);
     if asked.slices.is_empty() {

@@ -11,7 +11,6 @@ use peatee_generator::Error;
 pub use self::args::MineArgs;
 use super::shared::Played;
 
-/// Searches the tables of a game.
 pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
     let asked = args.kind.asked();
     asked.threads.start();
