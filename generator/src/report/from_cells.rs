@@ -1,11 +1,11 @@
-//! The report on a slice in which captures set the count back, without working out what each
-//! capture is worth.
+//! Reports on a slice in which captures reset the count, without resolving each capture.
 //!
-//! WDL tables leave out what captures are worth, and to find it takes nearly all of the time of a
-//! report. But a position with a capture needs one ply of the count at most. So the stored cells
-//! say who wins wherever more plies are needed. The numbers of wins and losses are in the headers:
-//! with rules, however late, and without; the difference is what can never come in time, captures
-//! included. Only the first example of these may have to be looked for among captures.
+//! WDL tables leave out the values of captures, and resolving them takes nearly all of the time of
+//! a report. But a position with a capture needs at most one ply of the count. So the stored cells
+//! tell the winner wherever more plies are needed. The headers hold the numbers of wins and losses
+//! with rules, regardless of the distance, and without. The difference is the number of positions,
+//! including captures, that can never be won in time. At most the first example of these has to be
+//! searched for among captures.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Resolved;
@@ -23,10 +23,10 @@ use crate::solver::Method;
 use crate::watch::Watched;
 use crate::way_under_rules::{Way, way};
 
-/// Blocks that each thread looks through for an example before it is seen whether there is one.
+/// Blocks that each thread searches for an example before the results are checked.
 const BLOCKS_PER_THREAD: u64 = 4;
 
-/// What a block says.
+/// The findings in one block.
 #[derive(Default)]
 struct Part {
     gathered: Gathered,
@@ -34,8 +34,8 @@ struct Part {
     late: [u64; 2],
 }
 
-/// What the cells of a slice say with `limit` plies of a fresh count; `None` where they do not say
-/// all.
+/// Gathers from the cells of a slice, with `limit` plies of a fresh count; `None` if the cells do
+/// not suffice.
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
@@ -47,7 +47,8 @@ pub fn gathered(
     watched: &Watched,
 ) -> Result<Option<Gathered>, Error> {
     let is_set_back = matches!(way(rules, slice, Method::Bitboards), Way::Resets(_));
-    // A position that needs all plies but one is listed with its winner.
+    // Tight positions, which need at least `limit - 1` plies, are listed with their winner. Cells tell
+    // the winner only from 2 plies on.
     if !is_set_back || limit < 3 {
         return Ok(None);
     }
@@ -60,7 +61,7 @@ pub fn gathered(
     in_order(cells.blocks(), &|block| cells.part(block), |part: Part| {
         all.gathered.append(part.gathered);
         (0..2).for_each(|sign| all.late[sign] += part.late[sign]);
-        // Positions count as read once it is known that they need not be read again.
+        // Positions count as read only once it is known that they need not be read again.
         watched.advance(0)
     })?;
     let Part { mut gathered, late } = all;
@@ -87,7 +88,7 @@ pub fn gathered(
     Ok(Some(gathered))
 }
 
-/// The tables of a slice, block by block.
+/// The tables of a slice, read block by block.
 struct Cells<'a> {
     tables: &'a Tables,
     slice: Slice,
@@ -101,7 +102,7 @@ impl Cells<'_> {
         self.wdl.header().blocks()
     }
 
-    /// What the stored cells of a block say.
+    /// Gathers from the stored cells of a block.
     fn part(&self, block: u64) -> Result<Part, Error> {
         let Cells { ref wdl, ref ruled, limit, slice, .. } = *self;
         let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);
@@ -113,7 +114,8 @@ impl Cells<'_> {
             let mut cursor = index.cursor();
             for place in 0..of_wdl.positions_in_block(block) as usize {
                 let needed = of_ruled.cell.read(&plies, place).checked_sub(1);
-                // Who wins in one ply a capture may say, whose own cell means nothing.
+                // A position that is decided in one ply may have a capture, and then its WDL cell
+                // is meaningless.
                 if needed.is_some_and(|plies| plies < 2) {
                     continue;
                 }
@@ -132,8 +134,8 @@ impl Cells<'_> {
         Ok(part)
     }
 
-    /// The first position before `before` that has this value without rules and is a draw with
-    /// them, whatever the count. All captures up to there are resolved.
+    /// Returns the first position before `before` that has the value `wanted` without rules and is
+    /// a draw with them, however long the count. Resolves all captures up to there.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;
@@ -166,7 +168,7 @@ mod tests {
     use peatee_rules::{Draughts, Variant};
     use peatee_table::{RuleSet, slices};
 
-    /// Cells alone say the same as cells with all captures resolved.
+    /// Compares cells alone with cells with all captures resolved.
     #[test]
     fn cells_say_what_resolved_captures_say() {
         let (mut compared, mut too_late) = (0, 0);
@@ -188,7 +190,7 @@ mod tests {
             for slice in slices(&game, 3) {
                 let Clock::ToReset(count) = Clock::fresh(&rules, &slice.material, slice.side) else { continue };
                 let metric = Metric::Dtr(RuleSet::new(&rules));
-                // With a small limit many are too late.
+                // With a small limit many positions are too late.
                 for limit in [count.left_plies(), 3, 4] {
                     let found = gathered(&tables, &rules, slice, (metric, limit), &watched).expect("tables just made");
                     let Some(found) = found else { continue };

@@ -1,4 +1,4 @@
-//! Goes through the cells of one slice.
+//! Gathers from the cells of one slice.
 
 use peatee_probe::internals::{end_plies, one_count_decides};
 use peatee_probe::{Clock, ProbeError, Tables};
@@ -13,25 +13,21 @@ use crate::positions::positions;
 use crate::read::{each_cell_watched, table};
 use crate::watch::Watched;
 
-/// What the report can say about a slice.
+/// The result of reading one slice.
 pub enum Found {
-    /// No count binds: wins are wins.
-    NoCount {
-        /// How many positions the slice has.
-        positions: u64,
-    },
-    /// Nothing: the table of this metric is missing.
+    /// No count binds: all wins stand.
+    NoCount { positions: u64 },
+    /// The table of this metric is missing.
     Missing {
-        /// The metric.
         metric: Metric,
-        /// The article of the count that binds.
+        /// The article of the binding count.
         article: &'static str,
     },
-    /// What the count does in the slice.
+    /// The effect of the count in the slice.
     Report(Box<SliceReport>),
 }
 
-/// How many positions are read for the report on a slice.
+/// Returns the number of positions that the report on a slice reads.
 pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::None if one_count_decides(rules) => 0,
@@ -40,7 +36,7 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     }
 }
 
-/// Looks through one slice.
+/// Reads one slice.
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
@@ -71,8 +67,8 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &
     Ok(Found::Report(Box::new(gathered.report(tables, slice, positions, &row))))
 }
 
-/// What the cells of a slice say once all captures are resolved. A distance in them is `end` plies
-/// less than what is needed of the `limit` plies of the count.
+/// Gathers from the cells of a slice with all captures resolved. The winner needs `end` plies of
+/// the count more than the distance in a cell; the count allows `limit` plies.
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.

@@ -1,4 +1,4 @@
-//! What is gathered while the cells of a slice are read, and the report that is made of it.
+//! Accumulates figures while the cells of a slice are read, and turns them into a report.
 
 use peatee_probe::Tables;
 use peatee_table::{Slice, Wdl};
@@ -6,27 +6,26 @@ use peatee_table::{Slice, Wdl};
 use super::model::{CountedTo, Longest, SliceReport, Tight, TooLate};
 use crate::stats::{fen_of, position_of};
 
-/// The most tight positions of a slice that are listed.
+/// Upper bound of the tight positions listed of a slice.
 const EXAMPLES: usize = 6;
 
-/// What the count of a row is.
+/// The count of a row.
 pub struct Row {
-    /// Its place in the code; `None` where no count runs yet.
+    /// The index of the count in the code; `None` if no count runs yet.
     pub count: Option<usize>,
-    /// Its article.
     pub article: &'static str,
-    /// Plies that it allows from its start.
+    /// Plies that the count allows from its start.
     pub limit_plies: u32,
-    /// The end up to which its plies are counted.
+    /// The event up to which plies are counted.
     pub counted_to: CountedTo,
 }
 
-/// What is gathered while the cells are read. In each pair the first entry is for losses, the
-/// second for wins.
+/// Figures accumulated while cells are read. In each pair the first entry is for losses, the second
+/// for wins.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
-    /// Plies, how many positions need as many, and the number of the first of them.
+    /// Plies, the number of positions that need as many, and the number of the first of them.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
     /// The number of the position, and the plies that it needs.
@@ -36,8 +35,8 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// Adds a position whose winner needs `needed` plies of the `limit` plies of the count; `None`:
-    /// no number of plies is enough.
+    /// Adds a position whose winner needs `needed` plies of the `limit` plies of the count; `None`
+    /// if no number of plies is enough.
     pub fn add(&mut self, number: u64, wdl: Wdl, needed: Option<u32>, limit: u32) {
         let is_win = match wdl {
             Wdl::Win => true,
@@ -68,7 +67,7 @@ impl Gathered {
         }
     }
 
-    /// Adds what was gathered of later positions.
+    /// Appends the figures of later positions.
     pub fn append(&mut self, later: Gathered) {
         for place in 0..2 {
             self.decided[place] += later.decided[place];
@@ -83,22 +82,22 @@ impl Gathered {
         self.tight_positions += later.tight_positions;
     }
 
-    /// Adds a position that another count makes a draw of.
+    /// Adds a position that another count turns into a draw.
     pub fn add_other(&mut self, wdl: Wdl) {
         self.decided[(wdl == Wdl::Win) as usize] += 1;
     }
 
-    /// True when a won or lost position was added.
+    /// True when a decided position was added.
     pub fn has_decided(&self) -> bool {
         self.decided != [0, 0]
     }
 
-    /// True when one of them is too late.
+    /// True when a decided position is too late.
     pub fn has_too_late(&self) -> bool {
         self.too_late != [0, 0]
     }
 
-    /// The report on a slice that has `positions` positions, from the positions added.
+    /// Returns the report on a slice of `positions` positions.
     pub fn report(self, tables: &Tables, slice: Slice, positions: u64, row: &Row) -> SliceReport {
         let fen = |number: u64| fen_of(tables, slice, number);
         let longest = |record: Option<(u32, u64, u64)>| {

@@ -1,5 +1,3 @@
-//! Makes the report from tables.
-
 use peatee_probe::Tables;
 use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
@@ -12,7 +10,7 @@ use crate::error::Error;
 use crate::watch::{Watch, Watched};
 
 /// Makes the report from tables of 2 to `pieces` pieces: WDL, DTW where a count runs to the end of
-/// the game, and DTR of these rules where moves set a count back or counts run side by side. Slices
+/// the game, and DTR of these rules where moves reset a count or counts run side by side. Slices
 /// that lack one of these tables are listed as missing.
 ///
 /// # Errors
@@ -81,7 +79,7 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch)
     }
 }
 
-/// What one count of the code does in all slices of a report.
+/// Sums up the effect of one count of the code in all slices of a report.
 fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> CountReport {
     let of_count = || report.slices.iter().filter(|slice| slice.count == place);
     let total = of_count().next().map(|first| CountTotal {

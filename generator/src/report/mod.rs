@@ -1,8 +1,8 @@
 //! The proof report: the tables checked against the counts of a rule code.
 //!
-//! For every slice: which count binds, the most plies of it that any win needs, how many wins the
-//! rule turns into draws although the count is fresh, and the positions that need the last ply of
-//! the count or the last but one.
+//! For every slice it lists the binding count, the most plies of it that a win needs, the number of
+//! wins that the rule turns into draws although the count is fresh, and the positions that need the
+//! last ply of the count or the last but one.
 
 mod from_cells;
 mod gather;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::model::{CountReport, CountedTo, Longest, Report, SliceReport, Tight, TooLate};
 
-/// How to read the tables.
+/// The legend of the tables.
 const LEGEND: [&str; 4] = [
     "A count is fresh when none of its plies is used: the ending has just arisen. The report ignores repetition.",
     "Slices name the side to move first; wins and losses are those of the side to move, without draw rules.",
@@ -14,7 +14,7 @@ const LEGEND: [&str; 4] = [
      need the last ply of the count or the last but one.",
 ];
 
-/// How to read more than one row for a slice.
+/// The legend for slices with more than one row.
 const SIDE_BY_SIDE: &str = "Counts run side by side: a slice has a row for each, over the positions in which it runs \
                             when all are fresh. A position is too late by a count when more plies of that count alone \
                             would do.";
@@ -24,7 +24,7 @@ fn legend(report: &Report) -> Vec<&'static str> {
     LEGEND.into_iter().chain(has_several.then_some(SIDE_BY_SIDE)).collect()
 }
 
-/// The report for a terminal.
+/// Formats the report for a terminal.
 pub fn text(report: &Report) -> String {
     let mut out = not_looked_at(report).map_or(String::new(), |text| format!("INCOMPLETE: {text}.\n\n"));
     let _ = writeln!(out, "{} under {}: {}\n", report.variant, report.rules, extent(report));
@@ -70,7 +70,7 @@ pub fn text(report: &Report) -> String {
     out
 }
 
-/// The report as a Markdown page that shows the plot `plot_file`.
+/// Formats the report as a Markdown page that shows the plot `plot_file`.
 pub fn markdown(report: &Report, plot_file: &str) -> String {
     let mut out = format!("# {} under {}\n\n", report.variant, report.rules);
     if let Some(text) = not_looked_at(report) {
@@ -106,7 +106,7 @@ pub fn markdown(report: &Report, plot_file: &str) -> String {
     out
 }
 
-/// What was not looked at, if anything.
+/// Lists the slices left out, if any.
 pub fn not_looked_at(report: &Report) -> Option<String> {
     let mut metrics: Vec<&str> = report.missing.iter().map(|table| table.metric.as_str()).collect();
     metrics.sort_unstable();
@@ -118,7 +118,7 @@ pub fn not_looked_at(report: &Report) -> Option<String> {
     })
 }
 
-/// What was looked at.
+/// Returns the extent of the report in words.
 fn extent(report: &Report) -> String {
     let (positions, pieces) = (report.positions, report.pieces);
     if report.missing.is_empty() {
@@ -159,7 +159,7 @@ fn summary(count: &CountReport) -> String {
     format!("{spoiled}; the slowest win in time takes {most} of {limit} plies {to}{tight}.{unknown}")
 }
 
-/// How the lists of examples are formatted.
+/// The markup of the lists of examples.
 struct Style {
     heading: &'static str,
     heading_end: &'static str,

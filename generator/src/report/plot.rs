@@ -1,4 +1,4 @@
-//! The plot of the report: a bar per slice, as long as its slowest win, against the limit of its
+//! The plot of the report: one bar per slice, as long as its slowest win, against the limit of its
 //! count.
 
 use std::fmt::Write;
@@ -10,7 +10,8 @@ const LEFT: u32 = 110;
 const WIDTH: u32 = 640;
 const TOP: u32 = 44;
 
-/// The plot as SVG. Bars that reach their limit stand out; a mark shows the limit of each slice.
+/// Returns the plot as SVG. Bars that reach their limit stand out; a mark shows the limit of each
+/// slice.
 pub fn svg(report: &Report) -> String {
     let rows: Vec<_> = report.slices.iter().filter(|s| s.wins + s.losses > 0).collect();
     let longest = rows.iter().map(|s| s.longest_plies().max(s.limit_plies)).max().unwrap_or(1).max(1);

@@ -1,5 +1,5 @@
-//! Goes through the positions of one slice under rules whose counts run side by side: a row for
-//! each count that runs in some position when all are fresh.
+//! Reports on one slice under rules whose counts run side by side: one row for each count that runs
+//! in some position when all are fresh.
 
 use peatee_probe::internals::runs_to_the_end;
 use peatee_probe::{Clock, ProbeError, Tables};
@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::read::each_cell_watched;
 use crate::watch::Watched;
 
-/// Looks through one slice.
+/// Reads one slice.
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
@@ -69,13 +69,13 @@ pub fn slice_reports(tables: &Tables, rules: &DrawRules, slice: Slice, watched: 
     Ok(rows.reports(tables, slice, values.len() as u64))
 }
 
-/// What is gathered for each count.
+/// The figures of each count.
 struct Rows<'a> {
     rules: &'a DrawRules,
-    /// The plies that each count has when it is fresh.
+    /// The plies that each count has when fresh.
     limits: [u32; MAX_COUNTS],
     of_count: [Gathered; MAX_COUNTS],
-    /// Of positions in which no count runs yet.
+    /// Figures of positions in which no count runs yet.
     without: Gathered,
 }
 
@@ -88,13 +88,13 @@ impl Rows<'_> {
         let clock = Clock::of(rules, &fresh, position.side);
         let Some(binding) = clock.count() else {
             let needed = is_in_time.then_some(0);
-            // Nothing limits it as yet.
+            // No count limits it yet.
             return self.without.add(number, wdl, needed, u32::MAX);
         };
         let binding_place = rules.code.place_of(binding.rule);
         let needed = |count: usize| requirement.needed_plies(&left_plies, count);
         let running = || (0..rules.code.counts.len()).filter(|&count| left_plies[count].is_some());
-        // More plies of one count alone would do, of that one or of another.
+        // True when more plies of a single count, this one or another, would suffice.
         let is_ones_fault = !is_in_time && running().any(|count| needed(count).is_some());
         for count in running() {
             let limit = left_plies[count].unwrap_or(0);
