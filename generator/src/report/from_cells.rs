@@ -47,8 +47,8 @@ pub fn gathered(
     watched: &Watched,
 ) -> Result<Option<Gathered>, Error> {
     let is_set_back = matches!(way(rules, slice, Method::Bitboards), Way::Resets(_));
-    // Tight positions, which need at least `limit - 1` plies, are listed with their winner. Cells tell
-    // the winner only from 2 plies on.
+    // Tight positions, which need at least `limit - 1` plies, are listed with their winner. Cells
+    // tell the winner only from 2 plies on.
     if !is_set_back || limit < 3 {
         return Ok(None);
     }

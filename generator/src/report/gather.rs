@@ -16,7 +16,10 @@ use crate::watch::Watched;
 /// The result of reading one slice.
 pub enum Found {
     /// No count binds: all wins stand.
-    NoCount { positions: u64 },
+    NoCount {
+        /// Positions of the slice.
+        positions: u64,
+    },
     /// The table of this metric is missing.
     Missing {
         metric: Metric,
