@@ -254,7 +254,7 @@ pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Room) ->
 
 /// The error that a table is missing.
 pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
-    ProbeError::MissingTable { slice: slice.name(), metric, directory: tables.directory().to_owned() }.into()
+    tables.missing(slice, metric).into()
 }
 
 /// Opens the table of a slice, and those of `metric` that captures may lead to from there.

@@ -53,6 +53,7 @@ fn no_message_is_repeated_by_its_causes() {
         Box::new(peatee_generator::Error::from(ProbeError::MissingTable {
             slice: "KvK".to_owned(),
             metric: Metric::Dtw,
+            variant: "english",
             directory: path(),
         })),
         Box::new(TableDirectory::open(tables.path(), &game).unwrap_err()),

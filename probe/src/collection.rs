@@ -9,11 +9,11 @@ use peatee_table::format::CHESS;
 use peatee_table::{MANIFEST_NAME, Manifest};
 
 use crate::cache::{BlockCache, MemoryStats};
+use crate::draughts::Tables;
 use crate::error::OpenError;
 use crate::fault::UnopenedFolder;
 use crate::options::OpenOptions;
 use crate::storage::StorageKind;
-use crate::tables::Tables;
 
 /// The tables of several variants, one folder each, under one memory budget.
 #[derive(Debug)]

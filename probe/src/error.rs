@@ -95,12 +95,18 @@ fn of_each(errors: &[OpenError]) -> String {
 }
 
 /// Why a probe has no answer.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
     /// The position is impossible.
     #[error("impossible position: {0}")]
     Illegal(IllegalPosition),
+    /// A side may still castle, in chess.
+    #[error(
+        "the position has castling rights, and tables hold positions without them; ask again with - in their place if \
+         nobody may castle"
+    )]
+    CastlingRights,
     /// The captures of the position cannot be listed; the captures of every position of a table
     /// can.
     #[error(transparent)]
@@ -115,16 +121,21 @@ pub enum ProbeError {
         pieces: u32,
         /// The most pieces of any table.
         most: u32,
-        /// The variant's id.
+        /// The game's id.
         variant: &'static str,
     },
     /// No table for this slice.
-    #[error("there is no {metric} table of {slice}; make it with `peatee-gen slice`")]
+    #[error(
+        "there is no {metric} table of {slice}; make it with \
+         `peatee-gen generate --variant {variant} --metric {metric}`"
+    )]
     MissingTable {
         /// The slice's name.
         slice: String,
         /// Which metric.
         metric: Metric,
+        /// The game's id.
+        variant: &'static str,
         /// Where the table was looked for.
         directory: PathBuf,
     },

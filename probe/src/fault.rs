@@ -37,8 +37,8 @@ impl<S> From<TableFault<S>> for OpenError {
     }
 }
 
-impl From<TableFault> for ProbeError {
-    fn from(fault: TableFault) -> Self {
+impl<S> From<TableFault<S>> for ProbeError {
+    fn from(fault: TableFault<S>) -> Self {
         ProbeError::File { path: fault.path, error: fault.error }
     }
 }

@@ -150,7 +150,9 @@
 
 #[cfg(feature = "adjudicate")]
 pub mod adjudicate;
-mod batch;
+mod answers;
+pub mod any;
+pub mod bodies;
 mod budget;
 mod cache;
 #[cfg(feature = "chess")]
@@ -158,41 +160,49 @@ pub mod chess;
 mod clock;
 mod collection;
 mod conversion;
+pub mod draughts;
 mod error;
+mod family;
 mod fault;
+mod game;
 pub mod internals;
 mod line;
 mod listed;
 mod open;
 mod options;
 mod os;
+mod probed;
 mod required;
-mod resolve;
 mod rule_line;
 mod rule_moves;
 mod rule_value;
 mod slices;
 mod storage;
 mod table;
+mod tabled;
 mod tables;
 
+pub use answers::{LackingTable, Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue};
 pub use cache::MemoryStats;
 pub use clock::Clock;
 pub use collection::Collection;
+/// All tables of one variant of draughts; those of any game are [`any::Tables`].
+pub use draughts::Tables;
 pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
-pub use line::{Line, LineEnd, RatedMove};
+pub use game::Game;
 pub use options::OpenOptions;
 #[cfg(feature = "chess")]
 pub use peatee_chess;
 pub use peatee_rules;
 pub use peatee_rules::{Draughts, Kind, Move, Position, Side, Square};
 pub use peatee_table::{FileError, MANIFEST_NAME, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl};
-pub use rule_line::RuleLine;
-pub use rule_moves::RuleMove;
-pub use rule_value::{LackingTable, RuleOutcome, RuleValue};
+#[doc(hidden)]
+pub use probed::Probed;
 pub use storage::StorageKind;
-pub use tables::{SliceInfo, Tables};
+#[doc(hidden)]
+pub use tabled::{Finder, Tabled};
+pub use tables::SliceInfo;
 
 /// The Rust blocks of the pages for users are documentation tests.
 #[cfg(doctest)]

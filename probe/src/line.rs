@@ -3,83 +3,21 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use peatee_rules::{Move, Position};
-use peatee_table::{Metric, Value, Wdl};
+use peatee_table::{Metric, Wdl};
 
+use crate::answers::{Line, LineEnd, RatedMove};
 use crate::error::ProbeError;
+use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// A legal move with its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RatedMove {
-    /// The move.
-    pub mv: Move,
-    /// The position after it.
-    pub position: Position,
-    /// The value for the player who makes the move; plies count from before the move.
-    pub value: Value,
-}
-
-/// A way to play on with best play by both sides.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Line {
-    /// The value of the first position for the side to move in it.
-    pub value: Value,
-    /// The moves.
-    pub moves: Vec<RatedMove>,
-    /// Why the line stops.
-    pub end: LineEnd,
-}
-
-/// Why a line stops. The draw rules stop no line but a [`RuleLine`](crate::RuleLine).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LineEnd {
-    /// The side to move has no legal move: the game is over.
-    GameOver,
-    /// A drawn line came back to an earlier position.
-    Repetition,
-    /// The line has as many plies as were asked for.
-    Cut,
-    /// The draw rules end the game.
-    DrawnByRule,
-    /// A side that does not win can claim a draw by the draw rules.
-    DrawClaimable,
-    /// The available tables do not say which move is best under the draw rules.
-    NotKnown,
-}
-
-impl LineEnd {
-    /// `game-over`, `repetition`, `cut`, `drawn-by-rule`, `draw-claimable` or `not-known`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            LineEnd::GameOver => "game-over",
-            LineEnd::Repetition => "repetition",
-            LineEnd::Cut => "cut",
-            LineEnd::DrawnByRule => "drawn-by-rule",
-            LineEnd::DrawClaimable => "draw-claimable",
-            LineEnd::NotKnown => "not-known",
-        }
-    }
-}
-
-impl Tables {
+impl<G: Probed> Tables<G> {
     /// All legal moves, best first: fast wins, draws, slow losses. Moves of the same value stay in
     /// the order of the move generator. Empty when the game is over.
     ///
     /// # Errors
     /// As [`Tables::probe`], for the position and for each position after a move.
-    pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
-        self.game().check(position)?;
-        let mut rated = Vec::new();
-        for mv in self.game().moves(position)? {
-            let after = self.game().play(position, &mv);
-            let value = self.probe(&after)?.before_move();
-            rated.push(RatedMove { mv, position: after, value });
-        }
-        rated.sort_by_key(|mv| mv.value.order());
-        Ok(rated)
+    pub fn moves(&self, position: &G::Position) -> Result<Vec<RatedMove<G>>, ProbeError> {
+        G::moves_here(self, position)
     }
 
     /// A best line of at most `max_plies` moves.
@@ -87,7 +25,7 @@ impl Tables {
     /// # Errors
     /// As [`Tables::moves`]; a decided position whose DTW table is missing has no line, since
     /// without distances play could go round in circles.
-    pub fn line(&self, position: &Position, max_plies: u32) -> Result<Line, ProbeError> {
+    pub fn line(&self, position: &G::Position, max_plies: u32) -> Result<Line<G>, ProbeError> {
         self.line_until(position, max_plies, &AtomicBool::new(false))
     }
 
@@ -96,32 +34,68 @@ impl Tables {
     ///
     /// # Errors
     /// As [`Tables::line`]; [`ProbeError::Stopped`].
-    pub fn line_until(&self, position: &Position, max_plies: u32, stop: &AtomicBool) -> Result<Line, ProbeError> {
-        let value = self.probe(position)?;
-        let mut line = Line { value, moves: Vec::new(), end: LineEnd::Cut };
-        let mut seen = HashSet::from([*position]);
-        let mut at = *position;
-        while line.moves.len() < max_plies as usize {
-            ProbeError::if_stopped(stop)?;
-            let Some(best) = self.moves(&at)?.into_iter().next() else {
-                line.end = LineEnd::GameOver;
-                return Ok(line);
-            };
-            if best.value.wdl != Wdl::Draw && best.value.plies.is_none() {
-                let slice = peatee_table::Slice::of(self.game(), &best.position).name();
-                let directory = self.directory().to_owned();
-                return Err(ProbeError::MissingTable { slice, metric: Metric::Dtw, directory });
-            }
-            at = best.position;
-            line.moves.push(best);
-            if !seen.insert(at) {
-                line.end = LineEnd::Repetition;
-                return Ok(line);
-            }
-        }
-        if !self.game().has_moves(&at) {
-            line.end = LineEnd::GameOver;
-        }
-        Ok(line)
+    pub fn line_until(&self, position: &G::Position, max_plies: u32, stop: &AtomicBool) -> Result<Line<G>, ProbeError> {
+        G::line_here(self, position, max_plies, stop)
     }
+
+    /// The name of the slice of a position, for messages.
+    pub(crate) fn slice_name(&self, position: &G::Position) -> String {
+        self.game().slice_of(position).map(|slice| slice.to_string()).unwrap_or_default()
+    }
+}
+
+/// Rates all legal moves: [`Tables::moves`].
+///
+/// # Errors
+/// As it.
+pub fn moves<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Vec<RatedMove<G>>, ProbeError> {
+    G::check(tables, position)?;
+    let mut rated = Vec::new();
+    for mv in tables.game().moves(position)? {
+        let after = tables.game().after(position, &mv);
+        let value = tables.probe(&after)?.before_move();
+        rated.push(RatedMove { mv, position: after, value });
+    }
+    rated.sort_by_key(|mv| mv.value.order());
+    Ok(rated)
+}
+
+/// Plays on by the best moves: [`Tables::line_until`].
+///
+/// # Errors
+/// As it.
+pub fn line<G: Probed>(
+    tables: &Tables<G>,
+    position: &G::Position,
+    max_plies: u32,
+    stop: &AtomicBool,
+) -> Result<Line<G>, ProbeError> {
+    let game = tables.game();
+    let mut line = Line { value: tables.probe(position)?, moves: Vec::new(), end: LineEnd::Cut };
+    let mut seen = HashSet::from([game.key(position)]);
+    let mut at = position.clone();
+    while line.moves.len() < max_plies as usize {
+        ProbeError::if_stopped(stop)?;
+        if game.is_dead(&at) {
+            line.end = LineEnd::DrawnByRule;
+            return Ok(line);
+        }
+        let Some(best) = tables.moves(&at)?.into_iter().next() else {
+            line.end = LineEnd::GameOver;
+            return Ok(line);
+        };
+        if best.value.wdl != Wdl::Draw && best.value.plies.is_none() {
+            return Err(tables.missing(tables.slice_name(&best.position), Metric::Dtw));
+        }
+        at = best.position.clone();
+        line.moves.push(best);
+        if !seen.insert(game.key(&at)) {
+            line.end = LineEnd::Repetition;
+            return Ok(line);
+        }
+    }
+    if !game.has_moves(&at) {
+        line.end = LineEnd::GameOver;
+    }
+    Ok(line)
 }

@@ -5,20 +5,30 @@ use std::path::Path;
 use peatee_table::{Metric, Slice};
 
 use crate::collection::Collection;
+use crate::draughts::Draughts;
 use crate::error::OpenError;
 use crate::options::OpenOptions;
+use crate::tabled::Tabled;
 use crate::tables::Tables;
 
 impl OpenOptions {
-    /// Opens the tables of one variant; see [`Tables::open`].
+    /// Opens the tables of one variant of draughts; see [`Tables::open`].
     ///
     /// # Errors
     /// As [`Tables::open`].
-    pub fn open(&self, directory: impl AsRef<Path>) -> Result<Tables, OpenError> {
-        self.open_some(directory, |_, _| true)
+    pub fn open(&self, directory: impl AsRef<Path>) -> Result<Tables<Draughts>, OpenError> {
+        self.open_game(directory)
     }
 
-    /// Opens those tables of one variant that `is_wanted` picks; see [`Tables::open`].
+    /// Opens the tables of a game of the family `G`; see [`Tables::open`].
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn open_game<G: Tabled>(&self, directory: impl AsRef<Path>) -> Result<Tables<G>, OpenError> {
+        self.open_several_of(&[directory], |_, _| true)
+    }
+
+    /// Opens those tables of one variant of draughts that `is_wanted` picks; see [`Tables::open`].
     ///
     /// # Errors
     /// As [`Tables::open`].
@@ -26,13 +36,13 @@ impl OpenOptions {
         &self,
         directory: impl AsRef<Path>,
         is_wanted: impl Fn(Slice, Metric) -> bool,
-    ) -> Result<Tables, OpenError> {
+    ) -> Result<Tables<Draughts>, OpenError> {
         self.open_several(&[directory], is_wanted)
     }
 
-    /// Opens those tables of one variant that `is_wanted` picks, from several directories that hold
-    /// tables of it, as one set. Of a table that stands in several of them, the first that can be
-    /// used is taken.
+    /// Opens those tables of one variant of draughts that `is_wanted` picks, from several
+    /// directories that hold tables of it, as one set. Of a table that stands in several of them,
+    /// the first that can be used is taken.
     ///
     /// # Errors
     /// As [`Tables::open`], for the first directory that cannot be opened;
@@ -41,12 +51,25 @@ impl OpenOptions {
         &self,
         directories: &[impl AsRef<Path>],
         is_wanted: impl Fn(Slice, Metric) -> bool,
-    ) -> Result<Tables, OpenError> {
+    ) -> Result<Tables<Draughts>, OpenError> {
+        self.open_several_of(directories, is_wanted)
+    }
+
+    /// Opens several directories as one set, as [`OpenOptions::open_several`], for a game of the
+    /// family `G`.
+    ///
+    /// # Errors
+    /// As [`OpenOptions::open_several`].
+    pub fn open_several_of<G: Tabled>(
+        &self,
+        directories: &[impl AsRef<Path>],
+        is_wanted: impl Fn(G::Slice, Metric) -> bool,
+    ) -> Result<Tables<G>, OpenError> {
         let directories: Vec<&Path> = directories.iter().map(AsRef::as_ref).collect();
         Tables::open_shared(&directories, self.storage, &self.cache(), &mut 0, is_wanted)
     }
 
-    /// Opens the tables of all variants in a directory under one memory budget; see
+    /// Opens the tables of all games in a directory under one memory budget; see
     /// [`Collection::open`].
     ///
     /// # Errors

@@ -1,12 +1,13 @@
 //! Values where several counts decide together, from the requirements of positions.
 
-use peatee_rules::Position;
+use peatee_rules::Side;
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_table::requirement::{NO_COUNT, Requirement};
-use peatee_table::{Metric, RuleSet, Slice};
+use peatee_table::{Metric, RuleSet};
 
 use crate::clock::{Clock, end_plies};
 use crate::error::ProbeError;
+use crate::probed::Probed;
 use crate::tables::Tables;
 
 /// What the table of requirements says of a position that is decided without rules.
@@ -23,18 +24,18 @@ pub(crate) enum Required<'a> {
 
 impl<'a> Required<'a> {
     /// Of a position, whose game ends in `dtw_plies` without rules where that is known.
-    pub(crate) fn of(
-        tables: &'a Tables,
-        position: &Position,
+    pub(crate) fn of<G: Probed>(
+        tables: &'a Tables<G>,
+        position: &G::Position,
         rules: &DrawRules,
         dtw_plies: Option<u32>,
     ) -> Result<Required<'a>, ProbeError> {
         let metric = Metric::Dtr(RuleSet::new(rules));
         match tables.cell(position, metric) {
             Ok(Some(cell)) => {
-                let table = tables.need(Slice::of(tables.game(), position), metric)?;
-                let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
-                Ok(Required::Known(table.requirement(cell).map_err(failed)?))
+                let slice = tables.game().slice_of(position).expect("a position that a table holds");
+                let table = tables.need(slice, metric)?;
+                Ok(Required::Known(table.requirement(cell).map_err(|error| table.unreadable(error))?))
             }
             Ok(None) => Ok(Required::GameOver(dtw_plies.unwrap_or(0))),
             Err(ProbeError::MissingTable { .. }) => Ok(Required::Lacking),
@@ -43,28 +44,20 @@ impl<'a> Required<'a> {
     }
 
     /// Whether the win comes in time with these counters in this position.
-    pub(crate) fn is_met(&self, rules: &DrawRules, counters: &Counters, position: &Position) -> bool {
+    pub(crate) fn is_met(&self, rules: &DrawRules, counters: &Counters, side: Side) -> bool {
         match self {
-            Required::Known(Some(requirement)) => requirement.is_met(&rules.left_plies(counters, position.side)),
+            Required::Known(Some(requirement)) => requirement.is_met(&rules.left_plies(counters, side)),
             Required::Known(None) | Required::Lacking => false,
-            Required::GameOver(plies) => rules
-                .running(counters, position.side)
-                .all(|count| plies + end_plies(rules, count.rule) <= count.left_plies()),
+            Required::GameOver(plies) => {
+                rules.running(counters, side).all(|count| plies + end_plies(rules, count.rule) <= count.left_plies())
+            }
         }
     }
 
     /// The plies that the winner needs of the count with that place, the other counts as they are.
-    pub(crate) fn needed_plies(
-        &self,
-        rules: &DrawRules,
-        counters: &Counters,
-        position: &Position,
-        place: usize,
-    ) -> Option<u32> {
+    pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, place: usize) -> Option<u32> {
         match self {
-            Required::Known(Some(requirement)) => {
-                requirement.needed_plies(&rules.left_plies(counters, position.side), place)
-            }
+            Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), place),
             Required::Known(None) | Required::Lacking => None,
             Required::GameOver(plies) => {
                 Some(plies + rules.code.counts.get(place).map_or(0, |rule| end_plies(rules, rule)))

@@ -1,32 +1,121 @@
 //! Best lines under draw rules.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use peatee_rules::draw::{Claimant, Draw, GameRecord, Outcome};
-use peatee_table::{Metric, Slice, Wdl};
+use peatee_rules::draw::code::CountEnding;
+use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
+use peatee_table::{Metric, Wdl};
 
+use crate::answers::{LackingTable, LineEnd, RuleLine, RuleMove, RuleOutcome};
 use crate::clock::{Clock, one_count_decides};
+use crate::draughts::Draughts;
 use crate::error::ProbeError;
-use crate::line::LineEnd;
-use crate::rule_moves::{Aim, RankedMoves, RuleMove, is_next_count};
-use crate::rule_value::{LackingTable, RuleOutcome};
+use crate::probed::Probed;
+use crate::rule_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
 
-/// A way to play on with best play by both sides under the rules.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct RuleLine {
-    /// The moves.
-    pub moves: Vec<RuleMove>,
-    /// Why the line stops.
-    pub end: LineEnd,
-    /// How the game stands after the moves.
-    pub outcome: Outcome,
-    /// What the tables lack, for [`LineEnd::NotKnown`].
-    pub lacking: Option<String>,
+impl<G: Probed> Tables<G> {
+    /// The best line from a position with its counters under rules, of at most `max_plies` moves.
+    /// It stops where the game is over, where a count draws it or lets a side claim the draw, and
+    /// where the available tables do not say which move is best. `stop` ends the search.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_moves`], except that the line stops where a table is missing;
+    /// [`ProbeError::Stopped`].
+    pub fn rule_line_from(
+        &self,
+        position: &G::Position,
+        rules: &DrawRules,
+        counters: &Counters,
+        max_plies: u32,
+        stop: &AtomicBool,
+    ) -> Result<RuleLine<G>, ProbeError> {
+        G::rule_line_here(self, position, rules, counters, max_plies, stop)
+    }
+
+    /// The missing table without which it is not known whether `best` is the best move, or how the
+    /// line goes on.
+    fn lacking_for(&self, best: &RuleMove<G>) -> Option<LackingTable<G::Slice>> {
+        if best.outcome.wdl().is_none() {
+            return best.lacking;
+        }
+        let has_distance = best.value.plies.is_some() || best.needed_plies.is_some();
+        let needs_distance = best.value.wdl != Wdl::Draw;
+        // Without distances play could go round in circles.
+        let slice = || self.game().slice_of(&best.position).expect("a position that was probed");
+        (needs_distance && !has_distance).then(|| LackingTable { slice: slice(), metric: Metric::Dtw })
+    }
 }
 
-impl Tables {
+/// Plays on by the best moves under rules: [`Tables::rule_line_from`].
+///
+/// # Errors
+/// As it.
+pub fn rule_line<G: Probed>(
+    tables: &Tables<G>,
+    position: &G::Position,
+    rules: &DrawRules,
+    counters: &Counters,
+    max_plies: u32,
+    stop: &AtomicBool,
+) -> Result<RuleLine<G>, ProbeError> {
+    let game = tables.game();
+    let (mut position, mut counters) = (position.clone(), *counters);
+    let (mut moves, mut seen, mut aim, mut lacking) = (Vec::new(), HashSet::new(), None, None);
+    let end = loop {
+        ProbeError::if_stopped(stop)?;
+        if !game.has_moves(&position) {
+            break LineEnd::GameOver;
+        }
+        if game.is_dead(&position) {
+            break LineEnd::DrawnByRule;
+        }
+        let exhausted = rules.running(&counters, game.side(&position)).find(CountStatus::is_exhausted);
+        match exhausted.map(|count| count.rule.ending) {
+            Some(CountEnding::Automatic) => break LineEnd::DrawnByRule,
+            Some(_) => break LineEnd::DrawClaimable,
+            None => {}
+        }
+        if !seen.insert(game.key(&position)) {
+            break LineEnd::Repetition;
+        }
+        if moves.len() >= max_plies as usize {
+            break LineEnd::Cut;
+        }
+        let ranked = match tables.ranked_moves(&position, rules, &counters, aim) {
+            Err(error @ (ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. })) => {
+                lacking = Some(error.to_string());
+                break LineEnd::NotKnown;
+            }
+            ranked => ranked?,
+        };
+        let best = ranked.moves.into_iter().next().expect("the game is not over");
+        if let Some(table) = tables.lacking_for(&best) {
+            lacking = Some(table.to_string());
+            break LineEnd::NotKnown;
+        }
+        aim = best.next_aim(aim, ranked.aim);
+        (position, counters) = (best.position.clone(), best.counters);
+        moves.push(best);
+    };
+    Ok(RuleLine { moves, end, outcome: None, lacking })
+}
+
+impl<G: Probed> RuleMove<G> {
+    /// What the winner plays for after this move was chosen.
+    fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
+        if self.resets {
+            None
+        } else if self.outcome == RuleOutcome::Win {
+            Some(chosen_for).filter(|&aim| aim == Aim::Reset)
+        } else {
+            aim
+        }
+    }
+}
+
+impl Tables<Draughts> {
     /// The best line from the position on the board under the rules of the record, of at most
     /// `max_plies` moves. It stops where the game is over, where a side that does not win can claim
     /// a draw (that side claims it), and where the available tables do not say which move is best.
@@ -85,15 +174,11 @@ impl Tables {
                 lacking = Some(table.to_string());
                 break LineEnd::NotKnown;
             }
-            if best.resets {
-                aim = None;
-            } else if best.outcome == RuleOutcome::Win {
-                aim = Some(ranked.aim).filter(|&aim| aim == Aim::Reset);
-            }
+            aim = best.next_aim(aim, ranked.aim);
             record.play(&best.mv).expect("a move of the list is legal");
             moves.push(best);
         };
-        Ok(RuleLine { moves, end, outcome: record.outcome(), lacking })
+        Ok(RuleLine { moves, end, outcome: Some(record.outcome()), lacking })
     }
 
     /// The move of best play from the position on the board under the rules of the record, as the
@@ -104,7 +189,7 @@ impl Tables {
     /// # Errors
     /// As [`Tables::rule_moves`]. A position whose own table is missing has an answer where every
     /// move leads to one that is there.
-    pub fn best_move(&self, record: &GameRecord) -> Result<Option<RuleMove>, ProbeError> {
+    pub fn best_move(&self, record: &GameRecord) -> Result<Option<RuleMove<Draughts>>, ProbeError> {
         let ranked =
             self.ranked_moves(record.position(), &record.rules(), record.counters(), self.aim_of_game(record)?)?;
         Ok(chosen(record, &ranked).cloned())
@@ -122,7 +207,16 @@ impl Tables {
         for (before, mv) in record.moves().iter().enumerate().rev() {
             let (binds, after) = (clock(before), &record.positions()[before + 1]);
             let is_without_count = is_alone && binds.count().is_none();
-            if is_without_count || is_next_count(&rules, &binds, mv, after, record.counters_after(before + 1)) {
+            if is_without_count
+                || self.is_next_count(
+                    &rules,
+                    &binds,
+                    &record.positions()[before],
+                    mv,
+                    after,
+                    record.counters_after(before + 1),
+                )
+            {
                 break;
             }
             let position = &record.positions()[before];
@@ -139,23 +233,10 @@ impl Tables {
         }
         Ok(None)
     }
-
-    /// The missing table without which it is not known whether `best` is the best move, or how the
-    /// line goes on.
-    fn lacking_for(&self, best: &RuleMove) -> Option<LackingTable> {
-        if best.outcome.wdl().is_none() {
-            return best.lacking;
-        }
-        let has_distance = best.value.plies.is_some() || best.needed_plies.is_some();
-        let needs_distance = best.value.wdl != Wdl::Draw;
-        // Without distances play could go round in circles.
-        let slice = || Slice::of(self.game(), &best.position);
-        (needs_distance && !has_distance).then(|| LackingTable { slice: slice(), metric: Metric::Dtw })
-    }
 }
 
 /// Whether a side claims the draw: every side claims that can and that does not win.
-fn is_claimed(claim: &Draw, ranked: &RankedMoves) -> bool {
+fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     match claim.claimant {
         // One of the two does not win.
         None | Some(Claimant::Either) => true,
@@ -165,11 +246,11 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves) -> bool {
 
 /// The move to play: the first, unless the history of the game matters. A winner avoids a move that
 /// draws by repetition where another move wins, and a loser plays such a move.
-fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves) -> Option<&'a RuleMove> {
+fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves<Draughts>) -> Option<&'a RuleMove<Draughts>> {
     // Tables do not know how often a king has moved.
     let mut allowed = ranked.moves.iter().filter(|mv| record.allows(&mv.mv));
     let first = allowed.clone().next()?;
-    let is_as_good = |mv: &&RuleMove| mv.outcome == first.outcome;
+    let is_as_good = |mv: &&RuleMove<Draughts>| mv.outcome == first.outcome;
     let other = match first.outcome {
         RuleOutcome::Win => allowed.filter(is_as_good).find(|mv| !record.draws_by_repetition(&mv.position)),
         RuleOutcome::Loss => allowed.find(|mv| record.draws_by_repetition(&mv.position)),

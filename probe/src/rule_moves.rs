@@ -23,38 +23,15 @@
 //! least two plies longer, since the parity of DTW tells who wins.
 
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
-use peatee_rules::{Move, Position};
-use peatee_table::{Value, Wdl};
+use peatee_table::{Metric, RuleSet, Wdl};
 
+use crate::answers::{RuleMove, RuleOutcome};
 use crate::clock::{Clock, is_reset, one_count_decides};
 use crate::error::ProbeError;
+use crate::probed::Probed;
 use crate::required::{Required, clock_place};
-use crate::rule_value::{LackingTable, RuleOutcome};
+use crate::rule_value::Facts;
 use crate::tables::Tables;
-
-/// A legal move with its value under draw rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RuleMove {
-    /// The move.
-    pub mv: Move,
-    /// The position after it.
-    pub position: Position,
-    /// The counters after it.
-    pub counters: Counters,
-    /// The outcome for the player who makes the move.
-    pub outcome: RuleOutcome,
-    /// The value without rules for that player; plies count from before the move.
-    pub value: Value,
-    /// The plies that the winner needs with this move, of the count that binds before it; see
-    /// [`RuleValue`](crate::RuleValue). `None` where the position is drawn already.
-    pub needed_plies: Option<u32>,
-    /// True when the move sets back or ends the count that binds before it, and the position is not
-    /// drawn already.
-    pub resets: bool,
-    /// The table without which the outcome or the needed plies are not known; `None` when they are.
-    pub lacking: Option<LackingTable>,
-}
 
 /// What a winner plays for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,13 +43,13 @@ pub(crate) enum Aim {
 }
 
 /// The moves of a position, best first.
-pub(crate) struct RankedMoves {
-    pub moves: Vec<RuleMove>,
+pub(crate) struct RankedMoves<G: Probed> {
+    pub moves: Vec<RuleMove<G>>,
     /// What the winner plays for, where the first move wins.
     pub aim: Aim,
 }
 
-impl Tables {
+impl<G: Probed> Tables<G> {
     /// All legal moves by their value under draw rules, best first: by outcome, then wins by the
     /// plies to the end of the game or, where the count endangers the shortest win, to the next
     /// reset; losses by how long the game lasts. Empty when the game is over. In a position that is
@@ -82,23 +59,23 @@ impl Tables {
     /// As [`Tables::rule_value`], for each position after a move.
     pub fn rule_moves(
         &self,
-        position: &Position,
+        position: &G::Position,
         rules: &DrawRules,
         counters: &Counters,
-    ) -> Result<Vec<RuleMove>, ProbeError> {
-        Ok(self.ranked_moves(position, rules, counters, None)?.moves)
+    ) -> Result<Vec<RuleMove<G>>, ProbeError> {
+        G::rule_moves_here(self, position, rules, counters)
     }
 
     /// [`Tables::rule_moves`] for a winner with this aim; `None`: the aim follows from the moves.
     pub(crate) fn ranked_moves(
         &self,
-        position: &Position,
+        position: &G::Position,
         rules: &DrawRules,
         counters: &Counters,
         aim: Option<Aim>,
-    ) -> Result<RankedMoves, ProbeError> {
-        self.game().check(position)?;
-        let clock = Clock::of(rules, counters, position.side);
+    ) -> Result<RankedMoves<G>, ProbeError> {
+        G::check(self, position)?;
+        let clock = Clock::of(rules, counters, self.game().side(position));
         let mut moves = Vec::new();
         for mv in self.game().moves(position)? {
             moves.push(self.rule_move(position, mv, rules, counters, &clock)?);
@@ -106,11 +83,12 @@ impl Tables {
         let aim = aim.unwrap_or_else(|| aim_of(&moves));
         let mut ranked = Vec::with_capacity(moves.len());
         for mv in moves {
-            let lasts_plies = match mv.outcome {
-                RuleOutcome::Loss => self.lasts_plies(&mv, rules)?,
-                _ => 0,
+            let keys = match (G::RULES_WEIGH_DTW, mv.outcome) {
+                (false, _) => mv.order_by_reset(mv.reset_plies(self.game(), position, rules)),
+                (true, RuleOutcome::Loss) => mv.order(aim, self.lasts_plies(&mv, rules)?),
+                (true, _) => mv.order(aim, 0),
             };
-            ranked.push((mv.order(aim, lasts_plies), mv));
+            ranked.push(((mv.outcome, keys), mv));
         }
         ranked.sort_by_key(|(order, _)| *order);
         Ok(RankedMoves { moves: ranked.into_iter().map(|(_, mv)| mv).collect(), aim })
@@ -118,38 +96,26 @@ impl Tables {
 
     fn rule_move(
         &self,
-        position: &Position,
-        mv: Move,
+        position: &G::Position,
+        mv: G::Move,
         rules: &DrawRules,
         counters: &Counters,
         clock: &Clock,
-    ) -> Result<RuleMove, ProbeError> {
-        let after = self.game().play(position, &mv);
-        let next = rules.after(counters, &mv, &after);
+    ) -> Result<RuleMove<G>, ProbeError> {
+        let after = self.game().after(position, &mv);
+        let next = self.counters_after(rules, counters, position, &mv, &after);
         if clock.count().is_some_and(CountStatus::is_exhausted) {
-            // The draw stands, or is claimed, before the move is played.
-            let value = self.probe(&after)?.before_move();
-            let outcome = RuleOutcome::new(value.wdl, Some(false));
-            return Ok(RuleMove {
-                mv,
-                position: after,
-                counters: next,
-                outcome,
-                value,
-                needed_plies: None,
-                resets: false,
-                lacking: None,
-            });
+            return self.move_of_drawn(mv, after, next, rules);
         }
         let worth = self.rule_value_by_tables(&after, rules, &next)?;
-        let resets = is_next_count(rules, clock, &mv, &after, &next);
+        let resets = self.is_next_count(rules, clock, position, &mv, &after, &next);
         let place = clock_place(rules, clock);
         let needed_plies = match one_count_decides(rules) {
             _ if resets => Some(1),
             true => worth.needed_plies.map(|plies| plies + 1),
             false => {
                 let required = Required::of(self, &after, rules, worth.value.plies)?;
-                required.needed_plies(rules, &next, &after, place).map(|plies| plies + 1)
+                required.needed_plies(rules, &next, self.game().side(&after), place).map(|plies| plies + 1)
             }
         };
         Ok(RuleMove {
@@ -161,11 +127,33 @@ impl Tables {
             needed_plies,
             resets,
             lacking: worth.lacking,
+            needed_after: worth.needed_plies,
         })
     }
 
+    /// Rates a move of a position that an exhausted count makes a draw: the draw stands, or is
+    /// claimed, before the move is played.
+    fn move_of_drawn(
+        &self,
+        mv: G::Move,
+        after: G::Position,
+        next: Counters,
+        rules: &DrawRules,
+    ) -> Result<RuleMove<G>, ProbeError> {
+        let value_after = self.value_for_rules(&after)?;
+        let needed_after = match G::RULES_WEIGH_DTW {
+            true => None,
+            false => self.plies_where_known(&after, value_after, Metric::Dtr(RuleSet::new(rules)))?,
+        };
+        let value = value_after.before_move();
+        let outcome = RuleOutcome::new(value.wdl, Some(false));
+        let (position, counters) = (after, next);
+        let (needed_plies, resets, lacking) = (None, false, None);
+        Ok(RuleMove { mv, position, counters, outcome, value, needed_plies, resets, lacking, needed_after })
+    }
+
     /// The fewest plies that the game lasts after a losing move, counted from before it.
-    fn lasts_plies(&self, mv: &RuleMove, rules: &DrawRules) -> Result<u32, ProbeError> {
+    fn lasts_plies(&self, mv: &RuleMove<G>, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
         let Some(to_end) = mv.value.plies else { return Ok(needed) };
         let is_danger = self.endangers_shortest_win(&mv.position, rules, &mv.counters)?;
@@ -175,23 +163,31 @@ impl Tables {
     /// True when the side to move wins under the rules, but by no move of the shortest win.
     fn endangers_shortest_win(
         &self,
-        position: &Position,
+        position: &G::Position,
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<bool, ProbeError> {
         // A count that runs to the end of the game asks for nothing but the shortest win, where it
         // decides alone.
-        if one_count_decides(rules) && !matches!(Clock::of(rules, counters, position.side), Clock::ToReset(_)) {
+        if one_count_decides(rules)
+            && !matches!(Clock::of(rules, counters, self.game().side(position)), Clock::ToReset(_))
+        {
             return Ok(false);
         }
-        let Some(to_end) = self.probe(position)?.plies else { return Ok(false) };
+        let facts = Facts::new(self, position, rules)?;
+        let Some(to_end) = facts.plies() else { return Ok(false) };
+        if facts.fits(to_end, counters) {
+            return Ok(false);
+        }
         for mv in self.game().moves(position)? {
-            let after = self.game().play(position, &mv);
+            let after = self.game().after(position, &mv);
             let value = self.probe(&after)?.before_move();
             if (value.wdl, value.plies) != (Wdl::Win, Some(to_end)) {
                 continue;
             }
-            if self.rule_value(&after, rules, &rules.after(counters, &mv, &after))?.outcome == RuleOutcome::Loss {
+            if self.rule_value(&after, rules, &self.counters_after(rules, counters, position, &mv, &after))?.outcome
+                == RuleOutcome::Loss
+            {
                 return Ok(false);
             }
         }
@@ -199,19 +195,44 @@ impl Tables {
     }
 }
 
-/// True when a move ends what a winner in danger plays for: it sets back or ends the count that
-/// binds before it. Where none does and tables hold requirements, a count starts with it, or it is
-/// no quiet move of a king.
-pub(crate) fn is_next_count(rules: &DrawRules, clock: &Clock, mv: &Move, after: &Position, next: &Counters) -> bool {
-    match clock.count() {
-        Some(count) => is_reset(rules, count.rule, Events::of(mv), &rules.situation(after)),
-        None if one_count_decides(rules) => false,
-        None => Events::of(mv) != Events::NONE || rules.running(next, after.side).next().is_some(),
+/// Rates all legal moves under rules: [`Tables::rule_moves`].
+///
+/// # Errors
+/// As it.
+pub fn rule_moves<G: Probed>(
+    tables: &Tables<G>,
+    position: &G::Position,
+    rules: &DrawRules,
+    counters: &Counters,
+) -> Result<Vec<RuleMove<G>>, ProbeError> {
+    Ok(tables.ranked_moves(position, rules, counters, None)?.moves)
+}
+
+impl<G: Probed> Tables<G> {
+    /// True when a move ends what a winner in danger plays for: it sets back or ends the count that
+    /// binds before it. Where none does and tables hold requirements, a count starts with it, or it
+    /// is no quiet move of a king.
+    pub(crate) fn is_next_count(
+        &self,
+        rules: &DrawRules,
+        clock: &Clock,
+        position: &G::Position,
+        mv: &G::Move,
+        after: &G::Position,
+        next: &Counters,
+    ) -> bool {
+        let game = self.game();
+        let events = game.events(position, mv);
+        match clock.count() {
+            Some(count) => is_reset(rules, count.rule, events, &game.situation(rules, after)),
+            None if one_count_decides(rules) => false,
+            None => events != Events::NONE || rules.running(next, game.side(after)).next().is_some(),
+        }
     }
 }
 
 /// What a winner with these moves plays for.
-fn aim_of(moves: &[RuleMove]) -> Aim {
+fn aim_of<G: Probed>(moves: &[RuleMove<G>]) -> Aim {
     let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
     let shortest = wins().filter_map(|mv| mv.value.plies).min();
     let is_safe = wins().any(|mv| mv.outcome == RuleOutcome::Win && mv.value.plies == shortest);
@@ -219,19 +240,37 @@ fn aim_of(moves: &[RuleMove]) -> Aim {
     if is_safe && wins().all(|mv| mv.value.plies.is_some()) { Aim::End } else { Aim::Reset }
 }
 
-impl RuleMove {
-    /// The order of moves: by outcome, then by the best way to win, to lose, or to keep chances
-    /// where the rules make a draw.
-    fn order(&self, aim: Aim, lasts_plies: u32) -> (RuleOutcome, [i64; 3]) {
+impl<G: Probed> RuleMove<G> {
+    /// Returns DTR by this move of a position, in plies from before the move; `None` for a move to
+    /// a draw, and where no DTR table said it.
+    pub fn reset_plies(&self, game: &G, before: &G::Position, rules: &DrawRules) -> Option<u32> {
+        let metric = Metric::Dtr(RuleSet::new(rules));
+        let plies_after = self.needed_after.filter(|_| self.value.wdl != Wdl::Draw)?;
+        Some(game.plies_before(metric, plies_after, before, &self.mv))
+    }
+
+    /// The order of moves of one outcome: by the best way to win, to lose, or to keep chances where
+    /// the rules make a draw.
+    fn order(&self, aim: Aim, lasts_plies: u32) -> [i64; 3] {
         let to_end = self.value.plies.map_or(0, i64::from);
         let needed = self.needed_plies.map_or(to_end, i64::from);
-        let keys = match (self.outcome, aim) {
+        match (self.outcome, aim) {
             (RuleOutcome::Win, Aim::End) => [to_end, needed, 0],
             (RuleOutcome::Win, Aim::Reset) | (RuleOutcome::MaybeWin | RuleOutcome::CursedWin, _) => [needed, to_end, 0],
             (RuleOutcome::Draw, _) => [0, 0, 0],
             (RuleOutcome::BlessedLoss | RuleOutcome::MaybeLoss, _) => [-needed, -to_end, 0],
             (RuleOutcome::Loss, _) => [-i64::from(lasts_plies), -to_end, -needed],
-        };
-        (self.outcome, keys)
+        }
+    }
+
+    /// The order of moves of one outcome by DTR, which is 1 for all moves that set the count back:
+    /// then by the plies to the next reset after the move.
+    fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
+        let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
+        match self.value.wdl {
+            Wdl::Win => [plies, plies_after, 0],
+            Wdl::Draw => [0, 0, 0],
+            Wdl::Loss => [-plies, -plies_after, 0],
+        }
     }
 }

@@ -1,140 +1,18 @@
 //! Values under draw rules, running counts included.
 
-use std::fmt;
-
+use peatee_rules::Side;
 use peatee_rules::draw::code::{CountRule, Road};
-use peatee_rules::draw::{CountStatus, Counters, DrawRules};
-use peatee_rules::{Material, Position};
-use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Situation};
+use peatee_table::{Metric, RuleSet, Value, Wdl};
 
+use crate::answers::{LackingTable, RuleOutcome, RuleValue};
 use crate::clock::{Clock, end_plies, one_count_decides, runs_to_the_end};
 use crate::error::ProbeError;
+use crate::probed::Probed;
 use crate::required::{Required, clock_place};
 use crate::tables::Tables;
 
-/// The outcome of a position under draw rules, from the best for the side to move to the worst.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RuleOutcome {
-    /// Won, in time.
-    Win,
-    /// Won without the rules; the available tables do not say whether the win comes in time.
-    MaybeWin,
-    /// Won without the rules, drawn under them.
-    CursedWin,
-    /// Drawn.
-    Draw,
-    /// Lost without the rules, drawn under them.
-    BlessedLoss,
-    /// Lost without the rules; the available tables do not say whether the other side's win comes
-    /// in time.
-    MaybeLoss,
-    /// Lost.
-    Loss,
-}
-
-impl RuleOutcome {
-    /// `win`, `maybe-win`, `cursed-win`, `draw`, `blessed-loss`, `maybe-loss` or `loss`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            RuleOutcome::Win => "win",
-            RuleOutcome::MaybeWin => "maybe-win",
-            RuleOutcome::CursedWin => "cursed-win",
-            RuleOutcome::Draw => "draw",
-            RuleOutcome::BlessedLoss => "blessed-loss",
-            RuleOutcome::MaybeLoss => "maybe-loss",
-            RuleOutcome::Loss => "loss",
-        }
-    }
-
-    /// Win, draw or loss as the game would be scored; `None` where the tables do not say.
-    pub const fn wdl(self) -> Option<Wdl> {
-        match self {
-            RuleOutcome::Win => Some(Wdl::Win),
-            RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => Some(Wdl::Draw),
-            RuleOutcome::Loss => Some(Wdl::Loss),
-            RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss => None,
-        }
-    }
-
-    /// The outcome of the same position for the other side.
-    pub const fn reversed(self) -> RuleOutcome {
-        match self {
-            RuleOutcome::Win => RuleOutcome::Loss,
-            RuleOutcome::MaybeWin => RuleOutcome::MaybeLoss,
-            RuleOutcome::CursedWin => RuleOutcome::BlessedLoss,
-            RuleOutcome::Draw => RuleOutcome::Draw,
-            RuleOutcome::BlessedLoss => RuleOutcome::CursedWin,
-            RuleOutcome::MaybeLoss => RuleOutcome::MaybeWin,
-            RuleOutcome::Loss => RuleOutcome::Win,
-        }
-    }
-
-    /// The outcome from the value without rules, and from whether the win comes in time.
-    pub(crate) const fn new(wdl: Wdl, in_time: Option<bool>) -> RuleOutcome {
-        match (wdl, in_time) {
-            (Wdl::Win, Some(true)) => RuleOutcome::Win,
-            (Wdl::Win, Some(false)) => RuleOutcome::CursedWin,
-            (Wdl::Win, None) => RuleOutcome::MaybeWin,
-            (Wdl::Draw, _) => RuleOutcome::Draw,
-            (Wdl::Loss, None) => RuleOutcome::MaybeLoss,
-            (Wdl::Loss, Some(false)) => RuleOutcome::BlessedLoss,
-            (Wdl::Loss, Some(true)) => RuleOutcome::Loss,
-        }
-    }
-}
-
-impl fmt::Display for RuleOutcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A missing table that would say more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LackingTable {
-    /// The slice.
-    pub slice: Slice,
-    /// The metric.
-    pub metric: Metric,
-}
-
-impl fmt::Display for LackingTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no {} table of {}", self.metric, self.slice.name())
-    }
-}
-
-/// The value of a position under draw rules, with the count that decides it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RuleValue {
-    /// Who wins under the rules, for the side to move, as far as the tables prove it.
-    pub outcome: RuleOutcome,
-    /// The value without rules.
-    pub value: Value,
-    /// The count that binds.
-    pub clock: Clock,
-    /// The plies of that count that the winner needs: to the end of the game, or to the next move
-    /// that sets the count back with the win kept. Where several counts decide together, the other
-    /// counts are taken as they are; where none of those runs, these are the plies to the next move
-    /// after which one may, or of a piece but a king. `None` for draws, where no count binds, where
-    /// the win is lost whatever the count, and where the table that would give the plies is
-    /// [lacking](RuleValue::lacking).
-    pub needed_plies: Option<u32>,
-    /// The table without which the outcome or the needed plies are not known; `None` when they are.
-    pub lacking: Option<LackingTable>,
-}
-
-impl RuleValue {
-    /// The exhausted count that makes the position a draw, by itself or on claim, before a move is
-    /// played.
-    pub fn drawn_by(&self) -> Option<&CountStatus> {
-        self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
-    }
-}
-
-impl Tables {
+impl<G: Probed> Tables<G> {
     /// The value that the tables prove for a position under draw rules with running counts, for the
     /// side to move. Repetition is ignored.
     ///
@@ -150,20 +28,42 @@ impl Tables {
     /// As [`Tables::probe`].
     pub fn rule_value(
         &self,
-        position: &Position,
+        position: &G::Position,
         rules: &DrawRules,
         counters: &Counters,
-    ) -> Result<RuleValue, ProbeError> {
-        Facts::new(self, position, rules)?.value(counters)
+    ) -> Result<RuleValue<G::Slice>, ProbeError> {
+        G::rule_value_here(self, position, rules, counters)
+    }
+
+    /// Returns the value without rules that values under them start from.
+    #[inline(always)]
+    pub(crate) fn value_for_rules(&self, position: &G::Position) -> Result<Value, ProbeError> {
+        match G::RULES_WEIGH_DTW {
+            true => self.probe(position),
+            false => Ok(Value { wdl: self.probe_wdl(position)?, plies: None }),
+        }
+    }
+
+    /// The counters after a move.
+    pub(crate) fn counters_after(
+        &self,
+        rules: &DrawRules,
+        counters: &Counters,
+        position: &G::Position,
+        mv: &G::Move,
+        after: &G::Position,
+    ) -> Counters {
+        let game = self.game();
+        rules.after_events(counters, game.events(position, mv), &game.situation(rules, after))
     }
 
     /// [`Tables::rule_value`] without a look at the moves.
     pub(crate) fn rule_value_by_tables(
         &self,
-        position: &Position,
+        position: &G::Position,
         rules: &DrawRules,
         counters: &Counters,
-    ) -> Result<RuleValue, ProbeError> {
+    ) -> Result<RuleValue<G::Slice>, ProbeError> {
         Facts::new(self, position, rules)?.value_here(counters)
     }
 
@@ -173,13 +73,13 @@ impl Tables {
     /// As [`Tables::rule_value`], and [`ProbeError::MissingTable`] for the table that is lacking.
     pub fn exact_rule_value(
         &self,
-        position: &Position,
+        position: &G::Position,
         rules: &DrawRules,
         counters: &Counters,
-    ) -> Result<RuleValue, ProbeError> {
+    ) -> Result<RuleValue<G::Slice>, ProbeError> {
         let value = self.rule_value(position, rules, counters)?;
         let Some(LackingTable { slice, metric }) = value.lacking else { return Ok(value) };
-        Err(ProbeError::MissingTable { slice: slice.name(), metric, directory: self.directory().to_owned() })
+        Err(self.missing(slice, metric))
     }
 
     /// [`Tables::rule_value`] of one position with each of these counters, in their order: this
@@ -190,26 +90,53 @@ impl Tables {
     /// As [`Tables::rule_value`].
     pub fn rule_values(
         &self,
-        position: &Position,
+        position: &G::Position,
         rules: &DrawRules,
         counters: &[Counters],
-    ) -> Result<Vec<RuleValue>, ProbeError> {
-        let mut facts = Facts::new(self, position, rules)?;
-        let mut values = Vec::with_capacity(counters.len());
-        for counters in counters {
-            values.push(facts.value(counters)?);
-        }
-        Ok(values)
+    ) -> Result<Vec<RuleValue<G::Slice>>, ProbeError> {
+        G::rule_values_here(self, position, rules, counters)
     }
+}
+
+/// Proves the value of a position: [`Tables::rule_value`].
+///
+/// # Errors
+/// As it.
+pub fn rule_value<G: Probed>(
+    tables: &Tables<G>,
+    position: &G::Position,
+    rules: &DrawRules,
+    counters: &Counters,
+) -> Result<RuleValue<G::Slice>, ProbeError> {
+    Facts::new(tables, position, rules)?.value(counters)
+}
+
+/// Proves the values with several counters: [`Tables::rule_values`].
+///
+/// # Errors
+/// As it.
+pub fn rule_values<G: Probed>(
+    tables: &Tables<G>,
+    position: &G::Position,
+    rules: &DrawRules,
+    counters: &[Counters],
+) -> Result<Vec<RuleValue<G::Slice>>, ProbeError> {
+    let mut facts = Facts::new(tables, position, rules)?;
+    let mut values = Vec::with_capacity(counters.len());
+    for counters in counters {
+        values.push(facts.value(counters)?);
+    }
+    Ok(values)
 }
 
 /// The facts about a position that do not depend on its counters. Each is read when it is first
 /// needed.
-struct Facts<'a> {
-    tables: &'a Tables,
-    position: &'a Position,
+pub(crate) struct Facts<'a, G: Probed> {
+    tables: &'a Tables<G>,
+    position: &'a G::Position,
     rules: &'a DrawRules,
-    material: Material,
+    side: Side,
+    situation: Situation,
     value: Value,
     has_moves: Option<bool>,
     reset_cell: Option<ResetCell>,
@@ -237,15 +164,19 @@ enum Needed {
     Lacking(Metric),
 }
 
-impl<'a> Facts<'a> {
-    fn new(tables: &'a Tables, position: &'a Position, rules: &'a DrawRules) -> Result<Self, ProbeError> {
-        let value = tables.probe(position)?;
-        let material = Material::of(&position.setup);
+impl<'a, G: Probed> Facts<'a, G> {
+    pub(crate) fn new(
+        tables: &'a Tables<G>,
+        position: &'a G::Position,
+        rules: &'a DrawRules,
+    ) -> Result<Self, ProbeError> {
+        let value = tables.value_for_rules(position)?;
         Ok(Facts {
             tables,
             position,
             rules,
-            material,
+            side: tables.game().side(position),
+            situation: tables.game().situation(rules, position),
             value,
             has_moves: None,
             reset_cell: None,
@@ -254,14 +185,25 @@ impl<'a> Facts<'a> {
         })
     }
 
+    /// The plies to the end without rules, where they are known.
+    pub(crate) fn plies(&self) -> Option<u32> {
+        self.value.plies
+    }
+
     /// The value with these counters.
     #[inline]
-    fn value(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
+    fn value(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let mut found = self.value_here(counters)?;
-        if found.outcome.wdl().is_none() {
+        if found.outcome.wdl().is_none() && self.may_be_proved() {
             found.outcome = RuleOutcome::new(self.value.wdl, self.in_time_by_moves(counters)?);
         }
         Ok(found)
+    }
+
+    /// Whether there are tables from which the values after the moves may prove more.
+    fn may_be_proved(&self) -> bool {
+        let dtr = Metric::Dtr(RuleSet::new(self.rules));
+        G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))
     }
 
     /// Whether the win comes in time, where the values after the moves prove it.
@@ -269,8 +211,8 @@ impl<'a> Facts<'a> {
     fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
         for mv in game.moves(self.position)? {
-            let after = game.play(self.position, &mv);
-            let next = self.rules.after(counters, &mv, &after);
+            let after = game.after(self.position, &mv);
+            let next = self.tables.counters_after(self.rules, counters, self.position, &mv, &after);
             match self.tables.rule_value_by_tables(&after, self.rules, &next) {
                 Ok(value) => best = best.min(value.outcome.reversed()),
                 Err(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => return Ok(None),
@@ -282,14 +224,14 @@ impl<'a> Facts<'a> {
 
     /// The value from the tables of this position alone, without a look at its moves.
     #[inline]
-    fn value_here(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
-        let (rules, value, side) = (self.rules, self.value, self.position.side);
+    fn value_here(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
+        let (rules, value, side) = (self.rules, self.value, self.side);
         let clock = Clock::of(rules, counters, side);
         if self.has_requirements && value.wdl != Wdl::Draw {
             let required = self.required()?;
             if !matches!(required, Required::Lacking) {
-                let is_in_time = required.is_met(rules, counters, self.position);
-                let needed_plies = required.needed_plies(rules, counters, self.position, clock_place(rules, &clock));
+                let is_in_time = required.is_met(rules, counters, side);
+                let needed_plies = required.needed_plies(rules, counters, side, clock_place(rules, &clock));
                 let outcome = RuleOutcome::new(value.wdl, Some(is_in_time));
                 return Ok(RuleValue { outcome, value, clock, needed_plies, lacking: None });
             }
@@ -311,7 +253,7 @@ impl<'a> Facts<'a> {
             true => Some(Metric::Dtr(RuleSet::new(rules))),
             false => lacking.filter(|_| clock.count().is_some_and(|count| !count.is_exhausted())),
         };
-        let slice = || Slice::of(self.tables.game(), self.position);
+        let slice = || self.tables.game().slice_of(self.position).expect("a position that was probed");
         Ok(RuleValue {
             outcome: RuleOutcome::new(value.wdl, in_time),
             value,
@@ -334,7 +276,7 @@ impl<'a> Facts<'a> {
     /// Whether every exhausted count leaves a position lost that was lost on the last move of the
     /// count.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
-        let mut running = self.rules.running(counters, self.position.side);
+        let mut running = self.rules.running(counters, self.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
     }
 
@@ -368,14 +310,14 @@ impl<'a> Facts<'a> {
     }
 
     fn runs_to_the_end_too(&self, counters: &Counters) -> bool {
-        self.rules.running(counters, self.position.side).any(|count| runs_to_the_end(self.rules, count.rule))
+        self.rules.running(counters, self.side).any(|count| runs_to_the_end(self.rules, count.rule))
     }
 
     fn reset_cell(&mut self) -> Result<ResetCell, ProbeError> {
         if let Some(known) = self.reset_cell {
             return Ok(known);
         }
-        let cell = match self.tables.cell(self.position, Metric::Dtr(RuleSet::new(self.rules))) {
+        let cell = match G::cell_of(self.tables, self.position, self.value.wdl, Metric::Dtr(RuleSet::new(self.rules))) {
             Ok(Some(cell)) => ResetCell::Cell(cell),
             Ok(None) => ResetCell::GameOver,
             Err(ProbeError::MissingTable { .. }) => ResetCell::Lacking,
@@ -389,12 +331,16 @@ impl<'a> Facts<'a> {
     /// with the exact plies is missing.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
-        let (rules, dtw_plies) = (self.rules, self.value.plies);
-        let can_start = |rule: &CountRule| rule.material.can_arise_from(&self.material);
+        let rules = self.rules;
+        let dtw_plies = match G::RULES_WEIGH_DTW {
+            true => self.value.plies,
+            false => self.tables.plies_where_known(self.position, self.value, Metric::Dtw)?,
+        };
+        let can_start = |rule: &CountRule| rule.material.can_arise_from(&self.situation.material);
         if clock.count().is_none() && !rules.code.counts.iter().any(can_start) {
             return Ok(Some(true));
         }
-        let running = || rules.running(counters, self.position.side);
+        let running = || rules.running(counters, self.side);
         if let Some(plies) = dtw_plies {
             let is_too_late = |count: &CountStatus| plies + end_plies(rules, count.rule) > count.left_plies();
             if running().filter(|count| runs_to_the_end(rules, count.rule)).any(|count| is_too_late(&count)) {
@@ -405,6 +351,9 @@ impl<'a> Facts<'a> {
             }
         }
         let Clock::ToReset(_) = clock else { return Ok(None) };
+        if !G::CONVERSION_IS_RESET {
+            return Ok(None);
+        }
         // Only a capture or a move of a man sets a count back, so no reset comes before the next
         // conversion. But a king that leaves the main road ends its count with a quiet move.
         let left_plies = running().filter(|count| count.rule.road == Road::Any).map(|count| count.left_plies()).min();
@@ -418,20 +367,20 @@ impl<'a> Facts<'a> {
 
     /// True when the shortest win ends the game before any count that runs or can start on the way
     /// is over.
-    fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
+    pub(crate) fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
         let rules = self.rules;
         let used_plies = |rule| dtw_plies + end_plies(rules, rule);
         let is_running = |rule| {
-            let mut running = rules.running(counters, self.position.side);
+            let mut running = rules.running(counters, self.side);
             running.any(|count| std::ptr::eq(count.rule, rule))
         };
-        let mut running = rules.running(counters, self.position.side);
+        let mut running = rules.running(counters, self.side);
         running.all(|count| used_plies(count.rule) <= count.left_plies())
             && rules.code.counts.iter().all(|rule| {
                 // A count that starts on the way starts at least one ply later, and has one ply
                 // less to cover.
                 is_running(rule)
-                    || !rule.material.can_arise_from(&self.material)
+                    || !rule.material.can_arise_from(&self.situation.material)
                     || used_plies(rule) <= rules.least_limit_plies(rule) + 1
             })
     }

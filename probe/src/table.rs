@@ -13,6 +13,7 @@ use peatee_table::{FileError, Metric, Slice};
 
 use crate::cache::BlockCache;
 use crate::clock::one_count_decides;
+use crate::error::ProbeError;
 use crate::os::processor::in_its_way;
 use crate::storage::Storage;
 
@@ -172,6 +173,12 @@ impl Table {
             return Err(FileError::Header { reason: "it has another number of positions than the slice" });
         }
         Ok(())
+    }
+
+    /// The error that says what is wrong with the file.
+    #[cold]
+    pub(crate) fn unreadable(&self, error: FileError) -> ProbeError {
+        ProbeError::File { path: self.path.clone(), error }
     }
 
     /// Where the table was read from.

@@ -7,3 +7,4 @@ mod examples;
 mod mutations;
 mod released;
 mod several;
+mod third_game;

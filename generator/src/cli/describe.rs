@@ -94,7 +94,6 @@ impl WhichArgs {
     pub fn slices(&self, tables: &Tables) -> Vec<Slice> {
         let mut slices: Vec<Slice> = tables.slices().into_iter().map(|info| info.slice).collect();
         slices.retain(|&slice| self.is_asked_for(slice));
-        slices.sort_by_key(|slice| (slice.material.pieces(), slice.name()));
         slices
     }
 }

@@ -1,7 +1,7 @@
 //! Wins and losses of draughts that the draw rules of a code turn into draws with fresh counts.
 
 use peatee_probe::internals::one_count_decides;
-use peatee_probe::{Clock, ProbeError, RuleOutcome, RuleValue, Tables};
+use peatee_probe::{Clock, RuleOutcome, RuleValue, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Slice, Wdl};
 
@@ -47,6 +47,5 @@ impl Search<Tables> for Cursed {
 /// Returns the error of a value that a missing table leaves unknown.
 fn not_known(seen: &Seen<Tables>, worth: &RuleValue) -> Error {
     let lacking = worth.lacking.expect("a value is not known for lack of a table");
-    let directory = seen.tables.directory().to_owned();
-    ProbeError::MissingTable { slice: lacking.slice.name(), metric: lacking.metric, directory }.into()
+    seen.tables.missing(lacking.slice, lacking.metric).into()
 }

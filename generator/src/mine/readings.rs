@@ -1,6 +1,6 @@
 //! Positions that two draw rules value differently: two readings of an article, or two codes.
 
-use peatee_probe::{ProbeError, RuleOutcome, Tables};
+use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::Wdl;
 
@@ -37,10 +37,6 @@ fn outcome(seen: &Seen<Tables>, rules: &DrawRules) -> Result<RuleOutcome, Error>
     let worth = seen.tables.rule_value(seen.position, rules, &rules.start(seen.position))?;
     match worth.lacking.filter(|_| worth.outcome.wdl().is_none()) {
         None => Ok(worth.outcome),
-        Some(lacking) => {
-            let directory = seen.tables.directory().to_owned();
-            let slice = lacking.slice.name();
-            Err(ProbeError::MissingTable { slice, metric: lacking.metric, directory }.into())
-        }
+        Some(lacking) => Err(seen.tables.missing(lacking.slice, lacking.metric).into()),
     }
 }

@@ -204,7 +204,7 @@ impl Tables {
         Slice::named(&self.handle, name)
     }
 
-    /// All slices that have tables, by name.
+    /// All slices that have tables, by the number of pieces and by name.
     fn slices(&self) -> PyResult<Vec<Slice>> {
         Slice::all(&self.handle)
     }

@@ -9,10 +9,9 @@ use peatee_table::Value;
 use super::error::ReviewError;
 use super::offence::{IllegalMove, illegal_move, king_moves};
 use super::start::Start;
+use crate::answers::{RuleLine, RuleValue};
+use crate::draughts::Tables;
 use crate::error::ProbeError;
-use crate::rule_line::RuleLine;
-use crate::rule_value::RuleValue;
-use crate::tables::Tables;
 
 /// The flag of a caller that never stops the work.
 static NEVER: AtomicBool = AtomicBool::new(false);

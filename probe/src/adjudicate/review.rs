@@ -8,7 +8,7 @@ use peatee_table::Wdl;
 use super::error::ReviewError;
 use super::judge::{Assessment, Judge, Ruling, Verdict};
 use super::start::Start;
-use crate::rule_value::RuleValue;
+use crate::answers::RuleValue;
 
 /// A judged game.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use super::error::ProbeError;
 use super::tables::{SliceInfo, Tables};
 use super::value::Value;
 use crate::adjudicate::Agreement;
-use crate::rule_value::RuleOutcome;
+use crate::answers::RuleOutcome;
 
 /// What games are judged with.
 #[derive(Debug, Clone, Copy)]

@@ -11,7 +11,7 @@ use super::error::ProbeError;
 use super::probe::RatedMove;
 use super::tables::Tables;
 use super::value::Value;
-use crate::line::LineEnd;
+use crate::answers::LineEnd;
 
 /// A way to play on with best play by both sides under the rule of its value.
 #[derive(Debug, Clone, PartialEq, Eq)]

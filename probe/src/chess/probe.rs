@@ -9,7 +9,7 @@ use super::clock_rule::ClockRule;
 use super::error::ProbeError;
 use super::tables::Tables;
 use super::value::Value;
-use crate::rule_value::RuleOutcome;
+use crate::answers::RuleOutcome;
 
 /// A legal move and what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::fmt;
 use peatee_table::Wdl;
 
 use super::clock_rule::ClockRule;
-use crate::rule_value::RuleOutcome;
+use crate::answers::RuleOutcome;
 
 /// The value of a position for the side to move.
 ///

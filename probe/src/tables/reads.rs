@@ -9,7 +9,7 @@ use peatee_table::format::{CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES,
 use peatee_table::index::SliceIndex;
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, Metric, Slice};
 
-use super::Tables;
+use crate::Tables;
 use crate::options::OpenOptions;
 use crate::storage::{StorageKind, counted};
 

@@ -172,7 +172,7 @@ impl RuleSet {
     /// # Panics
     /// When the code is not one of [`RULE_CODES`] or [`CHESS_CODES`].
     pub fn new(rules: &DrawRules) -> RuleSet {
-        let code = codes().position(|code| code.id == rules.code.id).expect("codes stand in a list");
+        let code = codes().position(|code| std::ptr::eq(code, rules.code)).expect("codes stand in a list");
         let other = NAMED_READINGS.iter().zip(0..).filter(|(reading, _)| reading.is_read(&rules.readings));
         let readings = other.fold(0, |readings, (_, bit)| readings | 1 << bit);
         RuleSet { code: code as u8, readings }

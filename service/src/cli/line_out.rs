@@ -26,9 +26,9 @@ impl LineOut {
         let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
         let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::under_rules(game, before, rules, mv));
         let draws = match &line.outcome {
-            Outcome::Lost { .. } => Vec::new(),
-            Outcome::Drawn(draw) => vec![draw_text(draw)],
-            Outcome::InProgress { claims } => claims.iter().map(draw_text).collect(),
+            None | Some(Outcome::Lost { .. }) => Vec::new(),
+            Some(Outcome::Drawn(draw)) => vec![draw_text(draw)],
+            Some(Outcome::InProgress { claims }) => claims.iter().map(draw_text).collect(),
         };
         LineOut { moves: moves.collect(), end: line.end.name(), draws, lacking: line.lacking.clone() }
     }

@@ -151,6 +151,18 @@ impl DrawRules {
         counters
     }
 
+    /// Returns the counters of a position in which every count that starts there has used this many
+    /// plies.
+    pub fn with_used_plies(&self, situation: &Situation, plies: u32) -> Counters {
+        let mut counters = self.start_situation(situation);
+        for count in &mut counters.plies {
+            if *count != NOT_RUNNING {
+                *count = plies.min(MOST_PLIES);
+            }
+        }
+        counters
+    }
+
     /// Returns the features of a position on which counts depend.
     pub fn situation(&self, position: &Position) -> Situation {
         Situation::of(position, self.code.main_road)

@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::material::Material;
-use crate::piece::{Kind, Side};
+use crate::piece::{KINDS, Kind, Side};
 use crate::position::Position;
 
 /// The features of a position on which counts depend: material and pieces on the main road.
@@ -24,6 +24,11 @@ impl From<Material> for Situation {
 }
 
 impl Situation {
+    /// Nothing is known of the position: for codes all of whose counts apply everywhere
+    /// ([`MaterialClass::Any`](super::code::MaterialClass::Any)).
+    pub const NOTHING: Situation =
+        Situation { material: Material { counts: [[0; KINDS]; 2] }, road_kings: [0; 2], road_pieces: 0 };
+
     /// Returns the situation of a position, given the squares of the main road.
     pub(super) fn of(position: &Position, road: u128) -> Situation {
         let setup = &position.setup;

@@ -1,6 +1,6 @@
 //! Problems of the draughts family.
 
-use peatee_probe::{Metric, ProbeError, Slice, Tables, Wdl};
+use peatee_probe::{Metric, Slice, Tables, Wdl};
 use peatee_rules::Position;
 
 use super::tree::{Board, Rated};
@@ -25,9 +25,7 @@ impl Board for Tables {
     fn moves(&self, position: &Position) -> Result<Vec<Rated<Position>>, Error> {
         let moves = Tables::moves(self, position)?;
         if let Some(unknown) = moves.iter().find(|mv| mv.value.wdl != Wdl::Draw && mv.value.plies.is_none()) {
-            let slice = Slice::of(self.game(), &unknown.position).name();
-            let directory = self.directory().to_owned();
-            return Err(ProbeError::MissingTable { slice, metric: Metric::Dtw, directory }.into());
+            return Err(self.missing(Slice::of(self.game(), &unknown.position), Metric::Dtw).into());
         }
         let rated = moves.into_iter().map(|rated| Rated {
             text: self.game().move_text(position, &rated.mv),

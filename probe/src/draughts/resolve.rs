@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use peatee_rules::{Bitboard, Captures, Kernel, Kind, Position, Setup, Side, with_kernel};
+use peatee_rules::{Bitboard, Captures, Draughts, Kernel, Kind, Position, Setup, Side, with_kernel};
 use peatee_table::format::CaptureCells;
 use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{FileError, Metric, Slice, Value, Wdl};
@@ -54,13 +54,13 @@ impl Resolved {
     }
 }
 
-impl Tables {
+impl Tables<Draughts> {
     /// The cell of a position whose block is not settled.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {
             Some(cell) => Ok(cell),
-            None => table.raw_cell(number).map_err(|error| ProbeError::File { path: table.path().to_owned(), error }),
+            None => table.raw_cell(number).map_err(|error| table.unreadable(error)),
         }
     }
 
@@ -72,7 +72,7 @@ impl Tables {
         table: &Table,
         number: u64,
     ) -> Result<Option<u32>, ProbeError> {
-        table.check_list().map_err(|error| ProbeError::File { path: table.path().to_owned(), error })?;
+        table.check_list().map_err(|error| table.unreadable(error))?;
         self.settle_when_due(position, table, number);
         let metric = table.header().metric;
         let best = in_its_way!({
@@ -174,7 +174,7 @@ impl Tables {
         block: u64,
         wanted: Resolved,
     ) -> Result<Box<[u8]>, ProbeError> {
-        let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
+        let failed = |error| table.unreadable(error);
         if let Some(cells) = table.resident_block(block) {
             return Ok(cells);
         }
@@ -221,7 +221,7 @@ impl Tables {
                 if best.is_some_and(|cell| !header.cell.write(cells, place, cell)) {
                     let reason = "a capture leads to a distance that does not fit its cells";
                     let error = FileError::Header { reason };
-                    return Err(ProbeError::File { path: table.path().to_owned(), error });
+                    return Err(table.unreadable(error));
                 }
             }
         });

@@ -5,7 +5,7 @@
 //! second pass reads them. Positions whose blocks have to be decoded come last, sorted, so that
 //! each block is decoded once.
 
-use peatee_rules::{Position, with_kernel};
+use peatee_rules::{Draughts, Position, with_kernel};
 use peatee_table::format::CaptureCells;
 use peatee_table::index::Address;
 use peatee_table::{Metric, Value, Wdl};
@@ -13,9 +13,10 @@ use peatee_table::{Metric, Value, Wdl};
 use crate::error::ProbeError;
 use crate::fault::TableFault;
 use crate::os::processor::in_its_way;
-use crate::slices::Numbers;
 use crate::table::{CellRef, Table};
 use crate::tables::Tables;
+
+use super::finder::Numbers;
 
 /// How many positions are worked on before the first answer. The more they are, the more of them
 /// share each block that has to be decoded.
@@ -29,7 +30,7 @@ const WDL_MARK: u32 = 1 << 30;
 /// Stands in place of a cell: a single probe answers instead, or says why there is no answer.
 const FALL_BACK: u32 = u32::MAX;
 
-impl Tables {
+impl Tables<Draughts> {
     /// [`Tables::probe_wdl`] of every position, in order. A position that cannot be answered gives
     /// its error in its place.
     pub fn probe_wdl_many<'a>(
@@ -71,7 +72,7 @@ impl Tables {
 
 /// The cells of many positions in their order: of WDL tables, or of DTW tables where there are any.
 struct Batches<'a, const WITH_PLIES: bool> {
-    tables: &'a Tables,
+    tables: &'a Tables<Draughts>,
     /// The positions from the first of the batch on.
     positions: &'a [Position],
     /// The cells of the batch; [`FALL_BACK`] where no cell was found.
@@ -158,7 +159,7 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
 impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
     const NUMBERS: Numbers = if WITH_PLIES { Numbers::OfDtwOrWdl } else { Numbers::OfWdl };
 
-    fn new(tables: &'a Tables, positions: &'a [Position]) -> Self {
+    fn new(tables: &'a Tables<Draughts>, positions: &'a [Position]) -> Self {
         Batches {
             tables,
             positions,
@@ -192,7 +193,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
     #[inline(always)]
     fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [Spot<'a>; CHUNK_POSITIONS]) {
         let mut next = 0;
-        self.tables.slices.find_many(chunk, Self::NUMBERS, |address| {
+        self.tables.slices.finder.find_many(chunk, Self::NUMBERS, |address| {
             let table = Self::table_of(self.tables, address);
             let (cell, mark) =
                 table.map_or((CellRef::NOWHERE, 0), |(table, mark)| (table.cell_ref(address.number), mark));
@@ -311,8 +312,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
 
     /// The table that answers for a slice, with the mark of its cells.
     #[inline(always)]
-    fn table_of(tables: &Tables, address: Address) -> Option<(&Table, u32)> {
-        let of_slice = tables.slices.at(address)?;
+    fn table_of(tables: &Tables<Draughts>, address: Address) -> Option<(&Table, u32)> {
+        let of_slice = tables.slices.at(address.slice as usize)?;
         match of_slice.table(Metric::Dtw).filter(|_| WITH_PLIES) {
             Some(table) => Some((table, 0)),
             // A single probe says what is wrong with the DTW table.

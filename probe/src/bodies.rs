@@ -1,0 +1,37 @@
+//! The long generic functions behind [`Tables`](crate::any::Tables).
+#![doc(hidden)]
+
+pub use crate::line::{line, moves};
+pub use crate::rule_line::rule_line;
+pub use crate::rule_moves::rule_moves;
+pub use crate::rule_value::{rule_value, rule_values};
+
+/// Compiles the long functions of [`Tables`] for a family in the crate of its `impl Probed`, once
+/// and with the optimisation of that crate, instead of in every crate that calls them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! compiled_here {
+    () => {
+        $crate::compiled_here!(@ moves_here = moves() -> Vec<$crate::RatedMove<Self>>);
+        $crate::compiled_here!(@ line_here = line(max_plies: u32, stop: &::std::sync::atomic::AtomicBool)
+            -> $crate::Line<Self>);
+        $crate::compiled_here!(@ rule_value_here = rule_value(rules: &$crate::peatee_rules::draw::DrawRules,
+            counters: &$crate::peatee_rules::draw::Counters) -> $crate::RuleValue<Self::Slice>);
+        $crate::compiled_here!(@ rule_values_here = rule_values(rules: &$crate::peatee_rules::draw::DrawRules,
+            counters: &[$crate::peatee_rules::draw::Counters]) -> Vec<$crate::RuleValue<Self::Slice>>);
+        $crate::compiled_here!(@ rule_moves_here = rule_moves(rules: &$crate::peatee_rules::draw::DrawRules,
+            counters: &$crate::peatee_rules::draw::Counters) -> Vec<$crate::RuleMove<Self>>);
+        $crate::compiled_here!(@ rule_line_here = rule_line(rules: &$crate::peatee_rules::draw::DrawRules,
+            counters: &$crate::peatee_rules::draw::Counters, max_plies: u32, stop: &::std::sync::atomic::AtomicBool)
+            -> $crate::RuleLine<Self>);
+    };
+    (@ $here:ident = $body:ident($($name:ident: $type:ty),*) -> $answer:ty) => {
+        fn $here(
+            tables: &$crate::any::Tables<Self>,
+            position: &Self::Position,
+            $($name: $type),*
+        ) -> Result<$answer, $crate::ProbeError> {
+            $crate::bodies::$body(tables, position $(, $name)*)
+        }
+    };
+}

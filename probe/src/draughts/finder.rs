@@ -1,0 +1,151 @@
+//! The way from a position of draughts to its slice and number: the path that every probe takes.
+
+use std::sync::Arc;
+
+use peatee_rules::{AnyKernel, Bitboard, Draughts, Kernel, Position};
+use peatee_table::index::{Address, GroupOrder, Ranker, SliceIndex};
+use peatee_table::{Metric, Slice};
+
+use crate::table::Table;
+use crate::tabled::Finder;
+
+/// Rankers of all slices, by [`Numbers`].
+#[derive(Debug)]
+pub struct Rankers([Arc<AnyRanker>; 3]);
+
+/// Which numbers positions are given. WDL tables may store their cells in an order of their own,
+/// which the numbers then follow: a probe takes no other way for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// Of distances, in table order.
+    InTableOrder,
+    /// Of the WDL table of each slice.
+    OfWdl,
+    /// Of the DTW table of each slice, or of the WDL table where there is none.
+    OfDtwOrWdl,
+}
+
+impl Numbers {
+    const ALL: [Numbers; 3] = [Numbers::InTableOrder, Numbers::OfWdl, Numbers::OfDtwOrWdl];
+
+    /// Those of the tables of a metric.
+    #[inline(always)]
+    pub(crate) fn of(metric: Metric) -> Numbers {
+        match metric {
+            Metric::Wdl => Numbers::OfWdl,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Numbers::InTableOrder,
+        }
+    }
+
+    /// The order in which the cells of a slice are numbered.
+    fn order(self, tables: &[&Table]) -> GroupOrder {
+        let of_metric = |metric| tables.iter().find(|table| table.header().metric == metric);
+        let table = match self {
+            Numbers::InTableOrder => None,
+            Numbers::OfWdl => of_metric(Metric::Wdl),
+            Numbers::OfDtwOrWdl => of_metric(Metric::Dtw).or(of_metric(Metric::Wdl)),
+        };
+        table.map_or(GroupOrder::TABLE_ORDER, |table| table.header().group_order)
+    }
+
+    fn orders(self, tables: &[(Slice, Vec<&Table>)]) -> Vec<(Slice, GroupOrder)> {
+        tables.iter().map(|(slice, tables)| (*slice, self.order(tables))).collect()
+    }
+}
+
+/// A ranker in the word size that the board needs.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
+enum AnyRanker {
+    Small(Ranker<u32>),
+    Narrow(Ranker<u64>),
+    Wide(Ranker<u128>),
+}
+
+impl Finder<Draughts> for Rankers {
+    fn new(game: &Draughts, slices: &[Slice]) -> (Rankers, Vec<u64>) {
+        let in_table_order: Vec<_> = slices.iter().map(|&slice| (slice, GroupOrder::TABLE_ORDER)).collect();
+        let (ranker, sizes) = AnyRanker::new(game, &in_table_order);
+        let ranker = Arc::new(ranker);
+        (Rankers([ranker.clone(), ranker.clone(), ranker]), sizes)
+    }
+
+    fn place(&self, slice: Slice) -> Option<usize> {
+        match &*self.0[0] {
+            AnyRanker::Small(ranker) => ranker.slice(slice),
+            AnyRanker::Narrow(ranker) => ranker.slice(slice),
+            AnyRanker::Wide(ranker) => ranker.slice(slice),
+        }
+    }
+
+    fn follow(&mut self, game: &Draughts, tables: &[(Slice, Vec<&Table>)]) {
+        for numbers in 1..Numbers::ALL.len() {
+            let orders = Numbers::ALL[numbers].orders(tables);
+            let same = (0..numbers).find(|&other| Numbers::ALL[other].orders(tables) == orders);
+            self.0[numbers] = match same {
+                Some(other) => self.0[other].clone(),
+                None => Arc::new(AnyRanker::new(game, &orders).0),
+            };
+        }
+    }
+}
+
+impl Rankers {
+    /// The address of a position by these numbers; [`Address::NOWHERE`] when the position is
+    /// impossible or its slice is not in the set.
+    #[inline(always)]
+    pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
+        match &*self.0[numbers as usize] {
+            AnyRanker::Small(ranker) => ranker.find(position),
+            AnyRanker::Narrow(ranker) => ranker.find(position),
+            AnyRanker::Wide(ranker) => find_wide(ranker, position),
+        }
+    }
+
+    /// Calls `each` with the address of each position, in order.
+    #[inline(always)]
+    pub(crate) fn find_many(&self, positions: &[Position], numbers: Numbers, each: impl FnMut(Address)) {
+        match &*self.0[numbers as usize] {
+            AnyRanker::Small(ranker) => ranker.find_many(positions, each),
+            AnyRanker::Narrow(ranker) => ranker.find_many(positions, each),
+            AnyRanker::Wide(ranker) => ranker.find_many(positions, each),
+        }
+    }
+}
+
+/// Finds a position on the largest boards, which are rare. A function of its own lets probes on
+/// other boards take fewer instructions.
+#[inline(never)]
+fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
+    ranker.find(position)
+}
+
+impl AnyRanker {
+    /// The ranker of these slices, and the numbers of their positions.
+    fn new(game: &Draughts, slices: &[(Slice, GroupOrder)]) -> (AnyRanker, Vec<u64>) {
+        match game.kernel() {
+            AnyKernel::Small(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Small(ranker), sizes)
+            }
+            AnyKernel::Narrow(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Narrow(ranker), sizes)
+            }
+            AnyKernel::Wide(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Wide(ranker), sizes)
+            }
+        }
+    }
+}
+
+/// The orders must be orders of their slices.
+fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
+    let index = |&(slice, order): &(Slice, GroupOrder)| {
+        SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")
+    };
+    let indices: Vec<_> = slices.iter().map(index).collect();
+    let sizes = indices.iter().map(SliceIndex::size).collect();
+    (Ranker::new(kernel, &indices), sizes)
+}

@@ -1,0 +1,238 @@
+//! The family of draughts: its variants, and what their tables say of a position.
+
+use peatee_rules::draw::{DrawRules, Events, Situation};
+use peatee_rules::{Kind, Move, Position, Side, TooManyCaptures, Variant};
+use peatee_table::format::TableIdentity;
+use peatee_table::index::Address;
+use peatee_table::{FileError, Manifest, Metric, Slice, Value, Wdl};
+
+use crate::answers::RatedMove;
+use crate::clock::is_reset;
+use crate::error::ProbeError;
+use crate::game::Game;
+use crate::os::processor::in_its_way;
+use crate::probed::Probed;
+use crate::table::Table;
+use crate::tabled::Tabled;
+
+mod batch;
+mod finder;
+mod resolve;
+
+use finder::{Numbers, Rankers};
+pub use peatee_rules::Draughts;
+#[doc(hidden)]
+pub use resolve::Resolved;
+
+/// All tables of one variant of draughts.
+pub type Tables = crate::tables::Tables<Draughts>;
+
+impl Game for Draughts {
+    type Position = Position;
+    type Move = Move;
+    type Key = Position;
+
+    fn named(id: &str) -> Option<Draughts> {
+        Variant::named(id).ok().map(Draughts::new)
+    }
+
+    fn id(&self) -> &'static str {
+        self.variant().id
+    }
+
+    #[inline(always)]
+    fn side(&self, position: &Position) -> Side {
+        position.side
+    }
+
+    fn key(&self, position: &Position) -> Position {
+        *position
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+        Draughts::moves(self, position)
+    }
+
+    fn has_moves(&self, position: &Position) -> bool {
+        Draughts::has_moves(self, position)
+    }
+
+    fn after(&self, position: &Position, mv: &Move) -> Position {
+        self.play(position, mv)
+    }
+
+    fn events(&self, _position: &Position, mv: &Move) -> Events {
+        Events::of(mv)
+    }
+
+    fn situation(&self, rules: &DrawRules, position: &Position) -> Situation {
+        rules.situation(position)
+    }
+}
+
+impl Tabled for Draughts {
+    type Slice = Slice;
+    /// Numbers follow the tables: see [`Numbers`].
+    type Order = ();
+    type Finder = Rankers;
+
+    fn slice_of(&self, position: &Position) -> Option<Slice> {
+        Some(Slice::of(self, position))
+    }
+
+    fn parse_slice(&self, name: &str) -> Result<Slice, String> {
+        Slice::parse(self, name).map_err(|error| error.to_string())
+    }
+
+    fn pieces(slice: Slice) -> u32 {
+        slice.material.pieces().into()
+    }
+
+    fn identity(&self, slice: Slice, metric: Metric) -> TableIdentity {
+        TableIdentity::new(self.variant(), slice, metric)
+    }
+
+    fn manifest(&self) -> Manifest {
+        Manifest::new(self.variant())
+    }
+
+    fn order_of(&self, slice: Slice, metric: Metric, positions: u64, table: &Table) -> Result<(), FileError> {
+        table.check_identity(self, slice, metric, positions)
+    }
+}
+
+impl Probed for Draughts {
+    crate::compiled_here!();
+    const RULES_WEIGH_DTW: bool = true;
+    const CONVERSION_IS_RESET: bool = true;
+
+    fn check(tables: &Tables, position: &Position) -> Result<(), ProbeError> {
+        Ok(tables.game().check(position)?)
+    }
+
+    #[inline(always)]
+    fn probe_wdl(tables: &Tables, position: &Position) -> Result<Wdl, ProbeError> {
+        let address = tables.address(position, Metric::Wdl);
+        match tables.expanded(address, Metric::Wdl) {
+            Some(cell) => Ok(Wdl::of_cell(cell)),
+            None => tables.probe_wdl_further(position, address),
+        }
+    }
+
+    #[inline(always)]
+    fn probe(tables: &Tables, position: &Position) -> Result<Value, ProbeError> {
+        let address = tables.address(position, Metric::Dtw);
+        match tables.expanded(address, Metric::Dtw) {
+            Some(cell) => Ok(Value::of_dtw_cell(cell, tables.game().variant().goal)),
+            None => tables.probe_further(position, address),
+        }
+    }
+
+    #[inline(always)]
+    fn cell(tables: &Tables, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        tables.cell_at(position, tables.slices.finder.find(position, Numbers::of(metric)), metric)
+    }
+
+    /// One side has no pieces, or a promotion has ended the game. When the side to move has no
+    /// move, the game is over. Otherwise the game is over after its move, since the other side has
+    /// no piece to move.
+    #[cold]
+    fn without_table(tables: &Tables, position: &Position) -> Value {
+        let plies = if tables.game().has_moves(position) { 1 } else { 0 };
+        Value::decided(plies, tables.game().variant().goal)
+    }
+
+    fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {
+        let ends = match metric {
+            Metric::Dtc => mv.captured != 0 || mv.kind != Kind::King,
+            Metric::Dtr(set) => {
+                let (rules, events) = (set.rules(), Events::of(mv));
+                let after = rules.situation(&self.play(position, mv));
+                rules.code.counts.iter().any(|rule| is_reset(&rules, rule, events, &after))
+            }
+            Metric::Wdl | Metric::Dtw | Metric::CanMate => false,
+        };
+        if ends { 1 } else { plies_after + 1 }
+    }
+}
+
+impl Tables {
+    /// Win, draw or loss of a position for the side to move, if one look into memory answers: the
+    /// block of the position is expanded. Blocks are that [`Tables::probe_wdl`] has asked for
+    /// often.
+    #[inline]
+    pub fn probe_wdl_in_memory(&self, position: &Position) -> Option<Wdl> {
+        self.expanded(self.address(position, Metric::Wdl), Metric::Wdl).map(Wdl::of_cell)
+    }
+
+    /// The depth to conversion by a move, in plies from before it; see [`Tables::plies_of_move`].
+    ///
+    /// # Errors
+    /// As [`Tables::plies_of_move`].
+    pub fn dtc_of_move(&self, rated: &RatedMove<Draughts>) -> Result<Option<u32>, ProbeError> {
+        // What a move of draughts does, the move alone says.
+        self.plies_of_move(&rated.position, &rated.mv, (&rated.position, rated.value), Metric::Dtc)
+    }
+
+    #[cold]
+    fn probe_wdl_further(&self, position: &Position, address: Address) -> Result<Wdl, ProbeError> {
+        match in_its_way!(self.cell_at(position, address, Metric::Wdl))? {
+            Some(cell) => Ok(Wdl::of_cell(cell)),
+            None => Ok(Draughts::without_table(self, position).wdl),
+        }
+    }
+
+    #[cold]
+    fn probe_further(&self, position: &Position, address: Address) -> Result<Value, ProbeError> {
+        match in_its_way!(self.cell_at(position, address, Metric::Dtw)) {
+            Ok(Some(cell)) => Ok(Value::of_dtw_cell(cell, self.game().variant().goal)),
+            Ok(None) => Ok(Draughts::without_table(self, position)),
+            Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, plies: None }),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Where the tables of a metric have a position.
+    #[inline(always)]
+    fn address(&self, position: &Position, metric: Metric) -> Address {
+        in_its_way!(self.slices.finder.find(position, Numbers::of(metric)))
+    }
+
+    /// The cell at an address whose block is expanded. Nearly all blocks that probes often need
+    /// are.
+    #[inline(always)]
+    fn expanded(&self, address: Address, metric: Metric) -> Option<u32> {
+        self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()
+    }
+
+    /// The cell of a position that was found at this address.
+    #[inline(always)]
+    fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        let Some(of_slice) = self.slices.at(address.slice as usize) else { return self.not_found(position, metric) };
+        let Some(table) = of_slice.table(metric) else { return self.no_table(of_slice.slice(), metric) };
+        match table.resolved_cell(address.number) {
+            Ok(Some(cell)) => Ok(Some(cell)),
+            Ok(None) => self.resolve_captures(position, table, address.number).map(Some),
+            Err(error) => Err(table.unreadable(error)),
+        }
+    }
+
+    #[cold]
+    fn not_found(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        self.game().check(position)?;
+        if self.game().is_over_by_promotion(position) {
+            return Ok(None);
+        }
+        self.no_table(Slice::of(self.game(), position), metric)
+    }
+
+    #[cold]
+    fn no_table(&self, slice: Slice, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        let [white, black] = Side::BOTH.map(|side| slice.material.of_side(side));
+        if white == 0 || black == 0 {
+            return Ok(None);
+        }
+        self.check_pieces(slice.material.pieces().into())?;
+        self.need(slice, metric).map(|_| None)
+    }
+}
