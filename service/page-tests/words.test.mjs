@@ -4,11 +4,13 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { gameAsPdn } from "../page/app/export.js";
-import { LANGUAGES, fill } from "../page/app/language.js";
+import { LANGUAGES, fill, has, isLanguage, t } from "../page/app/language.js";
 import { readLink, writeLink } from "../page/app/link.js";
 import { isChessFen, looksLikeChess, readChessFen, writeChessFen } from "../page/board/chess.js";
 import { shownCounts } from "../page/words/laws.js";
+import { noteText } from "../page/words/notes.js";
 import { numbered } from "../page/words/numbers.js";
+import { articleText, codeTitle } from "../page/words/rules.js";
 import { needsArbiter, shownWin } from "../page/words/verdict.js";
 import { costOf, worthOf } from "../page/words/worth.js";
 
@@ -46,6 +48,36 @@ test("every text that page and command line ask for is in the catalogue, and no 
     const stems = (key) => key.split(".").map((_, end, parts) => parts.slice(0, end).join(".")).slice(1);
     const isUsed = (key) => code.includes(`"${key}"`) || key.includes("/") || stems(key).some(stands);
     assert.deepEqual(Object.keys(english).filter((key) => !isUsed(key)), []);
+});
+
+/** Names that every object answers to, unless it has no prototype. */
+const INHERITED = ["__proto__", "constructor", "toString", "valueOf", "hasOwnProperty", "__defineGetter__"];
+
+test("no text of a user or of the server is looked up among what objects inherit", async () => {
+    for (const name of INHERITED) {
+        assert.ok(!isLanguage(readLink(`#lang=${name}`).language), name);
+        assert.equal(has(name), false, name);
+        assert.equal(t(name), name);
+        assert.deepEqual(noteText({ key: name, text: "as it is" }), { text: "as it is", isEnglish: true });
+        assert.equal(articleText(name, name, "as it is"), "as it is");
+        assert.equal(codeTitle({ codes: [] }, name), "rules.none");
+        assert.equal(fill(`{${name}}`, {}, new Intl.PluralRules("en")), `{${name}}`);
+        assert.equal(worthOf({ wdl: "WDL_DRAW" }, { outcome: name }, "W").kind, "draw", name);
+    }
+    // Every object of the sources that is looked into says that it has none.
+    const found = [];
+    for (const folder of ["app/", "board/", "views/", "words/"]) {
+        for (const name of (await readdir(new URL(folder, PAGE))).filter((name) => name.endsWith(".js"))) {
+            const source = await readFile(new URL(folder + name, PAGE), "utf8");
+            for (const [, object, first] of source.matchAll(/\bconst (\w+) = \{\s*([^\s,]+)/g)) {
+                if (new RegExp(`\\b${object}\\[[a-z(]| in ${object}\\b`).test(source)) {
+                    found.push([`${folder}${name}: ${object}`, first]);
+                }
+            }
+        }
+    }
+    assert.ok(found.length > 10, String(found));
+    assert.deepEqual(found.filter(([, first]) => first !== "__proto__:"), []);
 });
 
 test("texts have a form for every number in their language", async () => {

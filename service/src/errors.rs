@@ -126,6 +126,12 @@ pub enum Error {
         /// What is wrong.
         error: Box<Error>,
     },
+    /// The request is for another host.
+    #[error("this server does not answer for the host `{host}`; use a name that --allowed-host gives, or an address")]
+    ForeignHost {
+        /// Its name.
+        host: String,
+    },
     /// The server is already working on as many requests as it may.
     #[error("the server is at its limit of {limit} requests at a time; try again after the delay in RetryInfo")]
     Busy {
@@ -311,6 +317,7 @@ impl Error {
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::PeerBusy { .. } => row("PEER_BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::Overload => row("OVERLOAD", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
+            Error::ForeignHost { .. } => row("FOREIGN_HOST", PermissionDenied, 7, Level::DEBUG),
             Error::NoPath => row("NO_PATH", NotFound, 7, Level::DEBUG),
             Error::NoMethod => row("NO_METHOD", Unimplemented, 7, Level::DEBUG),
             Error::Quota { wait, .. } => row("QUOTA", ResourceExhausted, 7, Level::DEBUG).retry_after(*wait),

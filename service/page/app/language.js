@@ -3,19 +3,24 @@
 
 import { keep, kept } from "./keeping.js";
 
-/** The languages, by their own names. */
-export const LANGUAGES = { en: "English", et: "Eesti", fr: "Français", nl: "Nederlands", ru: "Русский" };
+/** The languages, by their own names. What is looked up by a text of a user or of the server has no prototype. */
+export const LANGUAGES = {
+    __proto__: null, en: "English", et: "Eesti", fr: "Français", nl: "Nederlands", ru: "Русский",
+};
+
+/** True for the code of a language that the page speaks. */
+export const isLanguage = (code) => code in LANGUAGES;
 
 const KEY = "peatee-language";
 
-let catalogue = {};
+let catalogue = Object.create(null);
 let current = "en";
 let plurals = new Intl.PluralRules("en");
 
 /** The language that a visitor wants: chosen here before, or the first known one of the browser. */
 export function preferredLanguage() {
     const wanted = [kept(KEY), ...navigator.languages.map((tag) => tag.split("-")[0])];
-    return wanted.find((language) => Object.hasOwn(LANGUAGES, language)) ?? "en";
+    return wanted.find(isLanguage) ?? "en";
 }
 
 /** Loads the catalogue of a language and writes the page's fixed texts in it. */
@@ -24,7 +29,7 @@ export async function setLanguage(language, mustKeep = false) {
     if (!response.ok) {
         throw new Error(`lang/${language}.json: HTTP ${response.status}`);
     }
-    catalogue = await response.json();
+    catalogue = Object.assign(Object.create(null), await response.json());
     current = language;
     plurals = new Intl.PluralRules(language);
     document.documentElement.lang = language;
@@ -37,7 +42,7 @@ export async function setLanguage(language, mustKeep = false) {
 export const language = () => current;
 
 /** True when the catalogue has a text of that key. */
-export const has = (key) => Object.hasOwn(catalogue, key);
+export const has = (key) => key in catalogue;
 
 /** A text of the catalogue with its places filled. */
 export function t(key, places = {}) {
@@ -47,7 +52,7 @@ export function t(key, places = {}) {
 /** Fills the places of a text; of several forms it takes the one for `places.count`. */
 export function fill(text, places, rules) {
     const form = typeof text === "string" ? text : text[rules.select(places.count ?? 0)] ?? text.other;
-    return form.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
+    return form.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(places, name) ? String(places[name]) : whole));
 }
 
 /** Writes all fixed texts below an element: `data-t` is its text, `data-t-NAME` an attribute. */

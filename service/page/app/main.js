@@ -11,7 +11,7 @@ import { setupView } from "../views/setup.js";
 import { verdictView } from "../views/verdict.js";
 import { gameAsPdn } from "./export.js";
 import { byId, el, show } from "./html.js";
-import { LANGUAGES, language, preferredLanguage, setLanguage, t } from "./language.js";
+import { LANGUAGES, isLanguage, language, preferredLanguage, setLanguage, t } from "./language.js";
 import { readLink, writeLink } from "./link.js";
 import { playing } from "./play.js";
 import { Refusal, tables } from "./server.js";
@@ -150,7 +150,7 @@ document.addEventListener("keydown", (event) => {
     if (takesArrows || event.ctrlKey || event.metaKey || event.altKey || !session.game || setup.isOpen) {
         return;
     }
-    const steps = { ArrowLeft: -1, ArrowRight: 1 };
+    const steps = { __proto__: null, ArrowLeft: -1, ArrowRight: 1 };
     if (event.key in steps) {
         event.preventDefault();
         session.step(steps[event.key]);
@@ -184,7 +184,7 @@ session.addEventListener("change", async () => {
 
 async function start() {
     const wanted = readLink(location.hash).language;
-    await setLanguage(wanted in LANGUAGES ? wanted : preferredLanguage());
+    await setLanguage(isLanguage(wanted) ? wanted : preferredLanguage());
     choices();
     draw();
     try {

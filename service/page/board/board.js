@@ -16,7 +16,7 @@ const CELL = 100;
 /** The width of the frame: with the names of files and ranks in it, and without. */
 const FRAMES = { named: 36, plain: 16 };
 
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEPS = { __proto__: null, ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 class DraughtsBoard extends HTMLElement {
     #geometry = null;

@@ -2,6 +2,7 @@
 // test compares. All lengths are in hundredths of a square.
 
 export const CHESS_SHAPES = {
+    __proto__: null,
     "chess-king": {
         body: "M-25 36V29L-20 21C-26 14-36 8-36-6C-36-22-14-24-4-14V-26H-12V-33H-4V-40H4V-33H12V-26H4V-14C14-24 36-"
         + "22 36-6C36 8 26 14 20 21L25 29V36Z",

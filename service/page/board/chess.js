@@ -4,6 +4,7 @@
 export const CHESS = "chess";
 
 const LETTERS = {
+    __proto__: null,
     K: "chess-king", Q: "chess-queen", R: "chess-rook", B: "chess-bishop", N: "chess-knight", P: "chess-pawn",
 };
 
@@ -13,7 +14,7 @@ export const CHESS_KINDS = Object.values(LETTERS);
 const FILES = "abcdefgh";
 
 /** Where king and rook stand at home, by the letter of the right to castle. */
-const HOMES = { K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", "a8"] };
+const HOMES = { __proto__: null, K: ["e1", "h1"], Q: ["e1", "a1"], k: ["e8", "h8"], q: ["e8", "a8"] };
 
 /** The letter of a piece in FEN: a capital for White. */
 export function letterOf({ side, kind }) {

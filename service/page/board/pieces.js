@@ -16,7 +16,7 @@ export function svg(name, attributes = {}) {
 const CROWN = "M-22 15 L-26 -13 L-12 -1 L0 -20 L12 -1 L26 -13 L22 15 Z";
 const CANOPY = "M-24 -2 A24 22 0 0 1 24 -2 L0 22 Z M-8 -2 L0 22 L8 -2";
 
-const EMBLEMS = { king: CROWN, parachutist: CANOPY };
+const EMBLEMS = { __proto__: null, king: CROWN, parachutist: CANOPY };
 
 /** A piece around the origin. */
 export function pieceShape({ side, kind }) {

@@ -3,8 +3,8 @@
 
 import { isChessFen, readChessFen, writeChessFen } from "./chess.js";
 
-const KINDS = { M: "man", K: "king", P: "parachutist" };
-const LETTERS = { man: "", king: "K", parachutist: "P" };
+const KINDS = { __proto__: null, M: "man", K: "king", P: "parachutist" };
+const LETTERS = { __proto__: null, man: "", king: "K", parachutist: "P" };
 
 /** The side to move in a FEN: its first letter, in chess its second field. */
 export const sideOf = (fen) => (fen.split(" ")[1] ?? fen).charAt(0).toUpperCase();

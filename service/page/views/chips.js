@@ -4,7 +4,7 @@
 import { el } from "../app/html.js";
 import { worthText } from "../words/verdict.js";
 
-const DISCS = { W: "○", B: "●" };
+const DISCS = { __proto__: null, W: "○", B: "●" };
 
 export function chip(worth, side) {
     const { title, detail } = worthText(worth, side);

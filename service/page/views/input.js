@@ -74,6 +74,7 @@ export function refusalBox(refusal) {
         return null;
     }
     const known = {
+        __proto__: null,
         UNREACHABLE: "refusal.unreachable", NO_GAME: "refusal.no-game",
         NO_TOKEN: "refusal.no-token", BAD_TOKEN: "refusal.bad-token",
     };

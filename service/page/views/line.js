@@ -5,6 +5,7 @@ import { t } from "../app/language.js";
 import { moveNumber, numberText } from "../words/numbers.js";
 
 const ENDS = {
+    __proto__: null,
     LINE_END_GAME_OVER: "line.game-over",
     LINE_END_REPETITION: "line.repetition",
     LINE_END_CUT: "line.cut",

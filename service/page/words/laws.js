@@ -30,6 +30,7 @@ const proofText = ({ ruling, methodNote }) =>
     (ruling === "RULING_DRAWN" && methodNote ? noteText(methodNote).text : "");
 
 const SOURCES = {
+    __proto__: null,
     FLAG_SOURCE_TERMINATION: "flag.termination",
     FLAG_SOURCE_TERMINATION_SIDE_TO_MOVE: "flag.termination-side-to-move",
 };

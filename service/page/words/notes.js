@@ -6,6 +6,7 @@ const gameOf = (id) => (has(`game/${id}`) ? t(`game/${id}`) : id);
 
 /** What stands in a place of a note: games are called by their names. */
 const PLACES = {
+    __proto__: null,
     piece: (name) => t(`chess-piece.${name}`),
     game: gameOf,
     tagged: gameOf,

@@ -9,7 +9,7 @@ export function codeOf(variant, rules) {
 }
 
 /** The code whose articles say the same, where a code has none of its own of that number. */
-const SAME_AS = { "FMJD-100-2024": "FMJD-100", "FMJD-64": "FMJD-100", "USSR-1953-100": "USSR-1953-64" };
+const SAME_AS = { __proto__: null, "FMJD-100-2024": "FMJD-100", "FMJD-64": "FMJD-100", "USSR-1953-100": "USSR-1953-64" };
 
 /** What an article says: our own sentence, or the server's where a catalogue has none. */
 export function articleText(rules, article, fallback = "") {

@@ -9,7 +9,7 @@ import { moveNumber, numberText, numbered } from "./numbers.js";
 import { articleText, readingsOf } from "./rules.js";
 import { worthOf } from "./worth.js";
 
-const SIDES = { SIDE_WHITE: "W", SIDE_BLACK: "B", CLAIMANT_WHITE: "W", CLAIMANT_BLACK: "B" };
+const SIDES = { __proto__: null, SIDE_WHITE: "W", SIDE_BLACK: "B", CLAIMANT_WHITE: "W", CLAIMANT_BLACK: "B" };
 const opponent = (side) => (side === "W" ? "B" : "W");
 
 /** A side in words: `White`. */
@@ -76,7 +76,7 @@ function inProgress(verdict) {
     if (verdict.claims.length > 0) {
         return { tone: "claim", title: t("verdict.claimable"), detail: claimTexts(verdict.claims) };
     }
-    const tones = { win: "win", draw: "draw", cursed: "draw" };
+    const tones = { __proto__: null, win: "win", draw: "draw", cursed: "draw" };
     const { kind, title, detail } = bestPlay(verdict);
     return { tone: tones[kind] ?? "open", title, detail };
 }
@@ -245,6 +245,7 @@ function claimTexts(claims) {
 export function countWords(rules, count, side) {
     const places = { used: count.usedMoves, count: count.limitMoves };
     const progress = {
+        __proto__: null,
         COUNTED_MOVES_STRONG_SIDE: () => ofSide("count.own", SIDES[count.strongSide], places),
         COUNTED_MOVES_BOTH_TOGETHER: () => t("count.together", places),
         COUNTED_MOVES_EACH_SIDE: () => t("count.each", places),
@@ -267,7 +268,7 @@ export function agreementWords(game) {
     if (name === "no-result" || !game.writtenResult) {
         return null;
     }
-    const tones = { confirmed: "win", plausible: "win", "by-time": "win", contradicted: "fault", "against-value": "fault",
-        "illegal-move": "fault" };
+    const tones = { __proto__: null, confirmed: "win", plausible: "win", "by-time": "win", contradicted: "fault",
+        "against-value": "fault", "illegal-move": "fault" };
     return { tone: tones[name] ?? "open", text: t(`agreement.${name}`, { result: game.writtenResult }) };
 }

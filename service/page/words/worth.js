@@ -38,6 +38,7 @@ export function worthOf(value, ruleValue, side) {
 }
 
 const KINDS = {
+    __proto__: null,
     RULE_OUTCOME_WIN: "win",
     RULE_OUTCOME_LOSS: "win",
     RULE_OUTCOME_CURSED_WIN: "cursed",

@@ -8,6 +8,7 @@ use clap::builder::RangedU64ValueParser;
 use http::HeaderValue;
 
 use super::connections::{AccessLog, Limits, ListenAddress};
+use super::forwarded::{Proxies, ProxyHeader};
 use crate::cli::TableArgs;
 
 fn places() -> RangedU64ValueParser<usize> {
@@ -17,6 +18,10 @@ fn places() -> RangedU64ValueParser<usize> {
 /// At most ten years: far ends of time stay within the range of the clock.
 fn seconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=315_360_000)
+}
+
+fn years() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(..=315_360_000)
 }
 
 /// How long the requests of an old connection may still take.
@@ -95,10 +100,27 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     pub anonymous_per_minute: Option<u32>,
 
-    /// The address of a proxy that sends on the requests of others. Its `X-Forwarded-For` says
-    /// whose they are. Clients over a unix socket are such proxies. May be given several times.
+    /// The address of a proxy that sends on the requests of others; a header (`--proxy-header`)
+    /// says whose they are. Clients over a unix socket are such proxies. May be given several
+    /// times.
     #[arg(long, value_name = "IP")]
     pub trusted_proxy: Vec<IpAddr>,
+
+    /// The header in which proxies name their clients. Give the one that yours sets itself: what
+    /// stands in the other a client may have made up.
+    #[arg(long, value_name = "HEADER", value_enum, default_value_t)]
+    pub proxy_header: ProxyHeader,
+
+    /// A name that clients may call this server by (`Host`, `:authority`), so that pages of other
+    /// names cannot ask in a browser's name (DNS rebinding). Addresses are always allowed. May be
+    /// given several times. Without it: any name.
+    #[arg(long, value_name = "NAME", value_parser = super::guard::parse_host)]
+    pub allowed_host: Vec<String>,
+
+    /// Where connections are encrypted: for how long browsers shall encrypt all that they send to
+    /// this host (`Strict-Transport-Security`), in seconds; 0: they are not told to.
+    #[arg(long, value_name = "S", default_value_t = 2_592_000, value_parser = years())]
+    pub hsts_seconds: u64,
 
     /// The origin of pages on other hosts whose scripts may ask, such as `https://example.org`; `*`:
     /// any. May be given several times.
@@ -185,6 +207,16 @@ pub struct Args {
 }
 
 impl Args {
+    /// How long browsers shall encrypt what they send here.
+    pub fn hsts_seconds(&self) -> Option<u64> {
+        (self.tls_certificate.is_some() && self.hsts_seconds > 0).then_some(self.hsts_seconds)
+    }
+
+    /// The proxies whose word is taken.
+    pub fn proxies(&self) -> Proxies {
+        Proxies { addresses: self.trusted_proxy.clone(), header: self.proxy_header }
+    }
+
     /// The limits of connections.
     pub fn connection_limits(&self) -> Limits {
         Limits {

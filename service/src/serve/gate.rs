@@ -79,14 +79,21 @@ impl Gate {
     /// As [`Access::charge`].
     pub fn charge(&self, client: &Client, positions: u32) -> Result<(), Error> {
         self.access.charge(client, positions).inspect_err(|error| self.log(client, error))?;
-        self.metrics.ask(positions);
+        self.metrics.ask(client, positions);
         Ok(())
     }
 
     /// Charges a client for positions that it has had.
     pub fn charge_later(&self, client: &Client, positions: u32) {
         self.access.charge_later(client, positions);
-        self.metrics.ask(positions);
+        self.metrics.ask(client, positions);
+    }
+
+    /// Counts positions of a variant that were answered.
+    pub fn count(&self, variant: Option<&'static str>, positions: u32) {
+        if let Some(variant) = variant {
+            self.metrics.answer(variant, positions);
+        }
     }
 
     fn enter(&self, client: &Client, is_stream: bool) -> Result<Permit, Error> {

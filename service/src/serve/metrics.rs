@@ -1,6 +1,8 @@
 //! What the server counts, for Prometheus.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use http::{HeaderMap, header};
@@ -14,15 +16,21 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::certificate_metrics::CertificateMetrics;
+use super::client::Client;
 use super::edition::Edition;
 use super::exposition;
-use crate::chess::PATH_NAMES;
+use super::process_metrics::ProcessMetrics;
+use crate::chess::{CHESS, PATH_NAMES};
 use crate::errors::Error;
 
 /// Ends of the classes of times, in seconds: from a probe in memory to the limit of a request.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
 
-/// The name of paths that are not known: a client must not make names.
+/// The most names of tokens that are counted apart. A file that is read anew again and again must
+/// not make more.
+const TOKEN_NAMES_MAX: usize = 200;
+
+/// The name of what is not known: a client must not make names.
 const OTHER: &str = "other";
 
 /// What a client speaks.
@@ -79,6 +87,17 @@ struct OfReason {
     reason: &'static str,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfToken {
+    /// Empty for clients without one.
+    token: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfVariant {
+    variant: &'static str,
+}
+
 /// What became of a changed manifest.
 const TAKEN: &str = "taken";
 const REFUSED: &str = "refused";
@@ -94,7 +113,9 @@ pub struct Metrics {
     requests: Family<Answered, Counter>,
     seconds: Family<OfMethod, Histogram>,
     sent_bytes: Counter,
-    positions: Counter,
+    positions: Family<OfToken, Counter>,
+    token_names: Mutex<BTreeSet<String>>,
+    answered: Family<OfVariant, Counter>,
     refusals: Family<OfReason, Counter>,
     reloads: Family<OfResult, Counter>,
     connections: Gauge,
@@ -106,6 +127,8 @@ pub struct Metrics {
     damaged: Gauge,
     missing: Gauge,
     unopened: Gauge,
+    process: ProcessMetrics,
+    process_registry: Registry,
     /// Where connections are encrypted.
     certificate: Option<CertificateMetrics>,
 }
@@ -117,13 +140,17 @@ fn times() -> Histogram {
 impl Metrics {
     /// Nothing is counted yet. `paths` are those that have names of their own.
     pub fn new(paths: impl IntoIterator<Item = (String, &'static str)>) -> Self {
+        let (mut registry, mut process_registry) = (Registry::with_prefix("peatee"), Registry::default());
+        let process = ProcessMetrics::new(&mut registry, &mut process_registry);
         let mut out = Metrics {
-            registry: Registry::with_prefix("peatee"),
+            registry,
             methods: paths.into_iter().collect(),
             requests: Family::default(),
             seconds: Family::new_with_constructor(times as fn() -> Histogram),
             sent_bytes: Counter::default(),
-            positions: Counter::default(),
+            positions: Family::default(),
+            token_names: Mutex::default(),
+            answered: Family::default(),
             refusals: Family::default(),
             reloads: Family::default(),
             connections: Gauge::default(),
@@ -135,6 +162,8 @@ impl Metrics {
             damaged: Gauge::default(),
             missing: Gauge::default(),
             unopened: Gauge::default(),
+            process,
+            process_registry,
             certificate: None,
         };
         for name in VARIANTS.iter().map(|variant| variant.id).chain(PATH_NAMES) {
@@ -146,7 +175,10 @@ impl Metrics {
         let help = "Time from a request to the end of its answer";
         registry.register_with_unit("request_duration", help, Unit::Seconds, out.seconds.clone());
         registry.register_with_unit("sent", "Bytes of answers, without headers", Unit::Bytes, out.sent_bytes.clone());
-        registry.register("positions", "Positions and games that were asked about", out.positions.clone());
+        let help = "Positions and games that were asked about, by the name of the token";
+        registry.register("positions", help, out.positions.clone());
+        let help = "Positions and requests about games that were answered, by the variant";
+        registry.register("answered_positions", help, out.answered.clone());
         registry.register("refusals", "Connections and requests that were turned away", out.refusals.clone());
         registry.register("table_reloads", "Changes of manifests, taken or refused", out.reloads.clone());
         registry.register("connections", "Open connections", out.connections.clone());
@@ -211,9 +243,22 @@ impl Metrics {
         self.reloads.get_or_create(&OfResult { result }).inc();
     }
 
-    /// Positions were asked about.
-    pub fn ask(&self, positions: u32) {
-        self.positions.inc_by(positions.into());
+    /// A client asks about positions.
+    pub fn ask(&self, client: &Client, positions: u32) {
+        let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
+        self.positions.get_or_create(&OfToken { token }).inc_by(positions.into());
+    }
+
+    /// The name that a token is counted under.
+    fn token_name(&self, name: &str) -> String {
+        let mut known = self.token_names.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = known.contains(name) || known.len() < TOKEN_NAMES_MAX && known.insert(name.to_owned());
+        if is_known { name } else { OTHER }.to_owned()
+    }
+
+    /// Positions of a variant were answered.
+    pub fn answer(&self, variant: &'static str, positions: u32) {
+        self.answered.get_or_create(&OfVariant { variant }).inc_by(positions.into());
     }
 
     /// A connection opens, or closes.
@@ -223,6 +268,7 @@ impl Metrics {
 
     /// All of it, as Prometheus reads it.
     pub fn text(&self, edition: &Edition, in_work: usize) -> String {
+        self.process.read();
         self.in_work.set(in_work as i64);
         let look_ups = edition.look_ups();
         set(&self.hits, look_ups.hits);
@@ -237,11 +283,49 @@ impl Metrics {
         let mut text = String::new();
         // Writing to a string does not fail.
         let _ = encode(&mut text, &self.registry);
+        let _ = encode(&mut text, &self.process_registry);
         exposition::of_open_metrics(&text)
     }
+}
+
+/// The name that a variant is counted under.
+pub fn variant_name(id: &str) -> &'static str {
+    VARIANTS.iter().map(|variant| variant.id).chain([CHESS]).find(|&known| known == id).unwrap_or(OTHER)
 }
 
 /// Brings a counter to a number that is counted elsewhere and only grows.
 fn set(counter: &Counter<u64, AtomicU64>, to: u64) {
     counter.inc_by(to.saturating_sub(counter.get()));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::time::Instant;
+
+    use super::super::account::Account;
+    use super::super::client::Identity;
+    use super::*;
+
+    #[test]
+    fn names_of_tokens_and_variants_are_bounded() {
+        let metrics = Metrics::new([]);
+        for number in 0..5 * TOKEN_NAMES_MAX {
+            let account = Account::new(&format!("token-{number}"), None, Instant::now());
+            let client = Client { identity: Identity::Token(Arc::new(account)), ..Client::LOCAL };
+            metrics.ask(&client, 1);
+        }
+        metrics.ask(&Client::LOCAL, 1);
+        let mut text = String::new();
+        encode(&mut text, &metrics.registry).expect("a text");
+        let lines = text.lines().filter(|line| line.starts_with("peatee_positions_total{")).count();
+        assert_eq!(lines, TOKEN_NAMES_MAX + 2, "one for each, one for all others, one for none");
+        let rest = format!("peatee_positions_total{{token=\"other\"}} {}", 4 * TOKEN_NAMES_MAX);
+        assert!(text.contains(&rest), "{text}");
+        for variant in ["international", "chess"] {
+            assert_eq!(variant_name(variant), variant);
+        }
+        assert_eq!(variant_name("made-up"), OTHER);
+    }
 }

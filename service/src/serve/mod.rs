@@ -17,9 +17,11 @@ mod deadline;
 mod drain;
 mod edition;
 mod exposition;
+mod forwarded;
 mod game_page;
 mod games;
 mod gate;
+mod guard;
 mod http_status;
 mod json;
 mod lila;
@@ -28,6 +30,9 @@ mod metrics;
 pub mod page;
 mod paging;
 mod position;
+mod process_metrics;
+mod question;
+mod reflection;
 mod refusal;
 mod refusals;
 mod reload;
@@ -60,6 +65,7 @@ use connections::{AccessLog, Connections, Front, Listener, Recorder, Requests};
 use drain::End;
 use edition::Editions;
 use gate::Gate;
+use guard::Guard;
 use listening::Sockets;
 use metrics::Metrics;
 use refusals::Refusals;
@@ -77,7 +83,7 @@ use crate::errors::Error;
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     start_log(args)?;
     warnings::warnings(args).iter().for_each(|warning| tracing::warn!("{warning}"));
-    let access = Access::new(args.token_file.clone(), args.anonymous_per_minute, args.trusted_proxy.clone())?;
+    let access = Access::new(args.token_file.clone(), args.anonymous_per_minute, args.proxies())?;
     let tls = match (&args.tls_certificate, &args.tls_key) {
         (None, None) => None,
         (Some(certificate), Some(key)) => Some(Tls::new(certificate.clone(), key.clone())?),
@@ -153,8 +159,9 @@ async fn serve(
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<TablebaseServiceServer<Service>>().await;
     let requests = Arc::new(Requests::default());
+    let guard = Guard::new(args.allowed_host.clone(), args.hsts_seconds(), refusals.clone());
     let front = Front {
-        service: routes::router(service, health_service, &args.cors_origin)?,
+        service: routes::router(service, health_service, &args.cors_origin, guard)?,
         access: access.clone(),
         tls: tls.clone(),
         recorder: Arc::new(Recorder::new(metrics.clone(), args.access_log, traces.clone())),
@@ -228,7 +235,7 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     let gate = Gate::new(PLENTY, PLENTY, [PLENTY; 2], access, refusals, metrics);
     let service = Service::new(Arc::new(Editions::only(collection)), gate, 1, Duration::from_secs(60));
     let (_, health) = tonic_health::server::health_reporter();
-    routes::router(Arc::new(service), health, &[])
+    routes::router(Arc::new(service), health, &[], Guard::default())
 }
 
 /// More requests than a test makes at a time.

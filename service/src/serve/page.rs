@@ -29,9 +29,11 @@ const TYPES: &[(&str, &str)] = &[
 ];
 
 /// What a browser may do with the files: nothing comes from, or goes to, another host.
-const HEADERS: [(HeaderName, &str); 4] = [
-    (header::CONTENT_SECURITY_POLICY, "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+const HEADERS: [(HeaderName, &str); 3] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
     (header::REFERRER_POLICY, "no-referrer"),
     // The file is asked for each time, and comes only when it has changed.
     (header::CACHE_CONTROL, "no-cache"),

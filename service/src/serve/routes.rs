@@ -15,9 +15,10 @@ use tonic_web::GrpcWebLayer;
 use tower::Service as Answering;
 
 use super::deadline::DeadlineLayer;
+use super::guard::{self, Guard};
 use super::rpc::Service;
 use super::shed::shed;
-use super::{cors, json, lila, page};
+use super::{cors, json, lila, page, reflection};
 use crate::errors::Error;
 
 /// The longest message of gRPC: a PDN text of 1 MiB, and what stands beside it.
@@ -28,7 +29,7 @@ const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 ///
 /// # Errors
 /// The descriptors are damaged.
-pub fn router<H>(service: Arc<Service>, health: H, origins: &[HeaderValue]) -> Result<Router, Error>
+pub fn router<H>(service: Arc<Service>, health: H, origins: &[HeaderValue], guard: Guard) -> Result<Router, Error>
 where
     H: Answering<Request<tonic::body::Body>, Error = Infallible> + NamedService + Clone + Send + Sync + 'static,
     H::Response: IntoResponse,
@@ -36,14 +37,14 @@ where
 {
     let tablebase = TablebaseServiceServer::from_arc(service.clone()).max_decoding_message_size(MESSAGE_BYTES_MAX);
     let short_of_time = axum::middleware::from_fn_with_state(service.clone(), shed);
-    let rpcs = Routes::new(tablebase)
-        .add_service(health)
-        .add_service(reflection().build_v1().map_err(reflection_failed)?)
-        .add_service(reflection().build_v1alpha().map_err(reflection_failed)?);
-    let rpcs = rpcs.into_axum_router().layer(short_of_time).layer(DeadlineLayer).layer(GrpcWebLayer::new());
+    let token_asked = axum::middleware::from_fn_with_state(service.clone(), reflection::ask_token);
+    let rpcs = reflection::add_to(Routes::new(tablebase).add_service(health))?;
+    let rpcs =
+        rpcs.into_axum_router().layer(short_of_time).layer(token_asked).layer(DeadlineLayer).layer(GrpcWebLayer::new());
     let rpcs = rpcs.merge(json::router(service.clone())?).merge(lila::router(service));
     let whole = rpcs.fallback(otherwise);
-    Ok(if origins.is_empty() { whole } else { whole.layer(cors::layer(origins)) })
+    let whole = if origins.is_empty() { whole } else { whole.layer(cors::layer(origins)) };
+    Ok(whole.layer(axum::middleware::from_fn_with_state(Arc::new(guard), guard::guard)))
 }
 
 /// The paths that have a name in metrics, but for those of lila-tablebase, with their names.
@@ -63,14 +64,4 @@ async fn otherwise(method: Method, uri: Uri, headers: HeaderMap) -> Response {
         return Status::unimplemented("there is no such service").into_http::<Body>();
     }
     page::file(&method, uri.path(), &headers)
-}
-
-fn reflection() -> tonic_reflection::server::Builder<'static> {
-    tonic_reflection::server::Builder::configure()
-        .register_encoded_file_descriptor_set(peatee_proto::FILE_DESCRIPTOR_SET)
-        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
-}
-
-fn reflection_failed(error: tonic_reflection::server::Error) -> Error {
-    Error::Io { what: "the descriptors are damaged".into(), error: std::io::Error::other(error) }
 }

@@ -19,8 +19,10 @@ use super::deadline::Deadline;
 use super::edition::{Edition, Editions};
 use super::games::adjudicate_games;
 use super::gate::Gate;
+use super::metrics::variant_name;
 use super::paging;
 use super::position::{describe, probe_batch, rule_value};
+use super::question::Question;
 use super::refusal::refusal;
 use super::stream::{self, Outcomes, Stint};
 use super::turned_away::TurnedAway;
@@ -69,12 +71,25 @@ impl Service {
         self.gate.run(&client, positions, deadline, move |stop| work(&edition.collection, stop)).await
     }
 
+    /// Counts a position of a variant that was answered.
+    pub fn count(&self, variant: &'static str) {
+        self.gate.count(Some(variant), 1);
+    }
+
     /// Says beforehand that there is no time for a request of this client.
     ///
     /// # Errors
     /// There is none.
     pub fn check(&self, client: &Client) -> Result<(), Error> {
         self.gate.check(client)
+    }
+
+    /// Lets a client in that asks about no position.
+    ///
+    /// # Errors
+    /// It has no token that is asked for, or has used up its quota.
+    pub fn admit(&self, client: &Client) -> Result<(), Error> {
+        self.gate.charge(client, 0)
     }
 
     /// Waits until a request that [`Service::check`] found no time for may be told so; forgets its
@@ -86,7 +101,7 @@ impl Service {
     /// Answers a question about one position that takes some microseconds where the tables are in
     /// memory: then it is answered at once. Where they are read from a disk a thread waits for
     /// them, and so it does for a text that is too long to be a position of the tables.
-    async fn answer_short<R: Send + 'static, T: Send + 'static>(
+    async fn answer_short<R: Question + Send + 'static, T: Send + 'static>(
         &self,
         request: Request<R>,
         fen: impl Fn(&R) -> &str,
@@ -99,12 +114,14 @@ impl Service {
         self.editions.ask(1);
         let (client, edition) = (Client::of(&request), self.editions.current());
         let request = request.into_inner();
+        let variant = request.variant().map(variant_name);
         let answer = self.gate.run_here(&client, 1, |stop| work(&edition.collection, request, stop));
+        let answer = answer.inspect(|_| self.gate.count(variant, 1));
         answer.map(Response::new).map_err(|error| refusal(client.log_id(), &error))
     }
 
     /// Answers a question about one position.
-    async fn answer<R: Send + 'static, T: Send + 'static>(
+    async fn answer<R: Question + Send + 'static, T: Send + 'static>(
         &self,
         request: Request<R>,
         work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
@@ -112,7 +129,7 @@ impl Service {
         self.answer_many(request, 1, work).await
     }
 
-    async fn answer_many<R: Send + 'static, T: Send + 'static>(
+    async fn answer_many<R: Question + Send + 'static, T: Send + 'static>(
         &self,
         request: Request<R>,
         positions: u32,
@@ -120,9 +137,11 @@ impl Service {
     ) -> Result<Response<T>, Status> {
         let (client, deadline) = (Client::of(&request), Deadline::of(&request));
         let request = request.into_inner();
+        let variant = request.variant().map(variant_name);
         let answer = self
             .work(client.clone(), positions, deadline, move |collection, stop| work(collection, request, stop))
-            .await;
+            .await
+            .inspect(|_| self.gate.count(variant, positions));
         answer.map(Response::new).map_err(|error| refusal(client.log_id(), &error))
     }
 }
@@ -204,11 +223,13 @@ impl TablebaseService for Service {
         &self,
         request: Request<AdjudicateGamesRequest>,
     ) -> Result<Response<AdjudicateGamesResponse>, Status> {
-        let client = Client::of(&request);
+        let (client, variant) = (Client::of(&request), variant_name(&request.get_ref().variant));
         let answer =
             self.answer(request, |collection, request, stop| adjudicate_games(collection, &request, stop)).await?;
         // How many games there are is known now.
-        self.gate.charge_later(&client, answer.get_ref().games.len().saturating_sub(1) as u32);
+        let more = answer.get_ref().games.len().saturating_sub(1) as u32;
+        self.gate.charge_later(&client, more);
+        self.gate.count(Some(variant), more);
         Ok(answer)
     }
 

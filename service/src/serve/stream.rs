@@ -25,6 +25,7 @@ use super::client::Client;
 use super::deadline::Deadline;
 use super::edition::Editions;
 use super::gate::{Gate, Permit, SetOnDrop};
+use super::metrics::variant_name;
 use super::refusal::{failed_outcome, refusal};
 use super::turns::Turn;
 use crate::chess::CHESS;
@@ -136,11 +137,15 @@ impl Reader {
     fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
         self.editions.ask(chunk.len());
         let (edition, stop, permit) = (self.editions.current(), self.stop.clone(), self.permit.clone());
-        let client = self.client.clone();
+        let (client, gate) = (self.client.clone(), self.gate.clone());
         tokio::task::spawn_blocking(move || {
             let _in_work = (permit, turn);
             let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| !stop.load(Ordering::Relaxed));
-            parts.flat_map(|part| answer(&edition.collection, client.log_id(), part)).collect()
+            let answers: Chunk = parts.flat_map(|part| answer(&edition.collection, client.log_id(), part)).collect();
+            for same in chunk[..answers.len()].chunk_by(|one, next| one.variant == next.variant) {
+                gate.count(Some(variant_name(&same[0].variant)), same.len() as u32);
+            }
+            answers
         })
     }
 }

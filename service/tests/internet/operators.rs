@@ -281,6 +281,49 @@ async fn the_log_names_request_peer_proxy_and_token_apart() {
 }
 
 #[tokio::test]
+async fn the_process_its_build_tokens_and_games_are_counted() {
+    let file = fresh_directory("counted").join("tokens.toml");
+    std::fs::write(&file, format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n")).expect("writable");
+    let (server, operators) =
+        Server::start_operated(tables(), &["--token-file", file.to_str().expect("plain"), "--log", "error"]);
+    let bearer = || http::Request::get(PROBE).header("authorization", "Bearer open sesame");
+    for request in [bearer(), bearer(), http::Request::get(PROBE), http::Request::get("/russian?fen=W:WKa1:BKh8")] {
+        assert_eq!(send(&server, request, "").await.status, 200);
+    }
+    let mut client = server.client().await;
+    let items = ["international", "russian", "made-up", "international"].map(|variant| {
+        let fen = if variant == "russian" { "W:WKa1:BKh8" } else { "W:WK46:BK5" };
+        peatee_proto::v1::ProbeStreamRequest { variant: variant.to_owned(), fen: fen.to_owned() }
+    });
+    let mut answers = client.probe_stream(tokio_stream::iter(items)).await.expect("it is let in").into_inner();
+    while answers.message().await.expect("no failure").is_some() {}
+
+    let text = operate(&operators, "/metrics").await.text();
+    let of_token = |token| metric(&text, "peatee_positions_total", &[&format!("token=\"{token}\"")]);
+    assert_eq!(["club", ""].map(of_token), [2.0, 6.0], "{text}");
+    let of_variant = |variant| metric(&text, "peatee_answered_positions_total", &[&format!("variant=\"{variant}\"")]);
+    assert_eq!(["international", "russian", "other"].map(of_variant), [5.0, 2.0, 1.0], "{text}");
+    let version = format!("version=\"{}\"", env!("CARGO_PKG_VERSION"));
+    assert_eq!(metric(&text, "peatee_build_info", &[&version]), 1.0);
+
+    let of_process = |name: &str| metric(&text, &format!("process_{name}"), &[]);
+    let seen = server.memory_bytes("VmRSS") as f64;
+    let resident = of_process("resident_memory_bytes");
+    assert!(resident > seen / 2.0 && resident < seen * 2.0, "{resident} and {seen}");
+    assert!(of_process("virtual_memory_bytes") >= resident);
+    assert!(of_process("cpu_seconds_total") > 0.0 && of_process("cpu_seconds_total") < 60.0);
+    let files = server.descriptors() as f64;
+    assert!((of_process("open_fds") - files).abs() <= 3.0 && of_process("max_fds") >= files, "{files}: {text}");
+    assert!((of_process("threads") - server.threads() as f64).abs() <= 8.0);
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs_f64();
+    let age = now - of_process("start_time_seconds");
+    assert!((-1.0..600.0).contains(&age), "{age}");
+    // Time of processors only grows.
+    let later = operate(&operators, "/metrics").await.text();
+    assert!(metric(&later, "process_cpu_seconds_total", &[]) >= of_process("cpu_seconds_total"));
+}
+
+#[tokio::test]
 async fn every_metric_has_its_help_and_type_and_the_pages_name_those_that_there_are() {
     let directory = fresh_directory("help");
     let (certificate, key, known) = tls::certificate(&directory);

@@ -7,7 +7,6 @@
 mod tokens;
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError, RwLock};
 
@@ -16,6 +15,7 @@ use tokio::time::Instant;
 
 use super::bucket::Bucket;
 use super::client::{Client, Identity, Peer};
+use super::forwarded::Proxies;
 use crate::errors::Error;
 use tokens::Tokens;
 
@@ -31,7 +31,7 @@ pub struct Access {
     /// What a peer without a token may ask in a minute; 0: nothing, `None`: anything.
     anonymous_per_minute: Option<u32>,
     peers: Mutex<HashMap<Peer, Bucket>>,
-    proxies: Vec<IpAddr>,
+    proxies: Proxies,
 }
 
 impl Access {
@@ -39,10 +39,14 @@ impl Access {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn new(file: Option<PathBuf>, anonymous_per_minute: Option<u32>, proxies: Vec<IpAddr>) -> Result<Self, Error> {
+    pub fn new(
+        file: Option<PathBuf>,
+        anonymous_per_minute: Option<u32>,
+        proxies: impl Into<Proxies>,
+    ) -> Result<Self, Error> {
         let tokens = file.as_deref().map(|file| Tokens::read(file, &Tokens::default())).transpose()?;
         let tokens = RwLock::new(tokens.unwrap_or_default());
-        Ok(Access { file, tokens, anonymous_per_minute, peers: Mutex::default(), proxies })
+        Ok(Access { file, tokens, anonymous_per_minute, peers: Mutex::default(), proxies: proxies.into() })
     }
 
     /// Reads the file of tokens anew; says whether there is one. Tokens that have not changed keep
@@ -60,7 +64,7 @@ impl Access {
     /// True for a peer that sends the requests of others.
     pub fn is_proxy(&self, client: &Client) -> bool {
         match client.address {
-            Some(address) => self.proxies.contains(&address.ip().to_canonical()),
+            Some(address) => self.proxies.contains(address.ip()),
             None => true,
         }
     }
@@ -69,10 +73,10 @@ impl Access {
     pub fn client(&self, connected: &Client, headers: &HeaderMap) -> Client {
         let mut client = connected.clone();
         if self.is_proxy(connected)
-            && let Some(address) = forwarded_for(headers)
+            && let Some(address) = self.proxies.client(headers)
         {
             client.peer = address.into();
-            client.forwarded_for = Some(address.to_canonical());
+            client.forwarded_for = Some(address);
         }
         client.identity = match headers.get(header::AUTHORIZATION) {
             None => Identity::Anonymous,
@@ -137,14 +141,10 @@ impl Access {
     }
 }
 
-/// The last address of `X-Forwarded-For`: the one that the proxy itself has added.
-fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
-    let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    last.rsplit(',').next()?.trim().parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
     fn connected(address: [u8; 4]) -> Client {

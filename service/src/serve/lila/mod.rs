@@ -40,7 +40,7 @@ use super::deadline::Deadline;
 use super::http_status::put_status;
 use super::refusal::refusal;
 use super::rpc::Service;
-use crate::chess::PATH_NAMES;
+use crate::chess::{CHESS, PATH_NAMES};
 use crate::errors::Error;
 use asked::Asked;
 
@@ -60,13 +60,14 @@ pub fn router(service: Arc<Service>) -> Router {
 fn with_paths<P: Serialize + Send + 'static, L: Serialize + Send + 'static>(
     router: Router,
     service: &Arc<Service>,
-    name: &str,
+    name: &'static str,
     position: impl Work<P>,
     line: impl Work<L>,
 ) -> Router {
     let (of_position, of_line) = (service.clone(), service.clone());
-    let position = move |client, asked| answer(of_position, client, asked, position);
-    let line = move |client, asked| answer(of_line, client, asked, line);
+    let variant = if PATH_NAMES.contains(&name) { CHESS } else { name };
+    let position = move |client, asked| answer(of_position, client, asked, variant, position);
+    let line = move |client, asked| answer(of_line, client, asked, variant, line);
     router.route(&format!("/{name}"), get(position)).route(&format!("/{name}/mainline"), get(line))
 }
 
@@ -82,6 +83,7 @@ async fn answer<T: Serialize + Send + 'static>(
     service: Arc<Service>,
     client: Option<Extension<Client>>,
     asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
+    variant: &'static str,
     work: impl Work<T>,
 ) -> Response {
     let Query(mut asked) = match asked {
@@ -96,6 +98,7 @@ async fn answer<T: Serialize + Send + 'static>(
     });
     match done.await {
         Ok(json) => {
+            service.count(variant);
             let mut response = Response::new(Body::from(json));
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
             response

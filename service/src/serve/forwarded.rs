@@ -1,0 +1,181 @@
+//! The clients of proxies: `X-Forwarded-For`, and `Forwarded` of RFC 7239.
+//!
+//! A proxy adds itself what it knows at the end of the header; what stands before may be made up by
+//! its client. So headers are read from their end.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use http::{HeaderMap, HeaderName, header};
+
+/// The header in which proxies name their clients.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum ProxyHeader {
+    /// `X-Forwarded-For: 192.0.2.7`
+    #[default]
+    XForwardedFor,
+    /// `Forwarded: for=192.0.2.7`
+    Forwarded,
+}
+
+/// The proxies whose word is taken.
+#[derive(Debug, Clone, Default)]
+pub struct Proxies {
+    /// Their addresses.
+    pub addresses: Vec<IpAddr>,
+    /// The only header that is read: a proxy that sets one of the two passes on what its client
+    /// says in the other.
+    pub header: ProxyHeader,
+}
+
+impl From<Vec<IpAddr>> for Proxies {
+    fn from(addresses: Vec<IpAddr>) -> Self {
+        Proxies { addresses, header: ProxyHeader::default() }
+    }
+}
+
+impl Proxies {
+    /// True for the address of a proxy.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        self.addresses.contains(&address.to_canonical())
+    }
+
+    /// The address that the last proxy names that is no proxy itself; `None` where it names none.
+    pub fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
+        let (name, address_in): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
+            ProxyHeader::XForwardedFor => (HeaderName::from_static("x-forwarded-for"), address),
+            ProxyHeader::Forwarded => (header::FORWARDED, for_address),
+        };
+        let mut last = None;
+        for line in headers.get_all(name).iter().rev() {
+            for entry in line.to_str().ok()?.rsplit(outside_quotes(',')) {
+                let Some(address) = address_in(entry.trim()) else { return last };
+                last = Some(address.to_canonical());
+                if !self.contains(address) {
+                    return last;
+                }
+            }
+        }
+        last
+    }
+}
+
+/// Finds a separator from the end of a text on, but not between quotes.
+fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
+    let mut is_quoted = false;
+    move |found| {
+        is_quoted ^= found == '"';
+        found == separator && !is_quoted
+    }
+}
+
+/// The address after `for=` in an entry of `Forwarded`. An entry with two, or with escapes, is not
+/// understood: a client may have a part in it.
+fn for_address(entry: &str) -> Option<IpAddr> {
+    if entry.contains('\\') {
+        return None;
+    }
+    let pairs = entry.rsplit(outside_quotes(';')).filter_map(|pair| pair.trim().split_once('='));
+    let mut named = pairs.filter(|(name, _)| name.eq_ignore_ascii_case("for"));
+    let ((_, value), None) = (named.next()?, named.next()) else { return None };
+    match value.strip_prefix('"') {
+        Some(quoted) => address(quoted.strip_suffix('"')?),
+        None => address(value),
+    }
+}
+
+/// An address, with or without a port: `192.0.2.7`, `192.0.2.7:443`, `2001:db8::7`,
+/// `[2001:db8::7]:443`.
+fn address(text: &str) -> Option<IpAddr> {
+    if let Ok(address) = text.parse() {
+        return Some(address);
+    }
+    if let Some(bracketed) = text.strip_prefix('[') {
+        let (address, rest) = bracketed.split_once(']')?;
+        return address.parse::<Ipv6Addr>().ok().filter(|_| rest.is_empty() || is_port(rest)).map(IpAddr::V6);
+    }
+    let (address, _) = text.split_at_checked(text.find(':')?).filter(|(_, port)| is_port(port))?;
+    address.parse::<Ipv4Addr>().ok().map(IpAddr::V4)
+}
+
+/// True for `:443`, and for a port that a proxy hides: `:_x`.
+fn is_port(text: &str) -> bool {
+    let is_part_of_port = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    text.strip_prefix(':').is_some_and(|port| !port.is_empty() && port.chars().all(is_part_of_port))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(header: ProxyHeader, lines: &[&str]) -> Option<String> {
+        let name = match header {
+            ProxyHeader::XForwardedFor => "x-forwarded-for",
+            ProxyHeader::Forwarded => "forwarded",
+        };
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(name, line.parse().expect("a value"));
+        }
+        let proxies = Proxies { addresses: vec![IpAddr::from([10, 0, 0, 1])], header };
+        proxies.client(&headers).map(|address| address.to_string())
+    }
+
+    #[test]
+    fn addresses_may_have_ports() {
+        let cases = [
+            ("198.51.100.7", "198.51.100.7"),
+            ("198.51.100.7:49152", "198.51.100.7"),
+            ("[2001:db8::7]:443", "2001:db8::7"),
+            ("[2001:db8::7]", "2001:db8::7"),
+            ("2001:db8::7", "2001:db8::7"),
+            ("::ffff:198.51.100.7", "198.51.100.7"),
+            ("[::ffff:198.51.100.7]:9", "198.51.100.7"),
+            ("203.0.113.9, 198.51.100.8:1", "198.51.100.8"),
+            // The address of a proxy is looked behind.
+            ("203.0.113.9, 198.51.100.8, 10.0.0.1:80", "198.51.100.8"),
+            ("10.0.0.1", "10.0.0.1"),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(client(ProxyHeader::XForwardedFor, &[line]).as_deref(), Some(expected), "{line}");
+        }
+        for line in ["", "unknown", "198.51.100.7:", "198.51.100.7:1:2", "[2001:db8::7]443", "[198.51.100.7]:1", "a, "]
+        {
+            assert_eq!(client(ProxyHeader::XForwardedFor, &[line]), None, "{line}");
+        }
+        let lines = ["203.0.113.9", "198.51.100.8", "10.0.0.1"];
+        assert_eq!(client(ProxyHeader::XForwardedFor, &lines).as_deref(), Some("198.51.100.8"));
+    }
+
+    #[test]
+    fn forwarded_is_read_from_its_end() {
+        let cases = [
+            ("for=198.51.100.7", Some("198.51.100.7")),
+            ("For=\"[2001:db8:cafe::17]:4711\";proto=http", Some("2001:db8:cafe::17")),
+            ("for=203.0.113.9, by=10.0.0.1;FOR=198.51.100.8;host=\"x, y;z\"", Some("198.51.100.8")),
+            ("for=198.51.100.8, for=\"10.0.0.1:80\"", Some("198.51.100.8")),
+            ("for=\"192.0.2.43:_hidden\"", Some("192.0.2.43")),
+            // A client that leaves a quote open does not hide its proxy's entry.
+            ("for=\"203.0.113.9, for=198.51.100.8", Some("198.51.100.8")),
+            ("for=_secret", None),
+            ("for=unknown", None),
+            ("for=\"198.51.100.8", None),
+            ("proto=https", None),
+            ("for=203.0.113.9;for=198.51.100.8", None),
+            ("for=198.51.100.8;host=\"a\\\";for=203.0.113.9\"", None),
+            ("for = 198.51.100.8", None),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(client(ProxyHeader::Forwarded, &[line]).as_deref(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn only_one_header_is_read() {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", "198.51.100.7".parse().expect("a value"));
+        headers.insert("forwarded", "for=203.0.113.9".parse().expect("a value"));
+        let client = |header| Proxies { header, ..Proxies::default() }.client(&headers).map(|found| found.to_string());
+        assert_eq!(client(ProxyHeader::XForwardedFor).as_deref(), Some("198.51.100.7"));
+        assert_eq!(client(ProxyHeader::Forwarded).as_deref(), Some("203.0.113.9"));
+    }
+}

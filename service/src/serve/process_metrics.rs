@@ -1,0 +1,101 @@
+//! Metrics of the process, by the names that all clients of Prometheus use. Those of `/proc` are
+//! there on Linux only.
+
+use std::sync::atomic::AtomicU64;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use cpu_time::ProcessTime;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::{Registry, Unit};
+
+/// The version of the program.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Build {
+    version: &'static str,
+    arch: &'static str,
+    os: &'static str,
+}
+
+/// Metrics that are read when they are asked for.
+#[derive(Debug)]
+pub struct ProcessMetrics {
+    cpu: Counter<f64, AtomicU64>,
+    of_proc: Vec<(Gauge, fn() -> Option<i64>)>,
+}
+
+impl ProcessMetrics {
+    /// Registers the metrics: of the build in `own`, of the process in `whole`, without a prefix.
+    #[allow(clippy::disallowed_methods, reason = "a time that is shown, and no measure of time")]
+    pub fn new(own: &mut Registry, whole: &mut Registry) -> Self {
+        let build = Family::<Build, Gauge>::default();
+        let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
+        build.get_or_create(&Build { version: env!("CARGO_PKG_VERSION"), arch, os }).set(1);
+        own.register("build_info", "Always 1; the labels name the program", build);
+        let started = Gauge::<f64, AtomicU64>::default();
+        started.set(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
+        let help = "When the server began, in Unix seconds";
+        whole.register_with_unit("process_start_time", help, Unit::Seconds, started);
+        let cpu = Counter::default();
+        let help = "Time of processors that the server has taken, of users and of the system";
+        whole.register_with_unit("process_cpu", help, Unit::Seconds, cpu.clone());
+        let known: [(&str, &str, Option<Unit>, fn() -> Option<i64>); 5] = [
+            ("process_resident_memory", "Memory that is in use", Some(Unit::Bytes), || status_bytes("VmRSS:")),
+            ("process_virtual_memory", "Memory that is addressed", Some(Unit::Bytes), || status_bytes("VmSize:")),
+            ("process_threads", "Threads of the system", None, || status("Threads:")),
+            ("process_open_fds", "Open files and sockets", None, open_files),
+            ("process_max_fds", "The most open files and sockets", None, open_files_max),
+        ];
+        let mut of_proc = Vec::new();
+        for (name, help, unit, read) in known {
+            if read().is_none() {
+                continue;
+            }
+            let gauge = Gauge::default();
+            match unit {
+                Some(unit) => whole.register_with_unit(name, help, unit, gauge.clone()),
+                None => whole.register(name, help, gauge.clone()),
+            }
+            of_proc.push((gauge, read));
+        }
+        ProcessMetrics { cpu, of_proc }
+    }
+
+    /// Reads them.
+    pub fn read(&self) {
+        let cpu_seconds = ProcessTime::try_now().map_or(0.0, |time| time.as_duration().as_secs_f64());
+        // Two readers at a time may both add the last bit of time: it is not added twice for long.
+        self.cpu.inc_by((cpu_seconds - self.cpu.get()).max(0.0));
+        for (gauge, read) in &self.of_proc {
+            gauge.set(read().unwrap_or_default());
+        }
+    }
+}
+
+/// A number that the system keeps of the process.
+fn status(name: &str) -> Option<i64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// A size, which the system gives in KiB.
+fn status_bytes(name: &str) -> Option<i64> {
+    status(name)?.checked_mul(1024)
+}
+
+fn open_files() -> Option<i64> {
+    // One of them is the folder itself, for as long as it is read.
+    i64::try_from(std::fs::read_dir("/proc/self/fd").ok()?.count()).ok()?.checked_sub(1)
+}
+
+fn open_files_max() -> Option<i64> {
+    let text = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    match line.split_whitespace().next()? {
+        "unlimited" => Some(i64::MAX),
+        number => number.parse().ok(),
+    }
+}

@@ -1,0 +1,41 @@
+//! The game that a request asks about, for what is counted.
+
+use peatee_proto::v1::*;
+
+/// A request of one game.
+pub trait Question {
+    /// The variant that it names; `None` where it is of no game.
+    fn variant(&self) -> Option<&str>;
+}
+
+macro_rules! of_one_game {
+    ($($request:ident),+) => {$(
+        impl Question for $request {
+            fn variant(&self) -> Option<&str> {
+                Some(&self.variant)
+            }
+        }
+    )+};
+}
+
+of_one_game!(
+    ProbeRequest,
+    ListMovesRequest,
+    BestLineRequest,
+    AdjudicateRequest,
+    AdjudicateGamesRequest,
+    ProbeBatchRequest,
+    DescribePositionRequest
+);
+
+impl Question for ListTablesRequest {
+    fn variant(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Question for ListVariantsRequest {
+    fn variant(&self) -> Option<&str> {
+        None
+    }
+}
