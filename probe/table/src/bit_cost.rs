@@ -1,15 +1,15 @@
-//! What a code word costs, as integers, so that every machine makes the same choices.
+//! Costs of code words as integers, so that every machine makes the same choices.
 
-/// Costs are counted in 2^-COST_BITS of a bit.
+/// Fraction bits of a cost: costs are multiples of 2^-COST_BITS of a bit.
 pub const COST_BITS: u32 = 8;
 
-/// The binary logarithm in 2^-COST_BITS, rounded down; of at least 1.
+/// Returns the binary logarithm of a number of at least 1 in units of 2^-COST_BITS, rounded down.
 ///
 /// # Panics
-/// When the number is 0.
+/// Panics when the number is 0.
 pub fn log2(number: u64) -> u32 {
     let whole = number.ilog2();
-    // The mantissa in [1, 2) as a fraction of 2^32, squared once for each bit of the result.
+    // The mantissa in [1, 2) as a multiple of 2^-32, squared once for each bit of the result.
     let mut mantissa = ((number as u128) << 32 >> whole) as u64;
     let mut log = whole;
     for _ in 0..COST_BITS {

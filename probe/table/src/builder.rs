@@ -1,6 +1,6 @@
-//! A table file from its blocks.
+//! Builds a table file from its blocks.
 //!
-//! [`pages::PageTableBuilder`](crate::format::pages::PageTableBuilder) does the same for pages.
+//! [`pages::PageTableBuilder`](crate::format::pages::PageTableBuilder) builds tables of pages.
 
 use crate::format::{
     BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEADER_BYTES, Header, RequirementList, block_checksum,
@@ -8,7 +8,7 @@ use crate::format::{
 };
 use crate::requirement::list_checksum;
 
-/// Puts a table file together: a header, then the stored blocks in order.
+/// Assembles a table file: a header, then the stored blocks in order.
 #[derive(Debug)]
 pub struct TableBuilder {
     header: Header,
@@ -18,18 +18,18 @@ pub struct TableBuilder {
 }
 
 impl TableBuilder {
-    /// Starts a file. [`TableBuilder::finish`] fills in the length of the file and the checksum of
-    /// the list of blocks.
+    /// Starts a file. [`TableBuilder::finish`] sets the length of the file and the checksum of the
+    /// block list in the header.
     pub fn new(header: Header) -> Self {
         TableBuilder { header, list: Vec::new(), blocks: Vec::new(), requirements: Vec::new() }
     }
 
-    /// Adds the next block, as [`BlockEncoder`](crate::format::BlockEncoder) encodes it.
+    /// Adds the next block in the form of [`BlockEncoder`](crate::format::BlockEncoder).
     pub fn push(&mut self, stored: &[u8]) {
         self.push_claiming(stored, stored.len() as u32);
     }
 
-    /// Adds a block whose entry in the list claims another length, for tests of readers.
+    /// Adds a block whose list entry claims another length, for tests of readers.
     #[doc(hidden)]
     pub fn push_claiming(&mut self, stored: &[u8], claimed_bytes: u32) {
         let number = (self.list.len() / BLOCK_ENTRY_BYTES) as u64;
@@ -38,13 +38,13 @@ impl TableBuilder {
         self.blocks.extend(stored);
     }
 
-    /// Adds the list of requirements, as [`list_to_bytes`](crate::requirement::list_to_bytes)
-    /// writes it.
+    /// Sets the list of requirements in the form of
+    /// [`list_to_bytes`](crate::requirement::list_to_bytes).
     pub fn put_requirements(&mut self, list: Vec<u8>) {
         self.requirements = list;
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn finish(mut self) -> Vec<u8> {
         let requirements = match &self.requirements[..] {
             [] => RequirementList::default(),

@@ -1,23 +1,23 @@
-//! The digest of a table's values: what a table says, however it is compressed.
+//! The digest of a table's values, which is independent of their compression.
 //!
-//! The values of all positions are taken in order, captures included, [`PART_POSITIONS`] at a time.
-//! Each part is hashed for itself, so that they can be worked out in any order; the digest is the
-//! hash of the hashes.
+//! The values of all positions are taken in order, captures included, in parts of
+//! [`PART_POSITIONS`]. Each part is hashed alone, so parts can be computed in any order. The digest
+//! is the hash of these hashes.
 
 use crate::format::Cell;
 use crate::value::Metric;
 
-/// Positions in a part; the last one may have fewer.
+/// Number of positions in a part; the last part may have fewer.
 pub const PART_POSITIONS: u64 = 1 << 15;
 
-/// The digest of the values of a table.
+/// Digest of the values of a table.
 pub type ValuesDigest = [u8; 16];
 
-/// The BLAKE3 hash of the values of one part: their cells as [`Cell::Wdl`] for WDL, with zero bits
-/// behind the last, as [`Cell::Long`] for distances.
+/// Returns the BLAKE3 hash of the values of one part. WDL values are hashed as [`Cell::Wdl`] with
+/// zero bits behind the last, distances as [`Cell::Long`].
 ///
 /// # Panics
-/// When a number is no value of the metric.
+/// Panics when a number is not a value of the metric.
 pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [u8; 32] {
     let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Long };
     let mut cells = vec![0; cell.bytes_of(numbers.len() as u32)];
@@ -27,19 +27,19 @@ pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [
     of_cells(&cells)
 }
 
-/// The same of cells that are written so already.
+/// Returns the hash of one part whose cells are already in that form.
 pub fn of_cells(cells: &[u8]) -> [u8; 32] {
     *blake3::hash(cells).as_bytes()
 }
 
-/// The digest of the values of a table of requirements: `list` is its list of them as bytes, whose
-/// hash follows those of the parts.
+/// Returns the digest of a table of requirements. `list` is its requirement list as bytes, whose
+/// hash follows the hashes of the parts.
 pub fn of_parts_and_list(parts: &[[u8; 32]], list: &[u8]) -> ValuesDigest {
     of_parts(&[parts, &[*blake3::hash(list).as_bytes()]].concat())
 }
 
-/// The digest of all values, from the hashes of their parts in order: the first half of the BLAKE3
-/// hash of these.
+/// Returns the digest of all values: the first half of the BLAKE3 hash of the hashes of the parts
+/// in order.
 pub fn of_parts(parts: &[[u8; 32]]) -> ValuesDigest {
     let hash = blake3::hash(parts.as_flattened());
     *hash.as_bytes().first_chunk().expect("a hash is longer")

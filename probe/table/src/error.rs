@@ -1,4 +1,4 @@
-//! What can be wrong with a file of tables.
+//! Errors of table files and manifests.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,92 +6,92 @@ use std::sync::Arc;
 
 use peatee_rules::notation::is_hazard;
 
-/// What is wrong with a table file.
+/// Fault of a table file.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The bytes do not start as a table file does.
+    /// The first bytes are not those of a table file.
     #[error("not a table file: the first bytes are wrong")]
     Magic,
-    /// Another version of the format.
+    /// The file has another format version.
     #[error(
         "format version {found}; this program reads versions {} to {expected}: make the tables again, or read them with \
          the program that made them",
         crate::format::OLDEST_VERSION
     )]
     Version {
-        /// What the file says.
+        /// Version in the file.
         found: u16,
-        /// The newest version that this program reads.
+        /// The newest version this program reads.
         expected: u16,
     },
-    /// The file is shorter or longer than its header or the manifest says.
+    /// The length of the file differs from the header or the manifest.
     #[error("the file has {found} bytes and should have {expected}: it was cut off or changed")]
     Length {
-        /// The file's length in bytes.
+        /// Length of the file in bytes.
         found: u64,
-        /// What it should be.
+        /// Required length in bytes.
         expected: u64,
     },
-    /// A checksum of the header or of the list of blocks does not match.
+    /// A checksum of the header or the block list does not match.
     #[error("the checksum of the {part} does not match: the file is damaged")]
     Checksum {
-        /// Which part.
+        /// Name of the part.
         part: &'static str,
     },
-    /// A block does not match its checksum or does not decode to the right number of positions.
+    /// A block does not match its checksum, or does not decode to the right number of positions.
     #[error("block {block} is damaged: {reason}")]
     Block {
-        /// The block's number, from 0.
+        /// Number of the block, from 0.
         block: u64,
-        /// What is wrong.
+        /// Reason, in words.
         reason: &'static str,
     },
     /// A page does not match its checksum or does not decode.
     #[error("page {page} is damaged: {reason}")]
     Page {
-        /// The page's number, from 0.
+        /// Number of the page, from 0.
         page: u64,
-        /// What is wrong.
+        /// Reason, in words.
         reason: &'static str,
     },
-    /// The table has no such position.
+    /// The table does not have this position.
     #[error("there is no position {index}: the table has {positions}")]
     NoPosition {
-        /// The number asked for, from 0.
+        /// The requested number, from 0.
         index: u64,
-        /// How many positions the table has.
+        /// Number of positions in the table.
         positions: u64,
     },
-    /// The header holds something that cannot be.
+    /// The header is invalid.
     #[error("the header is wrong: {reason}")]
     Header {
-        /// What is wrong.
+        /// Reason, in words.
         reason: &'static str,
     },
-    /// The header holds a number that a newer program has given a meaning.
+    /// The header has a number that only a newer program knows.
     #[error("its {what} is number {number}, which this program does not know: read it with a newer version")]
     Unknown {
-        /// What the number stands for.
+        /// Name of the field.
         what: &'static str,
-        /// The number.
+        /// Value of the field.
         number: u8,
     },
-    /// The file is a good table of something else.
+    /// The file is a valid table of something else.
     #[error("the file holds {found}, not {expected}: files were swapped or renamed")]
     Identity {
-        /// What it is.
+        /// Description of the table in the file.
         found: String,
-        /// What it should be.
+        /// Description of the expected table.
         expected: String,
     },
-    /// The file was made under other rules.
+    /// The table was made under other rules.
     #[error("the table was made under other rules of this variant than this program knows: make it again")]
     Rules,
-    /// The manifest lists the file, and it is not there.
+    /// The manifest lists the file, but it does not exist.
     #[error("the manifest lists this file and it is not there: copy it here or make it again")]
     Missing,
-    /// Reading failed.
+    /// Reading the file failed.
     #[error("reading failed: {0}")]
     Io(Arc<io::Error>),
 }
@@ -102,36 +102,36 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// Why a manifest cannot be read.
+/// Reason why a manifest cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
     /// The file cannot be read.
     #[error("cannot read {path}: {error}")]
     Io {
-        /// The file.
+        /// Path of the manifest.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The content is not a manifest.
+    /// The content of the file is not a manifest.
     #[error("{path} is damaged: {reason}")]
     Content {
-        /// The file.
+        /// Path of the manifest.
         path: PathBuf,
-        /// What is wrong, without control characters.
+        /// Reason, in words, without control characters.
         reason: String,
     },
 }
 
 impl ManifestError {
-    /// A manifest with wrong content. What it says is shown shortened and without control
-    /// characters: a terminal obeys them.
+    /// Creates the error for a manifest with wrong content. The reason is shortened and its control
+    /// characters are escaped, since a terminal would obey them.
     pub fn content(path: PathBuf, reason: &str) -> Self {
         ManifestError::Content { path, reason: printable(reason) }
     }
 }
 
-/// The most characters of a file's text that an error shows.
+/// Maximal number of characters of a file's text in an error.
 const SHOWN_CHARS_MAX: usize = 400;
 
 fn printable(text: &str) -> String {

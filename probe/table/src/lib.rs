@@ -1,13 +1,15 @@
-//! Endgame tables of the draughts family: what is in them and how they are written down.
+//! Endgame tables of the draughts family: their values and their format.
 //!
 //! * [`Slice`]: all positions with the same pieces and side to move. One table holds one metric of
 //!   one slice.
-//! * [`index`]: position to number and back.
-//! * [`Value`], [`Wdl`], [`Metric`]: what a table says of a position.
-//! * [`format`](mod@format): header, cells, blocks and their codings. `FORMAT.md` specifies them.
-//! * [`TableBuilder`] puts a table file together; `peatee-probe` reads them.
+//! * [`index`]: numbers of positions, and back.
+//! * [`Value`], [`Wdl`], [`Metric`]: values of positions.
+//! * [`format`](mod@format): header, cells, blocks and their codings. `FORMAT.md` is the
+//!   specification.
+//! * [`TableBuilder`] assembles a table file; `peatee-probe` reads them.
 //!
-//! This crate opens no tables and makes none: it holds what reader and generator must agree on.
+//! This crate neither opens nor makes tables. It holds everything on which reader and generator
+//! must agree.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "write")]

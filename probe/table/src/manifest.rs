@@ -1,4 +1,4 @@
-//! The manifest of a directory of tables: which files belong to it, and the digest of each.
+//! The manifest of a directory of tables: the list of its files with their digests.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
@@ -12,14 +12,14 @@ use crate::format;
 use crate::regular_file::open_regular_file;
 use crate::value::Metric;
 
-/// The name of the manifest file.
+/// Name of the manifest file.
 pub const MANIFEST_NAME: &str = "manifest.json";
 
-/// The most bytes of a manifest: room for eighty thousand tables, several times what a set of seven
-/// pieces can have.
+/// Maximal length of a manifest in bytes: room for eighty thousand tables, several times the tables
+/// of seven pieces.
 pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 
-/// The tables of one variant in one directory.
+/// Tables of one variant in one directory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -29,11 +29,11 @@ pub struct Manifest {
     pub variant: String,
     /// Digest of the variant's rule table, in hexadecimal.
     pub rules_digest: String,
-    /// The tables by file name.
+    /// Tables, by file name.
     pub tables: BTreeMap<String, ManifestEntry>,
 }
 
-/// One table in the manifest.
+/// A table in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestEntry {
@@ -41,19 +41,19 @@ pub struct ManifestEntry {
     pub slice: String,
     /// The metric's name.
     pub metric: String,
-    /// Length of the file.
+    /// Length of the file in bytes.
     pub bytes: u64,
     /// BLAKE3 digest of the file, in hexadecimal.
     pub blake3: String,
 }
 
 impl Manifest {
-    /// The manifest of a directory without tables.
+    /// Creates the manifest of a directory without tables.
     pub fn new(variant: &Variant) -> Manifest {
         Manifest::of(variant.id, format::rules_digest(variant, Metric::Wdl))
     }
 
-    /// The manifest of a directory of chess without tables.
+    /// Creates the manifest of a directory without tables, for chess.
     pub fn of_chess() -> Manifest {
         Manifest::of(format::CHESS, format::chess_rules_digest(Metric::Wdl))
     }
@@ -70,7 +70,7 @@ impl Manifest {
     /// Reads the manifest of a directory; `None` when there is none.
     ///
     /// # Errors
-    /// When the file cannot be read or is no manifest.
+    /// An error when the file cannot be read or is not a manifest.
     pub fn read(directory: &Path) -> Result<Option<Manifest>, ManifestError> {
         let path = directory.join(MANIFEST_NAME);
         let text = match open_regular_file(&path).and_then(|file| io::read_to_string(file.take(MANIFEST_BYTES_MAX + 1)))
@@ -91,18 +91,18 @@ impl Manifest {
         }
     }
 
-    /// Whether the tables are of the format and rules that this program knows.
+    /// Checks that format and rules of the tables are those of this program.
     ///
     /// # Errors
-    /// What is different, as a sentence.
+    /// The difference, as a sentence.
     pub fn check_made_for(&self, variant: &Variant) -> Result<(), String> {
         self.check_made_as(&Manifest::new(variant))
     }
 
-    /// Whether the tables are of the format and rules of another manifest.
+    /// Checks that format and rules of the tables are those of another manifest.
     ///
     /// # Errors
-    /// What is different, as a sentence.
+    /// The difference, as a sentence.
     pub fn check_made_as(&self, fresh: &Manifest) -> Result<(), String> {
         if !(format::OLDEST_VERSION..=format::VERSION).contains(&self.format_version) {
             let (found, expected) = (self.format_version, format::VERSION);
@@ -114,7 +114,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// The manifest as text; the same manifest always gives the same bytes.
+    /// Returns the manifest as text. Equal manifests give equal bytes.
     pub fn to_text(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("a manifest holds nothing that JSON cannot");
         text.push('\n');

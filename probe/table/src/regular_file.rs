@@ -1,27 +1,26 @@
-//! Opening files that anybody may have put into a directory of tables: regular files alone, and
-//! without waiting.
+//! Opens files in a directory of tables, to which others may write: only regular files, and without
+//! waiting.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens a regular file for reading, through symbolic links too. A directory, pipe, socket or
-/// device is refused: to read from one could block for ever or never end. On systems other than
-/// Unix the file is opened as usual, and a pipe that takes the place of a regular file between the
-/// look at its type and opening could be waited for.
+/// Opens a regular file for reading, also through symbolic links. Directories, pipes, sockets and
+/// devices are refused: reading from them could block for ever or never end. Outside Unix, the file
+/// is opened in the usual way, so a pipe that replaces a regular file between the check of its type
+/// and the opening could block.
 ///
 /// # Errors
-/// When there is no such file, it is not a regular one, or it cannot be opened.
+/// An error when the file does not exist, is not a regular file, or cannot be opened.
 pub fn open_regular_file(path: &Path) -> io::Result<File> {
-    // Opening a device can have effects of its own, so its type is looked at first.
+    // Opening a device can have side effects, so its type is checked first.
     check_type(std::fs::metadata(path)?.file_type())?;
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // The file may have been replaced by a pipe in between: opening does not wait for a writer
-        // then.
+        // A pipe may have replaced the file since the check; opening it does not wait for a writer.
         options.custom_flags(libc::O_NONBLOCK);
     }
     let file = options.open(path)?;

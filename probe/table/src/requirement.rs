@@ -1,54 +1,53 @@
-//! What a win takes under draw rules whose counts run side by side.
+//! Requirements: the conditions of a win under draw rules with several simultaneous counts.
 //!
-//! Where one count decides, a number of plies says it all. Where several do, a winner may have to
-//! choose: to move a man soon, which sets one count back, or to capture a little later, which sets
-//! both back. So what a win takes is a set of [`Way`]s, each with the fewest plies that every
-//! running count must have left. None of them can do without another: each would be open with
-//! counts with which no other is.
+//! With one deciding count, a number of plies is enough. With several, a winner may have to choose:
+//! to move a man soon, which resets one count, or to capture a little later, which resets both. A
+//! requirement is therefore a set of [`Way`]s, each with the fewest plies that every running count
+//! must have left. None is redundant: each is open under some counts under which no other is.
 //!
-//! A table has a list of the requirements that occur in it, and each cell is a number in that list.
-//! `FORMAT.md` has the bytes.
+//! A table lists the requirements that occur in it, and each cell is an index into that list.
+//! `FORMAT.md` specifies the bytes.
 
 use peatee_rules::draw::code::MAX_COUNTS;
 use peatee_rules::draw::{LeftPlies, Running};
 
 use crate::error::FileError;
 
-/// The places of a way: the counts of a code, and [`NO_COUNT`].
+/// Number of entries of a way: the counts of a code, and [`NO_COUNT`].
 pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
-/// The place of the plies to the next move of a piece but a king, capture or start of a count,
-/// where no count runs. Nothing limits them: they say that the winner gets on.
+/// Entry for ways in which no count runs: plies to the next move of a piece other than a king,
+/// capture, or start of a count. Nothing limits these plies; they show the progress of the winner.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
-/// The most plies that stand in a way.
+/// The most plies in a way.
 pub const MOST_WAY_PLIES: u8 = 254;
 
-/// The most requirements of a table: their numbers have two bytes, and readers add one.
+/// Maximal number of requirements in a table: indices have two bytes, and readers add one.
 pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;
 
 /// One way to win in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Way {
-    /// The counts that run. The way is open with exactly these.
+    /// Counts that run. The way is open only when exactly these run.
     pub running: Running,
-    /// The fewest plies that each of them must have left, in the order of the code; 0 in the places
-    /// of the others.
+    /// The fewest plies that each running count must have left, in the order of the code; 0 in all
+    /// other entries.
     pub left_plies: [u8; WAY_PLACES],
 }
 
 impl Way {
-    /// The places that say something.
+    /// Returns the entries that matter.
     fn places(running: Running) -> impl Iterator<Item = usize> {
         (0..MAX_COUNTS).filter(move |&count| running.has(count)).chain((running == Running::NONE).then_some(NO_COUNT))
     }
 
-    /// True where this way is open whenever `other` is.
+    /// Returns true when this way is open whenever `other` is.
     pub fn covers(&self, other: &Way) -> bool {
         self.running == other.running && self.left_plies.iter().zip(&other.left_plies).all(|(a, b)| a <= b)
     }
 
-    /// True where these counts have enough left; `left_plies` are those of the counts that run.
+    /// Returns true when exactly these counts run and have enough plies left.
     pub fn is_open(&self, left_plies: &LeftPlies) -> bool {
         (0..MAX_COUNTS).all(|count| match left_plies[count] {
             None => !self.running.has(count),
@@ -57,16 +56,16 @@ impl Way {
     }
 }
 
-/// What a win takes: one of these ways. Without any, the rules make a draw of the position whatever
-/// the counts.
+/// Conditions of a win: one of these ways must be open. Without a way, the rules make the position
+/// a draw under any counts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Requirement {
-    /// In order; none covers another.
+    /// Ways in order; none covers another.
     ways: Vec<Way>,
 }
 
 impl Requirement {
-    /// From ways in any order.
+    /// Creates a requirement from ways in any order.
     pub fn new(mut ways: Vec<Way>) -> Requirement {
         ways.sort_unstable();
         ways.dedup();
@@ -75,18 +74,18 @@ impl Requirement {
         Requirement { ways }
     }
 
-    /// The ways, in order; none covers another.
+    /// Returns the ways in order; none covers another.
     pub fn ways(&self) -> &[Way] {
         &self.ways
     }
 
-    /// True where a way is open with these counts.
+    /// Returns true when a way is open with these plies left.
     pub fn is_met(&self, left_plies: &LeftPlies) -> bool {
         self.ways.iter().any(|way| way.is_open(left_plies))
     }
 
-    /// The fewest plies of one count with which a way is open, the other counts as they are. For
-    /// [`NO_COUNT`], the fewest plies of the ways in which no count runs.
+    /// Returns the fewest plies of one count with which a way is open, given the other counts. For
+    /// [`NO_COUNT`], returns the fewest plies of the ways in which no count runs.
     pub fn needed_plies(&self, left_plies: &LeftPlies, place: usize) -> Option<u32> {
         let mut unlimited = *left_plies;
         if let Some(left) = unlimited.get_mut(place) {
@@ -97,7 +96,7 @@ impl Requirement {
     }
 }
 
-/// A list of requirements as bytes.
+/// Converts a list of requirements to bytes.
 pub fn list_to_bytes(list: &[Requirement]) -> Vec<u8> {
     let mut bytes = (list.len() as u16).to_le_bytes().to_vec();
     for requirement in list {
@@ -110,15 +109,15 @@ pub fn list_to_bytes(list: &[Requirement]) -> Vec<u8> {
     bytes
 }
 
-/// The checksum of a list as bytes.
+/// Returns the checksum of a list in bytes.
 pub fn list_checksum(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }
 
-/// Reads a list of requirements.
+/// Reads a list of requirements from bytes.
 ///
 /// # Errors
-/// When the bytes are no such list.
+/// An error when the bytes are not such a list.
 pub fn list_from_bytes(bytes: &[u8]) -> Result<Vec<Requirement>, FileError> {
     let mut rest = bytes;
     let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! Slices: all positions with the same pieces, and how they lead to each other.
+//! Slices: all positions with the same pieces, and the moves between slices.
 
 use std::collections::BTreeSet;
 
@@ -6,18 +6,18 @@ use peatee_rules::{Draughts, KINDS, Kind, Material, Position, Side};
 
 /// All positions with the same material and side to move: the unit of solving and storing.
 ///
-/// Where a variant has a colour symmetry the side to move is always written as White, so that
-/// `KMvK` is king and man to move against a king, whatever their colours. Where it has none, Black
-/// to move makes a slice of its own, `KMvK-b`, with White's pieces named first all the same.
+/// In variants with a colour symmetry, the side to move is always written as White: `KMvK` is king
+/// and man to move against a king, whatever their colours. In other variants, Black to move makes a
+/// separate slice, `KMvK-b`, whose name still has White's pieces first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slice {
-    /// The pieces.
+    /// Pieces of both sides.
     pub material: Material,
-    /// Who is to move.
+    /// Side to move.
     pub side: Side,
 }
 
-/// Why a text is no slice.
+/// Error: a text is not a slice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{name}` is not a slice of {variant}: {reason}; slices are named like KKMvK, the side to move first")]
 pub struct SliceNameError {
@@ -25,16 +25,16 @@ pub struct SliceNameError {
     pub name: String,
     /// The variant's id.
     pub variant: &'static str,
-    /// What is wrong.
+    /// Reason, in words.
     pub reason: &'static str,
 }
 
 impl Slice {
-    /// One more than the highest [`Slice::number`].
+    /// Number of possible values of [`Slice::number`].
     pub const NUMBERS: usize = 1 << 19;
 
-    /// A small number that no two slices share, for lookups in an array: three bits per count of a
-    /// kind of a side, and one for the side to move. `None` when a count is above 7.
+    /// Returns a small unique number, for look-ups in an array: three bits per kind and side, and
+    /// one for the side to move. `None` when a count is above 7.
     #[inline(always)]
     pub fn number(self) -> Option<usize> {
         let mut number = self.side as usize;
@@ -47,13 +47,13 @@ impl Slice {
         Some(number)
     }
 
-    /// The slice that a position belongs to, as tables name it.
+    /// Returns the slice of a position, in the form used by tables.
     #[inline]
     pub fn of(game: &Draughts, position: &Position) -> Slice {
         Slice { material: Material::of(&position.setup), side: position.side }.canonical(game)
     }
 
-    /// The same slice with the side to move as White where the variant's symmetry allows it.
+    /// Returns the slice with the side to move as White, if the variant has a colour symmetry.
     #[inline]
     pub fn canonical(self, game: &Draughts) -> Slice {
         match self.side {
@@ -64,22 +64,23 @@ impl Slice {
         }
     }
 
-    /// The slice with the same pieces and the other side to move; the same slice when the material
-    /// is symmetric and the variant is.
+    /// Returns the slice with the same pieces and the other side to move. If variant and material
+    /// are symmetric, it is the same slice.
     pub fn opposite(self, game: &Draughts) -> Slice {
         Slice { material: self.material, side: self.side.other() }.canonical(game)
     }
 
-    /// The name: `KKMvK`, with `-b` for Black to move in variants without a colour symmetry.
+    /// Returns the name: `KKMvK`, with `-b` for Black to move in variants without a colour
+    /// symmetry.
     pub fn name(&self) -> String {
         let suffix = if self.side == Side::Black { "-b" } else { "" };
         format!("{}v{}{suffix}", self.material.letters(Side::White), self.material.letters(Side::Black))
     }
 
-    /// Reads a name.
+    /// Parses a name.
     ///
     /// # Errors
-    /// [`SliceNameError`] when it is not a slice of this game.
+    /// [`SliceNameError`] when the name is not a slice of this variant.
     pub fn parse(game: &Draughts, name: &str) -> Result<Slice, SliceNameError> {
         let fail = |reason| SliceNameError { name: name.to_owned(), variant: game.variant().id, reason };
         let (pieces, side) = match name.strip_suffix("-b") {
@@ -112,9 +113,9 @@ impl Slice {
         Ok(slice)
     }
 
-    /// The slices, other than this one and its opposite, that a move from this slice can lead to:
-    /// after captures, promotions and other changes of a piece, unless they end the game. May hold
-    /// slices that no move reaches; never lacks one that a move does.
+    /// Returns the slices, other than this one and its opposite, to which a move may lead: by
+    /// captures, promotions and other changes of a piece, unless they end the game. May include
+    /// slices that no move reaches, but misses none.
     pub fn successors(&self, game: &Draughts) -> BTreeSet<Slice> {
         let own = self.side as usize;
         let opponent = self.side.other() as usize;
@@ -133,7 +134,7 @@ impl Slice {
         out
     }
 
-    /// The mover's pieces as they are, and after one of them has become another kind.
+    /// Returns the mover's pieces unchanged, and with one of them changed to another kind.
     fn changes_of_mover(&self, game: &Draughts) -> Vec<[u8; KINDS]> {
         let counts = self.material.counts[self.side as usize];
         let mut out = vec![counts];
@@ -163,11 +164,11 @@ impl std::fmt::Display for Slice {
     }
 }
 
-/// The most pieces of one kind and side that a slice may have; the probe's slice table counts with
-/// three bits.
+/// The most pieces of one kind and side in a slice. The slice table of the probe counts with three
+/// bits.
 pub const MAX_COUNT: u8 = 7;
 
-/// All ways to have at most these pieces, the whole included.
+/// Returns all counts up to these, including these.
 fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
     let mut out = Vec::new();
     for a in 0..=counts[0] {
@@ -180,8 +181,8 @@ fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
     out
 }
 
-/// All slices of a game with 2 to `pieces` pieces and both sides present, in an order in which
-/// every slice comes after those its moves lead to, and opposites stand together.
+/// Returns all slices with 2 to `pieces` pieces, both sides present. Every slice comes after those
+/// that its moves lead to, and opposites are adjacent.
 pub fn slices(game: &Draughts, pieces: u8) -> Vec<Slice> {
     let mut found = Vec::new();
     for counts in all_counts(game, pieces) {
@@ -197,8 +198,8 @@ pub fn slices(game: &Draughts, pieces: u8) -> Vec<Slice> {
             }
         }
     }
-    // Captures lower the number of pieces; changes of kind (a parachutist to a man, a man to a
-    // king) lower this weight.
+    // Captures lower the number of pieces. Changes of kind (parachutist to man, man to king) lower
+    // this weight.
     let weight = |m: &Material| {
         let of_kind = |kind: Kind| m.counts[0][kind as usize] as u32 + m.counts[1][kind as usize] as u32;
         2 * of_kind(Kind::Parachutist) + of_kind(Kind::Man)
@@ -245,8 +246,8 @@ mod tests {
 
     #[test]
     fn english_has_41_slices_up_to_four_pieces() {
-        // The mirror swaps the colours, so that one slice serves both sides to move. An army of n
-        // pieces has 0 to n kings.
+        // The mirror swaps the colours, so one slice serves both sides to move. An army of n pieces
+        // has 0 to n kings.
         let armies = |pieces: usize| pieces + 1;
         let slices_of = |pieces: usize| (1..pieces).map(|own| armies(own) * armies(pieces - own)).sum::<usize>();
         assert_eq!([2, 3, 4].map(slices_of), [4, 12, 25]);

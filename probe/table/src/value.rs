@@ -1,6 +1,6 @@
-//! Values of positions, and how tables write them down.
+//! Values of positions, and their stored forms.
 //!
-//! One value has several forms, each packed and unpacked in one place:
+//! One value has several forms. Each is packed and unpacked in one place:
 //!
 //! | form | where | packed and unpacked by |
 //! |---|---|---|
@@ -19,7 +19,7 @@ use std::fmt;
 use peatee_rules::draw::{CHESS_CODES, DrawRules, NAMED_READINGS, RULE_CODES, RuleCode};
 use peatee_rules::variant::Goal;
 
-/// The value of a position for the side to move, with best play by both.
+/// Value of a position for the side to move, with best play by both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -30,7 +30,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// `win`, `draw` or `loss`.
+    /// Returns `win`, `draw` or `loss`.
     pub const fn name(self) -> &'static str {
         match self {
             Wdl::Loss => "loss",
@@ -39,7 +39,7 @@ impl Wdl {
         }
     }
 
-    /// The same game seen by the other player.
+    /// Returns the value for the other player.
     pub const fn reversed(self) -> Wdl {
         match self {
             Wdl::Loss => Wdl::Win,
@@ -48,11 +48,11 @@ impl Wdl {
         }
     }
 
-    /// The value that a WDL cell stands for. Blocks are checked to hold 0, 1 and 2 only when they
-    /// are decoded.
+    /// Returns the value of a WDL cell. A cell of 3 counts as a draw; decoding a block checks that
+    /// there is none.
     #[inline(always)]
     pub const fn of_cell(cell: u32) -> Wdl {
-        // A list has no branches, which a processor would often guess wrong.
+        // An array look-up avoids a branch that the processor would often mispredict.
         const WDL: [Wdl; 4] = [Wdl::Loss, Wdl::Draw, Wdl::Win, Wdl::Draw];
         WDL[if cell < 3 { cell as usize } else { 3 }]
     }
@@ -64,17 +64,17 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// What a probe answers: who wins, and in how many plies where the tables know.
+/// Result of a probe: win, draw or loss, and the distance in plies if the tables have it.
 ///
-/// Shown as `win in 31 plies`, `win` where the distance is not known, `draw`, `loss in 1 ply`.
+/// Displayed as `win in 31 plies`, `win` if the distance is unknown, `draw`, `loss in 1 ply`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value {
     /// Win, draw or loss for the side to move.
     pub wdl: Wdl,
-    /// The distance in the metric that was asked for, the winner hurrying and the loser delaying.
-    /// All probes that answer with a `Value` count DTW: plies to the end of the game. Comparisons
-    /// of DTC and DTR tables count plies to the next conversion or reset. `None` for a draw, and
-    /// where the table that says it is not there.
+    /// Distance in plies, where the winner hurries and the loser delays. Probes that return a
+    /// `Value` count DTW: plies to the end of the game. Comparisons of DTC and DTR tables count
+    /// plies to the next conversion or reset. `None` for a draw, and when the table with the
+    /// distance is missing.
     pub plies: Option<u32>,
 }
 
@@ -92,8 +92,9 @@ impl Value {
     /// A draw.
     pub const DRAW: Value = Value { wdl: Wdl::Draw, plies: None };
 
-    /// The value of a position whose game ends in `plies` with best play. The goal of the variant
-    /// fixes which side makes the last move of a game, so the number of plies tells who wins.
+    /// Returns the value of a position whose game ends in `plies` with best play. The goal of the
+    /// variant determines which side makes the last move, so the parity of the plies tells who
+    /// wins.
     #[inline(always)]
     pub const fn decided(plies: u32, goal: Goal) -> Value {
         let last_mover_wins = matches!(goal, Goal::LastToMove);
@@ -101,7 +102,7 @@ impl Value {
         Value { wdl, plies: Some(plies) }
     }
 
-    /// The value that a DTW cell stands for.
+    /// Returns the value of a DTW cell.
     #[inline(always)]
     pub const fn of_dtw_cell(cell: u32, goal: Goal) -> Value {
         match cell {
@@ -110,17 +111,17 @@ impl Value {
         }
     }
 
-    /// The value that a cell of a WDL or DTW table stands for.
+    /// Returns the value of a cell of a WDL or DTW table.
     #[inline(always)]
     pub const fn of_cell(cell: u32, metric: Metric, goal: Goal) -> Value {
         match metric {
             Metric::Wdl => Value { wdl: Wdl::of_cell(cell), plies: None },
-            // Who wins by a DTC or DTR table the plies do not tell; callers read it elsewhere.
+            // The plies of a DTC or DTR table do not tell who wins; callers read that elsewhere.
             Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Value::of_dtw_cell(cell, goal),
         }
     }
 
-    /// The cell of a table of WDL or of distances that stands for the value.
+    /// Returns the cell of this value in a table of WDL or distances.
     #[inline(always)]
     pub const fn cell(self, metric: Metric) -> u32 {
         match (metric, self.plies) {
@@ -130,18 +131,20 @@ impl Value {
         }
     }
 
-    /// What a move to a position of value `self` is worth to the player who makes it.
+    /// Returns the value of a move for the player who makes it, if `self` is the value of the
+    /// position after it.
     pub fn before_move(self) -> Value {
         Value { wdl: self.wdl.reversed(), plies: self.plies.map(|plies| plies + 1) }
     }
 
-    /// This value or the other, whichever is better for the side to move.
+    /// Returns this value or the other, whichever is better for the side to move.
     #[inline(always)]
     pub fn or_better(self, other: Option<Value>) -> Value {
         other.filter(|other| other.order() <= self.order()).unwrap_or(self)
     }
 
-    /// A key by which better values for the side to move come first: fast wins, draws, slow losses.
+    /// Returns a sort key that puts better values for the side to move first: fast wins, draws,
+    /// slow losses, fast losses.
     pub fn order(self) -> (u8, i64) {
         let plies = self.plies.unwrap_or(0) as i64;
         match self.wdl {
@@ -154,12 +157,12 @@ impl Value {
 
 const _: () = assert!(NAMED_READINGS.len() <= u8::BITS as usize, "a bit for each reading");
 
-/// Every code that a table can be made under.
+/// Returns every code under which a table can be made.
 fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
 
-/// A rule code with its readings, as small as a table name needs it.
+/// A rule code with its readings, in compact form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleSet {
     code: u8,
@@ -167,10 +170,10 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// Of these rules.
+    /// Creates the compact form of these rules.
     ///
     /// # Panics
-    /// When the code is not one of [`RULE_CODES`] or [`CHESS_CODES`].
+    /// Panics when the code is not one of [`RULE_CODES`] or [`CHESS_CODES`].
     pub fn new(rules: &DrawRules) -> RuleSet {
         let code = codes().position(|code| std::ptr::eq(code, rules.code)).expect("codes stand in a list");
         let other = NAMED_READINGS.iter().zip(0..).filter(|(reading, _)| reading.is_read(&rules.readings));
@@ -178,7 +181,7 @@ impl RuleSet {
         RuleSet { code: code as u8, readings }
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(self) -> DrawRules {
         let mut rules = DrawRules::new(codes().nth(self.code.into()).expect("codes stand in a list"));
         for (reading, bit) in NAMED_READINGS.iter().zip(0..) {
@@ -190,39 +193,39 @@ impl RuleSet {
     }
 }
 
-/// What a table says about its positions.
+/// The quantity that a table stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Metric {
     /// Win, draw or loss.
     Wdl,
     /// Depth to win: plies to the end of the game.
     Dtw,
-    /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the
-    /// end of the game, the winner hurrying and the loser delaying. The plies do not tell who wins:
-    /// that is in the WDL table.
+    /// Depth to conversion: plies to the next capture or move of a piece other than a king, or to
+    /// the end of the game, where the winner hurries and the loser delays. The plies do not tell
+    /// who wins; the WDL table does.
     Dtc,
-    /// Depth to reset: plies until the count that binds in this slice is set back or ends, with the
-    /// win kept under these rules, or until the game is won. `Clock` of `peatee-probe` says why.
+    /// Depth to reset: plies until the count that binds in this slice is reset or ends with the win
+    /// kept under these rules, or until the game is won. `Clock` of `peatee-probe` explains why.
     Dtr(RuleSet),
-    /// Of chess: which sides can still mate by any series of legal moves of both.
+    /// Chess only: the sides that can still mate by some series of legal moves of both.
     CanMate,
 }
 
 impl Metric {
-    /// The metrics that are made when nothing else is asked for.
+    /// Metrics that are made by default.
     pub const DEFAULT: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
 
-    /// The plies to the next capture, pawn move or mate of chess, under a draw rule that counts
-    /// them: DTZ.
+    /// Returns the metric of plies to the next capture, pawn move or mate in chess, under a draw
+    /// rule that counts these plies: DTZ.
     ///
     /// # Panics
-    /// When the code is not one of [`CHESS_CODES`].
+    /// Panics when the code is not one of [`CHESS_CODES`].
     pub fn dtz(code: &str) -> Metric {
         let code = CHESS_CODES.iter().find(|known| known.id == code).expect("a code of chess");
         Metric::Dtr(RuleSet::new(&DrawRules::new(code)))
     }
 
-    /// Whether tables of draughts have it.
+    /// Returns true when tables of draughts can have the metric.
     pub fn is_of_draughts(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
@@ -231,7 +234,7 @@ impl Metric {
         }
     }
 
-    /// Whether its cells are numbers of plies.
+    /// Returns true when its cells are numbers of plies.
     pub const fn counts_plies(self) -> bool {
         match self {
             Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => true,
@@ -239,7 +242,7 @@ impl Metric {
         }
     }
 
-    /// Whether its cells tell who wins. For the other metrics that is read from the WDL table.
+    /// Returns true when its cells tell who wins. For other metrics, the WDL table tells it.
     pub const fn tells_who_wins(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw => true,
@@ -247,8 +250,8 @@ impl Metric {
         }
     }
 
-    /// Whether its tables store what captures are worth in every game. Tables of the other metrics
-    /// may leave it out, since it follows from tables of fewer pieces.
+    /// Returns true when its tables store the values of positions with captures in every game.
+    /// Tables of other metrics may omit them, since they follow from tables with fewer pieces.
     pub const fn stores_captures(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
@@ -256,8 +259,8 @@ impl Metric {
         }
     }
 
-    /// The name in commands and file headers, and the ending of file names: `wdl`, `dtw`, `dtc`,
-    /// `dtr-FMJD-100`, `can-mate`.
+    /// Returns the name in commands and file headers, which is also the ending of file names:
+    /// `wdl`, `dtw`, `dtc`, `dtr-FMJD-100`, `can-mate`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),
@@ -268,7 +271,7 @@ impl Metric {
         }
     }
 
-    /// The metric with that name.
+    /// Returns the metric with a name.
     pub fn named(name: &str) -> Option<Metric> {
         match name {
             "wdl" => Some(Metric::Wdl),
@@ -280,7 +283,7 @@ impl Metric {
                 let of_chess =
                     || CHESS_CODES.iter().find(|code| code.id == name_of_rules).map(|&code| DrawRules::new(code));
                 let rules = DrawRules::named(name_of_rules).ok().or_else(of_chess)?;
-                // Only one spelling: readings in their order, none twice.
+                // Only one spelling is valid: readings in their order, each at most once.
                 let metric = Metric::Dtr(RuleSet::new(&rules));
                 (metric.name() == name).then_some(metric)
             }

@@ -1,30 +1,30 @@
-//! How a block of cells is coded, and decoding it.
+//! The codings of a block of cells, and its decoder.
 
 use std::ops::RangeInclusive;
 
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// How a stored block is coded: its first byte.
+/// Codings of a stored block, given by its first byte.
 pub(super) const CODING_UNIFORM: u8 = 0;
 pub(super) const CODING_RAW: u8 = 1;
 pub(super) const CODING_ZSTD: u8 = 2;
 pub(super) const CODING_RUNS: u8 = 3;
 
-/// Whether these bytes are WDL cells, none of which has both bits set.
+/// Returns true when the bytes are WDL cells, in none of which both bits are set.
 pub fn are_wdl(cells: &[u8]) -> bool {
     cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0)
 }
 
-/// The bytes that a stored block may have whose cells take `cells_bytes`: its coding and one byte
-/// more at least, and never more than the coding and the cells as they are.
+/// Returns the possible lengths of a stored block whose cells take `cells_bytes`: at least the
+/// coding and one byte, at most the coding and the cells uncompressed.
 pub(super) const fn stored_bytes_range(cells_bytes: usize) -> RangeInclusive<u64> {
     2..=1 + cells_bytes as u64
 }
 
-/// Decodes a stored block into `cells_bytes` bytes of such cells.
+/// Decodes a stored block into `cells_bytes` bytes of cells.
 ///
 /// # Errors
-/// A reason, when the bytes do not decode to that length.
+/// The reason why the bytes do not decode to that length.
 pub fn decode_block(cell: Cell, stored: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     let (&coding, body) = stored.split_first().ok_or("it is empty")?;
     match coding {
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(&*decoded(&[&good]).unwrap(), cells);
         let halves = [&cells[..2048], &cells[2048..]].map(|half| zstd::bulk::compress(half, 8).unwrap());
         let nothing = zstd::bulk::compress(&[], 8).unwrap();
-        // A frame that decompressors pass over.
+        // A skippable frame.
         let skipped = b"\x50\x2a\x4d\x18\x02\x00\x00\x00ab";
         let coding = &[CODING_ZSTD][..];
         for parts in [

@@ -8,12 +8,12 @@ use super::layout::BLOCK_ENTRY_BYTES;
 pub struct BlockEntry {
     /// Length of the stored block in bytes.
     pub stored_bytes: u32,
-    /// Its checksum, see [`block_checksum`].
+    /// Checksum of the stored block, see [`block_checksum`].
     pub crc: u32,
 }
 
 impl BlockEntry {
-    /// The entry as bytes.
+    /// Converts the entry to bytes.
     pub fn to_bytes(self) -> [u8; BLOCK_ENTRY_BYTES] {
         let mut bytes = [0; BLOCK_ENTRY_BYTES];
         bytes[..4].copy_from_slice(&self.stored_bytes.to_le_bytes());
@@ -21,16 +21,16 @@ impl BlockEntry {
         bytes
     }
 
-    /// Reads an entry.
+    /// Reads an entry from bytes.
     pub fn from_bytes(bytes: [u8; BLOCK_ENTRY_BYTES]) -> Self {
         let [a, b, c, d, e, f, g, h] = bytes;
         BlockEntry { stored_bytes: u32::from_le_bytes([a, b, c, d]), crc: u32::from_le_bytes([e, f, g, h]) }
     }
 }
 
-/// The checksum of a stored block. What the table is, how its cells are written and the number of
-/// the block go in, so that a block in the wrong place or under another header is found out as well
-/// as a damaged one.
+/// Returns the checksum of a stored block. It covers the identity of the table, the form of its
+/// cells and the number of the block, so that it also detects a block in the wrong place or under
+/// another header.
 pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());
@@ -43,15 +43,15 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// The checksum of the list of blocks. How cells are written goes in, since a probe may answer
-/// without reading a block.
+/// Returns the checksum of the block list. It covers the form of the cells, since a probe may
+/// answer without reading a block.
 pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
     let mut hasher = block_list_hasher(header);
     hasher.update(list);
     hasher.finalize()
 }
 
-/// The hasher of [`block_list_checksum`] before the first byte of the list.
+/// Returns the hasher of [`block_list_checksum`] before the first byte of the list.
 pub fn block_list_hasher(header: &Header) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&[header.cell as u8, header.captures as u8]);

@@ -1,17 +1,17 @@
-//! Cells: how the value of one position is written down.
+//! Cells: the stored form of the value of one position.
 
-/// How one position is written down.
+/// Stored form of the value of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cell {
     /// Two bits, four positions to a byte, the first in the lowest bits: 0 loss, 1 draw, 2 win.
     Wdl = 0,
-    /// One byte: 0 draw, else plies + 1.
+    /// One byte: 0 draw, otherwise plies + 1.
     Short = 1,
-    /// Two bytes, little endian: 0 draw, else plies + 1.
+    /// Two bytes, little endian: 0 draw, otherwise plies + 1.
     Long = 2,
-    /// Two bytes, little endian: 0 draw, else a number in the list of requirements of the table,
-    /// counted from 1; see [`requirement`](crate::requirement).
+    /// Two bytes, little endian: 0 draw, otherwise an index from 1 into the requirement list of the
+    /// table; see [`requirement`](crate::requirement).
     Requirement = 3,
 }
 
@@ -20,11 +20,11 @@ impl Cell {
         [Cell::Wdl, Cell::Short, Cell::Long, Cell::Requirement].into_iter().find(|&cell| cell as u8 == number)
     }
 
-    /// The number in the cell at `place`: for WDL 0 loss, 1 draw, 2 win; for distances 0 draw, else
-    /// plies + 1; for requirements 0 draw, else a number in their list.
+    /// Returns the number in the cell at index `place`. WDL: 0 loss, 1 draw, 2 win. Distances: 0
+    /// draw, otherwise plies + 1. Requirements: 0 draw, otherwise an index from 1 into their list.
     ///
     /// # Panics
-    /// When `cells` ends before it.
+    /// Panics when `cells` ends before the cell.
     #[inline(always)]
     pub fn read(self, cells: &[u8], place: usize) -> u32 {
         match self {
@@ -34,10 +34,10 @@ impl Cell {
         }
     }
 
-    /// Writes the number in the cell at `place`; false when it does not fit such a cell.
+    /// Writes a number to the cell at index `place`. Returns false when it does not fit.
     ///
     /// # Panics
-    /// When `cells` ends before it.
+    /// Panics when `cells` ends before the cell.
     #[must_use]
     pub fn write(self, cells: &mut [u8], place: usize, number: u32) -> bool {
         match self {
@@ -58,7 +58,7 @@ impl Cell {
         }
     }
 
-    /// How many bytes `positions` cells take.
+    /// Returns the number of bytes that `positions` cells take.
     #[inline(always)]
     pub const fn bytes_of(self, positions: u32) -> usize {
         match self {
@@ -69,17 +69,16 @@ impl Cell {
     }
 }
 
-/// What the cells of positions hold in which the side to move must capture.
+/// Content of the cells of positions in which the side to move must capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CaptureCells {
-    /// The value, as all other cells.
+    /// The value, like all other cells.
     Stored = 0,
-    /// Anything. The value is that of the best capture, and is read from the tables of fewer
-    /// pieces.
+    /// Arbitrary. The value is that of the best capture and comes from tables with fewer pieces.
     LeftOut = 1,
-    /// In chess a bound, which the best capture makes a value; in tables of distances too where a
-    /// capture or pawn move wins. See *Cells that captures bound* in `FORMAT.md`.
+    /// In chess, a bound that the best capture turns into a value; in tables of distances also
+    /// where a capture or pawn move wins. See *Cells that captures bound* in `FORMAT.md`.
     Bound = 2,
 }
 

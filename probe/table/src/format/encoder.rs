@@ -1,9 +1,9 @@
-//! Coding a block of cells.
+//! Encodes blocks of cells.
 
 use super::block::{CODING_RAW, CODING_RUNS, CODING_UNIFORM, CODING_ZSTD, are_wdl};
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// Compresses blocks of cells. Keep one per thread.
+/// Compresses blocks of cells. Use one per thread.
 pub struct BlockEncoder {
     zstd: zstd::bulk::Compressor<'static>,
 }
@@ -15,19 +15,20 @@ impl std::fmt::Debug for BlockEncoder {
 }
 
 impl BlockEncoder {
-    /// An encoder of a zstd level (1 to 22).
+    /// Creates an encoder with a zstd level from 1 to 22.
     ///
     /// # Errors
-    /// When zstd cannot be set up.
+    /// An error when zstd cannot be set up.
     pub fn new(level: i32) -> std::io::Result<Self> {
         Ok(BlockEncoder { zstd: zstd_frame::compressor(level)? })
     }
 
-    /// The stored form of a block: uniform, or as it is, or what is shorter than that: runs for WDL
-    /// cells, else zstd.
+    /// Returns the stored form of a block: uniform if all bytes are equal, otherwise the shorter of
+    /// the cells uncompressed and their compressed form, which is runs for WDL cells and zstd for
+    /// others.
     ///
     /// # Errors
-    /// When zstd fails.
+    /// An error when zstd fails.
     pub fn encode(&mut self, cell: Cell, cells: &[u8]) -> std::io::Result<Vec<u8>> {
         if let [first, rest @ ..] = cells
             && rest.iter().all(|byte| byte == first)

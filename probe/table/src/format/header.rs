@@ -17,7 +17,7 @@ use crate::index::GroupOrder;
 use crate::slice::Slice;
 use crate::value::Metric;
 
-/// How often each value occurs in a table, and the longest ways to end.
+/// Number of positions with each value, and the longest distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Positions won for the side to move.
@@ -26,52 +26,50 @@ pub struct Counts {
     pub draws: u64,
     /// Lost positions.
     pub losses: u64,
-    /// The largest distance of a won position in plies; 0 where there is none, and in WDL tables.
+    /// The largest distance of a won position in plies; 0 when there is none, and in WDL tables.
     pub longest_win_plies: u32,
-    /// The largest distance of a lost position in plies; likewise.
+    /// The largest distance of a lost position in plies; 0 when there is none, and in WDL tables.
     pub longest_loss_plies: u32,
 }
 
 impl Counts {
-    /// The longest way to an end in plies.
+    /// Returns the larger of the two longest distances in plies.
     pub fn longest_plies(&self) -> u32 {
         self.longest_win_plies.max(self.longest_loss_plies)
     }
 }
 
-/// The coding of everything behind the header, and what a reader must know of it.
+/// Coding of everything behind the header, with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileCoding {
-    /// A list of blocks, each of [`Header::block_positions`] positions and compressed on its own.
+    /// A list of blocks, each of [`Header::block_positions`] positions and compressed alone.
     Blocks {
-        /// Checksum of the list of blocks, see
-        /// [`block_list_checksum`](super::block_list_checksum).
+        /// Checksum of the block list, see [`block_list_checksum`](super::block_list_checksum).
         list_crc: u32,
-        /// The list of requirements behind the last block.
+        /// Requirement list behind the last block.
         requirements: RequirementList,
     },
-    /// Pages of WDL cells that are read one at a time; see [`pages`](super::pages).
+    /// Pages of WDL cells that are read one cell at a time; see [`pages`](super::pages).
     Pages(PageParameters),
-    /// No cells: in chess the values are those that the moves give, see *Coding 2* in `FORMAT.md`.
+    /// No cells: in chess, values that follow from the moves, see *Coding 2* in `FORMAT.md`.
     Derived,
 }
 
-/// Where a table has its list of requirements: at the end of the file. Empty but for tables of
-/// [`Cell::Requirement`].
+/// The requirement list at the end of the file. Empty except in tables of [`Cell::Requirement`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RequirementList {
-    /// Its length.
+    /// Length of the list in bytes.
     pub bytes: u32,
-    /// Its checksum.
+    /// Checksum of the list.
     pub crc: u32,
 }
 
 impl FileCoding {
-    /// Blocks, nothing of them known yet.
+    /// Blocks, before any of them is written.
     pub const BLOCKS: FileCoding =
         FileCoding::Blocks { list_crc: 0, requirements: RequirementList { bytes: 0, crc: 0 } };
 
-    /// The number that stands for it in a file.
+    /// Returns the number of the coding in a file.
     fn number(&self) -> u8 {
         match self {
             FileCoding::Blocks { .. } => 0,
@@ -80,7 +78,7 @@ impl FileCoding {
         }
     }
 
-    /// Where the fields of this coding end in the header.
+    /// Returns the offset behind the fields of this coding in the header.
     fn parameters_end(&self) -> usize {
         match self {
             FileCoding::Blocks { .. } => at::BLOCKS_END,
@@ -90,14 +88,14 @@ impl FileCoding {
     }
 }
 
-/// What a table file says about itself.
+/// The header of a table file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// What its cells mean.
+    /// Metric of the values.
     pub metric: Metric,
-    /// How they are written.
+    /// Form of the cells.
     pub cell: Cell,
-    /// What they hold where a capture must be made.
+    /// Content of the cells where a capture is mandatory.
     pub captures: CaptureCells,
     /// Id of the variant.
     pub variant: String,
@@ -105,30 +103,30 @@ pub struct Header {
     pub rules_digest: [u8; 32],
     /// Name of the slice.
     pub slice: String,
-    /// How many positions the slice has.
+    /// Number of positions in the slice.
     pub positions: u64,
-    /// Positions that a reader expands together: those of a stored block, where the coding is
-    /// [`FileCoding::Blocks`].
+    /// Number of positions that a reader expands together. With [`FileCoding::Blocks`], those of a
+    /// stored block.
     pub block_positions: u32,
-    /// How often each value occurs.
+    /// Number of positions with each value.
     pub counts: Counts,
-    /// The digest of all values.
+    /// Digest of all values.
     pub values_digest: ValuesDigest,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
-    /// The order of groups in which the cells are stored.
+    /// Order of groups in which the cells are stored.
     pub group_order: GroupOrder,
-    /// The coding of what follows the header.
+    /// Coding of the bytes behind the header.
     pub coding: FileCoding,
 }
 
 impl Header {
-    /// The header of a table, its values not yet counted and its blocks not yet written.
+    /// Creates the header of a table whose values and blocks are not known yet.
     pub fn new(variant: &Variant, slice: Slice, metric: Metric, cell: Cell, captures: CaptureCells) -> Header {
         Header::of(TableIdentity::new(variant, slice, metric), cell, captures)
     }
 
-    /// The header of a table of whatever game, likewise.
+    /// Creates the header of a table of any game, whose values and blocks are not known yet.
     pub fn of(identity: TableIdentity, cell: Cell, captures: CaptureCells) -> Header {
         let TableIdentity { variant, slice, metric, rules_digest } = identity;
         Header {
@@ -148,40 +146,40 @@ impl Header {
         }
     }
 
-    /// How many blocks the positions make.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.positions.div_ceil(self.block_positions as u64)
     }
 
-    /// How many positions a block has.
+    /// Returns the number of positions in a block.
     #[inline(always)]
     pub fn positions_in_block(&self, block: u64) -> u32 {
         (self.positions - block * self.block_positions as u64).min(self.block_positions as u64) as u32
     }
 
-    /// How many bytes the cells of a block take.
+    /// Returns the number of bytes that the cells of a block take.
     pub fn block_bytes(&self, block: u64) -> usize {
         self.cell.bytes_of(self.positions_in_block(block))
     }
 
-    /// Whether a stored block can have such a length.
+    /// Returns true when a stored block can have this length.
     pub fn can_store(&self, block: u64, stored_bytes: u32) -> bool {
         stored_bytes_range(self.block_bytes(block)).contains(&stored_bytes.into())
     }
 
-    /// Where the first stored block starts, where the coding is [`FileCoding::Blocks`].
+    /// Returns the offset of the first stored block, with the coding [`FileCoding::Blocks`].
     pub fn data_offset(&self) -> u64 {
         HEADER_BYTES as u64 + self.blocks() * BLOCK_ENTRY_BYTES as u64
     }
 
-    /// What the file is a table of.
+    /// Returns the identity of the table.
     pub fn identity(&self) -> TableIdentity {
         let Header { variant, slice, metric, rules_digest, .. } = self;
         let (variant, slice, metric, rules_digest) = (variant.clone(), slice.clone(), *metric, *rules_digest);
         TableIdentity { variant, slice, metric, rules_digest }
     }
 
-    /// The header as bytes.
+    /// Converts the header to bytes.
     pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0u8; HEADER_BYTES];
         let mut put = |offset: usize, field: &[u8]| bytes[offset..offset + field.len()].copy_from_slice(field);
@@ -224,10 +222,11 @@ impl Header {
         bytes
     }
 
-    /// Reads a header.
+    /// Reads a header from bytes.
     ///
     /// # Errors
-    /// When the bytes are no header of this version, are damaged, or contradict themselves.
+    /// An error when the bytes are not a header of a known version, are damaged, or contradict each
+    /// other.
     pub fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<Header, FileError> {
         fn field<const N: usize>(bytes: &[u8; HEADER_BYTES], offset: usize) -> [u8; N] {
             std::array::from_fn(|i| bytes[offset + i])

@@ -1,11 +1,11 @@
-//! What a file is a table of, and the digest of the rules that its values depend on.
+//! The identity of a table, and the digest of the rules on which its values depend.
 
 use peatee_rules::Variant;
 
 use crate::slice::Slice;
 use crate::value::Metric;
 
-/// What a file is a table of.
+/// Variant, slice, metric and rules of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableIdentity {
     /// Id of the variant.
@@ -19,28 +19,28 @@ pub struct TableIdentity {
 }
 
 impl TableIdentity {
-    /// A table of draughts.
+    /// Creates the identity of a table of draughts.
     pub fn new(variant: &Variant, slice: Slice, metric: Metric) -> TableIdentity {
         let rules_digest = rules_digest(variant, metric);
         TableIdentity { variant: variant.id.to_owned(), slice: slice.name(), metric, rules_digest }
     }
 
-    /// A table of chess, of a slice with this name.
+    /// Creates the identity of a table of chess. `slice` is the name of the slice.
     pub fn of_chess(slice: String, metric: Metric) -> TableIdentity {
         let rules_digest = chess_rules_digest(metric);
         TableIdentity { variant: CHESS.to_owned(), slice, metric, rules_digest }
     }
 
-    /// For messages.
+    /// Describes the table, for messages.
     pub fn describe(&self) -> String {
         format!("the {} table of {} {}", self.metric, self.variant, self.slice)
     }
 }
 
-/// The id of chess, among those of the variants of draughts.
+/// Id of chess, used like the id of a variant.
 pub const CHESS: &str = "chess";
 
-/// The encoding of the rules of chess: a table of one column, number 64, of value 1.
+/// Encoding of the rules of chess: a table with one column, number 64, of value 1.
 const CHESS_IDENTITY: [u8; 4] = [64, 1, 0, 1];
 
 /// [`rules_digest`] of chess.
@@ -48,11 +48,11 @@ pub fn chess_rules_digest(metric: Metric) -> [u8; 32] {
     digest_of(CHESS_IDENTITY.to_vec(), metric)
 }
 
-/// The number of the column that holds the draw rules, behind the columns of the variant.
+/// Number of the column with the draw rules, behind the columns of the variant.
 const DRAW_RULES_COLUMN: u8 = 128;
 
-/// The digest of the rules that the values of a table depend on: the variant's, and the draw rules'
-/// where the metric depends on them.
+/// Returns the digest of the rules on which the values of a table depend: the rules of the variant,
+/// and the draw rules if the metric depends on them.
 pub fn rules_digest(variant: &Variant, metric: Metric) -> [u8; 32] {
     digest_of(variant.identity(), metric)
 }

@@ -1,5 +1,4 @@
-//! The bytes of a table file: the one place that both the writer and the reader use. `FORMAT.md` is
-//! the specification.
+//! The bytes of a table file, defined once for writer and reader. `FORMAT.md` is the specification.
 
 mod block;
 mod block_list;
@@ -24,7 +23,7 @@ pub use self::identity::{CHESS, TableIdentity, chess_rules_digest, rules_digest}
 pub use self::layout::*;
 use crate::value::Metric;
 
-/// The file name of the table of a slice, of whatever game.
+/// Returns the file name of the table of a slice, for any game.
 pub fn file_name(slice: impl std::fmt::Display, metric: Metric) -> String {
     format!("{slice}.{metric}")
 }

@@ -25,17 +25,17 @@ pub const SLICE: usize = VARIANT + TEXT_BYTES;
 pub const METRIC: usize = SLICE + TEXT_BYTES;
 pub const VALUES_DIGEST: usize = METRIC + METRIC_BYTES;
 pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
-/// What the coding needs to know.
+/// Parameters of the coding.
 pub const CODING_PARAMETERS: usize = GROUP_ORDER + size_of::<GroupOrder>();
-/// The last field.
+/// Offset of the last field.
 pub const HEADER_CRC: usize = HEADER_BYTES - 4;
-// Of coding 0, blocks.
+// Coding 0, blocks.
 pub const BLOCK_POSITIONS: usize = CODING_PARAMETERS;
 pub const BLOCK_LIST_CRC: usize = BLOCK_POSITIONS + 4;
 pub const REQUIREMENT_BYTES: usize = BLOCK_LIST_CRC + 4;
 pub const REQUIREMENTS_CRC: usize = REQUIREMENT_BYTES + 4;
 pub const BLOCKS_END: usize = REQUIREMENTS_CRC + 4;
-// Of coding 1, pages.
+// Coding 1, pages.
 pub const CODE_BYTES: usize = CODING_PARAMETERS;
 pub const CODE_EXPANDED_BYTES: usize = CODE_BYTES + 4;
 pub const PAGES: usize = CODE_EXPANDED_BYTES + 4;

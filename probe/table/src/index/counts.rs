@@ -1,22 +1,22 @@
-//! From the counts of a position to its slice: a hash without collisions, made for the slices there
-//! are tables of.
+//! Maps the piece counts of a position to its slice by a hash without collisions, built for the
+//! slices of existing tables.
 
 use peatee_rules::{Kind, Side};
 
 use crate::slice::Slice;
 
-/// How many pieces of each kind each side has, a byte each, White's in the lower half; in the
-/// highest byte of the upper half whether Black is to move.
+/// Numbers of pieces by kind and side, a byte each, White's in the lower half. The highest byte
+/// tells whether Black is to move.
 pub(super) type Counts = u64;
-/// Where Black's half begins.
+/// First bit of Black's half.
 pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
 
-/// No slice has these.
+/// Counts that no slice has.
 pub(super) const NO_COUNTS: Counts = Counts::MAX;
-/// Of positions that cannot be; no entry of a list has these.
+/// Counts of impossible positions; no entry of a list has them.
 pub(super) const IMPOSSIBLE_COUNTS: Counts = Counts::MAX - 1;
 
-/// Of the positions of a slice.
+/// Returns the counts of the positions of a slice.
 pub(super) fn counts_of(slice: Slice) -> Counts {
     let side = |side: Side| {
         let of_kind = |kind: Kind| (slice.material.counts[side as usize][kind as usize] as Counts) << (8 * kind as u32);
@@ -25,13 +25,14 @@ pub(super) fn counts_of(slice: Slice) -> Counts {
     with_side(side(Side::White) | side(Side::Black) << SIDE_BITS, slice.side)
 }
 
-/// With the side to move, which is none so far.
+/// Adds the side to move to counts without one.
 #[inline(always)]
 pub(super) fn with_side(counts: Counts, side: Side) -> Counts {
     counts | (side as Counts) << (Counts::BITS - 8)
 }
 
-/// Places for counts in a list of a power of two such that no two of a given set share one.
+/// Hash from counts to the entries of a list whose length is a power of two. No two of the given
+/// counts share an entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hash {
     factor: u64,
@@ -39,24 +40,24 @@ pub(super) struct Hash {
 }
 
 impl Hash {
-    /// Tries before the list is doubled.
+    /// Attempts before the list is doubled.
     const TRIES: u32 = 1 << 10;
 
-    /// The place of some counts, below [`Hash::places`].
+    /// Returns the index of the entry of some counts, below [`Hash::places`].
     #[inline(always)]
     pub(super) fn place(self, counts: Counts) -> usize {
         (counts.wrapping_mul(self.factor) >> self.shift) as usize
     }
 
-    /// How long the list is.
+    /// Returns the length of the list.
     pub(super) fn places(self) -> usize {
         1 << (u64::BITS - self.shift)
     }
 
-    /// For these counts, each once.
+    /// Creates a hash for these counts, each listed once.
     pub(super) fn new(all: &[Counts]) -> Hash {
-        // Whether a list is long enough is a matter of luck, which gets better with each doubling:
-        // the number of pairs of slices that meet falls by half.
+        // Whether a list is long enough is a matter of chance, and each doubling halves the
+        // expected number of collisions.
         let mut hash = Hash { factor: 0x9e37_79b9_7f4a_7c15, shift: u64::BITS - (all.len().max(1).ilog2() + 1) };
         loop {
             for _ in 0..Self::TRIES {

@@ -1,4 +1,4 @@
-//! The order in which an index places the groups of a slice.
+//! The order of the groups of a slice in an index.
 
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
 
@@ -7,19 +7,19 @@ use crate::slice::Slice;
 /// More groups than any slice has.
 const GROUPS_MAX: usize = 16;
 
-/// The pieces of one kind and side.
+/// Pieces of one kind and side.
 pub(super) type GroupName = (Side, Kind);
 
-/// The order in which an index places the groups of a slice: for each group in turn its place in
-/// table order, counted from 1, then zeros. All zero is table order itself.
+/// Order of the groups of a slice in an index: for each group in turn its place in table order,
+/// counted from 1, then zeros. All zeros mean table order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct GroupOrder([u8; GROUPS_MAX]);
 
 impl GroupOrder {
-    /// The order that numbers of positions, digests and interfaces use.
+    /// The order that position numbers, digests and interfaces use.
     pub const TABLE_ORDER: GroupOrder = GroupOrder([0; GROUPS_MAX]);
 
-    /// The order that a header names; `None` when its bytes are no order.
+    /// Reads the order in a header; `None` when the bytes are not an order.
     pub fn from_bytes(bytes: [u8; GROUPS_MAX]) -> Option<GroupOrder> {
         let order = GroupOrder(bytes);
         let (places, padding) = bytes.split_at(order.places().len());
@@ -27,23 +27,23 @@ impl GroupOrder {
         (is_order && padding.iter().all(|&place| place == 0)).then_some(order)
     }
 
-    /// The bytes that stand for it in a header.
+    /// Converts the order to the bytes of a header.
     pub fn to_bytes(self) -> [u8; GROUPS_MAX] {
         self.0
     }
 
-    /// The places of the groups in table order, in this order; none where it is table order.
+    /// Returns the places in table order of the groups in this order; empty for table order.
     pub(crate) fn places(&self) -> &[u8] {
         let groups = self.0.iter().take_while(|&&place| place > 0).count();
         &self.0[..groups]
     }
 
-    /// Whether it is table order.
+    /// Returns true for table order.
     pub fn is_table_order(self) -> bool {
         self == GroupOrder::TABLE_ORDER
     }
 
-    /// The order that places the groups of a slice, each a side and a kind, in this sequence;
+    /// Returns the order with the groups of a slice, each a side and a kind, in this sequence.
     /// `None` when the slice has other groups.
     pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, groups: &[(Side, Kind)]) -> Option<GroupOrder> {
         let in_table_order = in_table_order(kernel, slice);
@@ -57,7 +57,7 @@ impl GroupOrder {
         GroupOrder::from_bytes(bytes).filter(|_| groups.len() == in_table_order.len())
     }
 
-    /// All orders of so many groups, table order first.
+    /// Returns all orders of `groups` groups, table order first.
     pub fn all(groups: usize) -> Vec<GroupOrder> {
         let mut orders = vec![Vec::new()];
         for _ in 0..groups {
@@ -67,7 +67,7 @@ impl GroupOrder {
             };
             orders = orders.iter().flat_map(longer).collect();
         }
-        // The first has all places in sequence.
+        // The first order has all places in sequence, so it is table order.
         let others = orders.iter().skip(1).map(|order| {
             let mut bytes = [0; GROUPS_MAX];
             bytes[..groups].copy_from_slice(order);
@@ -76,7 +76,8 @@ impl GroupOrder {
         std::iter::once(GroupOrder::TABLE_ORDER).chain(others).collect()
     }
 
-    /// The groups of a slice in this order; `None` when the slice has another number of groups.
+    /// Returns the groups of a slice in this order; `None` when the slice has another number of
+    /// groups.
     pub(super) fn groups<W: Bitboard>(self, kernel: &Kernel<W>, slice: Slice) -> Option<Vec<GroupName>> {
         let groups = in_table_order(kernel, slice);
         if self.is_table_order() {
@@ -87,8 +88,8 @@ impl GroupOrder {
     }
 }
 
-/// The groups of a slice in table order: kinds that cannot stand everywhere first, the side to move
-/// first among these, then kings, those of the side to move last.
+/// Returns the groups of a slice in table order: first the kinds that cannot stand everywhere, the
+/// side to move first, then kings, the side to move last.
 fn in_table_order<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupName> {
     let mut listed = Vec::with_capacity(2 * KINDS);
     for kind in Kind::ALL {
@@ -101,7 +102,7 @@ fn in_table_order<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupNam
     restricted.into_iter().chain(free).collect()
 }
 
-/// How many pieces a group has.
+/// Returns the number of pieces in a group.
 pub(super) fn count(slice: Slice, (side, kind): GroupName) -> u8 {
     slice.material.counts[side as usize][kind as usize]
 }

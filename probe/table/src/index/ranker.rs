@@ -1,11 +1,11 @@
-//! The index of every slice as flat lists: from a position of any slice to its number, the way
-//! every probe takes.
+//! The index of every slice as flat lists: from a position of any slice to its number. Every probe
+//! uses it.
 //!
-//! [`SliceIndex`] keeps lists of lists and chooses a way for each class of squares. Here the slice
-//! is found from its counts by one load, and the number is a sum with one term for each piece: how
-//! many ways there are to stand before that piece, a binomial coefficient, times how many ways
-//! there are to place what comes after. In a mixture of positions the processor guesses branches on
-//! a slice or a side wrong every other time, so there are none.
+//! [`SliceIndex`] has nested lists and branches on each class of squares. Here one load finds the
+//! slice from its counts. The number is a sum with one term per piece: the number of ways to stand
+//! before that piece, a binomial coefficient, times the number of ways to place everything after
+//! it. In a mixture of positions the processor would mispredict half of all branches on a slice or
+//! a side, so there are none.
 
 use peatee_rules::variant::Mirror;
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Position, Setup, Side};
@@ -15,21 +15,20 @@ use super::slice_index::{self, Distribution, Level, SliceIndex};
 use super::subsets::{BINOMIAL, MAX_K, MAX_N};
 use crate::slice::{MAX_COUNT, Slice};
 
-/// Sets of squares in a position: one for each side and kind.
+/// Sets of squares in a position: one per side and kind.
 const SLOTS: usize = 2 * KINDS;
-/// The same in games that have men and kings only, which is nearly all. Each set fewer is work
-/// saved.
+/// Number of kinds in variants with men and kings only, which are nearly all. Fewer sets save work.
 const USUAL_KINDS: usize = 2;
 const USUAL_SLOTS: usize = 2 * USUAL_KINDS;
 
-/// Positions that [`Ranker::find_many`] takes together.
+/// Number of positions that [`Ranker::find_many`] takes together.
 const TOGETHER: usize = 32;
 
-/// Rows of [`WAYS`].
+/// Length of a row of [`WAYS`].
 const ROW: usize = 128;
 
-/// `WAYS[j * ROW + m + 1]`: how many ways there are to place `j + 1` pieces of which the last
-/// stands before the free square `m + j`. Counting from 1 saves the probe an instruction.
+/// `WAYS[j * ROW + m + 1]`: number of ways to place `j + 1` pieces whose last stands before the
+/// free square `m + j`. Counting from 1 saves the probe an instruction.
 static WAYS: [u64; MAX_K * ROW] = {
     let mut table = [0; MAX_K * ROW];
     let mut j = 0;
@@ -44,19 +43,19 @@ static WAYS: [u64; MAX_K * ROW] = {
     table
 };
 
-/// One piece of the positions of a distribution.
+/// One piece in the positions of a distribution.
 #[derive(Debug, Clone, Copy)]
 struct Step<W> {
-    /// The squares it may stand on.
+    /// Squares on which it may stand.
     class: W,
-    /// How many ways there are to place the levels after its own.
+    /// Number of ways to place the levels after its own.
     weight: u64,
     slot: u32,
-    /// Where its row of [`WAYS`] starts: by how many pieces of its level stand on lower squares.
+    /// Start of its row of [`WAYS`], given by the number of pieces of its level on lower squares.
     row: u32,
 }
 
-/// The positions of one distribution.
+/// Numbering of the positions of one distribution.
 #[derive(Debug, Clone, Copy, Default)]
 struct Program {
     offset: u64,
@@ -64,8 +63,7 @@ struct Program {
     steps: u32,
 }
 
-/// One digit of the code that finds a position's distribution. The last class of a group needs
-/// none.
+/// One digit of the code of a position's distribution. The last class of a group needs none.
 #[derive(Debug, Clone, Copy)]
 struct Digit<W> {
     class: W,
@@ -73,39 +71,39 @@ struct Digit<W> {
     slot: u32,
 }
 
-/// What leads on from a slice.
+/// Data of a slice.
 #[derive(Debug, Clone, Copy)]
 struct Entry<W> {
-    /// Its counts and side to move, see [`Counts`].
+    /// Piece counts and side to move, see [`Counts`].
     counts: Counts,
     slice: u32,
-    /// The code of the distribution is added to this.
+    /// Index of the first program; the code of the distribution is added to it.
     first_program: u32,
-    /// Counts nothing where the slice has none.
+    /// First digit of the code; counts nothing if the slice has none.
     digit: Digit<W>,
 }
 
-/// Where a position is found.
+/// Slice and number of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
-    /// The place of the slice in the list of slices.
+    /// Index of the slice in the list of slices.
     pub slice: u32,
-    /// The number of the position in it.
+    /// Number of the position in the slice.
     pub number: u64,
 }
 
 impl Address {
-    /// The slice of positions that cannot be, or are of no slice in the list.
+    /// Slice of positions that are impossible or in no listed slice.
     const NOWHERE_SLICE: u32 = u32::MAX;
-    /// Where such positions are.
+    /// Address of positions that are impossible or in no listed slice.
     pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
 }
 
-/// A position as its slice has it: where colours are symmetric, seen by the side to move.
+/// A position in the form of its slice: if colours are symmetric, as the side to move sees it.
 #[derive(Debug, Clone, Copy)]
 struct Normal<W, const S: usize> {
     sets: [W; S],
-    /// [`IMPOSSIBLE_COUNTS`] when the position cannot be.
+    /// Piece counts; [`IMPOSSIBLE_COUNTS`] for an impossible position.
     counts: Counts,
 }
 
@@ -116,25 +114,25 @@ impl<W: Bitboard, const S: usize> Normal<W, S> {
 /// Finds slices by their pieces and numbers their positions.
 #[derive(Debug, Clone)]
 pub struct Ranker<W> {
-    /// The move generator's tables, for the colour symmetry.
+    /// Tables of the move generator, for the colour symmetry.
     kernel: Kernel<W>,
     squares: u32,
-    /// How many kinds the game has, those without rules between them included.
+    /// Number of kinds of the variant, with kinds without rules between them.
     kinds: usize,
-    /// Where the pieces of each slot can stand.
+    /// Squares on which the pieces of each slot can stand.
     regions: [W; SLOTS],
     hash: Hash,
-    /// By hash of the counts.
+    /// Slices, by hash of their counts.
     entries: Vec<Entry<W>>,
     programs: Vec<Program>,
     steps: Vec<Step<W>>,
-    /// Further digits, equally many for each slice; none in games of men and kings.
+    /// Further digits, equally many for each slice. Empty for variants with men and kings only.
     more_digits: Vec<Digit<W>>,
     more_digits_each: usize,
 }
 
 impl<W: Bitboard> Ranker<W> {
-    /// Of these slices.
+    /// Creates a ranker for these slices.
     pub fn new(kernel: &Kernel<W>, indices: &[SliceIndex<W>]) -> Self {
         let has_usual_kinds = Side::BOTH.iter().all(|&side| kernel.region(side, Kind::ALL[USUAL_KINDS]).is_empty());
         let kinds = if has_usual_kinds { USUAL_KINDS } else { KINDS };
@@ -176,7 +174,7 @@ impl<W: Bitboard> Ranker<W> {
         side as usize * self.kinds + kind as usize
     }
 
-    /// The digits of one slice, each group of classes without its last.
+    /// Returns the digits of a slice: the classes of each group without the last.
     fn digits_of(&self, index: &SliceIndex<W>) -> Vec<Digit<W>> {
         let mut weight = 1;
         let mut out = Vec::new();
@@ -223,14 +221,15 @@ impl<W: Bitboard> Ranker<W> {
         Program { offset: distribution.offset, first_step, steps: self.steps.len() as u32 - first_step }
     }
 
-    /// The place of a slice in the list.
+    /// Returns the index of a slice in the list.
     pub fn slice(&self, slice: Slice) -> Option<usize> {
         let counts = counts_of(slice);
         let entry = &self.entries[self.hash.place(counts)];
         (entry.counts == counts).then_some(entry.slice as usize)
     }
 
-    /// Where a position is found, if it can be and its slice is in the list.
+    /// Returns the address of a position, [`Address::NOWHERE`] if it is impossible or its slice is
+    /// not listed.
     #[inline(always)]
     pub fn find(&self, position: &Position) -> Address {
         if self.kinds == USUAL_KINDS {
@@ -240,7 +239,7 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Calls `each` with where each of many positions is found.
+    /// Calls `each` with the address of each of many positions.
     #[inline(always)]
     pub fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
         if self.kinds == USUAL_KINDS {
@@ -250,8 +249,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// In two passes: the processor looks a few hundred instructions ahead, so that it works on
-    /// more positions at once when what is done to each is less.
+    /// Works in two passes: the processor looks a few hundred instructions ahead, so it overlaps
+    /// more positions when each takes less work.
     #[inline(always)]
     fn find_many_among<const K: usize, const S: usize>(&self, positions: &[Position], mut each: impl FnMut(Address)) {
         let mut normals = [Normal::<W, S>::NONE; TOGETHER];
@@ -270,7 +269,8 @@ impl<W: Bitboard> Ranker<W> {
         self.rank(&normal)
     }
 
-    /// Puts down the position as its slice has it. What is returned instead is copied once more.
+    /// Writes the position in the form of its slice to `normal`. A returned value would be copied
+    /// once more.
     #[inline(always)]
     fn put_normal<const K: usize, const S: usize>(&self, position: &Position, normal: &mut Normal<W, S>) {
         let mut sets = [W::EMPTY; S];
@@ -296,7 +296,7 @@ impl<W: Bitboard> Ranker<W> {
                 counts |= (set.count() as Counts) << (side as u32 * SIDE_BITS + kind as u32 * 8);
             }
         }
-        // Fewer squares than pieces: two stand on one.
+        // Fewer occupied squares than pieces: two stand on one square.
         if beyond != 0 || !outside.is_empty() || occupied.count() != pieces {
             normal.counts = IMPOSSIBLE_COUNTS;
             return;
@@ -315,8 +315,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// The same position, or for Black the board turned round with the colours swapped. Without a
-    /// branch.
+    /// Returns the sets unchanged, or for Black after a half turn of the board with colours
+    /// swapped. Branch-free.
     #[inline(always)]
     fn turned_for<const K: usize, const S: usize>(&self, sets: &[W; S], is_black: bool) -> [W; S] {
         let turn = if is_black { !W::EMPTY } else { W::EMPTY };
@@ -373,7 +373,8 @@ fn code<W: Bitboard, const S: usize>(digit: &Digit<W>, sets: &[W; S]) -> u32 {
     digit.weight * (of_slot(sets, digit.slot) & digit.class).count()
 }
 
-/// The set of a slot. Slots are in range; saying it this way costs one instruction and no branch.
+/// Returns the set of a slot. Slots are always in range; this form costs one instruction and no
+/// branch.
 #[inline(always)]
 fn of_slot<W: Bitboard, const S: usize>(sets: &[W; S], slot: u32) -> W {
     sets[if S.is_power_of_two() { slot as usize % S } else { (slot as usize).min(S - 1) }]

@@ -1,4 +1,4 @@
-//! From the numbers of an index to those of the same positions in another order of groups.
+//! Converts numbers of one index to the numbers of the same positions in another order of groups.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use peatee_rules::{Bitboard, Kind, Setup, Side};
 use super::slice_index::{Level, SliceIndex};
 
 impl<W: Bitboard> SliceIndex<W> {
-    /// Calls `each` with numbers of this index, in order, and the number of the same position in an
-    /// index of the same slice in another order.
+    /// Calls `each` with numbers of this index, in order, and the number of the same position in
+    /// `other`, an index of the same slice in another order.
     ///
-    /// While one piece goes over the free squares and all others stand, its rank in the other order
-    /// grows by one from square to square, and no other rank changes unless it passes a piece. So
-    /// most numbers are the one before plus a constant.
+    /// While one piece steps over the free squares and all others stay, its rank in the other order
+    /// grows by one per square, and no other rank changes unless it passes a piece. Most numbers
+    /// are therefore the one before plus a constant.
     #[inline(always)]
     pub fn renumber(&self, numbers: Range<u64>, other: &SliceIndex<W>, mut each: impl FnMut(u64, u64)) {
         let mut cursor = self.cursor();
@@ -27,7 +27,7 @@ impl<W: Bitboard> SliceIndex<W> {
             let set = setup.get(row.level.side, row.level.kind) & row.level.class;
             let lowest = set.lowest_only();
             let others = set & !lowest;
-            // The squares of the lowest piece while the others stand.
+            // The squares of the lowest piece while the others stay.
             let mut ahead = row.free & !lowest.up_to_lowest();
             if !others.is_empty() {
                 ahead &= others.up_to_lowest() & !others;
@@ -54,14 +54,14 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 }
 
-/// Positions that differ in the pieces of the last level only.
+/// Positions that differ only in the pieces of the last level.
 struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
-    /// The squares that the level leaves to its pieces.
+    /// Squares that are free for the pieces of the level.
     free: W,
-    /// Those of them whose place in the other order is one more than that of the free square
-    /// before, and between which and that square nothing stands.
+    /// Free squares whose rank in the other order is one more than that of the free square before,
+    /// with nothing between the two.
     plain: W,
 }
 
@@ -71,7 +71,7 @@ impl<W: Bitboard> Row<W> {
         Row { numbers: 0..0, level, free: W::EMPTY, plain: W::EMPTY }
     }
 
-    /// The row of a position, as the cursor gives it.
+    /// Creates the row of a position from the state of the cursor.
     fn new(numbers: Range<u64>, level: &Level<W>, free: W, other: &SliceIndex<W>, setup: &Setup<W>) -> Self {
         let (side, kind) = (level.side, level.kind);
         let own = setup.get(side, kind);
@@ -81,8 +81,8 @@ impl<W: Bitboard> Row<W> {
         let before = levels.iter().take_while(|level| (level.side, level.kind) != (side, kind));
         let taken_before =
             before.fold(W::EMPTY, |taken, level| taken | setup.get(level.side, level.kind) & level.class);
-        // The group that comes last is of one class here, but not in the other order. There the
-        // squares of another class are in the way: the distribution changes.
+        // The last group has one class here, but may have several in the other order. There,
+        // squares of another class are in the way, since they change the distribution.
         for class in other.classes(side, kind).into_iter().filter(|_| (own & !level.class).is_empty()) {
             let blocking = (class & !taken_before) | others | free;
             let mut squares = free & class;
@@ -100,7 +100,8 @@ impl<W: Bitboard> Row<W> {
         row
     }
 
-    /// How much the number in the other order grows with the place of the piece on a square.
+    /// Returns the growth of the number in the other order when the piece on a square steps to the
+    /// next.
     fn weight(&self, other: &SliceIndex<W>, setup: &Setup<W>, square: W) -> u64 {
         let levels = &other.distributions[other.distribution_of(setup)].levels;
         let is_of_piece = |level: &Level<W>| {

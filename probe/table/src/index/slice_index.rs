@@ -1,4 +1,4 @@
-//! Numbers of positions and back, distribution by distribution.
+//! Numbers of positions and back, by distribution.
 
 use std::ops::Range;
 
@@ -15,11 +15,11 @@ pub(super) struct Level<W> {
     pub(super) kind: Kind,
     pub(super) class: W,
     pub(super) count: u8,
-    /// How many ways there are.
+    /// Number of ways.
     pub(super) size: u64,
 }
 
-/// The positions of a slice with the same number of pieces in every class.
+/// Positions of a slice with equal numbers of pieces in every class.
 #[derive(Debug, Clone)]
 pub(super) struct Distribution<W> {
     pub(super) offset: u64,
@@ -27,7 +27,7 @@ pub(super) struct Distribution<W> {
     pub(super) levels: Vec<Level<W>>,
 }
 
-/// One digit of the code that finds a position's distribution.
+/// One digit of the code of a position's distribution.
 #[derive(Debug, Clone)]
 pub(super) struct Digit<W> {
     pub(super) side: Side,
@@ -41,13 +41,13 @@ pub(super) struct Digit<W> {
 pub struct SliceIndex<W> {
     pub(super) slice: Slice,
     pub(super) digits: Vec<Digit<W>>,
-    /// Distribution number by code; `u32::MAX` where no position has that code.
+    /// Number of the distribution, by code; `u32::MAX` if no position has that code.
     pub(super) by_code: Vec<u32>,
     pub(super) distributions: Vec<Distribution<W>>,
     pub(super) size: u64,
 }
 
-/// A group of pieces of one kind and side, with the classes of squares it is split over.
+/// Pieces of one kind and side, with the classes of squares they are split over.
 struct Group<W> {
     side: Side,
     kind: Kind,
@@ -56,16 +56,16 @@ struct Group<W> {
 }
 
 impl<W: Bitboard> SliceIndex<W> {
-    /// The index of a slice in table order.
+    /// Creates the index of a slice in table order.
     pub fn new(kernel: &Kernel<W>, slice: Slice) -> Self {
         Self::in_order(kernel, slice, GroupOrder::TABLE_ORDER).expect("every slice has a table order")
     }
 
-    /// The index of a slice that places its groups in this order.
+    /// Creates the index of a slice with its groups in this order.
     ///
     /// # Errors
-    /// A reason, when it is no order of the groups of the slice, or one that divides the positions
-    /// too finely.
+    /// The reason, when it is not an order of the groups of the slice, or divides the positions too
+    /// finely.
     pub fn in_order(kernel: &Kernel<W>, slice: Slice, order: GroupOrder) -> Result<Self, &'static str> {
         let groups = order.groups(kernel, slice).ok_or("its order of groups is not one of its slice")?;
         let groups = with_classes(kernel, slice, &groups);
@@ -93,7 +93,7 @@ impl<W: Bitboard> SliceIndex<W> {
     /// Adds every way to spread the remaining groups over their classes, in a fixed order.
     fn distribute(&mut self, groups: &[Group<W>], levels: Vec<Level<W>>, code: u32) {
         let Some((group, rest)) = groups.split_first() else {
-            // Names of slices from outside can stand for more positions than 64 bits count.
+            // Slice names from outside can have more positions than 64 bits can count.
             let size = levels.iter().fold(1u64, |size, level| size.saturating_mul(level.size));
             if size > 0 {
                 self.by_code[code as usize] = self.distributions.len() as u32;
@@ -107,7 +107,7 @@ impl<W: Bitboard> SliceIndex<W> {
             let mut levels = levels.clone();
             let mut code = code;
             for (&class, &count) in group.classes.iter().zip(&counts) {
-                // Every class lies wholly inside or outside the class of any earlier level, so this
+                // Every class lies either inside or outside the class of any earlier level, so this
                 // count is exact.
                 let taken: u32 = levels.iter().filter(|l| !(l.class & class).is_empty()).map(|l| l.count as u32).sum();
                 let free = class.count().saturating_sub(taken) as usize;
@@ -120,17 +120,17 @@ impl<W: Bitboard> SliceIndex<W> {
         }
     }
 
-    /// The slice.
+    /// Returns the slice.
     pub fn slice(&self) -> Slice {
         self.slice
     }
 
-    /// How many groups of pieces the slice has.
+    /// Returns the number of groups of pieces in the slice.
     pub fn groups(&self) -> usize {
         self.slice.material.counts.iter().flatten().filter(|&&count| count > 0).count()
     }
 
-    /// The classes of squares over which a group is split.
+    /// Returns the classes of squares over which a group is split.
     pub(super) fn classes(&self, side: Side, kind: Kind) -> Vec<W> {
         let of_group = self.digits.iter().filter(|digit| (digit.side, digit.kind) == (side, kind));
         let split: Vec<W> = of_group.map(|digit| digit.class).collect();
@@ -141,22 +141,22 @@ impl<W: Bitboard> SliceIndex<W> {
         levels.filter(|level| (level.side, level.kind) == (side, kind)).take(1).map(|level| level.class).collect()
     }
 
-    /// How many positions the slice has; `u64::MAX` stands for that or more.
+    /// Returns the number of positions in the slice; `u64::MAX` if there are that many or more.
     #[inline(always)]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The number of a position, which must belong to the slice and be legal.
+    /// Returns the number of a position, which must be legal and belong to the slice.
     #[inline(always)]
     pub fn rank(&self, setup: &Setup<W>) -> u64 {
         let number = self.distribution_of(setup);
         self.rank_from(&Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY }, setup)
     }
 
-    /// What the number of a position takes from all pieces placed before those of one kind, for
-    /// numbering many positions that differ in these only. `None` where pieces of that kind decide
-    /// over the distribution.
+    /// Returns the part of a position's number that comes from the pieces placed before those of
+    /// one kind, for numbering many positions that differ only in these. `None` when the pieces of
+    /// that kind affect the distribution.
     #[inline(always)]
     pub fn partial(&self, setup: &Setup<W>, side: Side, kind: Kind) -> Option<Partial<W>> {
         if self.digits.iter().any(|digit| (digit.side, digit.kind) == (side, kind)) {
@@ -173,8 +173,8 @@ impl<W: Bitboard> SliceIndex<W> {
         Some(partial)
     }
 
-    /// The number of a position, with the part of it that [`SliceIndex::partial`] gave for a
-    /// position alike.
+    /// Returns the number of a position, given the part that [`SliceIndex::partial`] returned for a
+    /// similar position.
     #[inline(always)]
     pub fn rank_from(&self, partial: &Partial<W>, setup: &Setup<W>) -> u64 {
         let distribution = &self.distributions[partial.distribution];
@@ -197,7 +197,7 @@ impl<W: Bitboard> SliceIndex<W> {
         self.by_code[code as usize] as usize
     }
 
-    /// A cursor that turns numbers into positions, fastest when they come in order.
+    /// Returns a cursor that turns numbers into positions, fastest in ascending order.
     pub fn cursor(&self) -> Cursor<'_, W> {
         Cursor {
             index: self,
@@ -209,20 +209,20 @@ impl<W: Bitboard> SliceIndex<W> {
         }
     }
 
-    /// The position with number `rank`.
+    /// Returns the position with number `rank`.
     ///
     /// # Panics
-    /// When `rank` is not below [`SliceIndex::size`].
+    /// Panics when `rank` is not below [`SliceIndex::size`].
     pub fn unrank(&self, rank: u64) -> Setup<W> {
         *self.cursor().seek(rank)
     }
 }
 
-/// The number of a position as far as it has been worked out.
+/// Part of the number of a position.
 #[derive(Debug, Clone)]
 pub struct Partial<W> {
     distribution: usize,
-    /// Levels that are in already.
+    /// Number of levels that are included.
     level: usize,
     rank: u64,
     occupied: W,
@@ -239,27 +239,27 @@ impl<W: Bitboard> Partial<W> {
 }
 
 const MAX_LEVELS: usize = 16;
-/// The most codes of distributions of an order that a file names.
+/// Maximal number of distribution codes for an order given by a file.
 const CODES_MAX: u64 = 1 << 16;
 
-/// Turns numbers of one slice into positions. Keeps the choices that two successive numbers share.
+/// Turns numbers of one slice into positions. Reuses the choices that two successive numbers share.
 #[derive(Debug, Clone)]
 pub struct Cursor<'a, W> {
     index: &'a SliceIndex<W>,
     distribution: usize,
     digits: [u64; MAX_LEVELS],
-    /// The numbers that have these digits but for the last.
+    /// Numbers whose digits differ only in the last.
     run: Range<u64>,
-    /// The squares taken before the last level is placed.
+    /// Squares taken before the last level is placed.
     before_last: W,
     setup: Setup<W>,
 }
 
 impl<W: Bitboard> Cursor<'_, W> {
-    /// The position with number `rank`.
+    /// Returns the position with number `rank`.
     ///
     /// # Panics
-    /// When `rank` is not below the size of the slice.
+    /// Panics when `rank` is not below the size of the slice.
     #[inline(always)]
     pub fn seek(&mut self, rank: u64) -> &Setup<W> {
         assert!(rank < self.index.size, "position number {rank} of a slice of {}", self.index.size);
@@ -283,8 +283,8 @@ impl<W: Bitboard> Cursor<'_, W> {
         &self.setup
     }
 
-    /// The numbers that differ from the last one sought in their last level only, that level, and
-    /// the squares that it leaves to its pieces.
+    /// Returns the numbers that differ from the last one sought only in their last level, that
+    /// level, and the squares free for its pieces.
     pub(super) fn row(&self) -> (Range<u64>, &Level<W>, W) {
         let levels = &self.index.distributions[self.distribution].levels;
         let last = levels.last().expect("a slice has pieces");
@@ -314,23 +314,23 @@ impl<W: Bitboard> Cursor<'_, W> {
             occupied |= self.setup.get(level.side, level.kind) & level.class;
         }
         self.before_last = occupied;
-        // It stands among what has changed.
+        // The last level depends on the changed ones, so it must be placed again.
         self.digits[others.len()] = u64::MAX;
     }
 
-    /// Puts the pieces of one level where its digit says.
+    /// Places the pieces of one level according to its digit.
     #[inline(always)]
     fn place(&mut self, level: usize, occupied: W) {
         let digit = self.digits[level];
         let level = &self.index.distributions[self.distribution].levels[level];
         let set = unrank_subset(digit, level.count, level.class & !occupied);
         let slot = &mut self.setup.pieces[level.side as usize][level.kind as usize];
-        // Another class of the same kind may share the slot; it is placed by its own level.
+        // Another class of the same kind may share the slot; its own level places it.
         *slot = (*slot & !level.class) | set;
     }
 }
 
-/// Groups in the order they are placed, each with its classes.
+/// Returns the groups in their order, each with its classes.
 fn with_classes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, ordered: &[GroupName]) -> Vec<Group<W>> {
     let region = |(side, kind): GroupName| kernel.region(side, kind);
     let split = |i: usize| {
@@ -351,7 +351,7 @@ fn with_classes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, ordered: &[GroupN
     (0..ordered.len()).map(group).collect()
 }
 
-/// All ways to write `total` as an ordered sum of `parts` numbers.
+/// Returns all ways to write `total` as an ordered sum of `parts` numbers.
 fn compositions(total: u8, parts: usize) -> Vec<Vec<u8>> {
     if parts == 1 {
         return vec![vec![total]];
@@ -380,8 +380,8 @@ mod tests {
                 with_kernel!(game, kernel => {
                     let index = SliceIndex::new(kernel, slice);
                     let mut cursor = index.cursor();
-                    // Small slices in full, larger ones in steps that share no factor with their
-                    // sizes.
+                    // Small slices completely, larger ones in steps without a common factor with
+                    // their sizes.
                     let step = if index.size() < 20_000 { 1 } else { 1_009 };
                     for rank in (0..index.size()).step_by(step) {
                         let setup = *cursor.seek(rank);
@@ -404,7 +404,7 @@ mod tests {
                 with_kernel!(game, kernel => {
                     let table_order = SliceIndex::new(kernel, slice);
                     let groups = table_order.groups();
-                    // Every order of small slices; each slice in some.
+                    // Every order for small slices, some orders for others.
                     for order in GroupOrder::all(groups).into_iter().step_by(1 + slice.material.pieces() as usize / 3) {
                         let Ok(index) = SliceIndex::in_order(kernel, slice, order) else { continue };
                         assert_eq!(index.size(), table_order.size(), "{} {slice} {order:?}", variant.id);

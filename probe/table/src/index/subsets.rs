@@ -5,7 +5,7 @@ use peatee_rules::Bitboard;
 pub const MAX_K: usize = 8;
 pub const MAX_N: usize = 129;
 
-/// Binomial coefficients: `BINOMIAL[n][k]`.
+/// Binomial coefficients, as `BINOMIAL[n][k]`.
 pub static BINOMIAL: [[u64; MAX_K]; MAX_N] = {
     let mut table = [[0u64; MAX_K]; MAX_N];
     let mut n = 0;
@@ -21,16 +21,16 @@ pub static BINOMIAL: [[u64; MAX_K]; MAX_N] = {
     table
 };
 
-/// The number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n`.
 ///
 /// # Panics
-/// When `k` is above 7 or `n` above 128.
+/// Panics when `k` is above 7 or `n` above 128.
 #[inline(always)]
 pub fn binomial(n: usize, k: usize) -> u64 {
     BINOMIAL[n][k]
 }
 
-/// The rank of `set` among the subsets of `free` of its size.
+/// Returns the rank of `set` among the subsets of `free` of equal size, in colexicographic order.
 #[inline(always)]
 pub fn rank_subset<W: Bitboard>(set: W, free: W) -> u64 {
     let mut rank = 0;
@@ -40,7 +40,7 @@ pub fn rank_subset<W: Bitboard>(set: W, free: W) -> u64 {
     rank
 }
 
-/// The subset of `free` with `count` squares and that rank among these, in colexicographic order.
+/// Returns the subset of `free` with `count` squares and this rank in colexicographic order.
 #[inline(always)]
 pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
     let (mut limit, mut count) = (free.count() as usize, count as usize);
@@ -49,7 +49,7 @@ pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
         if let Some(&few) = FEW.get(count).and_then(|few| few.get(rank as usize)) {
             return (chosen | W::narrow(few as u128)).pdep(free);
         }
-        // The largest place whose binomial does not exceed the rank.
+        // The largest place whose binomial coefficient does not exceed the rank.
         let (mut low, mut high) = (count - 1, limit);
         while high - low > 1 {
             let middle = (low + high) / 2;
@@ -65,8 +65,8 @@ pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
     chosen.pdep(free)
 }
 
-/// Subsets of two and three of the first 50 squares, by their number and colexicographic rank. In
-/// that order the subsets of a smaller board are the first ones of a larger board.
+/// Subsets of two and three of the first 50 squares, by size and colexicographic rank. In this
+/// order, the subsets of a smaller board come first.
 static FEW: [&[u64]; 4] = [&[], &[], &few::<{ choose(FEW_OF, 2) }>(2), &few::<{ choose(FEW_OF, 3) }>(3)];
 const FEW_OF: usize = 50;
 
@@ -74,14 +74,14 @@ const fn choose(n: usize, k: usize) -> usize {
     BINOMIAL[n][k] as usize
 }
 
-/// The first `N` sets of `count` places.
+/// Returns the first `N` sets of `count` places.
 const fn few<const N: usize>(count: u32) -> [u64; N] {
     let mut sets = [0; N];
     let mut set = (1u64 << count) - 1;
     let mut rank = 0;
     while rank < N {
         sets[rank] = set;
-        // Gosper's hack: the next larger number with the same number of ones.
+        // Gosper's hack: the next larger number with the same number of one bits.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
         set = carried | (((set ^ carried) / lowest) >> 2);

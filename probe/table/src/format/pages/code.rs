@@ -1,42 +1,42 @@
-//! The code of a table of pages: its symbols, classes and code lengths, and how they are written.
+//! The code of a table of pages: symbols, classes, code lengths, and their stored form.
 
 use super::layout::{CLASSES_MAX, CODE_BITS, EXTRA_BITS_MAX, SYMBOLS_MAX};
 
-/// What a symbol stands for.
+/// Meaning of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// A run of equal cells. Its length in positions is `base` plus the number that the extra bits
-    /// behind the code word make.
+    /// A run of equal cells. Its length in positions is `base` plus the number in the extra bits
+    /// behind the code word.
     Run { value: u8, base: u32, extra_bits: u8 },
-    /// Two symbols before this one in the list, the first and the second of the pair. Neither has
-    /// extra bits.
+    /// A pair of symbols that come earlier in the list. Neither has extra bits.
     Phrase { first: u16, second: u16 },
 }
 
-/// The code of a table.
+/// Code of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Code {
-    /// What the symbols stand for: first the runs by value and base, then the phrases.
+    /// Meanings of the symbols: first the runs by value and base, then the phrases.
     pub meanings: Vec<Meaning>,
-    /// The class of the symbol that follows each symbol.
+    /// Class of the symbol that follows each symbol.
     pub class_after: Vec<u8>,
-    /// By class and symbol: the bits of the code word, 0 for a symbol that the class does not have.
+    /// Lengths of the code words in bits, by class and symbol; 0 for a symbol that the class does
+    /// not have.
     pub lengths: Vec<Vec<u8>>,
 }
 
-/// A phrase covers at most so many positions.
+/// The most positions that a phrase covers.
 pub(super) const PHRASE_POSITIONS_MAX: u32 = u16::MAX as u32;
 
 impl Code {
-    /// The number of runs among the symbols.
+    /// Returns the number of runs among the symbols.
     #[cfg(feature = "write")]
     fn runs(&self) -> usize {
         self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
     }
 
-    /// By class and symbol: the code word. Words of one class are given out in the order of their
-    /// lengths, symbols of one length in their own order (a canonical Huffman code). `None` when
-    /// the lengths of a class leave no room for all of its words.
+    /// Returns the code words by class and symbol. The words of a class are assigned in order of
+    /// length, then of symbol (a canonical Huffman code). `None` when the lengths of a class leave
+    /// no room for all of its words.
     pub(super) fn words(&self) -> Option<Vec<Vec<u16>>> {
         let of_class = |lengths: &Vec<u8>| {
             let mut words = vec![0; lengths.len()];
@@ -57,7 +57,7 @@ impl Code {
         self.lengths.iter().map(of_class).collect()
     }
 
-    /// The code as bytes.
+    /// Converts the code to bytes.
     #[cfg(feature = "write")]
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let (symbols, runs) = (self.meanings.len(), self.runs());
@@ -89,10 +89,10 @@ impl Code {
         bytes
     }
 
-    /// Reads a code.
+    /// Reads a code from bytes.
     ///
     /// # Errors
-    /// A reason, when the bytes are no code, or one that a reader cannot follow.
+    /// The reason why the bytes are not a code, or not one that a reader can use.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Code, &'static str> {
         let mut rest = bytes;
         let [classes, a, b, c, d] = take(&mut rest)?;
@@ -143,10 +143,10 @@ impl Code {
     }
 }
 
-/// How many positions each symbol covers, those of the extra bits left out.
+/// Returns the number of positions that each symbol covers, without extra bits.
 ///
 /// # Errors
-/// A reason, when a phrase is not made of two earlier symbols without extra bits, or covers too
+/// The reason, when a phrase is not made of two earlier symbols without extra bits, or covers too
 /// many positions.
 pub(super) fn positions_of(meanings: &[Meaning]) -> Result<Vec<u32>, &'static str> {
     let mut positions: Vec<u32> = Vec::with_capacity(meanings.len());
@@ -166,8 +166,8 @@ pub(super) fn positions_of(meanings: &[Meaning]) -> Result<Vec<u32>, &'static st
     Ok(positions)
 }
 
-/// Writes a number seven bits to a byte, the lowest first; all bytes but the last have the high bit
-/// set (LEB128).
+/// Writes a number in LEB128: seven bits to a byte, lowest first, with the high bit set in all
+/// bytes but the last.
 #[cfg(feature = "write")]
 fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 1 << 7 {

@@ -1,30 +1,30 @@
-//! Decoding the blocks of pages: one cell, or all runs.
+//! Decodes blocks of pages: one cell, or all runs.
 
 use super::code::{Code, Meaning, positions_of};
 use super::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
 
-/// The tables that a code is decoded with.
+/// Decoding tables of a code.
 #[derive(Debug)]
 pub(super) struct Decoder {
     pub(super) classes: u8,
-    /// By class and the next [`CODE_BITS`] bits: all whole code words among these bits, taken
-    /// together.
+    /// All whole code words among the next [`CODE_BITS`] bits, taken together, by class and these
+    /// bits.
     pub(super) steps: Box<[Step]>,
-    /// By the same: the first code word alone.
+    /// The first code word alone, by class and the next [`CODE_BITS`] bits.
     pub(super) words: Box<[Word]>,
     pub(super) symbols: Box<[Symbol]>,
 }
 
-/// Code words taken together. From the lowest bit: 4 bits, how many bits they have; 4 bits, the
-/// class of the next symbol; 1 bit, set where the first word must be looked at alone; 23 bits, the
-/// positions they cover.
+/// Code words taken together. From the lowest bit: 4 bits, their total length; 4 bits, the class of
+/// the next symbol; 1 bit, set when the first word must be decoded alone; 23 bits, the positions
+/// they cover.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step(u32);
 
 impl Step {
     const POSITIONS_BITS: u32 = 23;
     pub(super) const POSITIONS_MAX: u32 = (1 << Step::POSITIONS_BITS) - 1;
-    /// It has the most positions too: no place of a block is behind it.
+    /// Covers the maximal number of positions, so that no position of a block lies behind it.
     const SLOW: u32 = 1 << 8 | Step::POSITIONS_MAX << 9;
 
     fn new(bits: u32, class: u8, positions: u32) -> Step {
@@ -48,8 +48,8 @@ impl Step {
     }
 }
 
-/// One code word: 10 bits the symbol, 4 bits above them the length of the word; 0 where no word of
-/// the class begins with these bits.
+/// A code word: 10 bits for the symbol, above them 4 bits for the length of the word. The length is
+/// 0 when no word of the class begins with these bits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word(u16);
 
@@ -66,11 +66,11 @@ impl Word {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
-    /// The positions it covers; more by the number in its extra bits.
+    /// Positions covered, without the number in the extra bits.
     pub(super) positions: u32,
-    /// The value of a run, or the first part of a phrase.
+    /// Value of a run, or first part of a phrase.
     pub(super) value_or_first: u16,
-    /// [`Symbol::IS_RUN`], or the second part of a phrase.
+    /// [`Symbol::IS_RUN`], or second part of a phrase.
     pub(super) second: u16,
     pub(super) extra_bits: u8,
     pub(super) class_after: u8,
@@ -80,12 +80,12 @@ impl Symbol {
     pub(super) const IS_RUN: u16 = u16::MAX;
 }
 
-/// The places of a look: the code words of at most so many bits.
+/// Number of look-ups per class: one for each value of the next [`CODE_BITS`] bits.
 const LOOKS: usize = 1 << CODE_BITS;
-/// Looks of a walk before another walk goes on: as many as the bits of one load are enough for, but
-/// one, since nearly every walk stops before the last.
+/// Number of look-ups that a walk makes in its turn: one less than the bits of one load allow,
+/// since nearly every walk stops before the last.
 const LOOKS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
-/// The bits of a load that are there whatever the place of its first bit in a byte.
+/// Number of valid bits in a load, whatever the place of its first bit in a byte.
 const LOADED_BITS: u32 = 57;
 
 pub(super) const BAD_CLASS: &str = "a block begins with a class that its code does not have";
@@ -94,10 +94,10 @@ pub(super) const TOO_SHORT: &str = "the code words of a block end before its pos
 pub(super) const TOO_LONG: &str = "the code words of a block cover too many positions";
 
 impl Decoder {
-    /// The tables for a code.
+    /// Creates the tables for a code.
     ///
     /// # Errors
-    /// A reason, when the code lengths are none of a prefix code.
+    /// The reason, when the code lengths are not those of a prefix code.
     pub(super) fn new(code: &Code) -> Result<Decoder, &'static str> {
         let positions = positions_of(&code.meanings)?;
         let symbol = |(meaning, (&positions, &class_after)): (&Meaning, (&u32, &u8))| match *meaning {
@@ -126,10 +126,10 @@ impl Decoder {
         Ok(Decoder { classes: of_code.len() as u8, steps, words: words.into(), symbols })
     }
 
-    /// The value of one position of a block.
+    /// Returns the value of one position of a block. `place` is its index in the block.
     ///
     /// # Errors
-    /// A reason, when the block cannot be decoded as far as that position.
+    /// The reason, when the block cannot be decoded up to that position.
     #[inline(always)]
     pub(super) fn cell(&self, block: &[u8; BLOCK_BYTES], place: u32) -> Result<u8, &'static str> {
         let bits = Bits::new(block);
@@ -167,19 +167,19 @@ impl Decoder {
         Err(TOO_SHORT)
     }
 
-    /// The start of the way to a position of a block, which [`Decoder::advance`] and
-    /// [`Decoder::word_of`] go on with.
+    /// Starts the walk to a position of a block. [`Decoder::advance`] and [`Decoder::word_of`]
+    /// continue it.
     ///
     /// # Errors
-    /// A reason, when the block cannot be decoded at all.
+    /// The reason, when the block cannot be decoded at all.
     #[inline(always)]
     pub(super) fn walk<'a>(&self, block: &'a [u8; BLOCK_BYTES], place: u32) -> Result<Walk<'a>, &'static str> {
         Ok(Walk { bits: Bits::new(block), class: self.first_class(block)?, at: CLASS_BITS, left: place })
     }
 
-    /// Takes the code words of some looks. Says false where it stops before one of which the first
-    /// word must be looked at alone or the position may be in it. Has no branch: several walks go
-    /// on at the same time.
+    /// Takes the code words of some look-ups. Returns false when it stops: the position may lie in
+    /// the next words, or the first of them must be decoded alone. Has no branch, so that several
+    /// walks proceed at the same time.
     #[inline(always)]
     pub(super) fn advance(&self, walk: &mut Walk<'_>) -> bool {
         let is_inside = walk.at < BLOCK_BITS;
@@ -188,7 +188,7 @@ impl Decoder {
         let mut goes = is_inside;
         for _ in 0..LOOKS_AT_ONCE {
             let step = self.steps[class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize];
-            // Where one look stops, the next ones are the same look.
+            // After a look-up that stops, the following ones repeat it.
             goes = is_inside & !step.is_slow() & (left >= step.positions());
             let taken = Step(if goes { step.0 } else { (class as u32) << 4 });
             left -= taken.positions();
@@ -200,7 +200,8 @@ impl Decoder {
         goes
     }
 
-    /// Takes one code word; the value, or a reason why there is none, when the walk ends with it.
+    /// Takes one code word. Returns the value, or the reason why there is none, when the walk ends
+    /// with this word.
     #[inline(always)]
     pub(super) fn word_of(&self, walk: &mut Walk<'_>) -> Option<Result<u8, &'static str>> {
         if walk.at >= BLOCK_BITS {
@@ -223,10 +224,10 @@ impl Decoder {
         None
     }
 
-    /// The value that a walk ends with.
+    /// Completes a walk and returns its value.
     ///
     /// # Errors
-    /// As [`Decoder::cell`].
+    /// The reason, like [`Decoder::cell`].
     pub(super) fn finish(&self, mut walk: Walk<'_>) -> Result<u8, &'static str> {
         loop {
             while self.advance(&mut walk) {}
@@ -236,11 +237,11 @@ impl Decoder {
         }
     }
 
-    /// The runs of a block, one after the other: their values and numbers of positions, which add
-    /// up to `positions`.
+    /// Calls `each` with value and number of positions of every run of a block, in order. The
+    /// positions add up to `positions`.
     ///
     /// # Errors
-    /// A reason, when the block cannot be decoded to so many positions.
+    /// The reason, when the block does not decode to that many positions.
     pub(super) fn runs(
         &self,
         block: &[u8; BLOCK_BYTES],
@@ -268,7 +269,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// The first code word of a look, and its symbol.
+    /// Returns the first code word of a look-up and its symbol.
     #[inline(always)]
     fn word(&self, look: usize) -> Result<(Word, &Symbol), &'static str> {
         let word = self.words[look];
@@ -278,7 +279,7 @@ impl Decoder {
         }
     }
 
-    /// The class of the first symbol of a block.
+    /// Returns the class of the first symbol of a block.
     #[inline(always)]
     fn first_class(&self, block: &[u8; BLOCK_BYTES]) -> Result<usize, &'static str> {
         let class = block[0] >> (u8::BITS as usize - CLASS_BITS);
@@ -286,7 +287,7 @@ impl Decoder {
     }
 }
 
-/// The value of one position of one of these symbols.
+/// Returns the value of one position of a symbol.
 #[inline(always)]
 pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut place: u32) -> u8 {
     while symbol.second != Symbol::IS_RUN {
@@ -301,8 +302,9 @@ pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut pl
     symbol.value_or_first as u8
 }
 
-/// The runs of one of these symbols, of so many positions. The parts of a phrase stand before it in
-/// the list, so no phrase is deeper than the list is long, and it has no more runs than positions.
+/// Calls `each` with the runs of a symbol that covers `positions` positions. The parts of a phrase
+/// come before it in the list, so the recursion ends. A phrase has at most as many runs as
+/// positions.
 pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each: &mut impl FnMut(u8, u32)) {
     if symbol.second == Symbol::IS_RUN {
         return each(symbol.value_or_first as u8, positions);
@@ -313,7 +315,7 @@ pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each:
     }
 }
 
-/// All whole code words of a look taken together, as long as none has extra bits.
+/// Takes all whole code words of a look-up together, up to the first with extra bits.
 fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
     let (mut class, mut ahead) = (look >> CODE_BITS, look & (LOOKS - 1));
     let (mut bits, mut positions) = (0, 0);
@@ -336,32 +338,32 @@ fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
     if bits == 0 { Step(Step::SLOW) } else { Step::new(bits, class as u8, positions) }
 }
 
-/// On the way to a position of a block.
+/// A walk to a position of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Walk<'a> {
     bits: Bits<'a>,
-    /// That of the next symbol.
+    /// Class of the next symbol.
     class: usize,
-    /// The place of the next bit.
+    /// Index of the next bit.
     at: usize,
-    /// The positions between there and the one looked for.
+    /// Number of positions between there and the wanted one.
     left: u32,
 }
 
 impl Walk<'_> {
-    /// Class and bits of the next look.
+    /// Returns the index of the next look-up, made of class and bits.
     #[inline(always)]
     fn look(&self) -> usize {
         self.class << CODE_BITS | (self.bits.from(self.at) >> (u64::BITS - CODE_BITS)) as usize
     }
 }
 
-/// The bits of a block, the highest of a byte first.
+/// Bits of a block, the highest bit of a byte first.
 #[derive(Clone, Copy)]
 struct Bits<'a>(&'a [u8; BLOCK_BYTES]);
 
 impl<'a> Bits<'a> {
-    /// The last byte from which on a whole word can be read.
+    /// Last byte from which a whole word can be read.
     const LAST_WORD_AT: usize = BLOCK_BYTES - size_of::<u64>();
 
     #[inline(always)]
@@ -369,8 +371,8 @@ impl<'a> Bits<'a> {
         Bits(block)
     }
 
-    /// The bits from place `at` on, in the highest bits of the number; at least [`LOADED_BITS`].
-    /// Those behind the block are zero.
+    /// Returns the bits from index `at` on in the highest bits of a number, at least
+    /// [`LOADED_BITS`] of them. Bits behind the block are zero.
     #[inline(always)]
     fn from(&self, at: usize) -> u64 {
         let byte = (at / 8).min(Self::LAST_WORD_AT);
@@ -378,7 +380,7 @@ impl<'a> Bits<'a> {
         word.checked_shl((at - 8 * byte) as u32).unwrap_or(0)
     }
 
-    /// The number that so many bits from place `at` on make.
+    /// Returns the number in `bits` bits from index `at` on.
     #[inline(always)]
     fn number(&self, at: usize, bits: u8) -> u32 {
         if bits == 0 { 0 } else { (self.from(at) >> (u64::BITS - bits as u32)) as u32 }

@@ -1,25 +1,25 @@
-//! Decoding one cell of each of many blocks.
+//! Decodes one cell in each of many blocks.
 //!
-//! The code words of a block follow each other, and each look waits for the one before it. So
-//! several blocks are decoded in turns, a few looks each: while one waits, the others go on.
+//! The code words of a block follow each other, so each look-up waits for the one before. Several
+//! blocks are therefore decoded in turns, a few look-ups each: while one waits, the others proceed.
 
 use super::decoder::{Decoder, Walk};
 use super::map::CellPlace;
 
-/// How many blocks are decoded in turns.
+/// Number of blocks that are decoded in turns.
 const LANES: usize = 8;
 
-/// A block that is being decoded.
+/// A block in progress.
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     walk: Walk<'a>,
-    /// The number of its place in the list.
+    /// Index of its place in the list.
     item: usize,
 }
 
 impl Decoder {
-    /// Calls `each` with the number of every place in the list and its cell, in any order: what
-    /// [`Decoder::cell`] gives.
+    /// Calls `each` with the index of every place in the list and its cell, as [`Decoder::cell`]
+    /// returns it. The order is arbitrary.
     #[inline(always)]
     pub(super) fn cells(&self, places: &[CellPlace<'_>], mut each: impl FnMut(usize, Result<u8, &'static str>)) {
         let mut waiting = places.iter().enumerate();

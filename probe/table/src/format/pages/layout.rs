@@ -1,4 +1,4 @@
-//! Sizes and places in a page.
+//! Sizes and offsets in a page.
 
 /// Bytes of a long page. The last page of a table ends with its last block.
 pub const PAGE_BYTES: usize = 4096;
@@ -6,29 +6,29 @@ pub const PAGE_BYTES: usize = 4096;
 pub(super) const BLOCK_BYTES: usize = 64;
 /// Bits of a block of a long page.
 pub(super) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
-/// Bits at the start of a block that name the class of its first symbol.
+/// Bits at the start of a block for the class of its first symbol.
 pub(super) const CLASS_BITS: usize = 4;
-/// The longest code word in bits.
+/// Maximal length of a code word in bits.
 pub(super) const CODE_BITS: u32 = 10;
-/// The most classes: five for each value.
+/// Maximal number of classes: five for each value.
 pub(super) const CLASSES_MAX: usize = 15;
-/// The most symbols, phrases included.
+/// Maximal number of symbols, phrases included.
 pub(super) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
-/// The most bits that tell the runs apart that share a symbol.
+/// Maximal number of bits that distinguish runs sharing a symbol.
 pub(super) const EXTRA_BITS_MAX: u8 = 25;
 /// Bytes of the checksum at the start of a page.
 pub(super) const PAGE_CRC_BYTES: usize = 4;
-/// Bytes of an entry of the list of pages.
+/// Bytes of an entry of the page list.
 pub(super) const PAGE_ENTRY_BYTES: usize = 4;
 
-/// How the numbers of positions of the blocks of a page are written.
+/// Width of the position counts of the blocks of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum CountWidth {
-    /// Two bytes each, 62 blocks a page.
+    /// Two bytes each, 62 blocks to a page.
     #[default]
     Narrow = 2,
-    /// Four bytes each, 60 blocks a page: for tables in which nearly all values are the same.
+    /// Four bytes each, 60 blocks to a page: for tables in which nearly all values are equal.
     Wide = 4,
 }
 
@@ -37,7 +37,7 @@ impl CountWidth {
         [CountWidth::Narrow, CountWidth::Wide].into_iter().find(|&width| width as u8 == number)
     }
 
-    /// The most blocks of a page.
+    /// Returns the maximal number of blocks in a page.
     pub(super) const fn blocks(self) -> usize {
         match self {
             CountWidth::Narrow => 62,
@@ -45,12 +45,13 @@ impl CountWidth {
         }
     }
 
-    /// Where the first block of a page begins.
+    /// Returns the offset of the first block in a page.
     pub(super) const fn blocks_at(self) -> usize {
         PAGE_BYTES - self.blocks() * BLOCK_BYTES
     }
 
-    /// The most positions of a block. Those of a page then fit four bytes.
+    /// Returns the maximal number of positions in a block. The positions of a page then fit in four
+    /// bytes.
     pub(super) const fn positions_max(self) -> u32 {
         match self {
             CountWidth::Narrow => u16::MAX as u32,
@@ -58,7 +59,7 @@ impl CountWidth {
         }
     }
 
-    /// The longest run of one symbol.
+    /// Returns the maximal run of one symbol.
     #[cfg(feature = "write")]
     pub(super) const fn run_max(self) -> u32 {
         match self {
@@ -67,14 +68,14 @@ impl CountWidth {
         }
     }
 
-    /// Writes the number of positions of a block into its page.
+    /// Writes the number of positions of a block to its page.
     #[cfg(feature = "write")]
     pub(super) fn put(self, page: &mut [u8], block: usize, count: u32) {
         let bytes = self as usize;
         page[PAGE_CRC_BYTES + block * bytes..][..bytes].copy_from_slice(&count.to_le_bytes()[..bytes]);
     }
 
-    /// The number of positions of each block of a page.
+    /// Returns the number of positions of each block of a page.
     #[inline(always)]
     pub(super) fn counts(self, page: &[u8]) -> impl Iterator<Item = u32> {
         let bytes = &page[PAGE_CRC_BYTES..];
@@ -86,11 +87,11 @@ impl CountWidth {
         })
     }
 
-    /// The block of a page that holds a position, by its number in the page, and how many positions
-    /// of the block stand before it. The block of a page that has no such position may be any.
+    /// Returns the index of the block of a page that holds a position, and the number of positions
+    /// before it in the block. If the page does not have the position, the block is arbitrary.
     ///
-    /// Every probe comes here. The counts are added up in groups, and which group holds the
-    /// position is found without a branch: the processor would guess it wrong.
+    /// Every probe calls this. The counts are summed in groups, and the right group is found
+    /// without a branch, which the processor would mispredict.
     #[inline(always)]
     pub(super) fn block_of(self, page: &[u8], position: u32) -> (usize, u32) {
         let counts = &page[PAGE_CRC_BYTES..self.blocks_at() + PAGE_CRC_BYTES];
@@ -100,19 +101,19 @@ impl CountWidth {
         }
     }
 
-    /// The bytes of a block of a page.
+    /// Returns the bytes of a block of a page.
     #[inline(always)]
     pub(super) fn block(self, page: &[u8], block: usize) -> Option<&[u8; BLOCK_BYTES]> {
         page.get(self.blocks_at() + block * BLOCK_BYTES..)?.first_chunk()
     }
 }
 
-/// Counts that are added up together.
+/// Number of counts that are summed together.
 const TOGETHER: usize = 8;
 
-/// The number of the count that brings the sum above `position`, and what `position` has above the
-/// sum of the counts before it. `counts` are the bytes of whole groups of counts. Those behind the
-/// last count of the page are any: the sum is above before, and stays above.
+/// Returns the index of the count that raises the sum above `position`, and the difference between
+/// `position` and the sum before it. `counts` holds whole groups of counts. Those behind the last
+/// count of the page are arbitrary: the sum already exceeds `position` and stays above.
 #[inline(always)]
 fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u8; BYTES]) -> u32) -> (usize, u32) {
     let (counts, _) = counts.as_chunks::<BYTES>();
@@ -134,7 +135,7 @@ fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u
     (TOGETHER * group + place, position.wrapping_sub(before))
 }
 
-/// The entries of the list of pages: how many positions each page has.
+/// Returns the entries of the page list: the number of positions of each page.
 pub(super) fn page_entries(list: &[u8]) -> impl Iterator<Item = u32> {
     list.as_chunks::<PAGE_ENTRY_BYTES>().0.iter().map(|&entry| u32::from_le_bytes(entry))
 }
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// [`CountWidth::block_of`], one count after the other.
+    /// [`CountWidth::block_of`], adding one count at a time.
     fn block_of_in_turn(width: CountWidth, page: &[u8], position: u32) -> (usize, u32) {
         let (mut block, mut left) = (0, position);
         for count in width.counts(page) {
@@ -157,7 +158,8 @@ mod tests {
         (block, left)
     }
 
-    /// A page whose blocks have so many positions, all its other bytes of one value.
+    /// Returns a page whose blocks have these numbers of positions. All its other bytes are
+    /// `other`.
     fn page_of(width: CountWidth, counts: &[u32], other: u8) -> Vec<u8> {
         let mut page = vec![other; PAGE_BYTES];
         for (block, count) in counts.iter().enumerate() {

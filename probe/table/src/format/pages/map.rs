@@ -1,4 +1,4 @@
-//! What a reader keeps of a table of pages: its decoder, and where the pages are.
+//! The part of a table of pages that a reader keeps in memory: decoder and page list.
 
 use super::checksums::{directory_checksum, hasher_of, page_checksum};
 use super::code::Code;
@@ -10,31 +10,31 @@ use super::short::{BlockStarts, ShortDecoder};
 use crate::error::FileError;
 use crate::format::{Header, zstd_frame};
 
-/// The pages of a table and its code: all that reading a page takes. It has 12 bytes for each page
-/// and at most 140 KB for the code.
+/// Page list and code of a table, with everything that reading a page needs. Takes 12 bytes per
+/// page and at most 140 KB for the code.
 #[derive(Debug)]
 pub struct PageMap {
     pages: Pages,
     parameters: PageParameters,
-    /// Where the first page begins.
+    /// Offset of the first page.
     pages_at: u64,
     file_bytes: u64,
-    /// The number of the first position of each page, and behind them the number of all positions.
+    /// Number of the first position of each page, followed by the number of all positions.
     first: Vec<u64>,
-    /// The page of every 2^shift-th position.
+    /// Page of every 2^shift-th position.
     guide: Vec<u32>,
     shift: u32,
     hasher: crc32fast::Hasher,
 }
 
-/// How the pages are laid out, and what their blocks are decoded with.
+/// Layout of the pages, with the decoder of their blocks.
 #[derive(Debug)]
 enum Pages {
     Long(CountWidth, Decoder),
     Short(BlockStarts, ShortDecoder),
 }
 
-/// Where a cell is: in which block of a page, and at which of its positions.
+/// Place of a cell: a block of a page and a position in it.
 #[derive(Debug, Clone, Copy)]
 pub struct CellPlace<'a> {
     pub(super) block: &'a [u8; BLOCK_BYTES],
@@ -42,21 +42,21 @@ pub struct CellPlace<'a> {
 }
 
 impl CellPlace<'_> {
-    /// The first cell of a block of zeros: stands in an array where no place is yet.
+    /// First cell of a block of zeros: fills array entries that have no place yet.
     pub const NOWHERE: CellPlace<'static> = CellPlace { block: &[0; BLOCK_BYTES], left: 0 };
 
-    /// The bytes that the cell is decoded from.
+    /// Returns the bytes from which the cell is decoded.
     pub fn block(&self) -> &[u8] {
         self.block
     }
 }
 
 impl PageMap {
-    /// Reads the code and the list of pages: `directory` is what follows the header, see
+    /// Reads the code and the page list. `directory` holds the bytes behind the header, see
     /// [`PageParameters::directory_bytes`].
     ///
     /// # Errors
-    /// When they are damaged or contradict themselves or the header.
+    /// An error when they are damaged, or contradict each other or the header.
     pub fn new(header: &Header, parameters: &PageParameters, directory: &[u8]) -> Result<PageMap, FileError> {
         let wrong = |reason| FileError::Header { reason };
         if directory_checksum(header, parameters.shape, directory) != parameters.directory_crc {
@@ -83,7 +83,7 @@ impl PageMap {
         if before != header.positions || first.len() != parameters.pages as usize {
             return Err(wrong("the pages do not have as many positions as the table"));
         }
-        // About one entry of the guide for each page.
+        // About one entry of the guide per page.
         let shift = (header.positions / parameters.pages as u64).ilog2();
         let mut guide = Vec::with_capacity((header.positions >> shift) as usize + 2);
         let mut page = 0u32;
@@ -107,17 +107,17 @@ impl PageMap {
         })
     }
 
-    /// The number of pages.
+    /// Returns the number of pages.
     pub fn pages(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// The page that holds a position of the table.
+    /// Returns the page that holds a position of the table.
     #[inline(always)]
     pub fn page_of(&self, position: u64) -> usize {
         let step = (position >> self.shift) as usize;
         let (from, to) = (self.guide[step] as usize, self.guide[step + 1] as usize);
-        // Nearly always one or two pages; in a table that is made to harm, all of them.
+        // Nearly always one or two pages; in a maliciously made table, all of them.
         if to - from > 8 {
             return from + self.first[from + 1..=to].partition_point(|&first| first <= position);
         }
@@ -128,7 +128,7 @@ impl PageMap {
         page
     }
 
-    /// Where a page is in the file: its first byte and its length in bytes.
+    /// Returns the offset and the length of a page in the file, in bytes.
     #[inline(always)]
     pub fn place_of(&self, page: usize) -> (u64, usize) {
         let page_bytes = self.parameters.shape.page_bytes();
@@ -136,11 +136,11 @@ impl PageMap {
         (at, (self.file_bytes - at).min(page_bytes as u64) as usize)
     }
 
-    /// Makes sure that these are the bytes of a page of this table. To be called once for each page
+    /// Checks that these are the bytes of a page of this table. Must be called once for each page
     /// that is read, before any other use of its bytes.
     ///
     /// # Errors
-    /// A reason, when they are not.
+    /// The reason, when they are not.
     pub fn check(&self, page: usize, bytes: &[u8]) -> Result<(), &'static str> {
         let stored = bytes.first_chunk::<PAGE_CRC_BYTES>().map(|&crc| u32::from_le_bytes(crc));
         let shape = self.parameters.shape;
@@ -162,10 +162,10 @@ impl PageMap {
         Ok(())
     }
 
-    /// The cell of a position of the table, from the bytes of its page.
+    /// Returns the cell of a position of the table, given the bytes of its page.
     ///
     /// # Errors
-    /// A reason, when the page cannot be decoded as far as that position.
+    /// The reason, when the page cannot be decoded up to that position.
     #[inline(always)]
     pub fn cell(&self, page: usize, bytes: &[u8], position: u64) -> Result<u8, &'static str> {
         let in_page = (position - self.first[page]) as u32;
@@ -178,11 +178,11 @@ impl PageMap {
         }
     }
 
-    /// Where the cell of a position of the table is in the bytes of its page; none where pages are
-    /// short, which have nothing to gain from many places together.
+    /// Returns the place of a cell in the bytes of its page. `None` for short pages, which gain
+    /// nothing from decoding many places together.
     ///
     /// # Errors
-    /// A reason, when the page does not have the block.
+    /// The reason, when the page does not have the block.
     #[inline(always)]
     pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Option<Result<CellPlace<'a>, &'static str>> {
         match self.pages {
@@ -191,8 +191,8 @@ impl PageMap {
         }
     }
 
-    /// Calls `each` with the number of every place in the list and its cell, as
-    /// [`PageMap::cell`] gives it, in any order. Takes less time than one after the other.
+    /// Calls `each` with the index of every place in the list and its cell, as [`PageMap::cell`]
+    /// returns it. The order is arbitrary. Faster than one call per place.
     #[inline(always)]
     pub fn cells(&self, places: &[CellPlace<'_>], each: impl FnMut(usize, Result<u8, &'static str>)) {
         if let Pages::Long(_, decoder) = &self.pages {
@@ -200,11 +200,11 @@ impl PageMap {
         }
     }
 
-    /// Writes the cells of a page at their places among the cells from position `first` on, as many
-    /// as fit `cells`, two bits each ([`Cell::Wdl`](crate::format::Cell::Wdl)).
+    /// Writes the cells of a page, two bits each ([`Cell::Wdl`](crate::format::Cell::Wdl)). `cells`
+    /// begins with position `first`; cells outside it are left out.
     ///
     /// # Errors
-    /// A reason, when the page cannot be decoded.
+    /// The reason, when the page cannot be decoded.
     pub fn expand(&self, page: usize, bytes: &[u8], first: u64, cells: &mut [u8]) -> Result<(), &'static str> {
         let mut position = self.first[page];
         let mut wanted = Wanted { end: first + 4 * cells.len() as u64, cells, first, position };
@@ -230,18 +230,18 @@ impl PageMap {
     }
 }
 
-/// The cells that are wanted of a page, and how far they have come.
+/// The requested cells of a page, and the progress of decoding.
 struct Wanted<'a> {
     cells: &'a mut [u8],
-    /// The positions of the first cell and behind the last.
+    /// Number of the first position, and of the one behind the last.
     first: u64,
     end: u64,
-    /// The position that comes next.
+    /// Number of the next position.
     position: u64,
 }
 
 impl Wanted<'_> {
-    /// Goes on at the start of a block; whether cells of it are wanted.
+    /// Continues at the start of a block. Returns true when cells of it are requested.
     fn begins_block(&mut self, start: u64, count: u32) -> bool {
         self.position = start;
         start + count as u64 > self.first && start < self.end
@@ -259,7 +259,7 @@ impl Wanted<'_> {
 
 const NO_BLOCK: &str = "one of its blocks is not there";
 
-/// Where a position of a long page is.
+/// Returns the place of a position of a long page.
 #[inline(always)]
 fn find(width: CountWidth, bytes: &[u8], position: u32) -> Result<CellPlace<'_>, &'static str> {
     let (block, left) = width.block_of(bytes, position);
@@ -267,7 +267,7 @@ fn find(width: CountWidth, bytes: &[u8], position: u32) -> Result<CellPlace<'_>,
     Ok(CellPlace { block, left })
 }
 
-/// Sets cells of two bits, all of which are zero before, to one value.
+/// Sets cells of two bits, all of them zero, to one value.
 fn put_run(cells: &mut [u8], places: std::ops::Range<usize>, value: u8) {
     let all = value * 0b0101_0101;
     let (first, last) = (places.start / 4, (places.end - 1) / 4);

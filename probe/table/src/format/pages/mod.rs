@@ -1,4 +1,4 @@
-//! Coding 1, pages: WDL cells that are read one at a time, straight from the compressed bytes.
+//! Coding 1, pages: WDL cells that are read one at a time from the compressed bytes.
 //!
 //! ```text
 //! file:   header | code | list of pages | page 0 | page 1 | …
@@ -6,15 +6,14 @@
 //! block:  class | code word | code word | … | zero bits                             64 bytes
 //! ```
 //!
-//! Short pages, of 1024 bytes, have the place of the first position of each block in place of the
-//! number of its positions, and blocks of 16 bytes. The place is in two parts, one of them in the
-//! block.
+//! Short pages, of 1024 bytes, have blocks of 16 bytes. Instead of the number of positions, they
+//! store the number of the first position of each block, in two parts, one of them in the block.
 //!
 //! A block codes runs of equal cells. A *symbol* is a run, or a *phrase*: two symbols that often
-//! follow each other. The symbol before decides the *class* of a symbol, and each class has a
-//! Huffman code of its own. A probe finds the page in a list that is in memory, the block by adding
-//! up the counts at the head of the page or by comparing the places there, and then walks over the
-//! code words of one block, several of them at a look.
+//! follow each other. The preceding symbol decides the *class* of a symbol, and each class has its
+//! own Huffman code. A probe finds the page in a list in memory. It finds the block by adding up
+//! the counts at the head of the page, or by comparing the first positions there. Then it walks
+//! over the code words of the block, several per look-up.
 //!
 //! | file | what it does |
 //! |---|---|

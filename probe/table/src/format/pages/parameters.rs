@@ -1,37 +1,37 @@
-//! What the header says of a table of pages, and where its parts stand in the file.
+//! Parameters of a table of pages in the header, and the places of its parts in the file.
 
 use super::layout::PAGE_ENTRY_BYTES;
 use super::shape::PageShape;
 use super::short::BlockStarts;
 use crate::format::layout::HEADER_BYTES;
 
-/// The most bytes of the code, expanded. A code of the most symbols has fewer.
+/// Maximal length of the code, expanded. A code with the maximal number of symbols is shorter.
 const CODE_BYTES_MAX: u32 = 1 << 15;
-/// Tables of so many pages begin each page at a multiple of its size in the file, so that it is one
-/// page of a memory map, or in one. In smaller tables the gap would be more than a hundredth.
+/// From this number of pages on, each page starts at a multiple of its size in the file, so that it
+/// lies within one page of a memory map. In smaller tables the gap would exceed one percent.
 const ALIGNED_FROM_PAGES: u32 = 64;
 
-/// What the header says of a table of pages.
+/// Parameters of a table of pages in the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PageParameters {
-    /// Bytes of the code as stored: one zstd frame.
+    /// Length of the stored code in bytes: one zstd frame.
     pub code_bytes: u32,
-    /// Bytes of the code, expanded.
+    /// Length of the expanded code in bytes.
     pub code_expanded_bytes: u32,
-    /// The number of pages.
+    /// Number of pages.
     pub pages: u32,
-    /// CRC-32 of the stored code and the list of pages, seeded with what the table is.
+    /// CRC-32 of the stored code and the page list, seeded with the identity of the table.
     pub directory_crc: u32,
-    /// How the pages are laid out.
+    /// Layout of the pages.
     pub shape: PageShape,
 }
 
 impl PageParameters {
-    /// Where the code begins; the list of pages follows it.
+    /// Offset of the code; the page list follows it.
     pub const DIRECTORY_AT: u64 = HEADER_BYTES as u64;
 
-    /// Bytes of the stored code and the list of pages, and before short pages of what is between
-    /// them and the first page.
+    /// Returns the length of the stored code and the page list in bytes. With short pages it
+    /// includes the gap before the first page.
     pub fn directory_bytes(&self) -> u64 {
         match self.shape {
             PageShape::Long(_) => self.list_end() - Self::DIRECTORY_AT,
@@ -39,7 +39,7 @@ impl PageParameters {
         }
     }
 
-    /// Where the first page begins.
+    /// Returns the offset of the first page.
     pub fn pages_at(&self) -> u64 {
         let end = self.list_end();
         match (self.pages, self.shape) {
@@ -53,13 +53,13 @@ impl PageParameters {
         Self::DIRECTORY_AT + self.code_bytes as u64 + self.pages as u64 * PAGE_ENTRY_BYTES as u64
     }
 
-    /// Where a page begins.
+    /// Returns the offset of a page.
     #[inline(always)]
     pub(super) fn page_at(&self, page: usize) -> u64 {
         self.pages_at() + (page * self.shape.page_bytes()) as u64
     }
 
-    /// A reason why no table can have these parameters.
+    /// Returns the reason why no table can have these parameters.
     pub(in crate::format) fn check(&self, positions: u64, file_bytes: u64) -> Result<(), &'static str> {
         if self.code_expanded_bytes > CODE_BYTES_MAX || self.code_bytes > CODE_BYTES_MAX {
             return Err("a code of pages that long cannot be");

@@ -5,13 +5,13 @@ use super::layout::CLASS_BITS;
 use super::layout::{BLOCK_BYTES, CountWidth, PAGE_BYTES};
 use super::short::BlockStarts;
 
-/// How the pages of a table are laid out.
+/// Layout of the pages of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageShape {
-    /// 4096 bytes with blocks of 64 bytes, each with the number of its positions.
+    /// Pages of 4096 bytes with blocks of 64 bytes and the number of positions of each block.
     Long(CountWidth),
-    /// 1024 bytes with blocks of 16 bytes, each with the place of its first position: larger by a
-    /// fifth, and a probe takes a quarter of the code words.
+    /// Pages of 1024 bytes with blocks of 16 bytes and the first position of each block. Larger by
+    /// a fifth, but a probe reads a quarter of the code words.
     Short(BlockStarts),
 }
 
@@ -22,10 +22,10 @@ impl Default for PageShape {
 }
 
 impl PageShape {
-    /// The number of short pages in headers; long ones have their [`CountWidth`] there.
+    /// Number of short pages in headers. Long pages have their [`CountWidth`] there.
     const SHORT: u8 = 1;
 
-    /// The two bytes of a header that say it.
+    /// Converts the shape to the two bytes of a header.
     pub(in crate::format) fn to_bytes(self) -> [u8; 2] {
         match self {
             PageShape::Long(width) => [width as u8, 0],
@@ -33,7 +33,7 @@ impl PageShape {
         }
     }
 
-    /// Reads what [`PageShape::to_bytes`] gives.
+    /// Reads the bytes of [`PageShape::to_bytes`].
     pub(in crate::format) fn from_bytes([kind, low_bits]: [u8; 2]) -> Option<Self> {
         match (kind, low_bits) {
             (Self::SHORT, _) => BlockStarts::new(low_bits.into()).map(PageShape::Short),
@@ -42,7 +42,7 @@ impl PageShape {
         }
     }
 
-    /// Bytes of a page.
+    /// Returns the bytes of a page.
     #[inline(always)]
     pub(super) const fn page_bytes(self) -> usize {
         match self {
@@ -51,7 +51,7 @@ impl PageShape {
         }
     }
 
-    /// Bytes of a block.
+    /// Returns the bytes of a block.
     pub(super) const fn block_bytes(self) -> usize {
         match self {
             PageShape::Long(_) => BLOCK_BYTES,
@@ -59,7 +59,7 @@ impl PageShape {
         }
     }
 
-    /// The most blocks of a page.
+    /// Returns the maximal number of blocks in a page.
     pub(super) const fn blocks(self) -> usize {
         match self {
             PageShape::Long(width) => width.blocks(),
@@ -67,7 +67,7 @@ impl PageShape {
         }
     }
 
-    /// Where the first block of a page begins.
+    /// Returns the offset of the first block in a page.
     pub(super) const fn blocks_at(self) -> usize {
         match self {
             PageShape::Long(width) => width.blocks_at(),
@@ -75,7 +75,7 @@ impl PageShape {
         }
     }
 
-    /// Bits of a block before its first code word.
+    /// Returns the bits of a block before its first code word.
     #[cfg(feature = "write")]
     pub(super) const fn head_bits(self) -> usize {
         match self {
@@ -84,7 +84,7 @@ impl PageShape {
         }
     }
 
-    /// The most positions of a block.
+    /// Returns the maximal number of positions in a block.
     #[cfg(feature = "write")]
     pub(super) const fn positions_max(self) -> u32 {
         match self {
@@ -93,7 +93,7 @@ impl PageShape {
         }
     }
 
-    /// The most positions of a page.
+    /// Returns the maximal number of positions in a page.
     #[cfg(feature = "write")]
     pub(super) fn page_positions_max(self) -> u64 {
         match self {
@@ -102,8 +102,8 @@ impl PageShape {
         }
     }
 
-    /// Writes the part of the head of a page that is of one block: of so many positions, the first
-    /// of which the page has at this place. Without a first one the page does not have the block.
+    /// Writes the entry of a block in the head of its page. The block has `count` positions, the
+    /// first of them at `first` in the page; `None` if the page does not have the block.
     #[cfg(feature = "write")]
     pub(super) fn put_head(self, page: &mut [u8], number: usize, first: Option<u32>, count: u32, block: &mut [u8]) {
         match self {
@@ -112,7 +112,7 @@ impl PageShape {
         }
     }
 
-    /// The longest run of one symbol.
+    /// Returns the maximal run of one symbol.
     #[cfg(feature = "write")]
     pub(super) const fn run_max(self) -> u32 {
         match self {

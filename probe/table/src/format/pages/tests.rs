@@ -1,4 +1,4 @@
-//! What is coded reads back: each cell alone, and all cells together.
+//! Coded cells read back, each alone and all together.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::format::{CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header
 use crate::index::GroupOrder;
 use crate::value::Metric;
 
-/// A table of these chunks, its code trained on the first `trained` of them.
+/// Returns a table of these chunks. Its code is trained on the first `trained` of them.
 fn table(chunks: &[Vec<Run>], trained: usize, effort: Effort) -> Vec<u8> {
     let positions = chunks.iter().flatten().map(|run| run.positions as u64).sum();
     let header = Header {
@@ -46,7 +46,7 @@ fn page<'a>(map: &PageMap, file: &'a [u8], page: usize) -> &'a [u8] {
     &file[at as usize..][..bytes]
 }
 
-/// Reads the cells of these positions one after the other and all together.
+/// Reads the cells of these positions one at a time and all together.
 fn check_together(map: &PageMap, file: &[u8], positions: &[u64]) {
     let found: Vec<_> = positions
         .iter()
@@ -56,13 +56,13 @@ fn check_together(map: &PageMap, file: &[u8], positions: &[u64]) {
             (map.find(number, bytes, position), map.cell(number, bytes, position))
         })
         .collect();
-    // Cells of short pages are read one after the other.
+    // Cells of short pages are only read one at a time.
     let places: Option<Vec<CellPlace<'_>>> = found.iter().map(|(place, _)| place.map(Result::unwrap)).collect();
     let Some(places) = places else { return };
     let mut together = vec![None; places.len()];
     map.cells(&places, |item, cell| assert_eq!(together[item].replace(cell), None, "a place is answered once"));
     for ((position, (_, alone)), together) in positions.iter().zip(&found).zip(together) {
-        // A block that cannot be decoded may be refused for another reason.
+        // The reason for refusing a block that cannot be decoded may differ.
         assert_eq!(together.map(Result::ok), Some(alone.ok()), "position {position}");
     }
 }
@@ -176,7 +176,7 @@ fn every_changed_byte_is_noticed() {
     }
 }
 
-/// Whatever the blocks of a short page hold: there is a value or an error, and nothing panics.
+/// Short blocks with arbitrary content give a value or an error, and nothing panics.
 #[test]
 fn damaged_short_blocks_can_be_asked_for() {
     let chunks: Vec<Vec<Run>> =
@@ -204,7 +204,7 @@ fn damaged_short_blocks_can_be_asked_for() {
     assert!(refused > 1000, "{refused}");
 }
 
-/// Runs of very different lengths: some pages are closed before they are full.
+/// Runs of very different lengths, so that some pages are closed before they are full.
 #[test]
 fn short_pages_that_are_not_full_read_back() {
     let dense = (1..60_000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 7 + 1 });
@@ -228,7 +228,7 @@ fn damaged_blocks_give_the_same_together_as_alone() {
     for round in 0..100 {
         for _ in 0..20 * round {
             let at = random.usize(blocks_at..file.len());
-            // The counts at the heads of the pages are left as they are.
+            // The counts at the heads of the pages stay unchanged.
             let in_page = (at - map.place_of(0).0 as usize) % PAGE_BYTES;
             file[at] = if in_page < 132 { file[at] } else { random.u8(..) };
         }
@@ -264,7 +264,7 @@ fn codes_read_back_and_codes_that_cannot_be_are_refused() {
     let code = code::Code::from_bytes(&good).unwrap();
     assert_eq!(code.to_bytes(), good);
     assert!(code.meanings.iter().any(|meaning| matches!(meaning, code::Meaning::Phrase { .. })));
-    // Whatever byte is changed: it is refused, or is the code of other tables, and nothing panics.
+    // A changed byte makes the code invalid or the code of other tables, and nothing panics.
     let block = std::array::from_fn(|i| (i * i * 37 + 11) as u8);
     for place in 0..good.len() {
         for flip in [0x01, 0x10, 0xff] {

@@ -1,10 +1,10 @@
-//! Reading runs.
+//! Decodes runs.
 
 use super::model::{Bit, Coder, Models, NARROW, Place};
 
 #[derive(Debug)]
 struct Decoder<'a> {
-    /// Where in the interval the number lies.
+    /// Offset of the number in the interval.
     offset: u32,
     width: u32,
     rest: &'a [u8],
@@ -50,10 +50,10 @@ impl Coder for Decoder<'_> {
     }
 }
 
-/// Reads a block of `cells_bytes` bytes.
+/// Decodes a block of `cells_bytes` bytes.
 ///
 /// # Errors
-/// A reason, when the bytes are no such block.
+/// The reason why the bytes are not such a block.
 pub fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     let (&first, body) = bytes.split_first().ok_or("it has no first value")?;
     if first > 2 {
@@ -80,7 +80,7 @@ pub fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static st
     if coder.rest.is_empty() { Ok(cells.into()) } else { Err("bytes are left over") }
 }
 
-/// Sets the cells from `start` to before `end`, which are 0 so far.
+/// Sets the cells from `start` up to but not including `end`, all of them 0, to one value.
 #[inline(always)]
 fn fill(cells: &mut [u8], start: usize, end: usize, value: u8) {
     let whole = value * 0b0101_0101;

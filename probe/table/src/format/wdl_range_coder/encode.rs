@@ -1,15 +1,15 @@
-//! Writing runs.
+//! Encodes runs.
 
 use super::model::{Bit, Coder, Models, NARROW, Place};
 
-/// Narrows an interval, whose lower end is the number written. A carry may still reach the last
-/// byte that is not 255, so that one and those behind it are held back.
+/// Narrows an interval, whose lower end is the number written. A carry can still reach the last
+/// byte that is not 255, so that byte and those behind it are held back.
 #[derive(Debug)]
 struct Encoder {
     low: u64,
     width: u32,
     held: u8,
-    /// Bytes of 255 behind the one held back.
+    /// Number of bytes of 255 behind the byte held back.
     full: usize,
     is_first: bool,
     out: Vec<u8>,
@@ -36,9 +36,9 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    /// The bytes; zeros at the end are left away, the decoder reads as many as it needs.
+    /// Returns the bytes, without zeros at the end: the decoder supplies as many as it needs.
     fn finish(mut self) -> Vec<u8> {
-        // The number inside the interval with the most zeros at its end; the width is never below
+        // The number inside the interval with the most trailing zeros. The width is never below
         // NARROW.
         let highest = self.low + self.width as u64 - 1;
         let zeros = (self.low ^ highest).ilog2();
@@ -70,13 +70,13 @@ impl Coder for Encoder {
     }
 }
 
-/// The value of a cell.
+/// Returns the value of a cell.
 #[inline(always)]
 fn value_at(cells: &[u8], place: usize) -> u8 {
     cells[place / 4] >> (2 * (place % 4)) & 3
 }
 
-/// Where the run that begins at `start` ends, of `count` cells.
+/// Returns the end of the run that begins at `start`, among `count` cells.
 #[inline(always)]
 fn run_end(cells: &[u8], start: usize, count: usize) -> usize {
     let value = value_at(cells, start);
@@ -98,8 +98,8 @@ fn run_end(cells: &[u8], start: usize, count: usize) -> usize {
     at
 }
 
-/// Writes a block of WDL cells, four to a byte and all of them 0, 1 or 2. The length in cells is
-/// four times that in bytes: cells after the last position are written too.
+/// Encodes a block of WDL cells, four to a byte, all of them 0, 1 or 2. The cells after the last
+/// position are encoded too.
 pub(in crate::format) fn encode(cells: &[u8]) -> Vec<u8> {
     let count = 4 * cells.len();
     let (mut coder, mut models) = (Encoder::new(), Box::new(Models::NEW));

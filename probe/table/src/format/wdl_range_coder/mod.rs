@@ -1,8 +1,8 @@
-//! Blocks of WDL cells as runs of equal values, written by an adaptive range coder.
+//! Blocks of WDL cells as runs of equal values, coded by an adaptive range coder.
 //!
-//! A block is the value of its first run, then the lengths of the runs and between them which of
-//! the two other values comes next. Every yes or no is coded with a probability that follows what
-//! came before in the same block, so that nothing is kept between blocks. `FORMAT.md` is the
+//! A block holds the value of its first run, then the lengths of the runs, and between them a bit
+//! for which of the two other values comes next. Each binary decision is coded with a probability
+//! that adapts to earlier ones in the same block, so blocks are independent. `FORMAT.md` is the
 //! specification.
 
 mod decode;

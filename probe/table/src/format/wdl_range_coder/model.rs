@@ -1,7 +1,8 @@
-//! What reader and writer share: probabilities, the questions about runs, and their order.
+//! The model that encoder and decoder share: probabilities, the decisions about runs, and their
+//! order.
 
-/// One yes or no: how often it was yes lately, of 4096, and how often it was asked, up to
-/// [`SLOWEST`].
+/// Adaptive probability of a decision: the recent frequency of yes, in 4096ths, and the number of
+/// uses, up to [`SLOWEST`].
 #[derive(Debug, Clone, Copy)]
 pub struct Bit {
     yes: u16,
@@ -10,16 +11,15 @@ pub struct Bit {
 
 /// Bits of a probability.
 const PROBABILITY_BITS: u32 = 12;
-/// A probability moves by this part of the way, as a power of two, once it has been asked about so
-/// often.
+/// Slowest adaptation: a probability moves by 2^-SLOWEST of the way after this many uses.
 const SLOWEST: u8 = 4;
-/// The surest a probability gets.
+/// Largest probability.
 const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
 
 impl Bit {
     const NEW: Bit = Bit { yes: 1 << (PROBABILITY_BITS - 1), asked: 0 };
 
-    /// The part of an interval of this width that stands for yes.
+    /// Returns the part of an interval of this width that means yes.
     #[inline(always)]
     pub fn split(&self, width: u32) -> u32 {
         (width >> PROBABILITY_BITS) * self.yes as u32
@@ -36,30 +36,29 @@ impl Bit {
     }
 }
 
-/// What says yes or no: the encoder writes what it is told, the decoder reads and says.
+/// Coder of decisions: the encoder writes the given decision, the decoder reads and returns it.
 pub trait Coder {
     fn bit(&mut self, model: &mut Bit, yes: bool) -> bool;
 }
 
-/// Below this width of the interval a byte is finished.
+/// Width of the interval below which a byte is complete.
 pub const NARROW: u32 = 1 << 24;
 
-/// Lengths below `2^SIZES` can be written: more than a block has positions.
+/// Lengths below `2^SIZES` can be coded, more than a block has positions.
 pub const SIZES: usize = 25;
-/// How many digits of a length, from the highest, depend on each other.
+/// Number of leading digits of a length that depend on each other.
 const DEPENDENT_DIGITS: usize = 5;
 
-/// The questions about runs.
+/// Probabilities of the decisions about runs.
 #[derive(Debug)]
 pub struct Models {
-    /// Which value is next: by the values of this run and the one before.
+    /// Next value, by the values of the run before and of this run.
     next: [[Bit; 3]; 3],
-    /// Whether a length has more digits: by value, digits of the length two runs ago, digits so
-    /// far.
+    /// One more digit in a length, by value, digits of the length two runs ago, and digits so far.
     size: [[[Bit; SIZES]; SIZES]; 3],
-    /// The digits after the first: by value, number of digits, digits so far.
+    /// First digits behind the leading one, by value, number of digits, and digits so far.
     digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
-    /// Digits after those: by number of digits and place.
+    /// Digits behind those, by number of digits and place.
     low_digits: [[Bit; SIZES]; SIZES],
 }
 
@@ -71,8 +70,8 @@ impl Models {
         low_digits: [[Bit::NEW; SIZES]; SIZES],
     };
 
-    /// Codes a length of at least 1, below `2^SIZES`; `size_before` is the number of digits after
-    /// the first that the length two runs ago has.
+    /// Codes a length of at least 1 and below `2^SIZES`. `size_before` is the number of digits
+    /// behind the leading one in the length two runs ago.
     #[inline(always)]
     pub fn length(&mut self, coder: &mut impl Coder, value: usize, size_before: usize, length: u32) -> u32 {
         let mut size = 0;
@@ -91,7 +90,7 @@ impl Models {
         digits
     }
 
-    /// Codes which value comes after `value`, before which there was `before`.
+    /// Codes the value after `value`, which follows `before`.
     #[inline(always)]
     pub fn next(&mut self, coder: &mut impl Coder, before: usize, value: usize, next: usize) -> usize {
         let [low, high] = [[1, 2], [0, 2], [0, 1]][value];
@@ -99,12 +98,12 @@ impl Models {
     }
 }
 
-/// Where the coding of a block stands: the same for writer and reader.
+/// State of the coding of a block, equal in encoder and decoder.
 #[derive(Debug)]
 pub struct Place {
     pub value: usize,
     pub before: usize,
-    /// Digits after the first of the lengths of the run before and the one before that.
+    /// Digits behind the leading one in the lengths of the last run and of the run before it.
     pub sizes: [usize; 2],
 }
 

@@ -1,6 +1,6 @@
-//! What frames begin with, and what can be wrong with them.
+//! The beginning of frames, and their faults.
 
-/// The first bytes of a frame.
+/// First bytes of a frame.
 pub const MAGIC: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();
 
 pub const NO_FRAME: &str = "it does not begin with a zstd frame";

@@ -1,4 +1,4 @@
-//! The zstd library.
+//! Decoder of the zstd library.
 
 use std::cell::RefCell;
 
@@ -6,15 +6,15 @@ use zstd::bulk::Decompressor;
 use zstd::zstd_safe;
 
 thread_local! {
-    /// Setting up a decompressor takes 20 µs, as long as decoding some thousand cells: one is kept
-    /// for each thread.
+    /// Kept per thread: setting up a decompressor takes 20 µs, as long as decoding some thousand
+    /// cells.
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
-/// Decodes one frame of `cells_bytes` bytes.
+/// Decodes a frame of `cells_bytes` bytes.
 ///
 /// # Errors
-/// A reason, when the bytes are not exactly one such frame.
+/// The reason, when the bytes are not exactly one such frame.
 pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     check_one_frame(frame)?;
     let mut cells = vec![0; cells_bytes];
@@ -28,8 +28,8 @@ pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<
     if written == cells_bytes { Ok(cells.into()) } else { Err(super::frame::WRONG_LENGTH) }
 }
 
-/// The library takes any number of frames one after the other, and such as hold nothing; a block is
-/// one of data.
+/// Checks that the bytes are one frame of data. The library would also accept several frames and
+/// empty ones.
 fn check_one_frame(frame: &[u8]) -> Result<(), &'static str> {
     if !frame.starts_with(&super::frame::MAGIC) {
         return Err(super::frame::NO_FRAME);

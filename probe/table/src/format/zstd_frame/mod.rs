@@ -1,7 +1,7 @@
-//! Decoding a zstd frame, in one of two ways that take the same frames and give the same cells.
+//! Decodes zstd frames, in one of two ways that accept the same frames and return the same cells.
 //!
-//! * `library`: the zstd library, in C. With the feature `zstd`.
-//! * `pure`: Rust code alone, which takes three times as long. Without the feature.
+//! * `library`: the zstd library, in C. Used with the feature `zstd`.
+//! * `pure`: Rust alone, which takes three times as long. Used without the feature.
 
 mod frame;
 #[cfg(any(test, feature = "zstd"))]
@@ -14,10 +14,10 @@ pub(super) use library::decode;
 #[cfg(not(feature = "zstd"))]
 pub(super) use pure::decode;
 
-/// A compressor of frames that say neither their length nor a checksum: both stand outside.
+/// Returns a compressor of frames without length and checksum, which are stored outside the frame.
 ///
 /// # Errors
-/// When zstd cannot be set up.
+/// An error when zstd cannot be set up.
 #[cfg(feature = "write")]
 pub(super) fn compressor(level: i32) -> std::io::Result<zstd::bulk::Compressor<'static>> {
     let mut compressor = zstd::bulk::Compressor::new(level)?;

@@ -1,28 +1,27 @@
-//! A decoder in Rust.
+//! Decoder in Rust.
 //!
-//! Memory is bounded by the cells, whatever the frame says: at most twice their length, rounded up
-//! to a power of two, and about a megabyte to work in.
+//! Memory is bounded by the number of cells, whatever the frame claims: at most twice their length,
+//! rounded up to a power of two, and about a megabyte of working memory.
 //!
-//! A checksum inside the frame is passed over. Blocks have a checksum of their own, which covers
-//! the frame.
+//! A checksum inside the frame is ignored. Blocks have their own checksum, which covers the frame.
 
 use std::io::Read as _;
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Where the frame header has its flags, and its window descriptor unless the frame is a single
-/// segment.
+/// Offsets of the flags in the frame header, and of the window descriptor unless the frame is a
+/// single segment.
 const FLAGS: usize = 4;
 const WINDOW: usize = 5;
 const FLAG_SINGLE_SEGMENT: u8 = 1 << 5;
 const FLAG_RESERVED: u8 = 1 << 3;
-/// A window descriptor of exponent 0 stands for this many bytes.
+/// Bytes of a window descriptor with exponent 0.
 const WINDOW_MIN_BYTES: usize = 1 << 10;
 
-/// Decodes one frame of `cells_bytes` bytes.
+/// Decodes a frame of `cells_bytes` bytes.
 ///
 /// # Errors
-/// A reason, when the bytes are not exactly one such frame.
+/// The reason, when the bytes are not exactly one such frame.
 pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     if !frame.starts_with(&super::frame::MAGIC) {
         return Err(super::frame::NO_FRAME);
@@ -34,7 +33,8 @@ pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<
     }
     let window_bytes = cells_bytes.next_power_of_two().max(WINDOW_MIN_BYTES);
     if start[FLAGS] & FLAG_SINGLE_SEGMENT == 0 {
-        // No match reaches further back than the cells are long, so a larger window is not needed.
+        // No match reaches back farther than the length of the cells, so a larger window is not
+        // needed.
         let exponent = (window_bytes / WINDOW_MIN_BYTES).trailing_zeros() as u8;
         start[WINDOW] = start[WINDOW].min(exponent << 3);
     }

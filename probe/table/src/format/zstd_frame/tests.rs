@@ -8,7 +8,7 @@ use zstd::bulk::Compressor;
 use super::{library, pure};
 use crate::format::{BLOCK_ENTRY_BYTES, BlockEntry, HEADER_BYTES, Header};
 
-/// A zstd block of a table file: its frame and the length of its cells.
+/// Returns the zstd blocks of a table file, each with the length of its cells.
 fn frames_of(file: &[u8]) -> Vec<(&[u8], usize)> {
     let header = Header::from_bytes(file.first_chunk().unwrap()).unwrap();
     let mut offset = header.data_offset() as usize;
@@ -42,7 +42,7 @@ fn released_tables_decode_alike() {
     assert!(count > 20, "{count} zstd blocks");
 }
 
-/// Cells of any kind: runs, noise, and text-like repetitions.
+/// Generates cells of all sorts: runs, noise, and text-like repetitions.
 fn cells() -> impl Strategy<Value = Vec<u8>> {
     let run = (any::<u8>(), 1usize..3000).prop_map(|(value, length)| vec![value; length]);
     let noise = prop::collection::vec(any::<u8>(), 1..600);
@@ -91,7 +91,7 @@ proptest! {
 
 #[test]
 fn a_large_window_takes_no_memory() {
-    // No frame of this length needs a window of 2 TiB, and a decoder that believed it would fail.
+    // No frame of this length needs a window of 2 TiB, and a decoder that allocated it would fail.
     let cells: Vec<u8> = (0..5000u32).map(|i| (i / 300) as u8).collect();
     let mut frame = compressed(&cells, 8, false, false);
     frame[5] = 31 << 3;
@@ -104,7 +104,7 @@ fn a_frame_that_grows_without_end_is_given_up() {
     // No content length, the smallest window.
     frame.extend([0, 0]);
     for _ in 0..1000 {
-        // A block that repeats one byte 1024 times; not the last one.
+        // A block that repeats one byte 1024 times, not the last block.
         frame.extend([1 << 1, (1024u32 >> 5) as u8, 0, 7]);
     }
     assert!(pure::decode(&frame, 4096).is_err());

@@ -1,4 +1,4 @@
-//! Decoding one cell, or all runs, of a short block.
+//! Decodes one cell, or all runs, of a short block.
 
 use super::starts::InShortBlock;
 use crate::format::pages::code::Code;
@@ -7,14 +7,14 @@ use crate::format::pages::decoder::{
 };
 use crate::format::pages::layout::CODE_BITS;
 
-/// The tables that a code is decoded with. A probe takes few looks, and each reads from memory that
-/// is rarely near the processor: all that a look tells stands together.
+/// Decoding tables of a code. A probe makes few look-ups, each in memory that is rarely cached, so
+/// everything a look-up needs lies together.
 #[derive(Debug)]
 pub(in crate::format::pages) struct ShortDecoder {
     classes: u8,
-    /// By class and the next [`CODE_BITS`] bits.
+    /// Look-ups by class and the next [`CODE_BITS`] bits.
     looks: Box<[Look]>,
-    /// For what looks do not tell.
+    /// Symbols, for what a look-up does not hold.
     symbols: Box<[Symbol]>,
 }
 
@@ -22,20 +22,20 @@ pub(in crate::format::pages) struct ShortDecoder {
 struct Look {
     /// All whole code words among the bits.
     all: Step,
-    /// The first of them alone.
+    /// The first of these words alone.
     first: FirstWord,
 }
 
-/// A code word. From the lowest bit: 4 bits, its length, 0 where there is no word; 2 bits, the
-/// value of a run without extra bits, 3 of any other symbol; 4 bits, the class behind a run; 22
-/// bits, the positions of a run, or the number of another symbol.
+/// A code word. From the lowest bit: 4 bits, its length, 0 when there is no word; 2 bits, the value
+/// of a run without extra bits, 3 for any other symbol; 4 bits, the class behind a run; 22 bits,
+/// the positions of a run, or the number of another symbol.
 #[derive(Debug, Clone, Copy)]
 struct FirstWord(u32);
 
 impl FirstWord {
     const OTHER: u32 = 3;
     const NUMBER_SHIFT: u32 = 10;
-    /// No run is longer that stands here.
+    /// Longest run in this form.
     const POSITIONS_MAX: u32 = (1 << (u32::BITS - Self::NUMBER_SHIFT)) - 1;
 
     fn new(word: Word, symbols: &[Symbol]) -> FirstWord {
@@ -74,10 +74,10 @@ impl FirstWord {
 }
 
 impl ShortDecoder {
-    /// The tables for a code.
+    /// Creates the tables for a code.
     ///
     /// # Errors
-    /// A reason, when the code lengths are none of a prefix code.
+    /// The reason, when the code lengths are not those of a prefix code.
     pub(in crate::format::pages) fn new(code: &Code) -> Result<ShortDecoder, &'static str> {
         let decoder = Decoder::new(code)?;
         let looks = decoder.steps.iter().zip(&decoder.words);
@@ -85,17 +85,17 @@ impl ShortDecoder {
         Ok(ShortDecoder { classes: decoder.classes, looks, symbols: decoder.symbols })
     }
 
-    /// The value of one position of a block.
+    /// Returns the value of one position of a block.
     ///
     /// # Errors
-    /// A reason, when the block cannot be decoded as far as that position.
+    /// The reason, when the block cannot be decoded up to that position.
     #[inline(always)]
     pub(in crate::format::pages) fn cell(&self, block: InShortBlock) -> Result<u8, &'static str> {
         let InShortBlock { mut class, mut bits, mut room, mut left } = block;
         if class >= self.classes.into() {
             return Err(BAD_CLASS);
         }
-        // So that no position is behind a look that is not to be taken.
+        // A step that must not be taken covers this many positions.
         if left >= Step::POSITIONS_MAX {
             return Err(TOO_SHORT);
         }
@@ -128,11 +128,11 @@ impl ShortDecoder {
         }
     }
 
-    /// The runs of a block, one after the other: their values and numbers of positions, which add
-    /// up to `positions`.
+    /// Calls `each` with value and number of positions of every run of a block, in order. The
+    /// positions add up to `positions`.
     ///
     /// # Errors
-    /// A reason, when the block cannot be decoded to so many positions.
+    /// The reason, when the block does not decode to that many positions.
     pub(in crate::format::pages) fn runs(
         &self,
         block: InShortBlock,
@@ -169,16 +169,16 @@ impl ShortDecoder {
     }
 }
 
-/// The look at the first bits.
+/// Returns the index of the look-up for the first bits.
 #[inline(always)]
 fn look_at(class: usize, bits: u128) -> usize {
     class << CODE_BITS | (bits >> (u128::BITS - CODE_BITS)) as usize
 }
 
-/// What the extra bits of a symbol say, behind a code word of so many bits.
+/// Returns the number in the extra bits of a symbol, behind a code word of `word_bits` bits.
 #[inline(always)]
 fn number_behind(bits: u128, word_bits: u32, symbol: &Symbol) -> u32 {
-    // Twice, as there may be none.
+    // Two shifts, since without extra bits a single one would shift by 64.
     let behind = (bits << word_bits >> u64::BITS) as u64;
     (behind >> 1 >> (u64::BITS - 1 - symbol.extra_bits as u32)) as u32
 }

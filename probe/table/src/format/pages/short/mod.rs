@@ -1,5 +1,5 @@
-//! Short pages: blocks of 16 bytes, which a probe takes into two registers, and where in the page
-//! each begins.
+//! Short pages: blocks of 16 bytes, which fit in two registers, and the positions at which they
+//! begin.
 
 mod decoder;
 mod starts;

@@ -1,36 +1,35 @@
-//! Where in a short page each block begins.
+//! First positions of the blocks of a short page.
 
 use crate::format::pages::layout::{CLASS_BITS, PAGE_CRC_BYTES};
 
-/// How short pages say where their blocks begin: the position of the page that comes first in a
-/// block stands without its lowest bits at the head of the page, and these at the head of the
-/// block.
+/// Stored form of the first positions of blocks. The number of a block's first position in the page
+/// is split: its lowest bits are at the head of the block, the others at the head of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockStarts {
     pub(in crate::format::pages) low_bits: u32,
 }
 
-/// Where a position of a page is.
+/// Place of a position of a page.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format::pages) struct InShortBlock {
     pub class: usize,
-    /// The code words, the first in the highest bits.
+    /// Code words, the first in the highest bits.
     pub bits: u128,
-    /// How many bits there are.
+    /// Number of bits.
     pub room: u32,
-    /// How many positions of the block stand before this one.
+    /// Number of positions before this one in the block.
     pub left: u32,
 }
 
 /// Bits of a block.
 const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
-/// The start of a block that a page does not have.
+/// Entry of a block that a page does not have.
 const NO_BLOCK: u16 = u16::MAX;
 const LOW_BITS_MAX: u32 = 12;
-/// A page has room for so many times the positions that pages have on average.
+/// Room of a page, as a multiple of the mean number of positions in a page.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// With so many of the lowest bits at the head of blocks, a page has room for the longest run.
+/// From this number of low bits on, a page has room for the longest run.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 
@@ -39,35 +38,34 @@ impl BlockStarts {
     pub(in crate::format::pages) const PAGE_BYTES: usize = 1024;
     /// Bytes of a block.
     pub(in crate::format::pages) const BLOCK_BYTES: usize = 16;
-    /// The most blocks of a page.
+    /// Maximal number of blocks in a page.
     pub(in crate::format::pages) const BLOCKS: usize = 56;
-    /// Where the first block of a page begins.
+    /// Offset of the first block in a page.
     pub(in crate::format::pages) const BLOCKS_AT: usize = Self::PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
-    /// The first page begins at a multiple of this, so that no block is in two lines of a
-    /// processor's cache.
+    /// Alignment of the first page, so that no block crosses a line of the processor's cache.
     pub(in crate::format::pages) const ALIGNMENT_BYTES: u64 = 64;
-    /// The most positions of a block: a look into the code has room for them.
+    /// Maximal number of positions in a block, for which a look-up has room.
     pub(in crate::format::pages) const POSITIONS_MAX: u32 = 1 << 22;
 
-    /// With so many of the lowest bits at the head of blocks; none for more than there can be.
+    /// Creates starts with this number of low bits in the blocks; `None` for more than the maximum.
     pub fn new(low_bits: u32) -> Option<BlockStarts> {
         (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
     }
 
-    /// The most positions of a page.
+    /// Returns the maximal number of positions in a page.
     pub(in crate::format::pages) const fn page_positions_max(self) -> u32 {
         (NO_BLOCK as u32) << self.low_bits
     }
 
-    /// The most positions of a block.
+    /// Returns the maximal number of positions in a block.
     #[cfg(feature = "write")]
     pub(in crate::format::pages) const fn block_positions_max(self) -> u32 {
         let of_page = self.page_positions_max();
         if of_page < Self::POSITIONS_MAX { of_page } else { Self::POSITIONS_MAX }
     }
 
-    /// For pages of about so many positions, with long runs or without. Nearly all then fit: pages
-    /// differ much, and a page with more is closed before it is full.
+    /// Chooses the low bits for pages of about `positions` positions, with long runs or without.
+    /// Nearly all pages then fit; a page with more positions is closed before it is full.
     #[cfg(feature = "write")]
     pub(in crate::format::pages) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
         let enough =
@@ -77,13 +75,13 @@ impl BlockStarts {
         BlockStarts { low_bits: can_be.find(enough).unwrap_or(most) }
     }
 
-    /// The longest run of one symbol: a page has room for it.
+    /// Returns the longest run of one symbol, for which a page has room.
     #[cfg(feature = "write")]
     pub(in crate::format::pages) const fn run_max(self) -> u32 {
         if self.low_bits < LONG_RUNS_FROM { 1 << 15 } else { Self::POSITIONS_MAX }
     }
 
-    /// Writes where a block begins, into its page and into the block.
+    /// Writes the first position of a block to its page and to the block.
     #[cfg(feature = "write")]
     pub(in crate::format::pages) fn put(self, page: &mut [u8], number: usize, first: Option<u32>, block: &mut [u8]) {
         let at = PAGE_CRC_BYTES + 2 * number;
@@ -94,14 +92,14 @@ impl BlockStarts {
         block.iter_mut().zip(bits.to_be_bytes()).for_each(|(byte, new)| *byte |= new);
     }
 
-    /// The block of a page that holds a position of it. That of a page that has no such position
-    /// may be any, or none.
+    /// Returns the block of a page that holds a position. The result is arbitrary, or `None`, if
+    /// the page does not have the position.
     #[inline(always)]
     pub(in crate::format::pages) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
         let wanted = (position >> self.low_bits) as u16;
         let highs = self.highs(page)?;
         let not_behind: u16 = highs.iter().map(|&high| u16::from(u16::from_le_bytes(high) <= wanted)).sum();
-        // Nearly always this block; one before it where they differ in the lowest bits alone.
+        // Nearly always this block; an earlier one if they differ only in the low bits.
         for block in (0..usize::from(not_behind)).rev() {
             let (first, of_block) = self.block(page, highs, block)?;
             if let Some(left) = position.checked_sub(first) {
@@ -111,24 +109,25 @@ impl BlockStarts {
         None
     }
 
-    /// The position that a block begins with, and the block from this position on.
+    /// Returns the first position of a block, and the block from that position on.
     #[inline(always)]
     fn block(self, page: &[u8], highs: &[[u8; 2]; Self::BLOCKS], number: usize) -> Option<(u32, InShortBlock)> {
         let bytes = page.get(Self::BLOCKS_AT + number * Self::BLOCK_BYTES..)?.first_chunk()?;
         let bits = u128::from_be_bytes(*bytes);
         let class = (bits >> (BLOCK_BITS - CLASS_BITS as u32)) as usize;
         let head = (bits >> (BLOCK_BITS - u32::BITS)) as u32;
-        // Twice, as there may be no such bits.
+        // Two shifts, since without low bits a single one would shift by 32.
         let low = head << CLASS_BITS >> 1 >> (u32::BITS - 1 - self.low_bits);
         let first = u32::from(u16::from_le_bytes(highs[number])) << self.low_bits | low;
         let head_bits = CLASS_BITS as u32 + self.low_bits;
         Some((first, InShortBlock { class, bits: bits << head_bits, room: BLOCK_BITS - head_bits, left: 0 }))
     }
 
-    /// The blocks of a page of so many positions: their first positions and how many they have.
+    /// Returns first position, number of positions and content of every block of a page with
+    /// `positions` positions.
     ///
     /// # Errors
-    /// A reason, when there can be no such page.
+    /// The reason, when there can be no such page.
     pub(in crate::format::pages) fn blocks(
         self,
         page: &[u8],

@@ -1,4 +1,4 @@
-//! A table file from blocks of pages.
+//! Builds a table file from blocks of pages.
 
 use super::coder::{Block, PageCoder};
 use crate::format::pages::checksums::{directory_checksum, hasher_of, page_checksum};
@@ -7,10 +7,10 @@ use crate::format::pages::parameters::PageParameters;
 use crate::format::pages::shape::PageShape;
 use crate::format::{FileCoding, Header, zstd_frame};
 
-/// The zstd level of the code.
+/// zstd level of the code.
 const CODE_ZSTD_LEVEL: i32 = 19;
 
-/// Puts a table of pages together: a header, the code, the list of pages, the pages.
+/// Assembles a table of pages: a header, the code, the page list, the pages.
 #[derive(Debug)]
 pub struct PageTableBuilder {
     header: Header,
@@ -25,10 +25,11 @@ pub struct PageTableBuilder {
 }
 
 impl PageTableBuilder {
-    /// Starts a file. [`PageTableBuilder::finish`] fills in the coding and the length of the file.
+    /// Starts a file. [`PageTableBuilder::finish`] sets the coding and the length of the file in
+    /// the header.
     ///
     /// # Errors
-    /// When compressing the code fails.
+    /// An error when compressing the code fails.
     pub fn new(header: Header, coder: &PageCoder) -> std::io::Result<Self> {
         Self::of_code(header, &coder.code_bytes(), coder.shape())
     }
@@ -36,7 +37,7 @@ impl PageTableBuilder {
     /// Starts a file with these bytes as its code, for tests of readers.
     ///
     /// # Errors
-    /// As [`PageTableBuilder::new`].
+    /// An error, like [`PageTableBuilder::new`].
     #[doc(hidden)]
     pub fn of_code(header: Header, code: &[u8], shape: PageShape) -> std::io::Result<Self> {
         let hasher = hasher_of(&header, shape);
@@ -52,7 +53,7 @@ impl PageTableBuilder {
         })
     }
 
-    /// Adds the next blocks, as [`PageCoder::encode`] encodes them.
+    /// Adds the next blocks in the form of [`PageCoder::encode`].
     pub fn push(&mut self, blocks: &[Block]) {
         for &block in blocks {
             let positions: u64 = self.open.iter().map(|&(_, count)| count as u64).sum();
@@ -87,7 +88,7 @@ impl PageTableBuilder {
         self.pages.extend(page);
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn finish(mut self) -> Vec<u8> {
         if !self.open.is_empty() {
             self.close_page(self.shape.blocks_at() + self.open.len() * self.shape.block_bytes());

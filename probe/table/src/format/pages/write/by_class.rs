@@ -1,17 +1,18 @@
-//! The class behind a symbol, where the class in which it stands decides too.
+//! Chooses the class behind a symbol, depending on the class of the symbol itself.
 
 use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
-/// Rounds in which symbols in their classes move to the class behind them whose code suits what
-/// follows. A round changes in which classes symbols stand, so the best round counts.
+/// Number of rounds in which each symbol, in each class, moves to the class behind it whose code
+/// suits the following symbols best. A round changes the classes of symbols, so the best round is
+/// kept.
 const ROUNDS: usize = 8;
-/// About so many symbols of the sample are looked at in a round.
+/// Approximate number of sample symbols that a round looks at.
 const SYMBOLS: usize = 1 << 18;
 
-/// By class and symbol: the class behind the symbol. Each of the three values has `clusters`
-/// classes, which stand behind the symbols that end with it.
+/// Returns the class behind each symbol, by class and symbol. Each of the three values has
+/// `clusters` classes, which come behind symbols that end with that value.
 pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<Vec<u8>> {
     let last = last_values(meanings);
     let total: usize = sample.iter().map(|symbols| symbols.list.len()).sum();
@@ -41,13 +42,13 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
     best.1
 }
 
-/// What stands in which class, and what follows it.
+/// Occurrences of symbols by class, with the symbols that follow them.
 struct Followed {
-    /// By class and symbol: how often the symbol stands in the class.
+    /// Number of occurrences, by class and symbol.
     counts: Vec<Vec<u64>>,
-    /// By class and symbol, one list behind the other: the symbols that follow it.
+    /// Symbols that follow, one list for each class and symbol, one list behind the other.
     next: Vec<u16>,
-    /// Where the list of each class and symbol ends.
+    /// End of the list of each class and symbol.
     ends: Vec<u32>,
 }
 
@@ -60,7 +61,7 @@ impl Followed {
             counts[class][symbol] += 1;
             ends[class * symbols + symbol] += following.is_some() as u32;
         });
-        // Each list is filled from its start: the ends of the lists before it.
+        // Each list is filled from its start, the end of the list before it.
         let mut total = 0;
         for end in &mut ends {
             total += std::mem::replace(end, total);
@@ -76,7 +77,7 @@ impl Followed {
         Followed { counts, next, ends }
     }
 
-    /// The symbols that follow a symbol in a class.
+    /// Returns the symbols that follow a symbol in a class.
     fn next(&self, class: usize, symbol: usize) -> &[u16] {
         let place = class * self.counts[0].len() + symbol;
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -84,8 +85,8 @@ impl Followed {
     }
 }
 
-/// Calls `each` with every symbol of the lists: the class in which it stands, the symbol, and the
-/// symbol that follows it, if one does.
+/// Calls `each` with every symbol of the lists: its class, the symbol, and the symbol that follows
+/// it, if there is one.
 fn in_classes(lists: &[&[u16]], behind: &[Vec<u8>], mut each: impl FnMut(usize, usize, Option<u16>)) {
     for list in lists {
         let mut class = FIRST_CLASS;

@@ -1,23 +1,24 @@
-//! Classes: the symbols are grouped by what tends to follow them.
+//! Classes: groups of symbols by the symbols that tend to follow them.
 
 use super::runs::Symbols;
 use crate::bit_cost::log2;
 use crate::format::pages::code::{Meaning, positions_of};
 
-/// The class of the first symbol of a chunk.
+/// Class of the first symbol of a chunk.
 pub(super) const FIRST_CLASS: usize = 0;
-/// Rounds in which symbols move to the class whose code suits them best.
+/// Number of rounds in which symbols move to the class whose code suits them best.
 const ROUNDS: usize = 12;
 
-/// The class behind each symbol: the value it ends with times `clusters`, and a cluster of symbols
-/// behind which the same symbols tend to follow (k-means, the distance being bits of code).
+/// Returns the class behind each symbol: the last value of the symbol times `clusters`, plus its
+/// cluster. The symbols of a cluster tend to be followed by the same symbols (k-means with bits of
+/// code as the distance).
 pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<u8> {
     let symbols = meanings.len();
     let last = last_values(meanings);
     if clusters == 1 {
         return last;
     }
-    // By symbol: the symbols that follow it, and how often.
+    // Symbols that follow each symbol, with their frequency.
     let mut next = vec![0u32; symbols * symbols];
     for list in sample.iter().map(|symbols| &symbols.list) {
         list.array_windows::<2>().for_each(|&[a, b]| next[a as usize * symbols + b as usize] += 1);
@@ -43,14 +44,14 @@ pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: us
     class
 }
 
-/// What symbols of a class cost that occur so often, in fractions of a bit. One that the class has
-/// not had so far costs as if it had a tenth of one.
+/// Returns the costs of the symbols of a class with these counts, in fractions of a bit. A symbol
+/// that has not occurred counts as a tenth of an occurrence.
 pub(super) fn bits_of(counts: &[u64]) -> Vec<u64> {
     let total = log2(10 * counts.iter().sum::<u64>() + 10);
     counts.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()
 }
 
-/// The value each symbol ends with.
+/// Returns the last value of each symbol.
 pub(super) fn last_values(meanings: &[Meaning]) -> Vec<u8> {
     let mut last: Vec<u8> = Vec::with_capacity(meanings.len());
     for &meaning in meanings {
@@ -62,7 +63,8 @@ pub(super) fn last_values(meanings: &[Meaning]) -> Vec<u8> {
     last
 }
 
-/// To begin with, the symbols that end with one value are divided by the positions they cover.
+/// Returns the initial classes: the symbols that end with one value, divided by the positions they
+/// cover.
 fn first_classes(meanings: &[Meaning], last: &[u8], occurrences: &[u64], clusters: usize) -> Vec<u8> {
     let positions = positions_of(meanings).expect("phrases are pairs of earlier symbols");
     let mut order: Vec<usize> = (0..meanings.len()).collect();

@@ -1,4 +1,4 @@
-//! Training a code, and coding runs into blocks.
+//! Trains a code, and encodes runs into blocks.
 
 use super::by_class::class_behind;
 use super::classes::{FIRST_CLASS, class_after};
@@ -11,56 +11,56 @@ use crate::format::pages::layout::{BLOCK_BYTES, CLASS_BITS, CountWidth, SYMBOLS_
 use crate::format::pages::shape::PageShape;
 use crate::format::pages::short::BlockStarts;
 
-/// How much work goes into a code.
+/// Amount of work that goes into a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// The most phrases.
+    /// Maximal number of phrases.
     pub phrases: usize,
-    /// Classes for each value, 1 to 5.
+    /// Number of classes for each value, 1 to 5.
     pub clusters: usize,
-    /// Whether the class behind a symbol depends on the class in which it stands.
+    /// True when the class behind a symbol also depends on the class of the symbol.
     pub is_by_class: bool,
-    /// Whether pages and blocks are short.
+    /// True for short pages and blocks.
     pub is_short: bool,
 }
 
 impl Effort {
-    /// Small tables.
+    /// For small tables.
     pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, is_short: false };
-    /// The smallest large tables of short runs. The decoder's tables are larger by two thirds.
+    /// For the smallest large tables of short runs. The decoder's tables grow by two thirds.
     pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
-    /// Short pages and few classes, with more phrases in their place: for sets of many tables,
-    /// whose decoders would not stay in the processor's caches together.
+    /// Short pages and few classes, but more phrases: for sets of many tables, whose decoders would
+    /// not all stay in the processor's caches.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
     /// The smallest code: for tables that are small themselves.
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
 }
 
-/// Tables whose runs are longer than this on average have pages for long runs.
+/// Tables with longer runs on average get pages for long runs.
 const LONG_RUN_POSITIONS: u64 = 128;
 
-/// A block: its bytes, in a short page those at the front alone, and the positions it covers.
+/// A block: its bytes, only the first of them for a short page, and the positions it covers.
 pub type Block = ([u8; BLOCK_BYTES], u32);
 
-/// Codes the runs of a table.
+/// Encodes the runs of a table.
 #[derive(Debug)]
 pub struct PageCoder {
     code: Code,
     words: Vec<Vec<u16>>,
     run_symbols: RunSymbols,
     phrases: Phrases,
-    /// What the symbols stand for, apart from their variants.
+    /// Meanings of the symbols, without their variants.
     meanings: Vec<Meaning>,
-    /// By class and symbol: its variant, which is its number in the code.
+    /// Variant of each symbol, its number in the code, by class and symbol.
     variants: Vec<Vec<u16>>,
-    /// By variant.
+    /// Positions covered, by variant.
     positions: Vec<u32>,
     shape: PageShape,
 }
 
 impl PageCoder {
-    /// A code for a table of which these are some runs: those of parts of it, each part a list, or
-    /// of the only chunk of the table as a whole.
+    /// Trains a code on runs of a table: lists of runs from parts of it, or, if `is_whole`, the
+    /// only chunk of the table.
     pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
         let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
@@ -82,7 +82,7 @@ impl PageCoder {
         let chosen = Variants::choose(&meanings, &behind, &symbols);
         let mut counts = chosen.counts(&symbols);
         let Variants { meanings: of_variants, class_after, of_class: variants } = chosen;
-        // Any run may come in any class of the parts that were not in the sample.
+        // Parts outside the sample may have any run in any class.
         for any in (0..3).filter_map(|value| run_symbols.any(value)) {
             let of_classes = counts.iter_mut().zip(&variants);
             of_classes.for_each(|(counts, variants)| counts[variants[any as usize] as usize] += 1);
@@ -93,7 +93,7 @@ impl PageCoder {
         let positions = positions_of(&code.meanings).expect("phrases are pairs of earlier symbols");
         let mut coder = PageCoder { code, words, run_symbols, phrases, meanings, variants, positions, shape };
         if effort.is_short {
-            // How many positions pages have is known when some are coded.
+            // The number of positions in a page is known only after some are encoded.
             let blocks: usize = sample.iter().map(|runs| coder.encode(runs).len()).sum();
             let of_page = of_sample * coder.shape.blocks() as u64 / blocks.max(1) as u64;
             coder.shape = PageShape::Short(BlockStarts::for_pages_of(of_page, has_long_runs));
@@ -101,7 +101,7 @@ impl PageCoder {
         coder
     }
 
-    /// The blocks of a chunk, from its runs in order.
+    /// Encodes the runs of a chunk, in order, into blocks.
     pub fn encode(&self, runs: &[Run]) -> Vec<Block> {
         let mut symbols = self.run_symbols.of(runs);
         self.phrases.apply(&mut symbols.list);
@@ -114,12 +114,12 @@ impl PageCoder {
         blocks.finish()
     }
 
-    /// The bytes of the code.
+    /// Returns the bytes of the code.
     pub(in crate::format::pages) fn code_bytes(&self) -> Vec<u8> {
         self.code.to_bytes()
     }
 
-    /// How the pages are laid out.
+    /// Returns the layout of the pages.
     pub(super) fn shape(&self) -> PageShape {
         self.shape
     }
@@ -138,8 +138,8 @@ impl PageCoder {
         }
     }
 
-    /// The variant that stands for a symbol in a class, and the bits of its code word; 0 where the
-    /// class does not have it.
+    /// Returns the variant of a symbol in a class and the length of its code word in bits; 0 when
+    /// the class does not have it.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
         (variant, self.code.lengths[class][variant] as usize)
@@ -152,17 +152,18 @@ struct BlockWriter<'a> {
     coder: &'a PageCoder,
 }
 
-/// The block that is being written.
+/// Block in progress.
 struct OpenBlock {
     bytes: [u8; BLOCK_BYTES],
     at: usize,
     positions: u32,
-    /// Of the next symbol.
+    /// Class of the next symbol.
     class: usize,
 }
 
 impl BlockWriter<'_> {
-    /// Adds a symbol. In a class without it a phrase is taken apart, and a run is coded as any run.
+    /// Adds a symbol. If the class does not have it, a phrase is split and a run is coded as a run
+    /// of any length.
     fn put(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         if coder.variant(self.block.class, symbol).1 > 0 {
@@ -217,7 +218,8 @@ impl OpenBlock {
         if bits == 0 {
             return;
         }
-        // At most 25 bits, which fit a word together with those of the first byte before them.
+        // At most 25 bits, which fit in a word together with the bits of the first byte before
+        // them.
         let shifted = (number as u64) << (u64::BITS as usize - bits) >> (self.at % 8);
         let first = self.at / 8;
         for (byte, new) in self.bytes[first..].iter_mut().zip(shifted.to_be_bytes()) {

@@ -1,14 +1,13 @@
-//! Code lengths of a Huffman code whose words have a greatest length.
+//! Code lengths of a Huffman code with a maximal word length.
 
 use crate::format::pages::layout::CODE_BITS;
 
-/// The lengths of the code words of an optimal prefix code, none longer than [`CODE_BITS`], for
-/// symbols that occur so often; 0 for symbols that do not occur. This is the package-merge
-/// algorithm (Larmore and Hirschberg, "A fast algorithm for optimal length-limited Huffman codes",
-/// 1990).
+/// Returns the word lengths of an optimal prefix code, none above [`CODE_BITS`], for symbols with
+/// these counts; 0 for symbols that do not occur. Uses the package-merge algorithm (Larmore and
+/// Hirschberg, "A fast algorithm for optimal length-limited Huffman codes", 1990).
 ///
-/// Every list has the items of one greatest length in ascending order of their counts: the symbols,
-/// and packages of two neighbours of the list before.
+/// Each list holds the items of one maximal length in ascending order of their counts: the symbols,
+/// and packages of two neighbours from the list before.
 pub(super) fn code_lengths(counts: &[u64]) -> Vec<u8> {
     let mut lengths = vec![0; counts.len()];
     let mut symbols: Vec<usize> = (0..counts.len()).filter(|&symbol| counts[symbol] > 0).collect();
@@ -25,11 +24,11 @@ pub(super) fn code_lengths(counts: &[u64]) -> Vec<u8> {
         let packages = before.as_chunks::<2>().0.iter().map(|[a, b]| (a.0 + b.0, Item::Package));
         let mut list: Vec<(u64, Item)> = symbols.iter().map(|&symbol| (counts[symbol], Item::Symbol(symbol))).collect();
         list.extend(packages);
-        // A stable sort: of equal counts the symbols come first.
+        // The sort is stable, so symbols precede packages of equal counts.
         list.sort_by_key(|&(count, _)| count);
         lists.push(list);
     }
-    // The cheapest items of the last list; a package stands for two of the list before it.
+    // The cheapest items of the last list; a package takes two items of the list before it.
     let mut taken = 2 * symbols.len() - 2;
     for list in lists.iter().rev() {
         let mut packages = 0;
@@ -59,7 +58,7 @@ mod tests {
         counts.iter().zip(lengths).map(|(&count, &length)| count * length as u64).sum()
     }
 
-    /// The bits of a Huffman code without a greatest length: the sum of all pairs that are joined.
+    /// Returns the bits of a Huffman code without a maximal length: the sum of all joined pairs.
     fn bits_without_limit(counts: &[u64]) -> u64 {
         let mut left: Vec<u64> = counts.iter().copied().filter(|&count| count > 0).collect();
         let mut sum = 0;
@@ -92,8 +91,8 @@ mod tests {
             if symbols > 1 {
                 let room: u32 = lengths.iter().filter(|&&l| l > 0).map(|&l| 1 << (CODE_BITS - l as u32)).sum();
                 prop_assert_eq!(room, 1 << CODE_BITS);
-                // With so even counts no word of Huffman's code is longer than the limit allows
-                // but for a few; the bits can then only be more.
+                // With counts this even, only few words of Huffman's code exceed the limit, so the
+                // limited code takes hardly more bits.
                 let least = bits_without_limit(&counts);
                 prop_assert!(bits(&counts, &lengths) >= least);
                 prop_assert!(bits(&counts, &lengths) <= least + least / 50);

@@ -1,8 +1,8 @@
-//! Making tables of pages: a code is trained on runs of the table, then the runs are coded chunk by
-//! chunk, and the blocks are put into pages.
+//! Makes tables of pages: trains a code on runs of the table, encodes the runs chunk by chunk, and
+//! puts the blocks into pages.
 //!
-//! All numbers are integers and every order is stated, so that the same values give the same bytes
-//! on every machine.
+//! All numbers are integers and every order is defined, so that equal values give equal bytes on
+//! every machine.
 
 mod builder;
 mod by_class;

@@ -1,36 +1,36 @@
-//! Phrases: pairs of symbols that get a symbol of their own, chosen by the bits they save.
+//! Phrases: pairs of symbols with a symbol of their own, chosen by the bits they save.
 //!
-//! This is Re-Pair (Larsson and Moffat, "Off-line dictionary-based compression", 2000), but for the
-//! choice of pairs: not the most frequent ones, but those whose code words are expected to be
-//! shorter than the two words they replace.
+//! The algorithm is Re-Pair (Larsson and Moffat, "Off-line dictionary-based compression", 2000)
+//! with another choice of pairs: not the most frequent ones, but those whose code word is expected
+//! to be shorter than the two words it replaces.
 
 use super::runs::Symbols;
 use crate::bit_cost::{COST_BITS, log2};
 use crate::format::pages::code::{Meaning, PHRASE_POSITIONS_MAX};
 
-/// Phrases, in rounds: the pairs of one round are replaced in one pass, and no symbol is in two of
+/// Phrases in rounds. The pairs of one round are replaced in one pass, and no symbol is in two of
 /// them.
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
-    /// By round: the pairs and their symbols.
+    /// Pairs and their symbols, by round.
     rounds: Vec<Vec<([u16; 2], u16)>>,
 }
 
-/// What the code word of a phrase saves beside what the counts say: the second word of the pair is
-/// coded with the value before it known, so its symbol is cheaper than its count says.
+/// Correction to the saving of a phrase. The second word of a pair is coded with the value before
+/// it known, so its symbol is cheaper than its count suggests.
 const PAIR_BIAS: i64 = (3 << COST_BITS) / 10;
-/// A phrase must save more bits than its place in the code costs.
+/// Bits that a phrase must save, the cost of its place in the code.
 const LEAST_BITS: i64 = 100;
-/// Pairs that are rarer are not worth counting.
+/// Rarer pairs are not considered.
 const LEAST_PAIRS: u32 = 16;
-/// Of one round: pairs that save at least 3/5 of what the best one saves.
+/// Fraction of the best saving that the other pairs of a round must reach.
 const NEAR_BEST: (i64, i64) = (3, 5);
-/// A round takes one pair and one more for so many phrases that are wanted.
+/// A round takes one pair plus one for each `ROUND_PART` wanted phrases.
 const ROUND_PART: usize = 24;
 
 impl Phrases {
-    /// Chooses `wanted` phrases for the symbols of a sample, adds their meanings, and replaces the
-    /// pairs in the sample.
+    /// Chooses up to `wanted` phrases for the symbols of a sample, adds their meanings, and
+    /// replaces the pairs in the sample.
     pub(super) fn choose(meanings: &mut Vec<Meaning>, sample: &mut [Symbols], wanted: usize) -> Phrases {
         let mut phrases = Phrases::default();
         let symbols_max = meanings.len() + wanted;
@@ -53,7 +53,7 @@ impl Phrases {
         phrases
     }
 
-    /// Replaces all pairs in a list of symbols of runs.
+    /// Replaces all pairs in a list of run symbols.
     pub(super) fn apply(&self, list: &mut Vec<u16>) {
         for round in &self.rounds {
             let symbols = round.last().map_or(0, |&(_, symbol)| symbol as usize + 1);
@@ -62,8 +62,8 @@ impl Phrases {
     }
 }
 
-/// The positions of a symbol that can be in a phrase; more than fit one for a symbol that cannot,
-/// since it has extra bits.
+/// Returns the positions of a symbol. For a symbol with extra bits, which no phrase can contain,
+/// returns more than a phrase may cover.
 fn positions_of_run(meaning: Meaning) -> u32 {
     match meaning {
         Meaning::Run { base, extra_bits: 0, .. } => base,
@@ -71,7 +71,7 @@ fn positions_of_run(meaning: Meaning) -> u32 {
     }
 }
 
-/// The pairs that save the most bits, at most `most` of them.
+/// Returns the pairs that save the most bits, at most `most`.
 fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2]> {
     let symbols = positions.len();
     let mut counts = vec![0u64; symbols];
@@ -81,7 +81,7 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
         let mut before = None;
         for pair in list.array_windows::<2>() {
             let place = pair[0] as usize * symbols + pair[1] as usize;
-            // Of three equal symbols in a row only one pair can be replaced.
+            // Only one pair can be replaced among three equal symbols in a row.
             let overlaps = pair[0] == pair[1] && before == Some(place);
             before = if overlaps { None } else { Some(place) };
             pairs[place] += !overlaps as u32;
@@ -115,10 +115,9 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
     chosen
 }
 
-/// The pairs of a round by their first symbols.
+/// Pairs of a round, by their first symbols.
 struct Replacement {
-    /// The second symbol and the symbol of the pair; [`NO_SYMBOL`] twice where the symbol begins no
-    /// pair.
+    /// Second symbol and symbol of the pair; [`NO_SYMBOL`] twice if no pair begins with the symbol.
     of_first: Vec<[u16; 2]>,
 }
 
@@ -136,7 +135,7 @@ impl Replacement {
     fn apply(&self, list: &mut Vec<u16>) {
         let Some(&last) = list.last() else { return };
         let (mut written, mut was_pair) = (0, false);
-        // Without branches: whether two symbols are a pair hardly waits for those before.
+        // Branch-free: the test of two symbols hardly waits for the symbols before them.
         for read in 0..list.len() - 1 {
             let (first, next) = (list[read], list[read + 1]);
             let [second, symbol] = self.of_first[first as usize];

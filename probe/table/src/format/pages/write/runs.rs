@@ -1,4 +1,4 @@
-//! The runs of a table, and the symbols that each stand for one run.
+//! The runs of a table, and the symbols of single runs.
 
 use std::collections::HashMap;
 
@@ -6,43 +6,43 @@ use crate::format::pages::code::Meaning;
 use crate::format::pages::layout::EXTRA_BITS_MAX;
 use crate::format::pages::shape::PageShape;
 
-/// Positions of a table that are coded together. A chunk begins with a block of its own, so chunks
-/// can be coded at the same time.
+/// Number of positions that are encoded together. A chunk begins with a new block, so chunks can be
+/// encoded in parallel.
 pub const CHUNK_POSITIONS: u64 = 1 << 22;
 
 /// A run of equal cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// The cell: 0 loss, 1 draw, 2 win.
+    /// Cell of the run: 0 loss, 1 draw, 2 win.
     pub value: u8,
-    /// How long it is.
+    /// Length of the run.
     pub positions: u32,
 }
 
-/// Runs of one in so many have a symbol of their own.
+/// A run length gets its own symbol if at least one run in this many has it.
 const EXACT_ONE_IN: u64 = 4000;
-/// And at least so many of them.
+/// Least number of runs for a symbol of their own.
 const EXACT_RUNS_MIN: u64 = 4;
-/// The most runs with a symbol of their own.
+/// Maximal number of runs with a symbol of their own.
 const EXACT_MAX: usize = 640;
-/// Lengths from 2^this on share a symbol with those that have the same leading one and
-/// [`SHARED_BITS`] bits behind it; below, with those that have the same leading one.
+/// Lengths of at least 2^SHARED_FROM share a symbol if their leading one and the [`SHARED_BITS`]
+/// bits behind it agree. Shorter lengths share a symbol if their leading one agrees.
 const SHARED_FROM: u32 = 6;
 const SHARED_BITS: u32 = 2;
 
-/// The symbols of runs.
+/// Symbols of single runs.
 #[derive(Debug)]
 pub(super) struct RunSymbols {
-    /// By value and base; of one base, a symbol of more runs comes behind one of fewer.
+    /// Meanings by value and base. With equal bases, the symbol of fewer runs comes first.
     pub meanings: Vec<Meaning>,
     shape: PageShape,
-    /// By value: the symbol of any run, if there is one.
+    /// Symbol of a run of any length, if there is one, by value.
     any: [Option<u16>; 3],
-    /// By value and length, for short runs: the symbol, [`NONE`] where there is none.
+    /// Symbols of short runs, by value and length; [`NONE`] if there is none.
     short: Vec<u16>,
 }
 
-/// The order of symbols of runs.
+/// Sort key of run symbols.
 fn key(meaning: &Meaning) -> (u8, u32, u8) {
     match *meaning {
         Meaning::Run { value, base, extra_bits } => (value, base, extra_bits),
@@ -55,8 +55,8 @@ const SHORT: usize = 1 << 12;
 const NONE: u16 = u16::MAX;
 
 impl RunSymbols {
-    /// Symbols that code the runs of `sample` in few bits. Unless that is the whole table, each
-    /// value also has a symbol for a run of any length.
+    /// Chooses symbols that encode the runs of `sample` in few bits. Unless the sample is the whole
+    /// table, each value also gets a symbol for a run of any length.
     pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, shape: PageShape) -> RunSymbols {
         let mut counts: HashMap<(u8, u32), u64> = HashMap::new();
         let split = sample.iter().flatten().flat_map(|&run| split(run, shape));
@@ -91,7 +91,8 @@ impl RunSymbols {
         self.meanings.binary_search_by_key(&key(&meaning), key).ok().map(|place| place as u16)
     }
 
-    /// For each short run: its own symbol, else the one that it shares, else that of any run.
+    /// Sets the symbol of each short run: its own symbol, otherwise the one it shares, otherwise
+    /// the one for any length.
     fn fill_short(&mut self) {
         for (symbol, &meaning) in self.meanings.iter().enumerate() {
             let Meaning::Run { value, base, extra_bits } = meaning else { continue };
@@ -101,8 +102,8 @@ impl RunSymbols {
                 of_value + (base as usize).min(SHORT)..of_value + (base as usize + (1 << extra_bits)).min(SHORT);
             for place in &mut self.short[covered] {
                 let is_any = |symbol| Some(symbol) == self.any[value as usize];
-                // Symbols of one base come in the order of their extra bits, and those of their own
-                // run have none.
+                // Symbols of one base come in the order of their extra bits; a run's own symbol has
+                // none.
                 if *place == NONE || extra_bits == 0 || is_any(*place) && !is_any(symbol) {
                     *place = symbol;
                 }
@@ -116,7 +117,7 @@ impl RunSymbols {
             .or(self.any[value as usize])
     }
 
-    /// The symbol of a run that [`split`] gives.
+    /// Returns the symbol of a run that [`split`] returned.
     #[inline(always)]
     fn symbol(&self, run: Run) -> u16 {
         let length = run.positions as usize;
@@ -126,7 +127,7 @@ impl RunSymbols {
         self.search(run.value, run.positions).unwrap_or(NONE)
     }
 
-    /// The symbols of runs, and what the extra bits say of those that have some.
+    /// Converts runs to symbols, with the numbers in their extra bits.
     pub(super) fn of(&self, runs: &[Run]) -> Symbols {
         let mut symbols = Symbols { list: Vec::with_capacity(runs.len()), extra: Vec::new() };
         for run in runs.iter().flat_map(|&run| split(run, self.shape)) {
@@ -140,7 +141,7 @@ impl RunSymbols {
         symbols
     }
 
-    /// The symbol of any run of a value.
+    /// Returns the symbol of a run of any length with this value.
     pub(super) fn any(&self, value: u8) -> Option<u16> {
         self.any[value as usize]
     }
@@ -150,16 +151,16 @@ impl RunSymbols {
 #[derive(Debug, Clone)]
 pub(super) struct Symbols {
     pub list: Vec<u16>,
-    /// The numbers in the extra bits, of those symbols that have some.
+    /// Numbers in the extra bits, for the symbols that have extra bits.
     pub extra: Vec<u32>,
 }
 
-/// The symbol of a run of any length.
+/// Returns the meaning of a run of any length.
 fn any_run(value: u8, shape: PageShape) -> Meaning {
     Meaning::Run { value, base: 1, extra_bits: shape.run_max().ilog2() as u8 }
 }
 
-/// The symbol that a run shares with others of nearly the same length.
+/// Returns the meaning that a run shares with others of nearly equal length.
 fn shared(value: u8, length: u32) -> Meaning {
     let size = length.ilog2();
     let extra_bits = if size < SHARED_FROM { size } else { size - SHARED_BITS };
@@ -170,7 +171,7 @@ fn shared(value: u8, length: u32) -> Meaning {
     }
 }
 
-/// A run as runs that are not too long for a symbol.
+/// Splits a run into runs that are short enough for a symbol.
 fn split(run: Run, shape: PageShape) -> impl Iterator<Item = Run> {
     let most = shape.run_max();
     let full = run.positions / most;

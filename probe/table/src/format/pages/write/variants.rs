@@ -1,34 +1,34 @@
-//! Variants of a symbol: they stand for the same run or phrase, and differ in the class behind
-//! them. So the class behind a symbol can depend on the class in which it stands, while a reader
-//! knows one class behind each symbol.
+//! Variants of a symbol. They have the same run or phrase and differ in the class behind them.
+//! Through them, the class behind a symbol can depend on the class of the symbol, although a reader
+//! knows only one class behind each symbol.
 
 use super::classes::FIRST_CLASS;
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 use crate::format::pages::layout::SYMBOLS_MAX;
 
-/// A variant that occurs less often is not worth its place in the code.
+/// Least number of occurrences that makes a variant worth its place in the code.
 const LEAST_OCCURRENCES: u64 = 4;
 
-/// The list of symbols with all their variants, those of one symbol side by side.
+/// All variants of the symbols, those of one symbol side by side.
 #[derive(Debug)]
 pub(super) struct Variants {
     pub meanings: Vec<Meaning>,
     pub class_after: Vec<u8>,
-    /// By class and symbol: the variant that stands for the symbol there.
+    /// Variant of each symbol, by class and symbol.
     pub of_class: Vec<Vec<u16>>,
 }
 
 impl Variants {
-    /// The variants of these symbols that occur most in the sample, as far as a code has room.
-    /// `behind` is the class behind each symbol, by the class in which it stands.
+    /// Chooses the variants that occur most in the sample, as far as a code has room. `behind` is
+    /// the class behind each symbol, by class and symbol.
     pub(super) fn choose(meanings: &[Meaning], behind: &[Vec<u8>], sample: &[Symbols]) -> Variants {
         let chosen = chosen_classes(behind, sample, SYMBOLS_MAX.saturating_sub(meanings.len()));
         let mut first_variant: Vec<u16> = Vec::with_capacity(meanings.len());
         let mut variants = Variants { meanings: Vec::new(), class_after: Vec::new(), of_class: Vec::new() };
         for (&meaning, classes) in meanings.iter().zip(&chosen) {
             first_variant.push(variants.meanings.len() as u16);
-            // The parts of a phrase only say which runs it has: any variant of them will do.
+            // The parts of a phrase only tell its runs, so any variant of them will do.
             let meaning = match meaning {
                 Meaning::Phrase { first, second } => {
                     Meaning::Phrase { first: first_variant[first as usize], second: first_variant[second as usize] }
@@ -47,7 +47,7 @@ impl Variants {
         variants
     }
 
-    /// By class and variant: how often it stands there in the sample.
+    /// Counts the occurrences in the sample, by class and variant.
     pub(super) fn counts(&self, sample: &[Symbols]) -> Vec<Vec<u64>> {
         let mut counts = vec![vec![0; self.meanings.len()]; self.of_class.len()];
         for symbols in sample {
@@ -62,8 +62,8 @@ impl Variants {
     }
 }
 
-/// By symbol: the classes behind it that get a variant, the most frequent one first. Each symbol
-/// has at least one, and there are at most `room` more.
+/// Returns, for each symbol, the classes behind it that get a variant, the most frequent first.
+/// Each symbol gets at least one, and all together get at most `room` more.
 fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
     let symbols = behind[0].len();
     let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
@@ -103,7 +103,7 @@ mod tests {
     fn a_symbol_has_a_variant_for_each_class_behind_it() {
         let run = |value, base| Meaning::Run { value, base, extra_bits: 0 };
         let meanings = [run(0, 1), run(1, 2), Meaning::Phrase { first: 0, second: 1 }];
-        // Behind symbol 0 comes the class in which it does not stand.
+        // Each symbol in one class leads to the other class.
         let behind = [vec![1, 0, 1], vec![0, 0, 1]];
         let sample = [Symbols { list: [0, 0, 1, 2].repeat(9), extra: Vec::new() }];
         let variants = Variants::choose(&meanings, &behind, &sample);
