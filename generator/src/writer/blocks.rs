@@ -1,4 +1,4 @@
-//! Tables of blocks.
+//! Writes tables of blocks.
 
 use std::io;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use peatee_table::TableBuilder;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Header};
 use rayon::prelude::*;
 
-/// The zstd level. 19 gives files a tenth smaller and takes more time than solving does; 7 gives
-/// DTW tables of international draughts that are 2 % larger.
+/// The zstd level. 19 gives files a tenth smaller but takes more time than solving; 7 gives DTW
+/// tables of international draughts that are 2 % larger.
 const ZSTD_LEVEL: i32 = 8;
 
-/// The bytes of a table whose cells `cells` gives, block by block.
+/// Returns the bytes of a table. `cells` returns the cells of a block.
 ///
 /// # Errors
 /// When compression fails.
@@ -19,7 +19,7 @@ pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sy
     table_bytes_and_list(header, cells, Vec::new())
 }
 
-/// [`table_bytes`] of a table that ends with a list of requirements.
+/// Like [`table_bytes`], for a table that ends with a list of requirements.
 ///
 /// # Errors
 /// When compression fails.

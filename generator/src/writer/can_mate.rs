@@ -1,4 +1,4 @@
-//! Tables of who can still mate.
+//! Writes tables of which side can still mate.
 
 use std::io;
 
@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use super::blocks;
 use crate::chess::solver::NO_POSITION;
 
-/// The bytes of a table with these cells. Cells of numbers without a position mean nothing; in
-/// counts and digest they are 0.
+/// Returns the bytes of a table with these cells. Cells of numbers without a position are
+/// meaningless; in counts and digest they are 0.
 ///
 /// # Errors
 /// When compression fails.
@@ -30,7 +30,8 @@ pub fn can_mate_table_bytes(identity: TableIdentity, cells: &[u8]) -> io::Result
     };
     blocks::table_bytes(header, &|numbers| {
         let mut filled = cells[numbers].to_vec();
-        // The value before goes on; the first one begins with the block.
+        // Free cells repeat the value before them; those at the start of a block repeat its first
+        // value.
         let mut last = filled.iter().copied().find(|&cell| cell != NO_POSITION).unwrap_or(0);
         for cell in &mut filled {
             if *cell == NO_POSITION {

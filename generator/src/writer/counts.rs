@@ -1,11 +1,11 @@
-//! How many positions are won, drawn and lost, and the longest win and loss.
+//! Counts won, drawn and lost positions, and finds the longest win and loss.
 
 use peatee_table::format::Counts;
 use rayon::prelude::*;
 
 use crate::solver::{Known, Values};
 
-/// The counts of two parts together.
+/// Adds the counts of two parts.
 pub fn added(a: Counts, b: Counts) -> Counts {
     Counts {
         wins: a.wins + b.wins,
@@ -16,7 +16,6 @@ pub fn added(a: Counts, b: Counts) -> Counts {
     }
 }
 
-/// The counts of these values.
 pub fn counts(values: &Values) -> Counts {
     let values = match values {
         Values::Plies(values) => values,
@@ -26,7 +25,7 @@ pub fn counts(values: &Values) -> Counts {
         }
     };
     let count_chunk = |chunk: &[Known]| {
-        // Without branches, so that many are counted at a time.
+        // Branch-free, so that the compiler vectorises the loop.
         let (mut draws, mut wins, mut longest) = (0u32, 0u32, [0u16; 2]);
         for &known in chunk {
             let (is_draw, is_won) = (known.is_draw(), known.is_won());

@@ -1,5 +1,5 @@
-//! Fills the cells of positions whose values a table leaves out. They take values that make the
-//! runs of equal cells cheap to write.
+//! Fills the cells of positions whose values a table leaves out. They get values that make the runs
+//! of equal cells cheap to write.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::runs::Run;
 use crate::capture_mask::CaptureMask;
 use crate::solver::wdl_cells::{self, CELLS_PER_WORD};
 
-/// Which positions of a block are free, eight to a byte: those whose values the table leaves out,
-/// and those past the end of the block.
+/// The free positions of a block, eight to a byte: those whose values the table leaves out, and
+/// those past the end of the block.
 #[derive(Debug, Clone, Copy)]
 pub struct Free<'a> {
     bytes: &'a [u8],
@@ -20,17 +20,17 @@ pub struct Free<'a> {
 }
 
 impl<'a> Free<'a> {
-    /// From the bits of the block. Without any bits, no position is free.
+    /// Takes the bits of the block. Without bits no position is free.
     pub fn new(bytes: &'a [u8], count: usize) -> Self {
         Free { bytes, count }
     }
 
-    /// Those of these positions in the mask; none without one.
+    /// Selects the bits of these positions from the mask; without a mask no position is free.
     pub fn of(left_out: Option<&'a CaptureMask>, numbers: &Range<usize>) -> Self {
         Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len())
     }
 
-    /// The positions of a part that are not free, one bit for each. Part `part` has the
+    /// Returns the bound (not free) positions of a part, one bit each. Part `part` has the
     /// [`CELLS_PER_WORD`] positions from `part * CELLS_PER_WORD` on.
     #[inline(always)]
     fn bound(&self, part: usize) -> u32 {
@@ -40,16 +40,16 @@ impl<'a> Free<'a> {
     }
 }
 
-/// Stands in place of a cell that may be written as a loss or as a draw.
+/// Marks a cell that may be written as a loss or as a draw.
 pub const LOSS_OR_DRAW: u8 = 3;
 
-/// The runs of a block of WDL cells; the last one ends with the last word. No run when all cells
-/// are free.
+/// Returns the runs of a block of WDL cells; the last one ends with the last word. Without bound
+/// cells there is no run.
 pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
     let others = |part: usize, value| wdl_cells::others(cells[part], value) & free.bound(part);
-    // Where the first cell of a run may be either, the first one behind it that may not decides.
+    // If the first cell of a run may be either, the first later cell that may not decides.
     let value_from = |place: usize| match cell_at(place) {
         LOSS_OR_DRAW => {
             let is_either = wdl_cells::all(LOSS_OR_DRAW);
@@ -72,7 +72,7 @@ pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     runs
 }
 
-/// Gives each cell the value of its run. Without runs, all cells become 0.
+/// Sets each cell to the value of its run. Without runs, all cells become 0.
 pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     if runs.is_empty() {
         return cells.fill(0);
@@ -84,13 +84,13 @@ pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     }
 }
 
-/// The cells of a block of distances. `at` gives the cell of a place that is not free. A run goes
-/// on to the next place that is not free; the first run begins with the block.
+/// Returns the cells of a block of distances. `at` returns the cell of a bound place. A run extends
+/// to the next bound place; the first run begins with the block.
 pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
     let parts = free.count.div_ceil(CELLS_PER_WORD);
     let mut cells = vec![T::default(); (parts + 1) * CELLS_PER_WORD];
     let mut run = next(0, parts, |part| free.bound(part)).map_or(T::default(), &at);
-    // Each write fills a whole part from its place on. Later runs write over the cells that belong
+    // Each write fills a whole part from its place on. Later runs overwrite the cells that belong
     // to them.
     let mut put = |first: usize, run: T| cells[first..first + CELLS_PER_WORD].copy_from_slice(&[run; CELLS_PER_WORD]);
     for part in 0..parts {
@@ -105,7 +105,7 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     cells
 }
 
-/// The first place from `from` on that is in its set. There are `parts` sets, each of
+/// Returns the first place from `from` on that is in its set. There are `parts` sets, each of
 /// [`CELLS_PER_WORD`] places.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
@@ -120,7 +120,8 @@ fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> 
     None
 }
 
-/// One more than the last place below `place` that is in its set, or `lowest` if that is more.
+/// Returns one more than the last place below `place` that is in its set, or `lowest` if that is
+/// larger.
 #[inline(always)]
 fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize {
     let mut before = !(u32::MAX << (place % CELLS_PER_WORD));
@@ -134,7 +135,7 @@ fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize
     lowest
 }
 
-/// Sets the cells from `start` to before `end`.
+/// Sets the cells in `start..end`.
 #[inline(always)]
 fn put(cells: &mut [u64], start: usize, end: usize, cell: u8) {
     if start == end {
@@ -219,7 +220,7 @@ mod tests {
     }
 
     proptest! {
-        /// With as few runs as there can be: the next one begins where no value goes on.
+        /// Also with the fewest possible runs: a new run begins only where no value can continue.
         #[test]
         fn a_loss_or_draw_is_written_as_either(
             cells in prop::collection::vec((0u16..4, prop::bool::weighted(0.2)), 1..300),

@@ -1,4 +1,4 @@
-//! Writing tables: cells into blocks, blocks into a file that appears whole or not at all.
+//! Writes tables: cells into blocks, blocks into a file that appears whole or not at all.
 
 mod blocks;
 mod can_mate;
@@ -35,9 +35,10 @@ use crate::large_row::Room;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray, distance_cell_of};
 use crate::solver::{Entries, Known, Solution, Values};
 
-/// The bytes of the table of one metric of a solved slice. With a mask the values of the positions
-/// in it are left out, where the metric allows it. The same solution gives the same bytes on any
-/// machine and number of threads. Cells that are put into another order are in `room` meanwhile.
+/// Returns the bytes of the table of one metric of a solved slice. With a mask the values of its
+/// positions are left out, if the metric allows it. The same solution gives the same bytes on any
+/// machine and with any number of threads. `room` backs cells that are temporarily put into another
+/// order.
 ///
 /// # Errors
 /// When compression fails, or there is too little room.
@@ -65,7 +66,7 @@ pub fn table_bytes(
     }
 }
 
-/// The header of a table with these values, its blocks not yet written.
+/// Returns the header of a table with these values, before its blocks are written.
 fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCells) -> Header {
     let counts = counts(values);
     let cell = match identity.metric {
@@ -82,8 +83,8 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
     }
 }
 
-/// The bytes of a WDL table with this header but for the coding. Cells of the positions in the mask
-/// mean nothing. Those that are put into another order are in `room` meanwhile.
+/// Returns the bytes of a WDL table with this header, except for its coding. Cells of positions in
+/// the mask are meaningless. `room` backs cells that are temporarily put into another order.
 ///
 /// # Errors
 /// When compression fails, or there is too little room.
@@ -107,7 +108,7 @@ pub fn wdl_table_bytes(
     }
 }
 
-/// The table as pages, its cells in the order that takes the fewest bits.
+/// Writes the table as pages, with the cells in the order that takes the fewest bits.
 fn pages_in_best_order(
     game: &Draughts,
     slice: Slice,
@@ -127,7 +128,7 @@ fn pages_in_best_order(
     })
 }
 
-/// The digest of values.
+/// Returns the digest of values.
 fn values_digest(values: &Values) -> ValuesDigest {
     let part_positions = PART_POSITIONS as usize;
     let parts: Vec<[u8; 32]> = match values {
@@ -143,7 +144,7 @@ fn values_digest(values: &Values) -> ValuesDigest {
     digest::of_parts(&parts)
 }
 
-/// The cells of distances of one block, free ones filled.
+/// Returns the cells of distances of one block, free ones filled.
 fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out: Option<&CaptureMask>) -> Vec<u8> {
     let free = Free::of(left_out, &numbers);
     let values = &values[numbers];

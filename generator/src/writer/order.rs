@@ -1,5 +1,5 @@
-//! The order in which a WDL table stores its cells: the one whose runs take the fewest bits, found
-//! on a sample.
+//! Selects the order in which a WDL table stores its cells: the one whose runs take the fewest
+//! bits, estimated on a sample.
 
 use std::io;
 use std::ops::Range;
@@ -18,17 +18,18 @@ use crate::parallel;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::wdl_cells::CELLS_PER_WORD;
 
-/// Positions of one part of the sample: many runs long.
+/// Positions of one part of the sample: long enough for many runs.
 const SAMPLE_PART_POSITIONS: usize = 1 << 9;
-/// Parts of the sample, evenly spread over the table. Fewer do not tell orders apart.
+/// Parts of the sample, evenly spread over the table. With fewer, orders cannot be distinguished.
 const SAMPLE_PARTS: usize = 1 << 9;
-/// Another order than table order must save a part of the bits: one in so many.
+/// An order other than table order must save at least this fraction of the bits: one in
+/// `LEAST_GAIN`.
 const LEAST_GAIN: u64 = 40;
 
-/// The orders that are tried, the pieces of the side to move as its own ones. They have two things
-/// in common: a side's kings stand beside the men that they play against, and the slowest group is
-/// of one pair and the fastest of the other. Of all orders of the English slices of five pieces,
-/// one of these is the best or nearly so.
+/// The candidate orders, seen by the side to move. All have two properties: a side's kings are next
+/// to the men that they play against, and the slowest group is of one pair and the fastest of the
+/// other. Of all orders of the English slices of five pieces, one of these is the best or nearly
+/// so.
 const TRIED: [[Place; 4]; 8] = {
     const M: Place = Place { is_own: true, kind: Kind::Man };
     const K: Place = Place { is_own: true, kind: Kind::King };
@@ -53,7 +54,7 @@ struct Place {
     kind: Kind,
 }
 
-/// The orders that are tried for a slice, table order first.
+/// Returns the candidate orders for a slice, table order first.
 fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     let group = |place: Place| (if place.is_own { slice.side } else { slice.side.other() }, place.kind);
     let is_there = |&(side, kind): &(Side, Kind)| slice.material.counts[side as usize][kind as usize] > 0;
@@ -69,7 +70,7 @@ fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     }
     orders
 }
-/// Positions put into another order in one task: a multiple of those that share a byte.
+/// Positions reordered in one task: a multiple of those that share a byte.
 const TOGETHER: usize = 1 << 13;
 
 /// The values of a slice and the positions whose cells are free, by their numbers in one order.
@@ -79,7 +80,7 @@ pub struct Cells {
     pub left_out: Option<CaptureMask>,
 }
 
-/// The order of a slice whose cells take the fewest bits, as far as a sample tells.
+/// Returns the order of a slice whose cells take the fewest bits in a sample.
 pub fn best_order<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -112,13 +113,13 @@ pub fn best_order<W: Bitboard>(
     }
 }
 
-/// The cells of a slice in another order than table order, in `room`.
+/// Returns the cells of a slice in another order than table order, backed by `room`.
 ///
 /// # Errors
 /// When there is too little room.
 ///
 /// # Panics
-/// When it is no order of the slice.
+/// When `order` is no order of the slice.
 pub fn reordered<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -142,7 +143,7 @@ pub fn reordered<W: Bitboard>(
     Ok(Cells { wdl: WdlArray::new(positions, cells), left_out })
 }
 
-/// The cells of some places, 32 to a word, and which of them are free, eight to a byte.
+/// Returns the cells of some places, 32 to a word, and the free ones among them, eight to a byte.
 fn gathered<W: Bitboard>(
     order: &SliceIndex<W>,
     table_order: &SliceIndex<W>,
@@ -152,7 +153,7 @@ fn gathered<W: Bitboard>(
 ) -> (Vec<u64>, Vec<u8>) {
     let mut cells = Vec::with_capacity(places.len().div_ceil(CELLS_PER_WORD));
     let mut free = Vec::with_capacity(places.len().div_ceil(8));
-    // Those that do not fill a word yet, the first one in the lowest bits.
+    // The incomplete word; its first cell is in the lowest bits.
     let (mut word, mut bits) = (0u64, 0u32);
     let mut gathered = 0;
     order.renumber(places.start as u64..places.end as u64, table_order, |_, number| {

@@ -1,4 +1,5 @@
-//! Tables of requirements: a number for each position, and the list that the numbers are of.
+//! Writes tables of requirements: a number for each position, and the list that the numbers refer
+//! to.
 
 use std::io;
 
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 use super::blocks;
 use crate::solver::requirements::RequirementSolution;
 
-/// The bytes of the table of requirements of a slice.
+/// Returns the bytes of the table of requirements of a slice.
 ///
 /// # Errors
 /// When compression fails.

@@ -1,11 +1,11 @@
-//! Runs of equal cells in a WDL block, and where they end.
+//! Runs of equal cells in a WDL block, and the choice of their ends.
 //!
-//! Free cells lie between bound cells (those whose value counts). Where two neighbouring bound
-//! cells hold the same value, the free cells between them join one run: so a block has the fewest
-//! runs it can have, and only the place where each run ends, among the free cells after its last
-//! bound cell, is left to choose. [`repeated_ends`] is a rule of thumb. [`cheapest_ends`] is
-//! dynamic programming over the bits that the lengths cost; the costs come from the lengths that
-//! the rule of thumb gives in the whole table.
+//! Free cells lie between bound cells, whose values must be kept. Where two neighbouring bound
+//! cells hold the same value, the free cells between them join one run, so a block has the fewest
+//! possible runs. Only the end of each run remains to be chosen, among the free cells after its
+//! last bound cell. [`repeated_ends`] is a heuristic. [`cheapest_ends`] is dynamic programming over
+//! the bits that the lengths cost; the costs are derived from the lengths that the heuristic gives
+//! in the whole table.
 
 use peatee_table::bit_cost::{COST_BITS, log2};
 
@@ -21,8 +21,8 @@ pub struct Run {
     pub longest_end: u32,
 }
 
-/// A run ends as late as it can, or where it has the length of the run before the last one: rows of
-/// positions that differ in one piece look alike.
+/// Ends each run as late as possible, or where it gets the length of the run before the last one,
+/// because rows of positions that differ in one piece are similar.
 pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     let (mut start, mut lengths) = (0, [0; 2]);
     let end_of = |run: &Run| {
@@ -35,9 +35,10 @@ pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     runs.iter().map(end_of).collect()
 }
 
-/// The ends with which the lengths cost the fewest bits, among [`ENDS_MAX`] ends of each run.
+/// Returns the ends with which the lengths cost the fewest bits, among [`ENDS_MAX`] candidate ends
+/// of each run.
 pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
-    // For each end of each run, one run after the other: the best end of the run before it.
+    // For each end of each run, in order: the best end of the run before it.
     let mut best_before: Vec<u8> = Vec::with_capacity(4 * runs.len());
     let (mut starts, mut bits_before) = (Ends::of_start(), [0u32; ENDS_MAX]);
     for (number, run) in runs.iter().enumerate() {
@@ -45,7 +46,7 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
         let ends = Ends::of(run);
         let mut bits = [0; ENDS_MAX];
         if ends.count == 1 && starts.count == 1 {
-            // There is nothing to choose, and only differences decide.
+            // There is no choice, and only differences matter.
             best_before.push(0);
         } else {
             for (&end, least) in ends.list().iter().zip(&mut bits) {
@@ -55,7 +56,7 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
                 *least = bits;
                 best_before.push(place);
             }
-            // The sums stay small however long the block is.
+            // Subtracting the minimum keeps the sums small in blocks of any length.
             let bits = &mut bits[..ends.count];
             let least = bits.iter().copied().min().unwrap_or_default();
             bits.iter_mut().for_each(|bits| *bits -= least);
@@ -78,10 +79,10 @@ pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
     chosen
 }
 
-/// The most ends that are tried of a run: half of them the first ones, half the last ones.
+/// Upper bound of the candidate ends of a run: half of them the first ones, half the last ones.
 const ENDS_MAX: usize = 16;
 
-/// The ends that are tried of one run.
+/// Candidate ends of a run.
 #[derive(Debug, Clone, Copy)]
 struct Ends {
     count: usize,
@@ -89,7 +90,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// The start of the block, as the end of a run before the first one.
+    /// Returns the start of the block, as the end of a run before the first one.
     const fn of_start() -> Self {
         Ends { count: 1, end: [0; ENDS_MAX] }
     }
@@ -114,7 +115,7 @@ impl Ends {
     }
 }
 
-/// What decides how the length of a run is coded: its value, and which of the two other values
+/// Determines the code of a run's length: the value of the run, and which of the two other values
 /// comes next.
 #[derive(Debug, Clone, Copy)]
 struct Context(usize);
@@ -122,22 +123,22 @@ struct Context(usize);
 const CONTEXTS: usize = 3 * 2;
 
 impl Context {
-    /// The context of a run of `value` before a run of `next`; the last run of a block has no next
-    /// one.
+    /// Returns the context of a run of `value` before a run of `next`; `None` for the last run of a
+    /// block.
     fn of(value: u8, next: Option<u8>) -> Self {
         let higher = if value == 2 { 1 } else { 2 };
         Context(2 * value as usize + (next == Some(higher)) as usize)
     }
 }
 
-/// Lengths below this have a class of their own.
+/// Shorter lengths have a class of their own.
 const EXACT_LENGTHS: u32 = 64;
-/// Longer lengths share a class when they have the same leading one and the same bits after it:
-/// this many.
+/// Longer lengths share a class when they have the same leading one and the same `SHARED_BITS` bits
+/// after it.
 const SHARED_BITS: u32 = 2;
 const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
-/// The class of a length, and the bits that tell it from others of the class.
+/// Returns the class of a length, and the number of bits that distinguish it within the class.
 #[inline(always)]
 fn class_of(length: u32) -> (usize, u32) {
     if length < EXACT_LENGTHS {
@@ -148,7 +149,7 @@ fn class_of(length: u32) -> (usize, u32) {
     ((EXACT_LENGTHS + ((size - EXACT_LENGTHS.ilog2()) << SHARED_BITS) + leading) as usize, size - SHARED_BITS)
 }
 
-/// How often each class of lengths occurs in each context.
+/// The frequency of each class of lengths in each context.
 #[derive(Debug, Clone)]
 pub struct Lengths {
     counts: Vec<u64>,
@@ -171,29 +172,29 @@ impl Lengths {
         }
     }
 
-    /// The sums of the counts of both.
+    /// Adds the counts of `other`.
     pub fn with(mut self, other: &Lengths) -> Lengths {
         self.counts.iter_mut().zip(&other.counts).for_each(|(own, other)| *own += other);
         self
     }
 }
 
-/// What the length of a run costs, in fractions of a bit: see [`COST_BITS`].
+/// The costs of run lengths, in fractions of a bit: see [`COST_BITS`].
 #[derive(Debug, Clone)]
 pub struct Costs {
     costs: Vec<u32>,
 }
 
 impl Costs {
-    /// The bits of an ideal code for lengths of these frequencies.
+    /// Returns the bits of an ideal code for lengths of these frequencies.
     pub fn of(lengths: &Lengths) -> Self {
         let mut costs = Vec::with_capacity(CONTEXTS * CLASSES);
-        // A run is coded with the value of the next one: both contexts of a value share their
-        // total.
+        // A run is coded together with the value of the next one, so both contexts of a value share
+        // their total.
         for of_value in lengths.counts.chunks(2 * CLASSES) {
             let total: u64 = of_value.iter().sum();
             for (place, &count) in of_value.iter().enumerate() {
-                // A class that never occurs counts as one that occurs 1/32 of a time.
+                // A class that never occurs counts as if it occurred 1/32 times.
                 let bits = log2(32 * total + 32) - log2(32 * count + 1);
                 costs.push(bits + (raw_bits(place % CLASSES) << COST_BITS));
             }
@@ -201,7 +202,7 @@ impl Costs {
         Costs { costs }
     }
 
-    /// What all these lengths cost, in whole bits.
+    /// Returns the cost of all these lengths, in whole bits.
     pub fn total(&self, lengths: &Lengths) -> u64 {
         let fractions: u64 = self.costs.iter().zip(&lengths.counts).map(|(&cost, &count)| cost as u64 * count).sum();
         fractions >> COST_BITS
@@ -213,7 +214,7 @@ impl Costs {
     }
 }
 
-/// The bits that tell the lengths of a class apart.
+/// Returns the number of bits that distinguish the lengths of a class.
 fn raw_bits(class: usize) -> u32 {
     let above = (class as u32).saturating_sub(EXACT_LENGTHS);
     if class < EXACT_LENGTHS as usize { 0 } else { EXACT_LENGTHS.ilog2() + (above >> SHARED_BITS) - SHARED_BITS }
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Runs from values, the lengths of their bound cells and the free cells after them.
+    /// Creates runs from values, the lengths of their bound cells and the free cells after them.
     fn runs_of(parts: &[(u8, u32, u32)]) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         let mut end = 0;
@@ -250,7 +251,7 @@ mod tests {
         sum
     }
 
-    /// The fewest bits of all ways to end the runs, one after the other.
+    /// Returns the fewest bits over all ways to end the runs.
     fn fewest_bits(runs: &[Run], costs: &Costs) -> u32 {
         fn from(runs: &[Run], start: u32, costs: &Costs) -> u32 {
             let Some((run, rest)) = runs.split_first() else { return 0 };

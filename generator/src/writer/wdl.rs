@@ -1,5 +1,5 @@
-//! WDL tables: runs of equal cells, free cells filled so that the runs are cheap to code, as blocks
-//! or as pages.
+//! Writes WDL tables as blocks or as pages: runs of equal cells, with free cells filled so that the
+//! runs are cheap to code.
 
 use std::io;
 use std::ops::Range;
@@ -17,26 +17,25 @@ use crate::solver::wdl_cells::CELLS_PER_WORD;
 
 /// Positions of pages whose free cells are filled together.
 const PART_POSITIONS: usize = 1 << 18;
-/// The most parts that costs and codes are taken from, evenly spread over the table.
+/// Upper bound of the parts that costs and codes are derived from, evenly spread over the table.
 const SAMPLE_PARTS: usize = 256;
-/// The most runs that a code is trained on. More take longer and gain nothing.
+/// Upper bound of the runs that a code is trained on. More take longer and gain nothing.
 const SAMPLE_RUNS: usize = 1 << 20;
 
-/// How the WDL tables of a set are coded. Tables of distances are always blocks.
+/// The coding of the WDL tables of a set. Tables of distances are always blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WdlCoding {
-    /// Pages, which are probed without being expanded; tables of less than a megabyte expanded
-    /// whichever way is smaller.
+    /// Pages, which are probed without being expanded. Tables of less than a megabyte expanded use
+    /// the coding that gives the smallest file.
     #[default]
     Pages,
     /// Pages with a code that is quick to find: larger by a twentieth to a tenth.
     QuickPages,
-    /// Blocks of runs.
     Blocks,
 }
 
-/// Smaller tables are coded in every way, and the smallest file is taken. Expanded they take up to
-/// 256 KiB.
+/// Tables up to this size are coded in every way, and the smallest file is taken. Expanded they
+/// take up to 256 KiB.
 const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
 
 /// The values of a WDL table, and the positions whose cells are free.
@@ -47,7 +46,7 @@ pub struct WdlSource<'a> {
 }
 
 impl WdlSource<'_> {
-    /// The table as blocks.
+    /// Writes the table as blocks.
     pub fn blocks(&self, header: Header) -> io::Result<Vec<u8>> {
         let costs = self.costs(parts(self.wdl.positions(), BLOCK_POSITIONS as usize).collect());
         blocks::table_bytes(header, &|numbers| {
@@ -55,13 +54,13 @@ impl WdlSource<'_> {
             let runs = wdl_runs(&cells, Free::of(self.left_out, &numbers));
             write_runs(&mut cells, &runs, &cheapest_ends(&runs, &costs));
             let mut bytes: Vec<u8> = cells.iter().flat_map(|cells| cells.to_le_bytes()).collect();
-            // Cells beyond the last position mean nothing; the last value goes on in them.
+            // Cells beyond the last position are meaningless; they continue the last run.
             bytes.truncate(Cell::Wdl.bytes_of(numbers.len() as u32));
             bytes
         })
     }
 
-    /// The table as pages.
+    /// Writes the table as pages.
     pub fn pages(&self, header: Header, effort: Effort) -> io::Result<Vec<u8>> {
         let sample = evenly_spread(parts(self.wdl.positions(), PART_POSITIONS).collect(), SAMPLE_PARTS);
         let costs = self.costs(sample.clone());
@@ -77,7 +76,7 @@ impl WdlSource<'_> {
         let effort = if effort == Effort::FULL && has_short_runs(&training) { Effort::DENSE } else { effort };
         let coder = PageCoder::train(&training, false, effort);
         let mut builder = PageTableBuilder::new(header, &coder)?;
-        // A few chunks at a time, so that the blocks of all of them are not in memory at once.
+        // A few chunks at a time, so that memory does not hold the blocks of all chunks at once.
         for some in chunks.chunks(CHUNKS_AT_ONCE) {
             let encode = |chunk: &Range<usize>| coder.encode(&self.chunk_runs(chunk, &costs));
             let blocks: Vec<_> = some.par_iter().map(encode).collect();
@@ -86,7 +85,7 @@ impl WdlSource<'_> {
         Ok(builder.finish())
     }
 
-    /// The table as pages, or in another coding where it is small and that makes it smaller.
+    /// Returns `pages` or, for a small table, another coding if that is smaller.
     pub fn or_smaller(&self, pages: Vec<u8>, header: Header) -> io::Result<Vec<u8>> {
         let mut best = pages;
         if header.positions <= SMALL_TABLE_POSITIONS {
@@ -97,9 +96,9 @@ impl WdlSource<'_> {
         Ok(best)
     }
 
-    /// What lengths of runs cost, from those in some parts of the table.
+    /// Returns the costs of run lengths, derived from some parts of the table.
     fn costs(&self, of: Vec<Range<usize>>) -> Costs {
-        // Without free cells there is nothing to choose.
+        // Without free cells there is no choice.
         if self.left_out.is_none() {
             return Costs::of(&Lengths::default());
         }
@@ -112,7 +111,7 @@ impl WdlSource<'_> {
         Costs::of(&lengths.reduce(Lengths::default, |a, b| a.with(&b)))
     }
 
-    /// The runs of some of these parts of the table, enough of them to train a code.
+    /// Returns the runs of some of these parts of the table, enough to train a code.
     fn training_runs(&self, sample: &[Range<usize>], costs: &Costs) -> Vec<Vec<PageRun>> {
         let runs: Vec<Vec<PageRun>> = sample.par_iter().map(|part| self.chunk_runs(part, costs)).collect();
         let total: usize = runs.iter().map(Vec::len).sum();
@@ -120,7 +119,8 @@ impl WdlSource<'_> {
         evenly_spread(runs, wanted.max(1))
     }
 
-    /// The runs of consecutive positions, joined where the same value goes on in the next part.
+    /// Returns the runs of consecutive positions, joined where one value continues in the next
+    /// part.
     fn chunk_runs(&self, chunk: &Range<usize>, costs: &Costs) -> Vec<PageRun> {
         let mut joined: Vec<PageRun> = Vec::new();
         for part in parts(chunk.len(), PART_POSITIONS) {
@@ -128,7 +128,7 @@ impl WdlSource<'_> {
             let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
             let ends = cheapest_ends(&runs, costs);
             let end = numbers.len() as u32;
-            // Where all cells are free, the value before goes on.
+            // If all cells are free, the previous value continues.
             let before = joined.last().map_or(0, |run| run.value);
             let free = runs.is_empty().then_some((before, end));
             let bound = runs.iter().zip(&ends).map(|(run, &of_run): (&Run, _)| (run.value, of_run.min(end)));
@@ -145,13 +145,13 @@ impl WdlSource<'_> {
         joined
     }
 
-    /// The cells of these positions, 32 to a word.
+    /// Returns the cells of these positions, 32 to a word.
     fn words(&self, numbers: &Range<usize>) -> Vec<u64> {
         numbers.clone().step_by(CELLS_PER_WORD).map(|first| self.wdl.cells_from(first)).collect()
     }
 }
 
-/// Runs that are shorter than this on average are short: then a larger code pays.
+/// Upper bound of the average length of short runs, for which a larger code pays.
 const SHORT_RUN_POSITIONS: u64 = 40;
 
 fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {

@@ -4,12 +4,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The ending of files that are being written.
+/// The suffix of unfinished files.
 pub const UNFINISHED: &str = ".unfinished";
 
-/// A file that is written under another name, and after a crash at any moment is either there
-/// whole or not there: [`WholeFile::finish`] syncs it, then renames it. Dropped before, it leaves
-/// nothing.
+/// A file written under a temporary name, so that after a crash at any moment it exists whole or
+/// not at all: [`WholeFile::finish`] syncs and renames it. If dropped before, it is removed.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
@@ -19,17 +18,17 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins a file.
+    /// Creates the temporary file.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub fn create(path: &Path) -> io::Result<WholeFile> {
         let unfinished = path.with_file_name(format!("{}{UNFINISHED}", path.file_name().unwrap_or_default().display()));
         let file = BufWriter::new(File::create(&unfinished)?);
         Ok(WholeFile { path: path.to_owned(), unfinished, file, is_finished: false })
     }
 
-    /// Ends the file and lets it appear.
+    /// Completes the file and renames it.
     ///
     /// # Errors
     /// When writing fails; the half-written file is removed.
@@ -39,7 +38,7 @@ impl WholeFile {
         std::fs::rename(&self.unfinished, &self.path)?;
         self.is_finished = true;
         match self.path.parent() {
-            // The rename itself is only safe once the directory is on disk.
+            // The rename itself is durable only once the directory is on disk.
             Some(parent) if cfg!(unix) => {
                 File::open(if parent == Path::new("") { Path::new(".") } else { parent })?.sync_all()
             }
@@ -61,7 +60,7 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if !self.is_finished {
-            // Best effort: the disk may be full or gone; the next run removes what is left.
+            // Best effort: the disk may be full or gone; the next run removes leftovers.
             let _ = std::fs::remove_file(&self.unfinished);
         }
     }
