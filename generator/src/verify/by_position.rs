@@ -1,4 +1,4 @@
-//! Goes through positions of a slice, on all threads.
+//! Verifies positions of a slice one by one, on all threads.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
@@ -11,14 +11,14 @@ use crate::error::Error;
 use crate::parallel;
 use crate::watch::Watched;
 
-/// The mistake in a position with that number, if there is one.
+/// Returns the mistake in the position with this number, if there is one.
 pub type Check<'a> = dyn Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync + 'a;
 
-/// Verifies the table of a slice: calls `check` with the positions of some stretches and their
-/// numbers. `check` returns the mistake in the position, if there is one.
+/// Verifies the table of a slice: calls `check` with the positions in `stretches`, which are given
+/// by first number and count.
 ///
 /// # Errors
-/// An error of `check`, or the work is to stop.
+/// When `check` fails, or the work is to stop.
 pub fn by_position(
     tables: &Tables,
     slice: Slice,

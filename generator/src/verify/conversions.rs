@@ -1,8 +1,8 @@
-//! The verifier of DTC tables: every position against the positions one ply further on.
+//! Verifies DTC tables: compares every position with the positions one ply later.
 //!
-//! It uses what a user of the tables uses, [`Tables::probe_wdl`] and [`Tables::probe_dtc`], and
-//! plain move generation, but nothing of the solver. The WDL tables, which are verified on their
-//! own, say who wins.
+//! The check uses the public probes [`Tables::probe_wdl`] and [`Tables::probe_dtc`] and plain move
+//! generation, but no code of the solver. WDL tables, which are verified separately, determine the
+//! winner.
 
 use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Kind, Position};
@@ -11,10 +11,10 @@ use peatee_table::{Value, Wdl};
 use super::verdict::Mistake;
 use crate::error::Error;
 
-/// The mistake of the DTC table in one position, if there is one.
+/// Returns the mistake of the DTC table in one position, if there is one.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged.
+/// When a required table is missing or damaged.
 pub fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error> {
     let stored = Value { wdl: tables.probe_wdl(position)?, plies: tables.probe_dtc(position)? };
     let expected = looked_ahead(tables, position)?;
@@ -22,7 +22,7 @@ pub fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Er
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// The winner and the distance to a conversion that follow from the moves of a position.
+/// Returns the value, with the distance to a conversion, that follows from the moves of a position.
 fn looked_ahead(tables: &Tables, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let mut best: Option<Value> = None;

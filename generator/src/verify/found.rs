@@ -1,4 +1,4 @@
-//! The wrong values among some positions, and the WDL table that is compared with a DTW table.
+//! Wrong values found by the verifier, and the WDL table that is compared with a DTW table.
 
 use peatee_probe::Tables;
 use peatee_table::format::{CaptureCells, Cell};
@@ -13,22 +13,21 @@ use crate::read;
 pub struct Wrong {
     /// The number of the position in the slice.
     pub number: u64,
-    /// What the cell should hold.
+    /// The correct cell.
     pub expected_cell: u32,
 }
 
-/// What the verifier found among some positions.
+/// The findings of the verifier among some positions.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// How many positions were compared. The others have captures, and the table leaves their
-    /// values out.
+    /// Number of compared positions. The others have captures, whose values the table leaves out.
     pub compared: u64,
     /// The wrong positions, by number.
     pub wrong: Vec<Wrong>,
 }
 
 impl Found {
-    /// Joins what was found in each part.
+    /// Joins the findings in each part.
     pub fn of(parts: Vec<Found>) -> Found {
         parts.into_iter().fold(Found::default(), |mut all, part| {
             all.compared += part.compared;
@@ -38,22 +37,19 @@ impl Found {
     }
 }
 
-/// The cells of a WDL table whose slice has a DTW table.
+/// The cells of a WDL table whose slice also has a DTW table.
 pub struct Beside {
     cells: LargeBytes,
-    /// Whether the table leaves captures out.
     pub leaves_captures_out: bool,
 }
 
 impl Beside {
-    /// Reads the cells of the WDL table of a slice.
     pub fn new(tables: &Tables, slice: Slice) -> Result<Self, Error> {
         let table = read::table(tables, slice, Metric::Wdl)?;
         let leaves_captures_out = table.header().captures == CaptureCells::LeftOut;
         Ok(Beside { cells: read::whole_cells(tables.game(), slice, table, &Room::Memory)?, leaves_captures_out })
     }
 
-    /// The cell of a position.
     #[inline(always)]
     pub fn cell(&self, number: u64) -> u32 {
         Cell::Wdl.read(&self.cells, number as usize)

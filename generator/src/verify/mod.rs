@@ -1,16 +1,16 @@
-//! The verifier: every position of every table against the positions one ply further on.
+//! Verifies tables: compares every position of every table with the positions one ply later.
 //!
-//! It shares no code with the solver. It generates the legal moves of each position, reads the
-//! values of the positions they lead to from the tables, and compares the best of them with what
-//! the table says. For DTW this proves the table: by induction over the plies no decided value can
-//! be wrong if all smaller ones are right, and a position called drawn has a move to a drawn one
-//! and none to a lost one. A WDL table is right when it agrees with the DTW table of its slice. A
-//! look one ply ahead alone does not prove a WDL table: values that only support each other in a
-//! circle pass it. So verify both.
+//! The verifier shares no code with the solver. It generates the legal moves of each position,
+//! reads the values of the resulting positions from the tables, and compares the best of them with
+//! the stored value. For DTW this proves the table by induction over the plies: a decided value is
+//! right if all smaller ones are right, and a position stored as drawn has a move to a drawn
+//! position and no move to a lost one. A WDL table is right when it agrees with the DTW table of
+//! its slice. The look ahead alone does not prove a WDL table, because wrong values that support
+//! each other in a circle pass it. So verify both.
 //!
-//! Where a table leaves out the values of positions with captures, the value of such a position is
-//! that of its best capture. It cannot be wrong itself, but the counts and the digest of all values
-//! in the header can. The verifier compares these too.
+//! If a table leaves out the values of positions with captures, the value of such a position is
+//! that of its best capture. It cannot be wrong itself, but the counts and the digest in the header
+//! can. The verifier compares these too.
 
 mod by_position;
 mod conversions;
@@ -44,10 +44,10 @@ use crate::watch::{Watch, Watched};
 /// Verifies the table of one slice and metric.
 ///
 /// # Errors
-/// As [`verify_tables`].
+/// See [`verify_tables`].
 ///
 /// # Panics
-/// When the table itself is not among `tables`.
+/// When the table is not among `tables`.
 pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, Error> {
     let mut verdict = None;
     verify_tables(tables, &[(slice, metric)], Extent::All, &NoProgress, |found| {
@@ -57,15 +57,15 @@ pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, 
     Ok(verdict.expect("there is one for every table"))
 }
 
-/// Verifies tables and gives each verdict to `each`. A slice comes after the slices that its moves
+/// Verifies tables and passes each verdict to `each`. A slice comes after the slices that its moves
 /// lead to.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, a header contradicts the values of its table,
-/// or the work is to stop; and the errors of `each`.
+/// When a required table is missing or damaged, a header contradicts the values of its table,
+/// `each` fails, or the work is to stop.
 ///
 /// # Panics
-/// When one of the tables in `wanted` is not among `tables`.
+/// When a table in `wanted` is not among `tables`.
 pub fn verify_tables(
     tables: &Tables,
     wanted: &[(Slice, Metric)],
@@ -117,8 +117,8 @@ pub fn verify_tables(
     Ok(())
 }
 
-/// The slices of some tables in an order in which no table is loaded twice: each slice after those
-/// that its moves lead to, and opposites next to each other.
+/// Orders slices so that no table is loaded twice: each slice after those that its moves lead to,
+/// and opposites next to each other.
 fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slice> {
     let pieces = metrics.keys().map(|slice| slice.material.pieces()).max().unwrap_or(0);
     let mut order = slices(tables.game(), pieces);
@@ -126,7 +126,7 @@ fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slic
     order
 }
 
-/// Whether moves without a capture lead from one of `slices` to `other`.
+/// True when moves without a capture lead from one of `slices` to `other`.
 fn leads_to(game: &Draughts, slices: &[Slice], other: Slice) -> bool {
     let pieces = other.material.pieces();
     let same = slices.iter().take_while(|slice| slice.material.pieces() <= pieces);
@@ -134,7 +134,7 @@ fn leads_to(game: &Draughts, slices: &[Slice], other: Slice) -> bool {
         .any(|slice| *slice == other || slice.opposite(game) == other || slice.successors(game).contains(&other))
 }
 
-/// Returns a verdict after comparing the digest in the header.
+/// Returns the verdict if the digest in the header is right.
 fn with_digest(tables: &Tables, verdict: Verdict) -> Result<Verdict, Error> {
     let table = tables.table(verdict.slice, verdict.metric).expect("it has been verified");
     if verdict.wrong == 0 && values_digest(tables, verdict.slice, verdict.metric)? != table.header().values_digest {

@@ -1,5 +1,5 @@
-//! Looks one ply ahead in one position after the other: for samples, for distances that do not fit
-//! rows, and as the oracle of the check by rows.
+//! Verifies positions one by one with a look one ply ahead: for samples, for distances too large
+//! for [`Rows`](super::rows::Rows), and as the oracle of the check by rows.
 
 use peatee_rules::Bitboard;
 use peatee_table::{Slice, Value};
@@ -7,8 +7,8 @@ use peatee_table::{Slice, Value};
 use super::found::{Beside, Found, Wrong};
 use super::stored::StoredTables;
 
-/// Looks at `count` positions of a slice, from number `first` on. The slice, its opposite, and the
-/// slices that moves lead to must have been loaded; their captures need not have been settled.
+/// Verifies `count` positions of a slice from number `first` on. The slice, its opposite, and the
+/// slices that moves lead to must be loaded; their captures need not be settled.
 pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> Found {
     let loaded = stored.loaded(slice);
     let leaves_captures_out = loaded.leaves_captures_out();
@@ -30,8 +30,8 @@ pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, 
     found
 }
 
-/// Compares the WDL cells of `count` positions of a slice, from number `first` on, with the winner
-/// that the DTW table gives.
+/// Compares the WDL cells of `count` positions of a slice from number `first` on with the winner in
+/// the DTW table.
 pub fn look_beside<W: Bitboard>(
     stored: &StoredTables<W>,
     beside: &Beside,

@@ -1,14 +1,13 @@
-//! The verifier of tables of requirements: the states at which the table says that a win comes in
-//! time, and those where it just does not, against the positions one ply further on.
+//! Verifies tables of requirements: compares the states in which a win just comes in time, and
+//! those in which it just does not, with the positions one ply later.
 //!
-//! More plies never hurt a winner, so it is enough to look at the edge: at the fewest plies of each
-//! way, where the position must be won or lost in time, and at the most plies with which no way is
-//! open, where it must not be. Every ply uses up a count that runs, so that the states cannot
-//! support each other in a circle; where none runs, the plies to the next move that gets on must be
-//! one more than after the move.
+//! More plies never hurt a winner, so it is enough to check the edge. At the fewest plies of each
+//! way the position must be decided in time, and at the most plies with which no way is open it
+//! must not. Every ply uses up a running count, so the states cannot support each other in a
+//! circle. If no count runs, the plies to the next progress must be one more than after the move.
 //!
-//! It uses what a user of the tables uses, [`Tables::rule_value`], and the counters after each
-//! move, but nothing of the solver. It is slow and plain.
+//! The check uses the public probe [`Tables::rule_value`] and the counters after each move, but no
+//! code of the solver. It is slow and simple.
 
 use peatee_probe::internals::{Table, end_plies};
 use peatee_probe::{ProbeError, RuleOutcome, Tables};
@@ -21,10 +20,10 @@ use peatee_table::{Value, Wdl};
 use super::verdict::Mistake;
 use crate::error::Error;
 
-/// The mistake of the table of requirements in one position, if there is one.
+/// Returns the mistake of the table of requirements in one position, if there is one.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged.
+/// When a required table is missing or damaged.
 pub fn check(
     tables: &Tables,
     rules: &DrawRules,
@@ -63,7 +62,7 @@ pub fn check(
     Ok(None)
 }
 
-/// A position with what its moves lead to.
+/// A position and the positions after its moves.
 struct LookedAhead<'a> {
     tables: &'a Tables,
     rules: &'a DrawRules,
@@ -80,7 +79,7 @@ impl<'a> LookedAhead<'a> {
         Ok(LookedAhead { tables, rules, wdl, side: position.side, after })
     }
 
-    /// Whether the win comes in time with these counters.
+    /// True when the win comes in time with these counters.
     fn is_in_time(&self, left: &LeftPlies, counters: &Counters) -> Result<bool, Error> {
         let mut running = self.rules.running(counters, self.side);
         if self.after.is_empty() {
@@ -101,7 +100,7 @@ impl<'a> LookedAhead<'a> {
         Ok(self.wdl == Wdl::Loss)
     }
 
-    /// The plies to the next move that gets on, where no count runs.
+    /// Returns the plies to the next move that makes progress, if no count runs.
     fn plies_without_count(&self, counters: &Counters) -> Result<Option<u32>, Error> {
         let mut all = Vec::new();
         for (mv, after) in &self.after {
@@ -126,8 +125,8 @@ impl<'a> LookedAhead<'a> {
     }
 }
 
-/// The states with these counts at which the answer changes: the fewest plies of each way, and the
-/// most plies with which none is open.
+/// Returns the states with these running counts at which the result changes: the fewest plies of
+/// each way, and the most plies with which no way is open.
 fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<LeftPlies> {
     let ways: Vec<&Way> = requirement.ways().iter().filter(|way| way.running == running).collect();
     let most: LeftPlies = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
@@ -157,8 +156,8 @@ fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position
     edge
 }
 
-/// The nearest plies left that play comes to: these, or one ply more (`is_up`) or fewer for some
-/// counts. `None` when play comes to neither.
+/// Returns the nearest numbers of left plies that can occur in play: these or, for each count, one
+/// ply more (`is_up`) or fewer. `None` when neither can occur.
 fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];
@@ -174,7 +173,7 @@ fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool
     Some(found)
 }
 
-/// The side whose moves a count counts that counts those of one side.
+/// Returns the side whose moves are counted by a count of one side's moves.
 fn strong_side(position: &Position) -> Option<Side> {
     Material::of(&position.setup).stronger()
 }

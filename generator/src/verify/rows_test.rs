@@ -1,4 +1,5 @@
-//! The check by rows against the check of single positions: both find the same wrong values.
+//! Compares the check by rows with the check of single positions: both must find the same wrong
+//! values.
 
 use fastrand::Rng;
 use peatee_probe::Tables;
@@ -10,10 +11,10 @@ use super::super::rows::Rows;
 use super::super::stored::StoredTables;
 use crate::{NoProgress, Settings, TableDirectory, Watched, generate};
 
-/// How many wrong values a slice gets, and its opposite too.
+/// Wrong values written into a slice, and as many into its opposite.
 const DAMAGED: usize = 5;
 
-/// Checks one slice of every `every`.
+/// Checks one of every `every` slices.
 fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
     let game = Draughts::new(Variant::named(id).expect("the test names a variant"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -49,8 +50,9 @@ fn check_tables<W: Bitboard>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, me
     assert!(found > 0, "some of the damage was found");
 }
 
-/// Both checks find the same wrong values: none in sound tables, else the damaged values of
-/// positions without captures, and values of positions that lead to damaged ones. Returns how many.
+/// Asserts that both checks find the same wrong values: none in sound tables, else the damaged
+/// values of positions without captures, and values of positions that lead to damaged ones. Returns
+/// their number.
 fn assert_same<W: Bitboard>(
     stored: &StoredTables<W>,
     pair: [Slice; 2],
@@ -60,7 +62,7 @@ fn assert_same<W: Bitboard>(
     let slice = pair[0];
     let by_rows = Rows::new().wrong(stored, pair, watched).expect("nobody stops it");
     let found = look_at(stored, slice, 0, stored.loaded(slice).index().size());
-    // Captures are looked at elsewhere.
+    // Captures are checked elsewhere.
     let one_by_one: Vec<_> =
         found.wrong.into_iter().filter(|wrong| !stored.loaded(slice).is_capture(wrong.number)).collect();
     assert_eq!(by_rows, one_by_one, "{slice}");

@@ -1,8 +1,7 @@
 //! Verifies the WDL and the DTW table of one slice together.
 //!
-//! Both are verified in one pass: a look one ply ahead shows that the DTW table is right, and the
-//! WDL table must then agree with it in every position. Without a DTW table, the look ahead uses
-//! WDL tables.
+//! A look one ply ahead proves the DTW table, and the WDL table must then agree with it in every
+//! position. Without a DTW table, the look ahead uses WDL tables.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
@@ -19,7 +18,7 @@ use crate::error::Error;
 use crate::parallel;
 use crate::watch::Watched;
 
-/// Verifies tables of WDL and DTW.
+/// Verifies WDL and DTW tables.
 pub struct SliceVerifier<'a, W> {
     tables: &'a Tables,
     wdl: (StoredTables<'a, W>, Rows<W>),
@@ -32,12 +31,12 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         SliceVerifier { tables, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
-    /// Verifies the WDL and DTW tables of a slice, those that `metrics` names, at these stretches
+    /// Verifies those of the WDL and DTW tables of a slice that `metrics` names, at these stretches
     /// of positions.
     ///
     /// # Errors
-    /// When a table that is needed is missing or damaged, a header contradicts the values of its
-    /// table, or the work is to stop.
+    /// When a required table is missing or damaged, a header contradicts the values of its table,
+    /// or the work is to stop.
     pub fn slice(
         &mut self,
         slice: Slice,
@@ -79,11 +78,11 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
     }
 }
 
-/// One slice that has been loaded.
+/// One loaded slice.
 struct One<'a, 'b, W> {
     tables: &'a Tables,
     stored: &'a StoredTables<'b, W>,
-    /// The table of the slice among them.
+    /// The table of the slice in `stored`.
     loaded: &'a Stored<W>,
     slice: Slice,
     stretches: &'a [(u64, u64)],
@@ -92,7 +91,7 @@ struct One<'a, 'b, W> {
 }
 
 impl<W: Bitboard> One<'_, '_, W> {
-    /// Whether scores can tell apart all distances of the slice and of the positions after its
+    /// True when scores can represent all distances of the slice and of the positions after its
     /// moves.
     fn fits_rows(&self) -> bool {
         let game = self.tables.game();
@@ -105,7 +104,7 @@ impl<W: Bitboard> One<'_, '_, W> {
         slices.iter().all(|slice| longest_plies(slice) < PLIES_MAX)
     }
 
-    /// The stored value of a position.
+    /// Returns the stored value of a position.
     #[inline(always)]
     fn value(&self, number: u64) -> Value {
         Value::of_cell(self.loaded.cell(number), self.stored.metric(), self.stored.kernel().goal)
@@ -115,7 +114,7 @@ impl<W: Bitboard> One<'_, '_, W> {
         beside.leaves_captures_out && self.loaded.is_capture(number)
     }
 
-    /// Calls `look` for all stretches of positions and joins what it finds.
+    /// Calls `look` for all stretches of positions and joins the findings.
     fn each_stretch(&self, look: &(dyn Fn(u64, u64) -> Found + Sync)) -> Result<Found, Error> {
         let part = |&(first, count): &(u64, u64)| {
             self.watched.advance(count)?;
@@ -139,8 +138,8 @@ impl<W: Bitboard> One<'_, '_, W> {
         found
     }
 
-    /// The wrong values found by rows and, where the table stores the values of captures, those
-    /// among the captures.
+    /// Adds the captures to the wrong values found by rows: counts them, and checks them where the
+    /// table stores their values.
     fn with_stored_captures(&self, wrong: Vec<Wrong>) -> Found {
         let loaded = self.loaded;
         let captures = |&(first, count): &(u64, u64)| {
@@ -166,8 +165,8 @@ impl<W: Bitboard> One<'_, '_, W> {
         found
     }
 
-    /// The verdict on one table. Where a whole table has no wrong value, its header is compared
-    /// too. `cell` gives the cell of a position with captures resolved.
+    /// Returns the verdict on one table. If a whole table has no wrong value, its header is
+    /// compared too. `cell` returns the cell of a position with captures resolved.
     fn verdict(&self, metric: Metric, found: Found, cell: &(dyn Fn(u64) -> u32 + Sync)) -> Result<Verdict, Error> {
         let table = self.tables.table(self.slice, metric).expect("it has been loaded");
         if self.is_whole && found.wrong.is_empty() {

@@ -1,5 +1,5 @@
-//! Tables as they are stored, whole in memory, for the verifier. Plain move generation finds the
-//! values of captures that the tables leave out, without the code that a probe uses for that.
+//! Tables held whole in memory for the verifier. Plain move generation finds the values of captures
+//! that the tables leave out, without the code that a probe uses for that.
 
 use peatee_probe::Tables;
 use peatee_rules::{Bitboard, Captures, Kernel, Setup, Side};
@@ -16,7 +16,6 @@ use crate::watch::Watched;
 /// Positions settled in one task: a multiple of the positions that share a byte.
 const TOGETHER: u64 = 1 << 14;
 
-/// One table.
 pub struct Stored<W> {
     index: SliceIndex<W>,
     cell: Cell,
@@ -28,30 +27,27 @@ pub struct Stored<W> {
 }
 
 impl<W: Bitboard> Stored<W> {
-    /// The numbers of its positions.
     pub fn index(&self) -> &SliceIndex<W> {
         &self.index
     }
 
-    /// The slice of the table.
     pub fn slice(&self) -> Slice {
         self.index.slice()
     }
 
-    /// The cell of a position. Where the file leaves the value of a capture out, the cell means
-    /// something only once the slice is settled.
+    /// Returns the cell of a position. Where the file leaves out the value of a capture, the cell
+    /// is meaningless until the slice is settled.
     #[inline(always)]
     pub fn cell(&self, number: u64) -> u32 {
         self.cell.read(&self.cells, number as usize)
     }
 
-    /// Whether the side to move must capture; false before the slice is settled.
+    /// True when the side to move must capture; false before the slice is settled.
     #[inline(always)]
     pub fn is_capture(&self, number: u64) -> bool {
         self.captures.as_ref().is_some_and(|captures| captures[number as usize / 8] >> (number % 8) & 1 != 0)
     }
 
-    /// Whether the file leaves the values of captures out.
     pub fn leaves_captures_out(&self) -> bool {
         self.leaves_captures_out
     }
@@ -62,7 +58,7 @@ impl<W: Bitboard> Stored<W> {
     }
 }
 
-/// A map by slice, with a place for the number of every slice: each value that is read looks up a
+/// A map by slice, with an entry for the number of every slice, because every value read looks up a
 /// slice.
 struct BySlice<T> {
     places: Vec<Option<Box<(Slice, T)>>>,
@@ -90,7 +86,7 @@ impl<T> BySlice<T> {
         self.places[Self::number(slice)].take().map(|place| place.1)
     }
 
-    /// Forgets the entries of slices that are not wanted.
+    /// Drops the entries of slices that are not wanted.
     fn retain(&mut self, is_wanted: impl Fn(Slice) -> bool) {
         for place in &mut self.places {
             if place.as_ref().is_some_and(|place| !is_wanted(place.0)) {
@@ -105,20 +101,18 @@ pub struct StoredTables<'a, W> {
     kernel: &'a Kernel<W>,
     tables: &'a Tables,
     metric: Metric,
-    /// The tables that have been loaded.
     loaded: BySlice<Stored<W>>,
 }
 
 impl<'a, W: Bitboard> StoredTables<'a, W> {
-    /// Without any tables loaded.
     pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables, metric: Metric) -> Self {
         StoredTables { kernel, tables, metric, loaded: BySlice::new() }
     }
 
-    /// Loads the table of a slice and all tables that moves and captures lead to. Forgets other
-    /// tables, unless they have fewer pieces or `is_needed_later`. With `settled`, the captures in
-    /// the tables of the slice, of its opposite and of fewer pieces are resolved at once: for when
-    /// nearly all of them will be asked for.
+    /// Loads the table of a slice and all tables that moves and captures lead to. Drops other
+    /// tables, unless they have fewer pieces or `is_needed_later`. With `settled`, resolves the
+    /// captures in the tables of the slice, of its opposite and of fewer pieces at once; use it
+    /// when nearly all of them will be read.
     ///
     /// # Errors
     /// When a table is missing or damaged, or the work is to stop.
@@ -165,8 +159,8 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         Ok(())
     }
 
-    /// Finds the positions with captures. Where the table leaves their values out, works the values
-    /// out from tables of fewer pieces.
+    /// Finds the positions with captures. Where the table leaves out their values, finds the values
+    /// from tables of fewer pieces.
     fn settle(&self, slice: Slice, stored: &mut Stored<W>, watched: &Watched) -> Result<(), Error> {
         let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
         let Stored { index, cell, cells, leaves_captures_out, .. } = stored;
@@ -209,7 +203,7 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         })
     }
 
-    /// The table of a slice, which has been loaded.
+    /// Returns the table of a slice, which must be loaded.
     pub fn loaded(&self, slice: Slice) -> &Stored<W> {
         self.loaded.get(slice).expect("it has been loaded")
     }
@@ -223,31 +217,28 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         self.loaded.insert(slice, stored);
     }
 
-    /// The move generator.
     pub fn kernel(&self) -> &'a Kernel<W> {
         self.kernel
     }
 
-    /// The metric of the tables.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// A reader of values for one thread.
+    /// Creates a reader of values for one thread.
     pub fn reader(&self) -> Reader<'_, 'a, W> {
         Reader { stored: self, free: Vec::new() }
     }
 }
 
-/// Reads values.
 pub struct Reader<'a, 'b, W> {
     stored: &'a StoredTables<'b, W>,
-    /// Lists of captures that are not in use. Every capture in a chain of captures needs a list.
+    /// Unused lists of captures. Every capture in a chain of captures needs a list.
     free: Vec<Captures<W>>,
 }
 
 impl<W: Bitboard> Reader<'_, '_, W> {
-    /// The value of a position.
+    /// Returns the value of a position.
     pub fn value(&mut self, setup: &Setup<W>, side: Side) -> Value {
         let StoredTables { kernel, tables, loaded, .. } = self.stored;
         if kernel.is_over(setup, side) {
@@ -271,7 +262,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         Value::of_cell(cell, self.stored.metric, self.stored.kernel.goal)
     }
 
-    /// The value of the best capture of a position; `None` when it has no capture.
+    /// Returns the value of the best capture of a position; `None` when it has no capture.
     pub fn best_capture(&mut self, setup: &Setup<W>, side: Side) -> Option<Value> {
         let kernel = self.stored.kernel;
         let mut captures = self.free.pop().unwrap_or_default();
@@ -289,7 +280,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         best
     }
 
-    /// The value of a position that follows from its moves.
+    /// Returns the value of a position that follows from its moves.
     pub fn looked_ahead(&mut self, setup: &Setup<W>, side: Side) -> Value {
         if let Some(value) = self.best_capture(setup, side) {
             return value;
@@ -303,7 +294,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         best.unwrap_or_else(|| self.ended())
     }
 
-    /// The value of a position whose side to move has no move.
+    /// Returns the value of a position whose side to move has no move.
     fn ended(&self) -> Value {
         let value = Value::decided(0, self.stored.kernel.goal);
         if self.stored.metric == Metric::Wdl { Value { plies: None, ..value } } else { value }

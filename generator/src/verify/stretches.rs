@@ -1,12 +1,12 @@
-//! Which positions of a table are looked at, in tables of whatever game.
+//! Selects the positions of a table to verify, for tables of any game.
 
 use fastrand::Rng;
 use peatee_table::digest::PART_POSITIONS;
 
 use super::verdict::{Extent, STRETCH};
 
-/// The stretches of a table that are looked at: for each, the number of its first position, and how
-/// many positions it has.
+/// Returns the stretches of a table to verify: the number of the first position of each, and its
+/// number of positions.
 pub(crate) fn stretches(slice: &str, positions: u64, all_positions: u64, extent: Extent) -> Vec<(u64, u64)> {
     let of = |length: u64| move |start: u64| (start, length.min(positions - start));
     let Extent::Sample { positions: wanted, seed } = extent else {

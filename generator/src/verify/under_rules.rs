@@ -1,8 +1,8 @@
-//! The verifier of DTR tables: every position against the positions one ply further on, under the
-//! draw rules.
+//! Verifies DTR tables: compares every position with the positions one ply later, under the draw
+//! rules.
 //!
-//! It uses what a user of the tables uses, [`Tables::exact_rule_value`], and the counters after
-//! each move, but nothing of the solver. It is slow and plain.
+//! The check uses the public probe [`Tables::exact_rule_value`] and the counters after each move,
+//! but no code of the solver. It is slow and simple.
 
 use peatee_probe::internals::{Table, end_plies, is_reset};
 use peatee_probe::{Clock, ProbeError, Tables};
@@ -13,10 +13,10 @@ use peatee_table::{Value, Wdl};
 use super::verdict::Mistake;
 use crate::error::Error;
 
-/// The mistake of the DTR table in one position, if there is one.
+/// Returns the mistake of the DTR table in one position, if there is one.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged.
+/// When a required table is missing or damaged.
 pub fn check(
     tables: &Tables,
     rules: &DrawRules,
@@ -34,8 +34,8 @@ pub fn check(
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// The distance to a reset that follows from the moves of a position when all counts are fresh; a
-/// draw where there is no such distance.
+/// Returns the distance to a reset that follows from the moves of a position when all counts are
+/// fresh; a draw if there is no such distance.
 fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let counters = rules.start(position);

@@ -1,10 +1,10 @@
-//! The values of one slice in a cube without the tricks of the index: one coordinate for each group
-//! of pieces, its squares numbered as if the board were empty. A move of one piece changes one
-//! coordinate and leaves the rest alone.
+//! The values of one slice in a cube that does not use the table index: one coordinate for each
+//! group of pieces, whose placements are numbered as if the board were empty. A move of one piece
+//! changes one coordinate only.
 //!
-//! Values lie as a move to the slice sees them: with colours swapped where a table serves both
-//! colours. The group that changes fastest forms the rows. It belongs to the side to move, so that
-//! all moves of the opponent lead from rows to rows.
+//! Values are stored as seen by a move to the slice: with colours swapped where a table serves both
+//! colours. The fastest-changing group forms the rows. It belongs to the side to move, so that all
+//! moves of the opponent lead from rows to rows.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
@@ -23,7 +23,7 @@ pub struct Group<W> {
     region: W,
     /// All placements of the pieces on these squares.
     pub sets: Vec<W>,
-    /// How far apart two values are that differ by one in this coordinate.
+    /// Distance of two values that differ by one in this coordinate.
     pub stride: usize,
 }
 
@@ -35,7 +35,7 @@ impl<W: Bitboard> Group<W> {
         Group { side, kind, region, sets, stride: 0 }
     }
 
-    /// The number of a placement.
+    /// Returns the number of a placement.
     #[inline(always)]
     pub fn rank(&self, set: W) -> usize {
         let numbers = set.pext(self.region).squares().zip(1..);
@@ -45,15 +45,15 @@ impl<W: Bitboard> Group<W> {
 
 /// The values of one slice.
 pub struct Cube<W> {
-    /// The groups; the group of the rows is the last.
+    /// The groups; the last one forms the rows.
     pub groups: Vec<Group<W>>,
-    /// Whether colours are swapped.
+    /// Colours are swapped.
     is_turned: bool,
     scores: Vec<u16>,
 }
 
 impl<W: Bitboard> Cube<W> {
-    /// Makes the cube of a slice whose captures have been settled.
+    /// Creates the cube of a slice whose captures are settled.
     pub fn new(kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) -> Self {
         let slice = stored.slice();
         let is_turned = kernel.mirror.is_some();
@@ -76,7 +76,7 @@ impl<W: Bitboard> Cube<W> {
         });
     }
 
-    /// The row that begins at a place.
+    /// Returns the row that begins at a place.
     #[inline(always)]
     pub fn row(&self, place: usize) -> &[u16] {
         &self.scores[place..place + self.lanes().sets.len()]
@@ -87,13 +87,13 @@ impl<W: Bitboard> Cube<W> {
         self.scores[place]
     }
 
-    /// The group of the rows.
+    /// Returns the group of the rows.
     pub fn lanes(&self) -> &Group<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// For each placement of `seen`, a group as the slice itself sees it: what the placement adds
-    /// to the place of a position in this cube.
+    /// Returns, for each placement of `seen` (a group with the colours of the slice itself), its
+    /// contribution to the place of a position in this cube.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
@@ -103,8 +103,8 @@ impl<W: Bitboard> Cube<W> {
     }
 }
 
-/// The groups of a slice as a move to it sees them, with their strides. The groups of the side to
-/// move come first, except its largest one, which comes last.
+/// Returns the groups of a slice with their strides, as seen by a move to it. The groups of the
+/// side to move come first, except its largest one, which comes last.
 fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
     let seen = |side: Side| if is_turned { side.other() } else { side };
     let mover = seen(slice.side);
@@ -126,7 +126,6 @@ fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec
     groups
 }
 
-/// Fills parts of a cube.
 struct Fill<'a, W> {
     kernel: &'a Kernel<W>,
     stored: &'a Stored<W>,
@@ -168,7 +167,7 @@ impl<W: Bitboard> Fill<'_, W> {
         let Some(last) = ways.checked_sub(1) else { return };
         let set_at = |rank: u64| unrank_subset(rank, count, free);
         let first_number = number(set_at(0));
-        // Where the index places this group last, the numbers of its placements follow each other.
+        // If the index places this group last, the numbers of its placements are consecutive.
         let is_in_order = number(set_at(last)) == first_number + last;
         for rank in 0..ways {
             let set = set_at(rank);

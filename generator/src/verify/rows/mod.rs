@@ -2,8 +2,8 @@
 //! side not to move, with one placement of all other pieces.
 //!
 //! A move of the side to move leads from a row to a row of the opposite slice, for all placements
-//! of the group that leave the squares of the move free. Captures, and moves that crown a man, are
-//! looked at one by one.
+//! of the group that leave the squares of the move free. Captures and promotions are checked one by
+//! one.
 
 mod cube;
 mod score;
@@ -34,9 +34,9 @@ impl<W: Bitboard> Rows<W> {
         Rows { cubes: BTreeMap::new() }
     }
 
-    /// Finds the wrong values among the positions of a slice in which the side to move has no
-    /// capture. The slice, its opposite, and the slices that moves lead to must have been loaded;
-    /// the captures of the slice and its opposite must have been settled.
+    /// Returns the wrong values among the positions of a slice without a capture. The slice, its
+    /// opposite, and the slices that moves lead to must be loaded; the captures of the slice and
+    /// its opposite must be settled.
     ///
     /// # Errors
     /// When the work is to stop.
@@ -71,7 +71,7 @@ impl<W: Bitboard> Rows<W> {
     }
 }
 
-/// What stays the same for all rows of a slice.
+/// State shared by all rows of a slice.
 struct Ahead<'a, 'b, W> {
     stored: &'a StoredTables<'b, W>,
     kernel: &'a Kernel<W>,
@@ -79,8 +79,8 @@ struct Ahead<'a, 'b, W> {
     slice: Slice,
     own: &'a Cube<W>,
     after: &'a Cube<W>,
-    /// By group of `after` and number of its placement: what the placement adds to the place in
-    /// `own`.
+    /// By group of `after` and number of its placement: the contribution of the placement to the
+    /// place in `own`.
     own_offsets: Vec<Vec<usize>>,
     /// By square: for each placement of a row, [`NONE`] where one of its pieces stands on that
     /// square.
@@ -110,19 +110,18 @@ impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
 struct Placement<W> {
     setup: Setup<W>,
     occupied: W,
-    /// Where the positions with this placement begin in each cube.
+    /// First place of the positions with this placement in each cube.
     own: usize,
     after: usize,
 }
 
-/// Goes through rows on one thread.
+/// Visits rows on one thread.
 struct Walk<'a, 'b, W> {
     ahead: &'a Ahead<'a, 'b, W>,
     reader: Reader<'a, 'b, W>,
-    /// By place in the row: the worst score for the other side after the moves looked at so far.
+    /// By place in the row: the worst score for the other side after the moves seen so far.
     least: Vec<u16>,
-    /// By place in the row: [`NONE`] where a piece of the row stands in the way of the move that is
-    /// being looked at.
+    /// By place in the row: [`NONE`] where a piece of the row blocks the current move.
     blocked: Vec<u16>,
     wrong: Vec<Wrong>,
 }
@@ -134,7 +133,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         Walk { ahead, reader, least: vec![NONE; lanes], blocked: vec![0; lanes], wrong: Vec::new() }
     }
 
-    /// Goes through the rows in which the group of a level has its placement number `rank`.
+    /// Visits the rows in which the group of a level has placement number `rank`.
     fn descend_into(&mut self, level: usize, rank: usize, before: &Placement<W>) {
         let Ahead { after, own_offsets, .. } = self.ahead;
         let group = &after.groups[level];
@@ -173,7 +172,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// Looks at the moves of one piece.
+    /// Evaluates the moves of one piece.
     fn moves(&mut self, placed: &Placement<W>, kind: Kind, from: u8, targets: W, crowning: W) {
         let kernel = self.ahead.kernel;
         let (quiet, directions) = kernel.quiet_rule(self.ahead.slice.side, kind).expect("it is on the board");
@@ -213,7 +212,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// Looks at a move that crowns a man: the positions after it are in another slice.
+    /// Evaluates a promotion: the positions after it are in another slice.
     #[cold]
     fn crowning_move(&mut self, placed: &Placement<W>, from: u8, to: u8) {
         let Ahead { kernel, after, slice, scores, .. } = self.ahead;

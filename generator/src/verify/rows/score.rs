@@ -1,22 +1,22 @@
-//! Values as numbers: the better the value for the side to move, the greater the number.
+//! Values as numbers: a better value for the side to move is a greater number.
 
 use peatee_rules::variant::Goal;
 use peatee_table::{Metric, Value, Wdl};
 
 /// The bits of a score that hold the value.
 pub const VALUE: u16 = 0x7fff;
-/// Set beside a value that moves without capture do not decide: the position has a capture, or does
-/// not exist.
+/// Flag of a value that does not follow from moves without capture: the position has a capture, or
+/// does not exist.
 pub const SKIP: u16 = 0x8000;
-/// Greater than any value: there is no move to choose from.
+/// Greater than any value: no move.
 pub const NONE: u16 = VALUE;
 
 const WIN: u16 = NONE - 1;
 const DRAW: u16 = WIN / 2;
-/// The most plies of a distance whose score differs from that of a draw.
+/// Upper bound of plies whose scores differ from that of a draw.
 pub const PLIES_MAX: u32 = DRAW as u32 - 1;
 
-/// Scores of the values of one metric, WDL or DTW.
+/// Converts values of one metric, WDL or DTW, to scores.
 #[derive(Debug, Clone, Copy)]
 pub struct Scores {
     pub metric: Metric,
@@ -24,8 +24,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The score of a value: the plies for a loss, `WIN` less the plies for a win. A value without
-    /// plies counts as 0 plies.
+    /// Returns the score of a value: the plies for a loss, `WIN` less the plies for a win. A value
+    /// without plies counts as 0 plies.
     #[inline(always)]
     pub fn of(self, value: Value) -> u16 {
         let plies = value.plies.unwrap_or(0).min(PLIES_MAX) as u16;
@@ -50,8 +50,8 @@ impl Scores {
         Value { wdl, plies: (self.metric != Metric::Wdl).then_some(plies as u32) }
     }
 
-    /// The score of a position, where `least` is the worst score for the other side among the
-    /// positions after its moves; [`NONE`] stands for no move.
+    /// Returns the score of a position, given the worst score for the other side among the
+    /// positions after its moves; [`NONE`] if there is no move.
     #[inline(always)]
     pub fn before(self, least: u16) -> u16 {
         if least == NONE {
