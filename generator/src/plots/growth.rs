@@ -1,4 +1,4 @@
-//! How sets of tables grow with the number of pieces.
+//! The growth of sets of tables with the number of pieces.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +9,23 @@ use super::style::{FONT, IN_MEMORY};
 use crate::units;
 
 const HEIGHT: u32 = 400;
-/// Room for the axis, and for the bars of a number of pieces.
+/// Space for the axis, and for the bars of a number of pieces.
 const LEFT: u32 = 120;
 const GROUP: u32 = 200;
 /// A slice has at least one position, and its file at least one byte.
 const FLOOR: f64 = 1.0;
 const ORANGE: RGBColor = RGBColor(217, 145, 43);
 
-/// What the tables of one number of pieces hold and take.
+/// Totals of the tables of one number of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Positions of the slices that have tables.
     pub positions: u64,
-    /// The length of their files, all metrics together.
+    /// Length of their files, all metrics together.
     pub bytes: u64,
 }
 
-/// Adds up slices by their pieces: each is a number of pieces, and what it holds and takes.
+/// Sums the extents of slices by number of pieces.
 pub fn extents(slices: impl IntoIterator<Item = (u32, Extent)>) -> BTreeMap<u32, Extent> {
     let mut sums = BTreeMap::new();
     for (pieces, of) in slices {
@@ -36,8 +36,8 @@ pub fn extents(slices: impl IntoIterator<Item = (u32, Extent)>) -> BTreeMap<u32,
     sums
 }
 
-/// Positions and bytes by the number of pieces as SVG, on a scale of logarithms: positions blue,
-/// bytes orange, side by side. None without tables.
+/// Plots positions and bytes by number of pieces as SVG on a logarithmic scale: positions blue,
+/// bytes orange, side by side. `None` without tables.
 pub fn growth(variant: &str, sets: &BTreeMap<u32, Extent>) -> Option<String> {
     let (first, last) = (*sets.keys().next()?, *sets.keys().next_back()?);
     let most = sets.values().map(|of| of.positions.max(of.bytes)).max()? as f64;

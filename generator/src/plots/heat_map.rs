@@ -1,4 +1,4 @@
-//! Who wins, by the pieces of the side to move and of the other.
+//! Outcomes by the pieces of the side to move and of the other side.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,20 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::style::{FONT, IN_MEMORY};
 
-/// The size of a field.
+/// Width and height of a field in pixels.
 const FIELD: i32 = 44;
-/// Room for the pieces on the left and above, and for the title of a panel.
+/// Space for the pieces on the left and above, and for the title of a panel.
 const LEFT: i32 = 70;
 const TOP: i32 = 60;
 
-/// How many positions of a slice have each outcome for the side to move.
+/// Number of positions of a slice with each outcome for the side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The pieces of the side to move, a letter for each.
+    /// The pieces of the side to move, one letter each.
     pub own: String,
-    /// Those of the other side.
+    /// The pieces of the other side.
     pub other: String,
-    /// As many counts as there are kinds of outcomes.
+    /// One count for each [`Kind`] of outcome.
     pub positions: Vec<u64>,
 }
 
@@ -28,7 +28,6 @@ pub struct Outcomes {
 pub type Kind = (&'static str, RGBColor);
 
 const GREY: RGBColor = RGBColor(110, 110, 110);
-/// The outcomes of draughts.
 pub const DRAUGHTS: [Kind; 3] = [("wins", BLUE), ("draws", GREY), ("losses", RED)];
 /// The outcomes of chess under the 50-move rule.
 pub const CHESS: [Kind; 5] = [
@@ -39,12 +38,12 @@ pub const CHESS: [Kind; 5] = [
     ("losses", RED),
 ];
 
-/// The shares of the outcomes as panels in one SVG, in percent: rows are the pieces of the side to
-/// move, columns those of the other side. None without slices.
+/// Plots the shares of the outcomes in percent as panels in one SVG. Rows are the pieces of the
+/// side to move, columns those of the other side. `None` without slices.
 pub fn heat_map(variant: &str, kinds: &[Kind], slices: &[Outcomes]) -> Option<String> {
     let own = |of: &Outcomes| (of.own.len(), of.own.clone());
     let other = |of: &Outcomes| (of.other.len(), of.other.clone());
-    // Sorted by their number, then by name.
+    // Sorted by number of pieces, then by name.
     let rows: Vec<(usize, String)> = slices.iter().map(own).collect::<BTreeSet<_>>().into_iter().collect();
     let columns: Vec<(usize, String)> = slices.iter().map(other).collect::<BTreeSet<_>>().into_iter().collect();
     if slices.is_empty() {
@@ -88,7 +87,7 @@ pub fn heat_map(variant: &str, kinds: &[Kind], slices: &[Outcomes]) -> Option<St
     Some(svg)
 }
 
-/// A share in percent; neither all nor nothing is written unless it is so.
+/// Formats a share in percent. 0 and 100 are used only if they are exact.
 fn percent(share: f64) -> String {
     match (100.0 * share * 10.0).round() / 10.0 {
         0.0 if share > 0.0 => "<0.1".to_owned(),

@@ -1,4 +1,4 @@
-//! How many positions of a slice are won and lost in how many plies.
+//! The numbers of positions of a slice that are won and lost in each number of plies.
 
 use std::collections::BTreeMap;
 
@@ -14,36 +14,35 @@ use crate::watch::Watched;
 
 const WIDTH: u32 = 800;
 const HEIGHT: u32 = 400;
-/// Where bars begin on the scale of logarithms: a bar of one position is then seen.
+/// Lower end of bars on the logarithmic scale: makes a bar of one position visible.
 const FLOOR: f64 = 0.5;
 
-/// Positions of a slice by their distance.
+/// Positions of a slice by distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distances {
-    /// The slice, by name.
+    /// The name of the slice.
     pub slice: String,
-    /// The metric, by name.
+    /// The name of the metric.
     pub metric: String,
-    /// Positions won in so many plies.
+    /// Number of won positions by plies.
     pub wins: BTreeMap<u32, u64>,
-    /// Positions lost in so many plies.
+    /// Number of lost positions by plies.
     pub losses: BTreeMap<u32, u64>,
 }
 
 impl Distances {
-    /// Of no position yet.
     pub fn new(slice: String, metric: String) -> Self {
         Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() }
     }
 
-    /// Counts a position that is won or lost in so many plies.
+    /// Counts a position that is won or lost in this many plies.
     pub fn add(&mut self, is_win: bool, plies: u32) {
         let counts = if is_win { &mut self.wins } else { &mut self.losses };
         *counts.entry(plies).or_default() += 1;
     }
 }
 
-/// Counts the positions of a slice by their distance.
+/// Counts the positions of a slice by distance.
 ///
 /// # Errors
 /// When a table is missing or damaged, or the work is to stop.
@@ -61,8 +60,8 @@ pub fn distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watche
     Ok(counted)
 }
 
-/// The histogram as SVG, its positions on a scale of logarithms: wins blue, losses red, side by
-/// side in each ply. None for a slice without distances.
+/// Plots the histogram as SVG with positions on a logarithmic scale: wins blue, losses red, side by
+/// side in each ply. `None` for a slice without distances.
 pub fn histogram(variant: &str, of: &Distances) -> Option<String> {
     let counts = || of.wins.iter().chain(&of.losses);
     let longest = *counts().map(|(plies, _)| plies).max()?;

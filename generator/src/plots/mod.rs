@@ -1,4 +1,5 @@
-//! Pictures of tables, as SVG: the distances of a slice, who wins by material, and how sets grow.
+//! Pictures of tables, as SVG: the distances of a slice, outcomes by material, and the growth of
+//! sets.
 
 mod growth;
 mod heat_map;

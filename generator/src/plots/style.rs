@@ -1,7 +1,5 @@
-//! What the pictures share.
-
-/// The font of texts; the viewer chooses the face.
+/// The font of texts; the viewer selects the face.
 pub const FONT: &str = "sans-serif";
 
-/// Why drawing cannot fail: the picture grows in a string.
+/// The reason why drawing cannot fail: the picture is a string in memory.
 pub const IN_MEMORY: &str = "memory takes every picture";
