@@ -1,5 +1,5 @@
-//! How fast this machine makes tables: small ones are made, and the estimates of time corrected by
-//! what they took.
+//! Measures the speed of this machine: makes small tables, and corrects the estimates of time by
+//! the measured times.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -19,16 +19,16 @@ use crate::stop::Stop;
 use crate::table_files::TableFiles;
 use crate::writer::WdlCoding;
 
-/// The most pieces of the tables.
+/// Upper bound of the pieces of the measured tables.
 const PIECES_MAX: u8 = 5;
-/// The men of the sets of chess.
+/// Upper bound of the men of the measured chess sets.
 const CHESS_MEN: u32 = 4;
-/// The most CPU-seconds that the tables are estimated to take.
+/// Upper bound of the estimated CPU-seconds of the measured tables.
 const MOST_SECONDS: f64 = 10.0;
-/// Classes of slices that are estimated to take less tell nothing of their own.
+/// Classes of slices with a smaller estimate have no factor of their own.
 const LEAST_SECONDS: f64 = 0.2;
 
-/// What the time that is estimated is to be multiplied by, as it was measured here.
+/// Factors by which estimated times are multiplied, as measured on this machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
     /// By class of slices.
@@ -36,7 +36,7 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// From what was estimated and measured of each class, in seconds.
+    /// Derives the factors from the estimated and measured seconds of each class.
     fn of(times: [[f64; 2]; Class::ALL.len()]) -> Self {
         let [estimated, measured] = [0, 1].map(|at| times.iter().map(|times| times[at]).sum::<f64>());
         let of_all = if estimated > 0.0 { measured / estimated } else { 1.0 };
@@ -52,11 +52,11 @@ impl Calibration {
     }
 }
 
-/// Makes the tables of these metrics of as many pieces as take some seconds, `pieces_max` at most,
-/// in a folder of temporary files. Nothing else should run in this process meanwhile.
+/// Makes tables of these metrics in a temporary folder and measures them: as many pieces as take
+/// some seconds, `pieces_max` at most. No other work should run in this process meanwhile.
 ///
 /// # Errors
-/// When there is too little room for them.
+/// When there is too little room for the tables.
 pub fn calibration(game: &Draughts, pieces_max: u8, metrics: &[Metric]) -> Result<Calibration, Error> {
     let is_short = |jobs: &[Job]| jobs.iter().map(|job| job.cpu_seconds).sum::<f64>() <= MOST_SECONDS;
     let more = 3..=PIECES_MAX.min(pieces_max);
@@ -66,7 +66,7 @@ pub fn calibration(game: &Draughts, pieces_max: u8, metrics: &[Metric]) -> Resul
     let clock = Clock::started();
     in_temporary_folder(|folder| {
         let directory = TableDirectory::open(folder, game)?;
-        // Each job is timed for itself.
+        // Each job is timed on its own.
         let mut settings = Settings::new(metrics.to_vec(), memory_bytes);
         settings.one_at_a_time = true;
         generate(&directory, pieces, &settings, &clock)
@@ -80,11 +80,11 @@ pub fn calibration(game: &Draughts, pieces_max: u8, metrics: &[Metric]) -> Resul
     Ok(Calibration::of(times))
 }
 
-/// Corrects the times of jobs of chess to `men` men by what the tables of three and four men take
-/// here.
+/// Corrects the times of chess jobs of up to `men` men by measuring the tables of three and four
+/// men on this machine.
 ///
 /// # Errors
-/// As [`calibration`].
+/// See [`calibration`].
 pub fn correct_chess(men: u32, metrics: &[Metric], jobs: &mut [chess::Job]) -> Result<(), Error> {
     let men = men.min(CHESS_MEN);
     let small = chess::plan(men, metrics)?;
@@ -106,7 +106,7 @@ fn in_temporary_folder(make: impl FnOnce(&std::path::Path) -> Result<(), Error>)
     make(folder.path())
 }
 
-/// Notes the CPU time of each job.
+/// Records the CPU time of each job.
 struct Clock {
     laps: Mutex<(ProcessTime, Vec<Duration>)>,
 }
@@ -116,7 +116,7 @@ impl Clock {
         Clock { laps: Mutex::new((ProcessTime::now(), Vec::new())) }
     }
 
-    /// The times of the jobs, in their order.
+    /// Returns the times of the jobs, in order.
     fn laps(self) -> Vec<Duration> {
         self.laps.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).1
     }

@@ -1,4 +1,4 @@
-//! In which positions of a slice the side to move must capture.
+//! The positions of a slice in which the side to move must capture.
 
 use bitvec::prelude::{BitSlice, Lsb0};
 use peatee_rules::variant::Quiet;
@@ -9,7 +9,6 @@ use rayon::prelude::*;
 
 use crate::large_row::LargeBytes;
 
-/// Positions in one byte.
 const BYTE: u64 = u8::BITS as u64;
 /// Bytes computed in one task.
 const BYTES_PER_TASK: usize = 1 << 13;
@@ -21,12 +20,12 @@ pub struct CaptureMask {
 }
 
 impl CaptureMask {
-    /// From the bits, eight to a byte, the first in the lowest.
+    /// Takes the bits, eight to a byte, the first in the lowest.
     pub fn new(bytes: impl Into<LargeBytes>) -> Self {
         CaptureMask { bytes: bytes.into() }
     }
 
-    /// Looks at every position of a slice.
+    /// Computes the mask from every position of a slice.
     pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Self {
         let index = SliceIndex::new(kernel, slice);
         let mut bytes = vec![0; index.size().div_ceil(BYTE) as usize];
@@ -42,19 +41,20 @@ impl CaptureMask {
         CaptureMask::new(bytes)
     }
 
-    /// The bits of all positions from `number` on, which is a multiple of eight.
+    /// Returns the bits of all positions from `number` on, which must be a multiple of eight.
     pub fn bytes_from(&self, number: usize) -> &[u8] {
         self.bytes.get(number / BYTE as usize..).unwrap_or_default()
     }
 
-    /// Whether the side to move must capture in position `number`; false beyond the last.
+    /// True when the side to move must capture in position `number`; false beyond the last
+    /// position.
     #[inline(always)]
     pub fn has(&self, number: u64) -> bool {
         BitSlice::<u8, Lsb0>::from_slice(&self.bytes).get(number as usize).is_some_and(|bit| *bit)
     }
 }
 
-/// Whether tables leave captures out. Where pieces make no other moves they do not: a probe would
+/// True when tables leave captures out. If pieces make no other moves they do not: a probe would
 /// then have to play nearly every position to its end.
 pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
     let moves = |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet != Quiet::None);
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use peatee_rules::{Draughts, VARIANTS, with_kernel};
 
-    /// Three pieces on large boards are more than a test has time for.
+    /// Tables of three pieces on large boards take too long for a test.
     fn is_small(game: &Draughts, slice: Slice) -> bool {
         slice.material.pieces() == 2 || game.variant().board.square_count() <= 32
     }

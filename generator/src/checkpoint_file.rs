@@ -1,10 +1,10 @@
-//! Checkpoint files: the solved layers of a slice, saved from time to time, so that a run that was
-//! stopped or killed goes on where it was.
+//! Checkpoint files: the solved layers of a slice, saved from time to time, so that a stopped or
+//! killed run can resume.
 //!
-//! The file holds the identity of what is solved and then packs of units in the order in which they
-//! are solved: the number of units, the length of the pack, its checksum, and what was found of the
-//! units, compressed. A pack that does not match is cut off with all behind it, and solved again.
-//! The file is removed once the tables are written.
+//! The file holds the identity of the job, then packs of units in the order in which they are
+//! solved: the number of units, the length of the pack, its checksum, and the compressed values of
+//! the units. A pack that does not match is cut off with everything after it, and solved again. The
+//! file is removed once the tables are written.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -21,18 +21,17 @@ use crate::solver::Wanted;
 use crate::solver::bitboards::{Checkpoint, SavedUnits};
 use crate::stop::Stop;
 
-/// The ending of checkpoint files.
+/// The suffix of checkpoint files.
 const ENDING: &str = ".partial";
-/// The first bytes; the last of them is the version.
+/// The first bytes of the file; the last of them is the version.
 const MAGIC: &[u8; 8] = b"PTPART\0\x03";
-/// Bytes of units in one pack before they are compressed: no more, unless one unit has more.
+/// Upper bound of the uncompressed bytes of units in one pack, except for a single larger unit.
 const PACK_BYTES: usize = 2 << 20;
-/// A fast level: these files are read once, if ever.
+/// A fast level, because these files are read once, if ever.
 const ZSTD_LEVEL: i32 = 1;
-/// Units, length and checksum of a pack.
+/// Bytes of the head of a pack: units, length and checksum.
 const HEAD_BYTES: usize = 12;
 
-/// The checkpoint file of one slice.
 #[derive(Debug)]
 pub struct CheckpointFile<'a> {
     slice: Slice,
@@ -40,23 +39,24 @@ pub struct CheckpointFile<'a> {
     identity: [u8; 32],
     every: Duration,
     saved_at: Instant,
-    /// Units that are in the file.
+    /// Number of units in the file.
     saved_units: usize,
     file: Option<File>,
     stop: &'a Stop,
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// The file of the slice of a job. Saves after a layer when `every` has passed since the last
-    /// save, and when a stop is requested. `rules` is a metric by whose rules the slice is solved.
+    /// Creates the checkpoint of the slice of a job. Saves after a layer when `every` has passed
+    /// since the last save, and when a stop is requested. `rules` is a metric under whose rules the
+    /// slice is solved.
     pub fn new(
         (directory, game, slice): (&Path, &Draughts, Slice),
         (wanted, rules): (Wanted, Metric),
         every: Duration,
         stop: &'a Stop,
     ) -> Self {
-        // No `..`: the units of a file depend on all that is wanted. The rules say what the resets
-        // are.
+        // No `..`: the units of a file depend on everything that is wanted. The rules determine the
+        // resets.
         let Wanted { to_end, to_conversion, to_reset: _ } = wanted;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes());
@@ -75,7 +75,7 @@ impl<'a> CheckpointFile<'a> {
         }
     }
 
-    /// The first bytes of the file.
+    /// Returns the first bytes of the file.
     fn head(&self) -> Vec<u8> {
         [&MAGIC[..], &self.identity].concat()
     }
@@ -130,7 +130,7 @@ impl<'a> CheckpointFile<'a> {
         };
         let mut order = layers.iter().flatten().copied().skip(self.saved_units);
         loop {
-            // A pack for each thread.
+            // One pack per thread.
             let units: Vec<u32> = order.by_ref().take(units_in_pack * rayon::current_num_threads()).collect();
             if units.is_empty() {
                 break;
@@ -146,13 +146,13 @@ impl<'a> CheckpointFile<'a> {
     }
 }
 
-/// The memory that saving takes, in bytes, where a unit has `unit_bytes`.
+/// Returns the bytes of memory that saving takes for units of `unit_bytes` bytes.
 pub fn saving_bytes(unit_bytes: u64) -> u64 {
-    // A pack for each thread: as it is, and compressed with its head and without.
+    // A pack for each thread: uncompressed, and compressed with and without its head.
     rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2
 }
 
-/// Units as they are in the file.
+/// Units in the form of the file.
 struct Pack {
     units: usize,
     bytes: Vec<u8>,
@@ -160,7 +160,7 @@ struct Pack {
     stored_bytes: u64,
 }
 
-/// Reads the next pack; `None` at the end of the file, or where it does not match.
+/// Reads the next pack; `None` at the end of the file, or if the pack does not match.
 fn read_pack(file: &mut impl Read, unit_bytes: usize) -> std::io::Result<Option<Pack>> {
     let mut head = [0; HEAD_BYTES];
     if file.read_exact(&mut head).is_err() {
@@ -184,10 +184,10 @@ fn path(directory: &Path, slice: Slice) -> PathBuf {
     directory.join(format!("{slice}{ENDING}"))
 }
 
-/// Removes the file of a slice, if there is one.
+/// Removes the checkpoint file of a slice, if there is one.
 ///
 /// # Errors
-/// When it cannot be removed.
+/// When the file cannot be removed.
 pub fn remove(directory: &Path, slice: Slice) -> Result<(), Error> {
     let path = path(directory, slice);
     match std::fs::remove_file(&path) {
@@ -249,7 +249,7 @@ mod tests {
     use peatee_probe::internals::Resolved;
     use peatee_rules::{Bitboard, Kernel, Variant, with_kernel};
 
-    /// Requests a stop after `layers` layers, and counts restored and solved ones.
+    /// Requests a stop after `layers` layers, and counts restored and solved layers.
     struct StopAfter<'a> {
         file: CheckpointFile<'a>,
         stop: &'a Stop,
@@ -295,7 +295,7 @@ mod tests {
             )
         }
 
-        /// Stops after `layers` layers; returns the numbers of restored and solved ones.
+        /// Stops after `layers` layers; returns the numbers of restored and solved layers.
         fn stopped_after(&self, layers: usize) -> (Result<Solved, Error>, usize, usize) {
             let stop = Stop::default();
             let slice = (self.directory, self.game, self.slice);
@@ -342,7 +342,7 @@ mod tests {
         assert!(matches!(found, Err(Error::Stopped { layers: 5, .. })), "{found:?}");
         assert_eq!((restored, solved), (3, 2));
 
-        // The last byte of the file is damaged: the pack it belongs to is solved again.
+        // With the last byte of the file damaged, the pack that it belongs to is solved again.
         let path = path(slices.directory, slices.slice);
         let mut bytes = std::fs::read(&path).expect("it was saved");
         *bytes.last_mut().expect("it holds something") ^= 1;
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(values(&found.expect("it is solved")), values(&whole));
         assert_eq!(restored, 3);
 
-        // A file of something else is not read.
+        // A file with other content is not read.
         std::fs::write(&path, b"PTPART").expect("writable");
         let (found, restored, _) = slices.stopped_after(usize::MAX);
         assert_eq!((values(&found.expect("it is solved")), restored), (values(&whole), 0));

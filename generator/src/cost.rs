@@ -1,8 +1,8 @@
-//! An estimate of the time that making tables takes.
+//! Estimates the time that making tables takes.
 //!
-//! The rates are the middle of measurements on two cores of 2.5 GHz. The cores were shared with
-//! other machines and up to twice as fast at one time as at another, so there the estimate for a
-//! set of tables is within a factor of two. `calibrate` corrects it by measuring.
+//! The rates are medians of measurements on two cores of 2.5 GHz. The cores were shared with other
+//! machines, and their speed varied by a factor of two, so an estimate for a set of tables is
+//! within a factor of two there. `calibrate` corrects it by measuring.
 
 use peatee_rules::{Bitboard, Kernel, Kind};
 use peatee_table::{Metric, Slice};
@@ -10,7 +10,7 @@ use peatee_table::{Metric, Slice};
 use crate::solver::Method;
 use crate::way_under_rules::{Way, way};
 
-/// Classes of slices, which are solved in different ways.
+/// Classes of slices that are solved in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Kingless,
@@ -19,10 +19,9 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them, in the order of their numbers.
+    /// All classes, in the order of their numbers.
     pub const ALL: [Class; 3] = [Class::Kingless, Class::KingsAlone, Class::Mixed];
 
-    /// The class of a slice.
     pub fn of(slice: Slice) -> Class {
         let kings = slice.material.counts.iter().map(|counts| counts[Kind::King as usize]).sum::<u8>();
         match kings {
@@ -35,14 +34,14 @@ impl Class {
 
 /// CPU nanoseconds per position.
 struct Rates {
-    /// WDL by the bitboard solver: where kings step, where they slide, and where there are no
-    /// kings.
+    /// WDL by the bitboard solver, in games with stepping kings, with sliding kings, and in slices
+    /// without kings.
     stepping: f64,
     sliding: f64,
     kingless: f64,
     /// Factor when only kings are on the board.
     kings_only_factor: f64,
-    /// Factor with more than five pieces: there are more captures.
+    /// Factor with more than five pieces, because there are more captures.
     many_pieces_factor: f64,
     /// Added for distances to the end, and for distances to conversions.
     dtw: f64,
@@ -50,7 +49,7 @@ struct Rates {
     /// WDL and DTW by the plain solver.
     plain: f64,
     /// Added for distances under a set of draw rules, by the solver of the slice and by the plain
-    /// one; requirements take as much.
+    /// solver; requirements take as much as the latter.
     resets: f64,
     dtr: f64,
 }
@@ -68,8 +67,8 @@ const RATES: Rates = Rates {
     dtr: 1200.0,
 };
 
-/// CPU-seconds to make the tables of these metrics for a slice and its opposite, which have
-/// `positions` together.
+/// Returns the CPU-seconds to make the tables of these metrics for a slice and its opposite, which
+/// have `positions` positions together.
 pub fn cpu_seconds<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -96,7 +95,7 @@ pub fn cpu_seconds<W: Bitboard>(
             Way::Resets(_) => RATES.resets,
             Way::Distances(_) | Way::Requirements => RATES.dtr,
         },
-        // Of chess alone.
+        // Chess only.
         Metric::CanMate => 0.0,
     };
     positions as f64 * (wdl + metrics.iter().map(of_metric).sum::<f64>()) * 1e-9

@@ -1,4 +1,4 @@
-//! A directory of tables of draughts in the making: one variant, any number of writers.
+//! A directory of draughts tables being made: one variant, any number of writers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,53 +22,54 @@ pub struct TableDirectory {
 }
 
 impl TableDirectory {
-    /// Opens or makes the folder of a variant below `root`; see [`TableFiles::open`].
+    /// Opens or creates the folder of a variant below `root`; see [`TableFiles::open`].
     ///
     /// # Errors
-    /// When the folder cannot be made or locked, or holds tables of other rules or another format.
+    /// When the folder cannot be created or locked, or holds tables of other rules or another
+    /// format.
     pub fn open(root: &Path, game: &Draughts) -> Result<TableDirectory, Error> {
         let files = TableFiles::open(root, Manifest::new(game.variant()))?;
         Ok(TableDirectory { game: game.clone(), files })
     }
 
-    /// [`TableDirectory::open`] for whoever must be alone, since it replaces tables.
+    /// Like [`TableDirectory::open`], but requires exclusive use, for a caller that replaces
+    /// tables.
     ///
     /// # Errors
-    /// As there, and [`Error::Locked`] when another process is at work in the folder.
+    /// Errors of [`TableDirectory::open`], and [`Error::Locked`] when another process works in the
+    /// folder.
     pub fn open_alone(root: &Path, game: &Draughts) -> Result<TableDirectory, Error> {
         let files = TableFiles::open_alone(root, Manifest::new(game.variant()))?;
         Ok(TableDirectory { game: game.clone(), files })
     }
 
-    /// The claims by which several processes share the work in this directory.
+    /// Returns the claims by which several processes share the work in this directory.
     pub fn claims(&self) -> &Claims {
         self.files.claims()
     }
 
-    /// Makes sure that the disk has room for a set of tables; see [`TableFiles::check_room`].
+    /// Checks that the disk has room for a set of tables; see [`TableFiles::check_room`].
     ///
     /// # Errors
-    /// [`Error::NotEnoughDisk`] says how much is free.
+    /// [`Error::NotEnoughDisk`] with the free bytes.
     pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
         self.files.check_room(needed_bytes)
     }
 
-    /// The path of the directory.
     pub fn path(&self) -> &Path {
         self.files.path()
     }
 
-    /// The game whose tables it holds.
     pub fn game(&self) -> &Draughts {
         &self.game
     }
 
-    /// The manifest of the directory, as this process last saw it.
+    /// Returns the manifest of the directory, as last read by this process.
     pub fn manifest(&self) -> Arc<Manifest> {
         self.files.manifest()
     }
 
-    /// True when the table is there and sound; see [`TableFiles::has`].
+    /// True when the table exists and is sound; see [`TableFiles::has`].
     ///
     /// # Errors
     /// When the manifest cannot be written.
@@ -77,11 +78,10 @@ impl TableDirectory {
         self.files.has(&slice.name(), metric, |file| is_sound(game, file, slice, metric))
     }
 
-    /// Opens a table that is in the manifest.
+    /// Opens a table that is in the manifest. `Ok(None)` when the manifest does not list the table.
     ///
     /// # Errors
-    /// When the file is missing, damaged or another table. `Ok(None)` when the manifest does not
-    /// list the table.
+    /// When the file is missing, damaged or another table.
     pub fn table(&self, slice: Slice, metric: Metric) -> Result<Option<Table>, Error> {
         if !self.lists(slice, metric) {
             return Ok(None);
@@ -94,7 +94,7 @@ impl TableDirectory {
         Ok(Some(table))
     }
 
-    /// True when the manifest lists the table, whatever became of its file.
+    /// True when the manifest lists the table, whether or not its file exists.
     pub fn lists(&self, slice: Slice, metric: Metric) -> bool {
         self.files.lists(&format::file_name(slice, metric))
     }
@@ -115,10 +115,10 @@ fn is_sound(game: &Draughts, file: &Path, slice: Slice, metric: Metric) -> bool 
     table.check_identity(game, slice, metric, expected).is_ok() && table.each_cell(|_, _| ()).is_ok()
 }
 
-/// The table in a file, of whatever game.
+/// Opens the table in a file, of any game.
 ///
 /// # Errors
-/// When it cannot be read or its header is damaged.
+/// When the file cannot be read or its header is damaged.
 pub fn table_at(file: &Path) -> Result<Table, Error> {
     let bad = |error| Error::File { path: file.to_owned(), error };
     let storage = open_storage(file, StorageKind::PREAD).map_err(|e| bad(e.into()))?;

@@ -1,14 +1,13 @@
-//! An estimate of the space that tables take on disk, from measured bits per position.
+//! Estimates the space that tables take on disk, from measured bits per position.
 //!
-//! How well a table compresses depends on how even the sides are and how kings move: where one side
-//! has two pieces more and kings step, nearly every position is won; where kings slide, most
-//! endings are drawn.
+//! Compression depends on how even the sides are and how kings move. If one side has two pieces
+//! more and kings step, nearly every position is won; if kings slide, most endings are drawn.
 
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES};
 use peatee_table::{Metric, Slice};
 
-/// How the kings of a game move, and on what board.
+/// The kings' moves and the size of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kings {
     /// One step, or the game has no kings.
@@ -22,9 +21,9 @@ enum Kings {
 /// Bits per position of a kind of slice.
 struct Density {
     kings: Kings,
-    /// The most pieces of these slices.
+    /// Upper bound of the pieces of these slices.
     pieces_max: u8,
-    /// The most pieces by which the sides of these slices differ.
+    /// Upper bound of the difference between the numbers of pieces of the two sides.
     difference_max: u8,
     wdl: f64,
     dtw: f64,
@@ -34,9 +33,9 @@ struct Density {
 
 const ANY: u8 = u8::MAX;
 
-/// The first row that fits is used. The densities were measured on the tables of English, Brazilian
+/// The first matching row is used. The densities were measured on the tables of English, Brazilian
 /// and international draughts of up to four and five pieces, and compared with tables of six; those
-/// of DTR were measured on Brazilian draughts alone.
+/// of DTR were measured on Brazilian draughts only.
 const DENSITIES: &[Density] = &[
     Density { kings: Kings::Step, pieces_max: 3, difference_max: ANY, wdl: 0.03, dtw: 1.95, dtc: 0.5, dtr: 2.0 },
     Density { kings: Kings::Step, pieces_max: ANY, difference_max: 0, wdl: 0.4, dtw: 1.2, dtc: 0.68, dtr: 1.2 },
@@ -80,10 +79,10 @@ const DENSITIES: &[Density] = &[
     },
 ];
 
-/// The fewest bytes that the blocks of a file take.
+/// Minimum bytes of the blocks of a file.
 const SMALLEST_BLOCK_BYTES: f64 = 24.0;
 
-/// The bytes that the tables of these metrics take for a slice of `positions` positions.
+/// Estimates the bytes of the tables of these metrics for a slice of `positions` positions.
 pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64, metrics: &[Metric]) -> u64 {
     let kings = match (kernel.kings_slide(), kernel.squares) {
         (false, _) => Kings::Step,
@@ -102,7 +101,7 @@ pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64
             Metric::Dtw => row.dtw,
             Metric::Dtc => row.dtc,
             Metric::Dtr(_) => row.dtr,
-            // Of chess alone.
+            // Chess only.
             Metric::CanMate => 0.0,
         };
         let data_bytes = (positions as f64 * bits / 8.0).max(SMALLEST_BLOCK_BYTES) as u64;
@@ -117,8 +116,8 @@ mod tests {
     use peatee_rules::{Draughts, Variant};
     use peatee_table::Metric;
 
-    /// Compares estimates with the sizes of sets that were made; DTC with WDL, which it brings
-    /// along.
+    /// Compares estimates with the sizes of existing sets. The estimate of DTC includes WDL, which
+    /// is made with it.
     #[test]
     fn sets_are_estimated_within_half_as_much_again() {
         for (id, pieces, metric, made_bytes) in [

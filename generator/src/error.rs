@@ -1,5 +1,3 @@
-//! What can go wrong while tables are made.
-
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,20 +8,19 @@ use peatee_table::{FileError, ManifestError, Metric, SliceNameError};
 use crate::solver::known::TooLong;
 use crate::units;
 
-/// Why a command of the generator failed. The kinds map to exit codes, see [`Error::exit_code`].
+/// An error of a command of the generator. The kinds map to exit codes, see [`Error::exit_code`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A slice needs a table that is not there.
+    /// A slice needs a missing table.
     #[error("{slice} needs the {metric} table of {missing}, which is not in {directory}; make it first")]
     MissingDependency {
         /// The slice to be solved.
         slice: String,
-        /// The slice whose table is missing.
+        /// The slice of the missing table.
         missing: String,
-        /// The metric.
         metric: Metric,
-        /// Where it was looked for.
+        /// The directory that was searched.
         directory: PathBuf,
     },
     /// A slice never has a table of a metric.
@@ -31,25 +28,24 @@ pub enum Error {
         "{slice} has no {metric} table in any set: moves set back no count of these rules there; ask for --metric dtw"
     )]
     NoSuchTable {
-        /// The slice.
+        /// The requested slice.
         slice: String,
-        /// The metric.
         metric: Metric,
     },
-    /// Distances were asked for by a metric that has none.
+    /// Distances were requested by a metric that has none.
     #[error("{metric} tables hold no distances; leave --metric out, or name one with distances, such as dtw")]
     NoDistances {
-        /// The metric.
+        /// The requested metric.
         metric: Metric,
     },
-    /// Tables of chess of so many men are not made yet.
+    /// Chess tables of this number of men are not supported.
     #[error(
         "tables of chess are made of 3 to 5 men and planned of 3 to 6, not of {asked}; give --pieces {most} or less"
     )]
     ChessMen {
-        /// How many were asked for.
+        /// The requested number.
         asked: u32,
-        /// The most.
+        /// The maximum.
         most: u32,
     },
     /// Chess has no such metric.
@@ -58,7 +54,7 @@ pub enum Error {
          and can-mate"
     )]
     ChessMetric {
-        /// The metric.
+        /// The requested metric.
         metric: Metric,
     },
     /// Positions of chess are not exported by this metric.
@@ -67,10 +63,10 @@ pub enum Error {
          --metric out for DTZ"
     )]
     ChessExport {
-        /// The metric.
+        /// The requested metric.
         metric: Metric,
     },
-    /// Statistics of chess have no such choice.
+    /// Statistics of chess do not support this argument.
     #[error(
         "statistics of chess tell the longest distances of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not of {asked}; leave \
          it out for DTZ"
@@ -79,59 +75,57 @@ pub enum Error {
         /// The argument.
         asked: String,
     },
-    /// Chess cannot be mined in this way.
+    /// Mining of chess does not support this argument.
     #[error("{asked} is of draughts alone; {instead}")]
     ChessMine {
         /// The argument.
         asked: String,
-        /// What to do.
+        /// The alternative.
         instead: &'static str,
     },
     /// Chess is not mined by this metric.
     #[error("chess is mined by wdl, dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave --metric out for DTZ")]
     ChessMineMetric {
-        /// The metric.
+        /// The requested metric.
         metric: Metric,
     },
-    /// Cursed wins of a rule were asked for by other distances than those of the rule.
+    /// Cursed wins under a rule were requested by distances other than those of the rule.
     #[error("under {rules} the distances are those of {wanted}, not of {metric}; leave --metric out")]
     CursedMetric {
-        /// The metric.
+        /// The requested metric.
         metric: Metric,
-        /// The rules.
         rules: &'static str,
         /// The metric of the rules.
         wanted: Metric,
     },
-    /// Draw rules of another game.
+    /// The draw rules belong to another game.
     #[error("{rules} is no rule code of {variant}; {instead}")]
     OtherRules {
-        /// The rules.
+        /// The requested rules.
         rules: String,
         /// The variant's id.
         variant: &'static str,
-        /// Which there are.
+        /// The available rules.
         instead: String,
     },
-    /// More than the first move was asked for of draws.
+    /// More than the first move was requested of draws.
     #[error(
         "best play from a draw has no end, so that only its first move is looked at; leave --moves and --duals out \
          with --keeps draw"
     )]
     NoLineOfDraws,
-    /// A metric of chess was asked for of draughts.
+    /// A metric of chess was requested for draughts.
     #[error("only chess has {metric} tables; the metrics of draughts are wdl, dtw, dtc, and dtr-CODE")]
     OnlyOfChess {
-        /// The metric.
+        /// The requested metric.
         metric: Metric,
     },
-    /// A probe of chess failed.
     #[error(transparent)]
     ChessProbe(#[from] chess::ProbeError),
-    /// The name is no slice of chess.
     #[error(transparent)]
     ChessSlice(#[from] SliceError),
-    /// Positions of the other side to move were asked for in a game whose tables have none.
+    /// Positions of the other side to move were requested in a game whose tables have only one side
+    /// to move.
     #[error(
         "tables of {variant} have White to move alone, the other colour is its mirror; leave --side out, or choose \
          the side that wins with --winner"
@@ -158,12 +152,11 @@ pub enum Error {
         peatee_table::requirement::MOST_REQUIREMENTS
     )]
     TooManyRequirements {
-        /// The slice.
+        /// The slice to be solved.
         slice: String,
-        /// The metric.
         metric: Metric,
     },
-    /// A job does not fit the memory allowed.
+    /// A job does not fit into the allowed memory.
     #[error(
         "{slice} needs {} of memory and --memory allows {}; allow more (--memory {}) or make fewer pieces",
         units::bytes(*needed_bytes),
@@ -171,14 +164,12 @@ pub enum Error {
         units::memory_argument(*needed_bytes)
     )]
     NotEnoughMemory {
-        /// The slice.
         slice: String,
-        /// What it needs.
+        /// Minimum of the slice.
         needed_bytes: u64,
-        /// What is allowed.
         allowed_bytes: u64,
     },
-    /// The disk has no room for the tables.
+    /// The disk has too little space for the tables.
     #[error(
         "the disk of {directory} has {} free and the tables will take about {}; free some, choose another --tables, \
          or go on all the same with --ignore-disk-check",
@@ -186,43 +177,36 @@ pub enum Error {
         units::bytes(*needed_bytes)
     )]
     NotEnoughDisk {
-        /// Where tables are written.
+        /// The directory of the tables.
         directory: PathBuf,
-        /// What the file system has.
+        /// Free bytes of the file system.
         free_bytes: u64,
-        /// What the tables may need.
+        /// Estimated bytes of the tables.
         needed_bytes: u64,
     },
-    /// Reading or writing failed.
     #[error("{path}: {error}")]
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// Why.
         error: io::Error,
     },
-    /// A table file is damaged.
     #[error("{path}: {error}")]
     File {
-        /// The file.
+        /// The unusable file.
         path: PathBuf,
-        /// What is wrong with it.
         error: FileError,
     },
-    /// The directory cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// A probe failed.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// The directory holds tables of another variant or of other rules.
     #[error("{directory} holds {found}; use another directory for {wanted}")]
     OtherTables {
-        /// The directory.
         directory: PathBuf,
-        /// What it holds.
+        /// The tables in the directory.
         found: String,
-        /// What was to be made.
+        /// The tables to be made.
         wanted: String,
     },
     /// Another generator works in the directory.
@@ -230,34 +214,32 @@ pub enum Error {
         "another peatee-gen is at work in {directory}, and one of the two must be alone there; wait for it or choose another directory"
     )]
     Locked {
-        /// The directory.
+        /// The shared directory.
         directory: PathBuf,
     },
-    /// Sets of chess were to be made one by one.
+    /// A plan in jobs was requested for single sets of chess.
     #[error(
         "there are no jobs for single sets of chess; start `peatee-gen generate --variant chess` as often as wanted, \
          on all machines that share the directory: each set is made once"
     )]
     ChessJobs,
-    /// A name is no slice.
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
-    /// The work was to stop before a slice was solved.
+    /// The work was stopped before a slice was solved.
     #[error("stopped with {layers} of {of} layers of {slice} solved; the same command goes on from there")]
     Stopped {
-        /// The slice.
         slice: String,
-        /// Layers that are solved and saved.
+        /// Layers solved and saved.
         layers: usize,
         /// Layers of the slice.
         of: usize,
     },
-    /// Work that changes nothing was to stop.
+    /// Work that changes nothing was stopped.
     #[error("stopped by an interrupt after {done} of {of} positions; nothing was changed")]
     Interrupted {
-        /// Positions that were done.
+        /// Positions done.
         done: u64,
-        /// Positions that were to be done.
+        /// Positions in total.
         of: u64,
     },
     /// There are no tables of the variant.
@@ -271,13 +253,12 @@ pub enum Error {
         /// The directory that has a folder for each variant.
         root: PathBuf,
     },
-    /// The folder of one variant was given in place of the directory above it.
+    /// The folder of one variant was given instead of its parent directory.
     #[error("{folder} is the folder of one variant; --tables takes the directory above it, {}", above(folder))]
     InnerFolder {
-        /// What was given.
+        /// The given folder.
         folder: PathBuf,
     },
-    /// A distance is too long for a table.
     #[error(transparent)]
     TooLong(#[from] TooLong),
     /// A slice has more placements of its kings than the search for distances can number.
@@ -285,16 +266,15 @@ pub enum Error {
         "{slice} has {places} placements of kings in one unit, and distances are found in up to {most}; make wdl alone"
     )]
     TooManyPlaces {
-        /// The slice.
         slice: String,
-        /// Placements of all kings but the open one, the fixed pieces standing still.
+        /// Placements of all kings except the open one, with the fixed pieces in place.
         places: usize,
-        /// The most that the search can number.
+        /// The maximum that the search can number.
         most: usize,
     },
 }
 
-/// The directory that a folder is in, as an argument.
+/// Returns the parent directory of a folder, as an argument.
 fn above(folder: &Path) -> std::path::Display<'_> {
     match folder.parent() {
         Some(above) if above != Path::new("") => above.display(),
@@ -309,8 +289,8 @@ impl From<ManifestError> for Error {
 }
 
 impl Error {
-    /// The exit code of the process: 2 a wrong argument, 3 a table is missing, 4 not enough memory,
-    /// 5 the disk or a file, 6 stopped, 7 another process is at work, 1 anything else.
+    /// Returns the exit code of the process: 2 wrong argument, 3 missing table, 4 not enough
+    /// memory, 5 disk or file error, 6 stopped, 7 another process at work, 1 anything else.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::SliceName(_)
@@ -352,7 +332,7 @@ impl Error {
         }
     }
 
-    /// Names the file that an operation failed on.
+    /// Returns a conversion of I/O errors that adds the path of the failed operation.
     pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
         |error| Error::Io { path: path.to_owned(), error }
     }

@@ -1,4 +1,4 @@
-//! All positions of a slice with their values, as lines for programs.
+//! Exports all positions of a slice with their values, as lines for programs.
 
 use peatee_probe::Tables;
 use peatee_table::{Metric, Slice, Value};
@@ -10,18 +10,17 @@ use crate::slice_values::SliceValues;
 use crate::value_columns::{ValueColumns, distance_column};
 use crate::watch::Watched;
 
-/// How lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// Comma-separated values, as RFC 4180 has them, with a line of names first.
+    /// Comma-separated values according to RFC 4180, with a header line.
     Csv,
     /// One JSON object a line.
     Jsonl,
 }
 
-/// Hands the lines of all positions of a slice to `out`, in the order of their numbers and many at
-/// a time: number, FEN, win, draw or loss, and the plies of the metric where it counts any. The
-/// lines are the same for any number of threads; few are in memory at a time.
+/// Passes the lines of all positions of a slice to `out`, in the order of their numbers and many at
+/// a time. A line has number, FEN, WDL, and the plies of the metric if it is a distance. The lines
+/// are the same for any number of threads. Few lines are in memory at a time.
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.
@@ -57,7 +56,7 @@ pub fn export(
 }
 
 impl ExportFormat {
-    /// What stands before all lines.
+    /// Returns the bytes before all lines.
     pub(crate) fn header(self, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => {
@@ -68,7 +67,7 @@ impl ExportFormat {
         }
     }
 
-    /// The lines of positions: their numbers, FENs and values.
+    /// Formats the lines of positions: their numbers, FENs and values.
     pub(crate) fn lines(self, rows: Vec<(u64, String, Value)>, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => written(|lines| {
@@ -90,7 +89,7 @@ impl ExportFormat {
     }
 }
 
-/// The field of the distance: empty where there is none.
+/// Returns the field of the distance: empty if there is none.
 fn plies(value: Value) -> String {
     value.plies.map_or(String::new(), |plies| plies.to_string())
 }

@@ -1,5 +1,5 @@
-//! Makes tables: job by job, several at once where they fit into memory, each skipped when its
-//! tables are there. Several processes may do so in one directory.
+//! Makes tables: job by job, several at once if they fit into memory, skipping jobs whose tables
+//! exist. Several processes may work in one directory.
 
 use std::io;
 use std::time::Duration;
@@ -27,29 +27,27 @@ use crate::under_rules::Source;
 use crate::way_under_rules::{Way, way};
 use crate::writer::{WdlCoding, requirement_table_bytes, table_bytes};
 
-/// What to make, and the means.
+/// The tables to make, and the resources.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// In order, each once, with those that say who wins.
+    /// In order, without duplicates, including the WDL tables that other metrics need.
     metrics: Vec<Metric>,
-    /// How WDL tables are coded.
+    /// The coding of WDL tables.
     pub coding: WdlCoding,
-    /// Memory that may be used, in bytes.
+    /// Upper bound of memory, in bytes.
     pub memory_bytes: u64,
-    /// Makes tables of one slice after the other, however many threads there are.
+    /// Makes the tables of one slice after the other, regardless of the number of threads.
     pub one_at_a_time: bool,
     /// Time between two saves of the solved layers of a slice.
     pub save_every: Duration,
-    /// Asks the work to stop.
     pub stop: Stop,
-    /// Finds all distances under draw rules with the plain solver, which the other is compared
-    /// with.
+    /// Finds all distances under draw rules with the plain solver, as an oracle for the other.
     pub uses_plain_solver_under_rules: bool,
 }
 
 impl Settings {
-    /// Makes `metrics`, and with DTC the WDL tables that say who wins, in `memory_bytes` of memory.
-    /// Saves solved layers every minute.
+    /// Creates settings for `metrics` (with DTC also the WDL tables that tell the winner) in
+    /// `memory_bytes` of memory. Solved layers are saved every minute.
     pub fn new(metrics: Vec<Metric>, memory_bytes: u64) -> Self {
         Settings {
             metrics: all_made(&metrics),
@@ -62,22 +60,22 @@ impl Settings {
         }
     }
 
-    /// The metrics that are made: those asked for and those they bring along, in order, each once.
+    /// Returns the metrics to make: the requested ones and those they depend on, in order, without
+    /// duplicates.
     pub fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
 
-    /// The method by which distances under draw rules are found in a game of this method.
+    /// Returns the method for distances under draw rules in a game solved by `method`.
     fn method_under_rules(&self, method: Method) -> Method {
         if self.uses_plain_solver_under_rules { Method::Plain } else { method }
     }
 }
 
-/// Makes all tables of 2 to `pieces` pieces that are not there yet.
+/// Makes all missing tables of 2 to `pieces` pieces.
 ///
 /// # Errors
-/// The first thing that goes wrong; tables finished before stay, and the next run goes on from
-/// them.
+/// The first error. Tables finished before it stay, and the next run continues from them.
 pub fn generate(
     directory: &TableDirectory,
     pieces: u8,
@@ -88,10 +86,10 @@ pub fn generate(
     run(directory, &jobs, settings, progress)
 }
 
-/// Makes the tables of one slice and its opposite; those they need must be there.
+/// Makes the tables of one slice and its opposite. The tables that they need must exist.
 ///
 /// # Errors
-/// [`Error::MissingDependency`] names the first table that is not.
+/// [`Error::MissingDependency`] for the first missing table.
 pub fn generate_slice(
     directory: &TableDirectory,
     slice: Slice,
@@ -158,7 +156,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Worker { kernel, directory, jobs, settings, stop: settings.stop.inner(), progress, solved, solver, means }
     }
 
-    /// The memory that jobs take together, in bytes.
+    /// Returns the bytes of memory that jobs take together.
     fn memory_bytes<'b>(&self, jobs: impl IntoIterator<Item = &'b usize>) -> u64 {
         let of_job = |&job: &usize| match self.means.room {
             Room::Memory => self.jobs[job].fast_memory_bytes,
@@ -201,7 +199,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         self.keep(solutions, metric)
     }
 
-    /// Keeps values that have just been found for the jobs that need them.
+    /// Keeps new values for the jobs that need them.
     fn keep(&self, solutions: Vec<Solution>, metric: Metric) -> Result<(), Error> {
         for Solution { slice, values } in solutions {
             let index = SliceIndex::new(self.kernel, slice);
@@ -211,7 +209,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Ok(())
     }
 
-    /// Makes the tables of a job under draw rules; true when there were any to make.
+    /// Makes the tables of a job under draw rules; false if the job has none.
     fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
         let rules = set.rules();
         let source = Source::new(self.kernel, self.directory, &self.solved, job, set);
@@ -243,7 +241,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         }
     }
 
-    /// Solves a job by the rules of a metric.
+    /// Solves a job under the rules of a metric.
     fn solve(
         &self,
         job: &Job,
@@ -257,16 +255,15 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     }
 
     /// Writes tables. `captures` holds the positions in which the side to move must capture, for
-    /// each slice of the job; where it is empty, they are computed here.
+    /// each slice of the job; if it is empty, they are computed here.
     fn write(&self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
-        // The tables of one slice follow each other, so that its captures are computed once.
+        // Grouped by slice, so that the captures of a slice are computed once.
         tables.sort_by_key(|(solution, _)| solution.slice);
         let mut captures = captures.into_iter();
         for of_slice in tables.chunk_by(|a, b| a.0.slice == b.0.slice) {
             let mut left_out = captures.next();
             for &(solution, metric) in of_slice {
-                // A run that was stopped may have written some of the tables of this job: they
-                // stay.
+                // A stopped run may have written some of the tables of this job; these are kept.
                 if self.directory.has(solution.slice, metric)? {
                     continue;
                 }
@@ -308,7 +305,7 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
         self.jobs[job].needs.iter().any(|&needed| needed == slice || needed == opposite)
     }
 
-    /// Where values go to files, one solver may use all the memory.
+    /// If values go to files, one solver may use all the memory.
     fn is_one_at_a_time(&self) -> bool {
         self.settings.one_at_a_time || matches!(self.means.room, Room::Files(_))
     }

@@ -1,4 +1,4 @@
-//! What a job takes while it is made: memory, and space on the disk where values are held in files.
+//! The space that a job takes: memory, and disk space if values are held in files.
 
 use std::ops::Add;
 
@@ -13,15 +13,15 @@ use crate::solver::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::{Method, Solver, SolverMemory, Wanted, requirements};
 use crate::way_under_rules::{Way, way};
 
-/// Memory for the program itself and small things.
+/// Memory of the program itself and of small items.
 pub const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// Space for one thing or several.
+/// Space of one item or several.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct JobSpace {
     /// Memory of the process.
     pub memory_bytes: u64,
-    /// Space on the disk for values, beside the tables.
+    /// Disk space for values, in addition to the tables.
     pub values_disk_bytes: u64,
 }
 
@@ -34,7 +34,7 @@ impl JobSpace {
         JobSpace { memory_bytes: 0, values_disk_bytes }
     }
 
-    /// Space for one thing and then for the other.
+    /// Returns the space of two items that are not held at the same time.
     fn max(self, other: Self) -> Self {
         JobSpace {
             memory_bytes: self.memory_bytes.max(other.memory_bytes),
@@ -54,20 +54,18 @@ impl Add for JobSpace {
     }
 }
 
-/// The bytes that `positions` values of a slice with these metrics take while they are kept for
-/// later jobs.
+/// Returns the bytes of `positions` values of a slice with these metrics, kept for later jobs.
 pub fn kept_bytes(positions: u64, metrics: &[Metric]) -> u64 {
     let own_bits = if wanted(metrics).to_end { PLIES_BITS } else { CELL_BITS };
     positions * (own_bits + CELL_BITS * rule_sets(metrics).count() as u64) / 8
 }
 
-/// Bits of win, draw or loss.
+/// Bits of a WDL cell.
 const CELL_BITS: u64 = 2;
 /// Bits of a value in plies.
 const PLIES_BITS: u64 = 16;
 
-/// What making the slices `own` takes, with the values of the slices they need: the most that is
-/// held at one time.
+/// Returns the peak space of making the slices `own`, including the values of the slices they need.
 pub fn space<W: Bitboard>(
     kernel: &Kernel<W>,
     solver: &dyn Solver<W>,
@@ -83,12 +81,12 @@ pub fn space<W: Bitboard>(
     let wanted = wanted(metrics);
     let bits = if solver.method() == Method::Bitboards && !wanted.to_end { CELL_BITS } else { PLIES_BITS };
     let row = |positions: u64, bits: u64| passes.row(positions * bits / 8);
-    // Values that are read are decoded whole before they are looked through.
+    // Values that are read are decoded whole before they are searched.
     let reading = needs.iter().map(|slice| row(size(slice), bits)).fold(JobSpace::default(), JobSpace::max);
     let mut held = row(needed, bits);
     let together = passes.solving(wanted, bits == PLIES_BITS, &|metric| !takes_own_pass(metric));
     let mut peak = held + reading.max(together);
-    // What has been found stays for later jobs.
+    // Found values stay for later jobs.
     held = held + row(made, bits);
     for set in rule_sets(metrics) {
         // Values with fresh counts. Those of endings whose counts run to the end are read in plies.
@@ -101,7 +99,7 @@ pub fn space<W: Bitboard>(
                 let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
                 passes.solving(wanted, false, &|metric| metric == Metric::Dtr(set))
             }
-            // The values before and after a pass, and some of those of successors in plies.
+            // The values before and after a pass, and some values of successors in plies.
             Way::Distances(_) => JobSpace::memory(made * (BYTES_PER_POSITION + 4) + 4 * needed),
             // Requirements are found from lists of all moves.
             Way::Requirements => JobSpace::memory(made * requirements::BYTES_PER_POSITION + 7 * needed),
@@ -123,13 +121,13 @@ struct Passes<'a, W> {
 }
 
 impl<W: Bitboard> Passes<'_, W> {
-    /// A row of values.
+    /// Returns the space of values that may be in files.
     fn row(&self, bytes: u64) -> JobSpace {
         if self.in_files { JobSpace::disk(bytes) } else { JobSpace::memory(bytes) }
     }
 
-    /// A pass that finds what is wanted, in plies to the end or not, and writes the tables of some
-    /// metrics.
+    /// Returns the space of a pass that finds `wanted`, in plies to the end or not, and writes the
+    /// tables of some metrics.
     fn solving(&self, wanted: Wanted, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
         let memory = |in_files: bool| self.solver.memory(self.own, self.needs, wanted, in_files);
         let SolverMemory { solving, between_layers, saved_unit, output, answer, in_files } = memory(self.in_files);
@@ -140,21 +138,20 @@ impl<W: Bitboard> Passes<'_, W> {
         let tables = metrics.flat_map(|metric| self.own.iter().map(move |&slice| (slice, metric)));
         let writing = tables.map(|(slice, metric)| self.writing(slice, metric, in_plies));
         let writing = JobSpace::memory(answer) + writing.fold(JobSpace::default(), JobSpace::max);
-        // What is no answer in memory is one on the disk.
+        // Results that are not in memory are on the disk.
         let in_rows = if self.in_files { JobSpace::disk(memory(false).answer) } else { JobSpace::default() };
         in_rows + solving.max(writing)
     }
 
-    /// What writing a table takes, from values in plies or not.
+    /// Returns the space of writing a table, from values in plies or not.
     fn writing(&self, slice: Slice, metric: Metric, in_plies: bool) -> JobSpace {
         let size = SliceIndex::new(self.kernel, slice).size();
-        // A table is assembled in memory before it is written, in its blocks and whole.
+        // A table is assembled in memory before it is written: in blocks, then whole.
         let file = JobSpace::memory(2 * disk::table_bytes(self.kernel, slice, size, &[metric]));
         if metric != Metric::Wdl {
             return file;
         }
-        // The cells without plies, and the cells and the captures in the order in which they are
-        // stored.
+        // The cells without plies, and the cells and captures in the stored order.
         let cells = if in_plies { size / 4 } else { 0 };
         file + self.row(cells + size / 4 + size / 8)
     }

@@ -1,5 +1,5 @@
-//! Long rows of bytes or values: in memory, or in unnamed files that are mapped into memory, so
-//! that the system decides which of their pages are in memory.
+//! Long arrays of bytes or values: in memory, or in unnamed files that are mapped into memory, so
+//! that the system decides which pages are resident.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,23 +11,23 @@ use fs4::FileExt;
 
 use crate::mapped_file::MappedFile;
 
-/// Where long rows are held.
+/// The backing of long arrays.
 #[derive(Debug, Clone)]
 pub enum Room {
-    /// In memory of the process.
+    /// Memory of the process.
     Memory,
-    /// In unnamed files of this folder, which are gone when the process ends.
+    /// Unnamed files in this folder, which disappear when the process ends.
     Files(PathBuf),
 }
 
-/// What is written at a time to a file whose space cannot be reserved.
+/// Written repeatedly to a file whose space cannot be reserved.
 static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 impl Room {
-    /// A row of `count` items all of whose bits are zeros.
+    /// Allocates `count` items whose bits are all zero.
     ///
     /// # Errors
-    /// When the file cannot be made, or the disk has too little room.
+    /// When the file cannot be created, or the disk has too little room.
     pub fn zeros<T: Pod>(&self, count: usize) -> io::Result<LargeRow<T>> {
         match self {
             Room::Files(folder) if count > 0 => {
@@ -39,10 +39,10 @@ impl Room {
         }
     }
 
-    /// An empty file without a name, where rows are held in files.
+    /// Creates an empty file without a name; `None` if the backing is memory.
     ///
     /// # Errors
-    /// When the file cannot be made.
+    /// When the file cannot be created.
     pub fn file(&self) -> io::Result<Option<File>> {
         match self {
             Room::Memory => Ok(None),
@@ -50,10 +50,11 @@ impl Room {
         }
     }
 
-    /// The same row here.
+    /// Moves an array to this backing. Mapped arrays, and any array if the backing is memory, stay
+    /// where they are.
     ///
     /// # Errors
-    /// As [`Room::zeros`].
+    /// See [`Room::zeros`].
     pub fn moved<T: Pod>(&self, row: LargeRow<T>) -> io::Result<LargeRow<T>> {
         if matches!(self, Room::Memory) || matches!(row.0, Held::Mapped(_)) {
             return Ok(row);
@@ -64,7 +65,7 @@ impl Room {
     }
 }
 
-/// Gives the file its space on the disk: without it, a write to a mapped page would end the process
+/// Reserves disk space for the file. Without it, a write to a mapped page would end the process
 /// when the disk is full.
 fn reserve(mut file: &File, folder: &Path, count: usize) -> io::Result<()> {
     let bytes = count as u64;
@@ -80,10 +81,9 @@ fn reserve(mut file: &File, folder: &Path, count: usize) -> io::Result<()> {
     })
 }
 
-/// A long row.
+/// A long array, in memory or in a mapped file.
 pub struct LargeRow<T>(Held<T>);
 
-/// A long row of bytes.
 pub type LargeBytes = LargeRow<u8>;
 
 enum Held<T> {
@@ -92,7 +92,7 @@ enum Held<T> {
 }
 
 impl<T: Pod> LargeRow<T> {
-    /// How many bytes of the process's own memory the row takes.
+    /// Returns the bytes of the process's own memory that the array takes.
     pub fn memory_bytes(&self) -> u64 {
         match &self.0 {
             Held::Memory(row) => size_of_val(&row[..]) as u64,
@@ -100,8 +100,8 @@ impl<T: Pod> LargeRow<T> {
         }
     }
 
-    /// Takes over the items of a list that is as long as the row. A row in memory gives the list
-    /// its own items for it.
+    /// Takes over the items of a list of the same length. An array in memory swaps its own items
+    /// into the list.
     pub fn take(&mut self, list: &mut Vec<T>) {
         match &mut self.0 {
             Held::Memory(row) => std::mem::swap(row, list),
@@ -111,7 +111,6 @@ impl<T: Pod> LargeRow<T> {
 }
 
 impl<T> Default for LargeRow<T> {
-    /// An empty row.
     fn default() -> Self {
         LargeRow(Held::Memory(Vec::new()))
     }
@@ -153,7 +152,7 @@ impl<T: Pod> DerefMut for LargeRow<T> {
 }
 
 impl<T: Pod> Clone for LargeRow<T> {
-    /// A copy in memory.
+    /// Copies into memory.
     fn clone(&self) -> Self {
         LargeRow::from(self.to_vec())
     }

@@ -1,7 +1,7 @@
-//! Makes, checks and describes endgame tables of the draughts family.
+//! Makes, checks and describes endgame tables of the draughts family and chess.
 //!
-//! [`plan`] lists the tables to make with the memory, space and time they take, [`generate()`]
-//! makes them with a [`solver`], [`verify`] checks them independently.
+//! [`plan`] lists the tables to make with their memory, space and time, [`generate()`] makes them
+//! with a [`solver`], and [`verify`] checks them independently.
 #![deny(unsafe_code)]
 
 mod calibrate;

@@ -1,4 +1,4 @@
-//! A file of this process alone, mapped into memory. The mapping is the only unsafe code here.
+//! A private file mapped into memory. The mapping is the only unsafe code here.
 
 use std::fs::File;
 use std::io;
@@ -6,20 +6,21 @@ use std::ops::{Deref, DerefMut};
 
 use memmap2::MmapMut;
 
-/// The bytes of a file that nobody else has opened.
+/// The bytes of a file that no other process has opened.
 #[derive(Debug)]
 pub struct MappedFile(MmapMut);
 
 impl MappedFile {
-    /// Maps a whole file, to be read and written. It must have no name: then no other process can
-    /// open it.
+    /// Maps a whole file for reading and writing. The file must have no name, so that no other
+    /// process can open it.
     ///
     /// # Errors
     /// When the system refuses.
     #[allow(unsafe_code, reason = "a file is mapped at the border to the system")]
     pub fn new(file: File) -> io::Result<Self> {
-        // SAFETY: a file that another process shortened or wrote to would change or vanish under
-        // the slice. This one has no name, and `file` is dropped here: only the map is left of it.
+        // SAFETY: if another process shortened or wrote to the file, the slice would become invalid
+        // or change. This file has no name, and `file` is dropped here, so only the map is left of
+        // it.
         Ok(MappedFile(unsafe { MmapMut::map_mut(&file) }?))
     }
 }

@@ -1,5 +1,5 @@
-//! What differs between metrics when their tables are made. Each question is one match over all
-//! metrics, so that a new one does not compile until it is answered.
+//! The differences between metrics when their tables are made. Each function is one match over all
+//! metrics, so that a new metric does not compile until it is handled.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use crate::solver::Wanted;
 
-/// The metrics whose tables are made when those of `asked_for` are: in order, each once, with those
-/// that say who wins by them.
+/// Returns the metrics that are made when `asked_for` are: in order, without duplicates, including
+/// those that tell the winner.
 pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = asked_for.to_vec();
     all.extend(asked_for.iter().filter_map(|&metric| brought(metric)));
@@ -22,9 +22,8 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     all
 }
 
-/// The metrics whose tables of one slice are made when those of `asked_for` are: those of
-/// [`all_made`], and DTW where values under draw rules elsewhere depend on the distances of the
-/// slice.
+/// Returns the metrics of which a slice gets tables when `asked_for` are made: those of
+/// [`all_made`], and DTW if values under draw rules elsewhere depend on the distances of the slice.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
@@ -33,11 +32,11 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all
 }
 
-/// The most pieces of an ending whose count runs to the end of the game, in all codes.
+/// Upper bound of the pieces of an ending whose count runs to the end of the game, in all codes.
 const MOST_TO_END: u8 = 5;
 
-/// True when a count runs to the end of the game in the slice, or in one from which moves lead
-/// there: then the plies to the end say whether it runs out before.
+/// True when a count runs to the end of the game in the slice, or in one from which moves lead to
+/// it: then the plies to the end decide whether the count runs out first.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -56,17 +55,17 @@ fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     false
 }
 
-/// The metric that one brings along.
+/// Returns the metric that must be made together with `metric`.
 const fn brought(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc => Some(Metric::Wdl),
-        // A DTR table is made from the WDL table of its slice, which must be there.
+        // A DTR table is made from the WDL table of its slice, which must exist.
         Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => None,
     }
 }
 
-/// Whether a metric takes a pass of its own once the slice is solved. The others are found together
-/// by the solver of the slice.
+/// True when a metric takes a pass of its own once the slice is solved. The solver of the slice
+/// finds the other metrics together.
 pub const fn takes_own_pass(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
@@ -74,7 +73,7 @@ pub const fn takes_own_pass(metric: Metric) -> bool {
     }
 }
 
-/// The draw rules of those of these metrics that depend on some.
+/// Returns the draw rules of those metrics that depend on rules.
 pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     metrics.iter().filter_map(|metric| match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
@@ -82,7 +81,7 @@ pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     })
 }
 
-/// What the solver of a slice must find for these metrics.
+/// Returns the values that the solver of a slice must find for these metrics.
 pub fn wanted(metrics: &[Metric]) -> Wanted {
     let mut wanted = Wanted::WDL;
     for metric in metrics {
@@ -95,19 +94,20 @@ pub fn wanted(metrics: &[Metric]) -> Wanted {
     wanted
 }
 
-/// Whether a slice has a table of a metric: where one count decides, a DTR table only where moves
-/// can reset the count that binds.
+/// True when a slice has a table of a metric. If one count decides, only slices in which moves can
+/// reset the binding count have a DTR table.
 pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
-        // Of chess alone.
+        // Chess only.
         Metric::CanMate => false,
         Metric::Dtr(_) if has_requirements(metric) => true,
         Metric::Dtr(set) => resettable(&set.rules(), slice.min(slice.opposite(game))).is_some(),
     }
 }
 
-/// Whether the tables of a metric say what wins take of several counts, in place of a distance.
+/// True when the tables of a metric hold requirements, in plies of several counts, instead of
+/// distances.
 pub fn has_requirements(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
@@ -115,7 +115,7 @@ pub fn has_requirements(metric: Metric) -> bool {
     }
 }
 
-/// The rule that binds in a slice with fresh counts, if moves can reset its count.
+/// Returns the binding rule in a slice with fresh counts, if moves can reset its count.
 pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::ToReset(count) => Some(count.rule),
@@ -123,13 +123,13 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
     }
 }
 
-/// Whether the count that binds in a slice with fresh counts runs to the end of the game.
+/// True when the binding count in a slice with fresh counts runs to the end of the game.
 pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
     matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }
 
-/// Whether the main road of the rules is one of this board, the same for both players. A code is
-/// written for one board; without counts that ask for the road it fits any.
+/// True when the main road of the rules lies on this board and is the same for both players. A code
+/// is written for one board; without counts that refer to the road it fits any board.
 pub fn has_main_road(game: &Draughts, rules: &DrawRules) -> bool {
     let road = rules.code.main_road;
     let squares = 1u128.checked_shl(game.variant().board.square_count().into()).map_or(u128::MAX, |bit| bit - 1);

@@ -1,17 +1,17 @@
-//! The same work on many items, by all threads. The work is called through a pointer: the compiler
-//! makes the code of rayon's iterators anew for every closure and every size of board, which was
-//! 45 % of the machine code of this crate. One call should be worth some microseconds.
+//! Runs one function on many items by all threads. The function is called through a pointer,
+//! because the compiler instantiates rayon's iterators for every closure and every size of board;
+//! that was 45 % of the machine code of this crate. One call should take some microseconds.
 
 use rayon::prelude::*;
 
 use crate::error::Error;
 
-/// What `work` makes of each item, in the order of the items.
+/// Returns the results of `work` for each item, in the order of the items.
 pub fn map<T: Sync, R: Send>(items: &[T], work: &(dyn Fn(&T) -> R + Sync)) -> Vec<R> {
     items.par_iter().map(work).collect()
 }
 
-/// [`map`] for work that can fail.
+/// Like [`map`], for work that can fail.
 ///
 /// # Errors
 /// One of the errors of `work`.
@@ -19,7 +19,7 @@ pub fn try_map<T: Sync, R: Send>(items: &[T], work: &(dyn Fn(&T) -> Result<R, Er
     items.par_iter().map(work).collect()
 }
 
-/// Calls `work` with each chunk of the items and its number; the last chunk may be shorter.
+/// Calls `work` with the number of each chunk and its items; the last chunk may be shorter.
 pub fn each_chunk<T: Send>(items: &mut [T], size: usize, work: &(dyn Fn(usize, &mut [T]) + Sync)) {
     items.par_chunks_mut(size).enumerate().for_each(|(number, chunk)| work(number, chunk));
 }

@@ -1,4 +1,4 @@
-//! The jobs of a run: which slices, in which order, with the memory, disk space and time they take.
+//! The jobs of a run: slices in order, with their memory, disk space and time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,34 +16,32 @@ use crate::{cost, disk};
 /// The unit of work: a slice and its opposite, which are solved together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Job {
-    /// The slice, by name.
     #[serde(serialize_with = "as_name")]
     pub slice: Slice,
-    /// The same pieces with the other side to move; equal to `slice` where the material is
-    /// symmetric.
+    /// Same pieces with the other side to move; equal to `slice` if the material is symmetric.
     #[serde(serialize_with = "as_name")]
     pub opposite: Slice,
-    /// The metrics of its tables: those asked for, and those that they depend on.
+    /// The metrics of its tables: those requested, and those they depend on.
     #[serde(skip)]
     pub metrics: Vec<Metric>,
-    /// Positions of both together.
+    /// Positions of both slices together.
     pub positions: u64,
-    /// Memory while solving, the tables it depends on included, at the least: values are then held
-    /// in files.
+    /// Minimum memory while solving, including the tables that the job depends on, with values in
+    /// files.
     pub memory_bytes: u64,
-    /// The same with everything in memory.
+    /// Memory while solving with everything in memory.
     pub fast_memory_bytes: u64,
-    /// Memory for the values of slices made before that later jobs need and this one does not.
-    /// These values are kept if there is room.
+    /// Memory for the values of earlier slices that later jobs need and this job does not. These
+    /// values are kept if there is room.
     pub kept_bytes: u64,
-    /// Space on the disk while solving, beside the tables, where values are held in files: theirs
-    /// and those of slices kept for later jobs. 0 where they are always in memory.
+    /// Disk space while solving, in addition to the tables, if values are held in files: those of
+    /// the job and of slices kept for later jobs. 0 if values are always in memory.
     pub values_disk_bytes: u64,
-    /// An estimate of the space its files take.
+    /// Estimated length of the files.
     pub disk_bytes: u64,
-    /// An estimate of the time it takes on one thread.
+    /// Estimated time on one thread.
     pub cpu_seconds: f64,
-    /// Slices whose tables must be there.
+    /// Slices whose tables must exist.
     #[serde(serialize_with = "as_names")]
     pub needs: Vec<Slice>,
 }
@@ -56,7 +54,7 @@ fn as_names<S: serde::Serializer>(slices: &[Slice], serializer: S) -> Result<S::
     serializer.collect_seq(slices.iter().map(Slice::name))
 }
 
-/// The job that makes a slice: tables of these metrics and of those they bring along.
+/// Returns the job that makes a slice: tables of these metrics and of those they depend on.
 pub fn job(game: &Draughts, slice: Slice, metrics: &[Metric]) -> Job {
     let opposite = slice.opposite(game);
     let metrics = &made_of(game, slice, metrics)[..];
@@ -74,7 +72,7 @@ pub fn job(game: &Draughts, slice: Slice, metrics: &[Metric]) -> Job {
             own.iter().map(|&s| disk::table_bytes(kernel, s, SliceIndex::new(kernel, s).size(), metrics)).sum(),
         )
     });
-    // What is in files may be held in memory too.
+    // Content of files may be held in memory instead.
     let [in_files, JobSpace { memory_bytes: fast_memory_bytes, .. }] = space;
     let memory_bytes = in_files.memory_bytes.min(fast_memory_bytes);
     Job {
@@ -92,7 +90,7 @@ pub fn job(game: &Draughts, slice: Slice, metrics: &[Metric]) -> Job {
     }
 }
 
-/// All jobs for the tables of 2 to `pieces` pieces, each after those it needs.
+/// Returns all jobs for the tables of 2 to `pieces` pieces, each after those it needs.
 pub fn plan(game: &Draughts, pieces: u8, metrics: &[Metric]) -> Vec<Job> {
     let mut jobs: Vec<Job> = Vec::new();
     for slice in slices(game, pieces) {

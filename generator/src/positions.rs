@@ -1,10 +1,8 @@
-//! The number of positions of a slice.
-
 use peatee_rules::{Draughts, with_kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
-/// The number of positions of a slice.
+/// Returns the number of positions of a slice.
 pub fn positions(game: &Draughts, slice: Slice) -> u64 {
     with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size())
 }

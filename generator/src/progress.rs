@@ -1,17 +1,16 @@
 //! Progress of a run, job by job.
 
-/// Called as the jobs of a run go on.
+/// Receives the progress of a run.
 pub trait Progress: Sync {
     /// The run begins with this many jobs and positions.
     fn start(&self, jobs: usize, positions: u64);
-    /// The job of a slice and its opposite is done; `made` is false when its tables were there
-    /// already.
+    /// The job of a slice and its opposite is done; `made` is false if its tables existed already.
     fn done(&self, slice: &str, positions: u64, made: bool);
     /// A file that the manifest lists was missing or damaged and has been made again.
     fn repaired(&self, file: &str);
 }
 
-/// Reports no progress.
+/// Ignores progress.
 #[derive(Debug, Clone, Copy)]
 pub struct NoProgress;
 

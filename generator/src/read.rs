@@ -1,4 +1,4 @@
-//! Reading all values of a slice in order, captures resolved.
+//! Reads all values of a slice in order, with captures resolved.
 
 use peatee_probe::internals::{Resolved, Table};
 use peatee_probe::{OpenOptions, ProbeError, Tables};
@@ -18,12 +18,12 @@ use crate::watch::Watched;
 
 /// Memory for decoded blocks of the smaller slices that captures lead to.
 const CHILDREN_BYTES: u64 = 64 << 20;
-/// Blocks that each thread reads before their values are handed on.
+/// Blocks that each thread reads before their values are passed on.
 const BLOCKS_PER_THREAD: usize = 4;
 
 /// Calls `each` with the number and the cell of every position of a slice, in order; see
-/// [`Tables::cell`] for what cells mean. Blocks are decoded, and the captures in them resolved, by
-/// all threads.
+/// [`Tables::cell`] for the meaning of cells. All threads decode blocks and resolve the captures in
+/// them.
 ///
 /// # Errors
 /// When the table is missing, or it or a table that captures lead to is damaged.
@@ -31,10 +31,10 @@ pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut
     each_cell_resolved(tables, slice, metric, Resolved::All, &Room::Memory, each)
 }
 
-/// [`each_cell`], with its progress reported to `watched`.
+/// Like [`each_cell`], reporting progress to `watched`.
 ///
 /// # Errors
-/// As [`each_cell`], or the work is to stop.
+/// Errors of [`each_cell`], or when the work is to stop.
 pub fn each_cell_watched(
     tables: &Tables,
     slice: Slice,
@@ -47,11 +47,11 @@ pub fn each_cell_watched(
     })
 }
 
-/// [`each_cell`], with only those captures resolved that are wanted. Cells that are put into
-/// another order are in `room` meanwhile.
+/// Like [`each_cell`], resolving only the `wanted` captures. `room` backs cells that are
+/// temporarily put into another order.
 ///
 /// # Errors
-/// As [`each_cell`].
+/// See [`each_cell`].
 pub fn each_cell_resolved(
     tables: &Tables,
     slice: Slice,
@@ -63,7 +63,7 @@ pub fn each_cell_resolved(
     each_cell_in_parts(tables, slice, metric, (wanted, room), each, |_positions| Ok(()))
 }
 
-/// [`each_cell_resolved`] that from time to time calls `part_done` with the number of positions
+/// Like [`each_cell_resolved`], calling `part_done` from time to time with the number of positions
 /// read since the last call.
 fn each_cell_in_parts(
     tables: &Tables,
@@ -86,11 +86,11 @@ fn each_cell_in_parts(
     })
 }
 
-/// Does a piece of work for each block, by all threads, and hands on what comes of it in the order
-/// of the blocks. Few blocks are in memory at a time.
+/// Calls `work` for each block on all threads, and passes the results to `each` in the order of the
+/// blocks. Few blocks are in memory at a time.
 ///
 /// # Errors
-/// As `work` and `each`; nothing is done after the first error.
+/// The first error of `work` or `each`; the work ends there.
 pub fn in_order<T: Send>(
     blocks: u64,
     work: &(dyn Fn(u64) -> Result<T, Error> + Sync),
@@ -103,30 +103,30 @@ pub fn in_order<T: Send>(
     Ok(())
 }
 
-/// A table that is read in table order.
+/// Reads a table in table order.
 #[derive(Debug)]
 pub struct Reading<'a> {
     tables: &'a Tables,
     slice: Slice,
     table: &'a Table,
-    /// All cells in table order, where the table stores them in another: its blocks then hold
+    /// All cells in table order, if the table stores them in another order: its blocks then hold
     /// positions from everywhere.
     whole: Option<LargeBytes>,
 }
 
 impl<'a> Reading<'a> {
-    /// Begins to read a table. One that stores its cells in another order is decoded whole.
+    /// Opens a table for reading. A table that stores its cells in another order is decoded whole.
     ///
     /// # Errors
-    /// When it is missing or damaged.
+    /// When the table is missing or damaged.
     pub fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
         Self::in_room(tables, slice, metric, &Room::Memory)
     }
 
-    /// [`Reading::new`], with what is decoded whole in `room`.
+    /// Like [`Reading::new`]; `room` backs a table that is decoded whole.
     ///
     /// # Errors
-    /// As [`Reading::new`], or there is too little room.
+    /// Errors of [`Reading::new`], or when there is too little room.
     pub fn in_room(tables: &'a Tables, slice: Slice, metric: Metric, room: &Room) -> Result<Self, Error> {
         let table = table(tables, slice, metric)?;
         let is_in_order = table.header().group_order.is_table_order();
@@ -134,16 +134,15 @@ impl<'a> Reading<'a> {
         Ok(Reading { tables, slice, table, whole })
     }
 
-    /// What the table says about itself.
     pub fn header(&self) -> &'a Header {
         self.table.header()
     }
 
-    /// [`Error::File`], unless the table has blocks of the size that the generator makes: only then
-    /// those of two tables hold the same positions.
+    /// Checks that the table has blocks of the size that the generator makes. Only then do the
+    /// blocks of two tables hold the same positions.
     ///
     /// # Errors
-    /// It has others.
+    /// [`Error::File`] when the size differs.
     pub fn check_block_size(&self) -> Result<(), Error> {
         if self.header().block_positions as u64 == PART_POSITIONS {
             return Ok(());
@@ -152,8 +151,8 @@ impl<'a> Reading<'a> {
         Err(Error::File { path: self.table.path().to_owned(), error: FileError::Header { reason } })
     }
 
-    /// The cells of as many positions as a block has, in table order, as they are stored: those of
-    /// captures may mean nothing.
+    /// Returns the stored cells of as many positions as a block has, in table order. Cells of
+    /// captures may be meaningless.
     ///
     /// # Errors
     /// When the block is damaged.
@@ -171,7 +170,8 @@ impl<'a> Reading<'a> {
         whole[bytes..][..header.block_bytes(block)].into()
     }
 
-    /// The cells of as many positions as a block has, in table order.
+    /// Returns the cells of as many positions as a block has, in table order, with the `wanted`
+    /// captures resolved.
     ///
     /// # Errors
     /// When the block, or a table that captures lead to, is missing or damaged.
@@ -187,7 +187,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The digest of the values of a table, worked out from all of them.
+/// Computes the digest of a table from all its values.
 ///
 /// # Errors
 /// When the table is missing, or it or a table that captures lead to is damaged.
@@ -209,15 +209,13 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
     Ok(digest::of_parts(&parts))
 }
 
-/// The table of one slice and metric.
-///
 /// # Errors
 /// When the table is missing or damaged.
 pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {
     Ok(tables.need(slice, metric)?)
 }
 
-/// All cells of a table in table order, the values of captures as the file has them.
+/// Returns all cells of a table in table order, with the cells of captures as stored.
 ///
 /// # Errors
 /// When the table is damaged, or there is too little room.
@@ -252,12 +250,12 @@ pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Room) ->
     })
 }
 
-/// The error that a table is missing.
+/// Returns the error of a missing table.
 pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
     tables.missing(slice, metric).into()
 }
 
-/// Opens the table of a slice, and those of `metric` that captures may lead to from there.
+/// Opens the table of a slice, and the tables of `metric` that captures from there may lead to.
 ///
 /// # Errors
 /// When one of the files is damaged.

@@ -1,4 +1,4 @@
-//! Writes the WDL tables of a directory anew in another coding, without solving.
+//! Rewrites the WDL tables of a directory in another coding, without solving.
 
 use std::fmt;
 
@@ -16,16 +16,16 @@ use crate::solver::values::WdlArray;
 use crate::watch::{Watch, Watched};
 use crate::writer::{WdlCoding, wdl_table_bytes};
 
-/// What recoding has done.
+/// The result of recoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Recoded {
-    /// Tables that were written anew.
+    /// Tables rewritten.
     pub changed: u64,
-    /// Tables that have the same bytes in the coding asked for.
+    /// Tables whose bytes stay the same.
     pub kept: u64,
-    /// The length of all these tables before, in bytes.
+    /// Total length of these tables before, in bytes.
     pub bytes_before: u64,
-    /// Their length now.
+    /// Total length of these tables now, in bytes.
     pub bytes: u64,
 }
 
@@ -36,13 +36,13 @@ impl fmt::Display for Recoded {
     }
 }
 
-/// Writes all WDL tables of a directory anew in this coding. The values stay, and so do the headers
-/// but for the coding. A table is replaced when the new one is complete; after an interruption the
-/// command can be given again.
+/// Rewrites all WDL tables of a directory in this coding. The values stay the same, and so do the
+/// headers except for the coding. A table is replaced when the new one is complete, so the command
+/// can be repeated after an interruption.
 ///
 /// # Errors
-/// When a table is missing or damaged (those before it are recoded, it and those behind it are as
-/// they were), the disk is full, or the work is to stop.
+/// When a table is missing or damaged (those before it are recoded, it and those after it are
+/// unchanged), the disk is full, or the work is to stop.
 pub fn recode(directory: &TableDirectory, coding: WdlCoding, watch: &dyn Watch) -> Result<Recoded, Error> {
     let game = directory.game().clone();
     let manifest = directory.manifest();

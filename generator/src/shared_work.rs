@@ -1,9 +1,9 @@
-//! Several generators in one directory, and several jobs at once in each: every job is done once,
-//! by whoever claims it first.
+//! Shares jobs between several generators in one directory, and runs several jobs at once in each.
+//! Every job is done once, by the first to claim it.
 //!
-//! A job is claimed by locking a file of its name in the folder of claims. The system gives a lock
-//! back when its process ends, however it ends: a job whose generator was killed is free at once.
-//! On a directory that machines share, its file system must know locks (NFS from version 4 on).
+//! A job is claimed by locking a file of its name in the folder of claims. The system releases a
+//! lock when its process ends for any reason, so a job whose generator was killed is free at once.
+//! The file system of a directory shared by machines must support locks (NFS from version 4 on).
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -16,36 +16,35 @@ use rayon::Yield;
 use crate::error::Error;
 use crate::stop::Stop;
 
-/// The folder of claims. Whoever leaves the directory last removes it.
+/// The folder of claims, removed by the last process to leave the directory.
 pub const CLAIMS_NAME: &str = ".claims";
 
-/// The time between two looks at jobs that other processes have claimed.
+/// Interval of polling jobs that other processes have claimed.
 const PAUSE: Duration = Duration::from_millis(200);
-/// The time between two looks at the work of other threads.
+/// Interval of polling the work of other threads.
 const SHORT_PAUSE: Duration = Duration::from_micros(100);
 
-/// The folder of claims of a directory of tables.
 #[derive(Debug, Clone)]
 pub struct Claims {
     path: PathBuf,
 }
 
-/// A job that this process alone works at, until the claim is dropped.
+/// Exclusive right to a job, until the claim is dropped.
 #[derive(Debug)]
 pub struct Claim {
     _lock: File,
 }
 
 impl Claims {
-    /// The claims of a directory of tables.
+    /// Returns the claims of a directory of tables.
     pub fn of(directory: &Path) -> Claims {
         Claims { path: directory.join(CLAIMS_NAME) }
     }
 
-    /// Claims a job; `None` when another process has it.
+    /// Claims a job; `None` if another process has it.
     ///
     /// # Errors
-    /// When the file of the claim cannot be made or locked.
+    /// When the claim's file cannot be created or locked.
     pub fn claim(&self, name: &str) -> Result<Option<Claim>, Error> {
         let (path, file) = self.file(name)?;
         match file.try_lock() {
@@ -55,10 +54,10 @@ impl Claims {
         }
     }
 
-    /// Claims something that others have for a moment only: waits for it.
+    /// Waits for a claim that others hold only briefly.
     ///
     /// # Errors
-    /// As [`Claims::claim`].
+    /// See [`Claims::claim`].
     pub fn wait_for(&self, name: &str) -> Result<Claim, Error> {
         let (path, file) = self.file(name)?;
         file.lock().map_err(|error| Error::Io { path, error })?;
@@ -73,43 +72,45 @@ impl Claims {
     }
 }
 
-/// Jobs that several processes do together, each several at once.
+/// Jobs that several processes do together, each process several at once.
 pub trait Jobs: Sync {
-    /// How many there are.
+    /// Returns the number of jobs.
     fn count(&self) -> usize;
-    /// The name of a job, the same in every process.
+    /// Returns the name of a job, which is the same in every process.
     fn name(&self, job: usize) -> String;
-    /// True when a job needs what the other one makes.
+    /// True when a job needs the result of `other`.
     fn needs(&self, job: usize, other: usize) -> bool;
     /// True when this process does one job after the other, each on all threads.
     fn is_one_at_a_time(&self) -> bool;
-    /// True when this process has room for a job beside those that it is doing: one or more.
+    /// True when this process has room for a job beside the jobs in `at_work`, which are one or
+    /// more.
     fn fits_beside(&self, _job: usize, _at_work: &[usize]) -> bool {
         true
     }
-    /// Does a job, or sees that its tables are there. `stands` are the jobs when it begins.
+    /// Does a job, or checks that its tables exist. `stands` is the state of the jobs when it
+    /// begins.
     ///
     /// # Errors
-    /// What goes wrong; the other jobs are stopped or left alone then.
+    /// Any failure; the other jobs are then stopped or not started.
     fn work(&self, job: usize, stands: &Standing) -> Result<(), Error>;
 }
 
-/// Where the jobs of a process stand, each in the order of all jobs.
+/// The state of the jobs of a process, each list in the order of all jobs.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
-    /// Those that it does not know to be done.
+    /// Jobs not known to be done.
     pub open: Vec<usize>,
-    /// Those of them that it is doing.
+    /// Open jobs that this process is doing.
     pub at_work: Vec<usize>,
 }
 
-/// Goes through all jobs in their order, as many at once as fit and the pool that this is called in
-/// has threads. A job that another process has claimed, or that needs an open job, is left for
-/// later; returns when all are done. `stop` must be the wish that the jobs look at: where one
-/// fails, it asks the others to stop.
+/// Does all jobs in their order, as many at once as fit and the calling pool has threads. A job
+/// that another process has claimed, or that needs an open job, is left for later. Returns when all
+/// are done. `stop` must be the flag that the jobs check: when one job fails, it asks the others to
+/// stop.
 ///
 /// # Errors
-/// The first thing that goes wrong, or [`Error::Stopped`].
+/// The first failure, or [`Error::Stopped`].
 pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(), Error> {
     let state = State { stands: Standing { open: (0..jobs.count()).collect(), ..Standing::default() }, failed: None };
     let board = Board { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
@@ -118,37 +119,37 @@ pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(
         // sleep and wake it.
         rayon::scope(|_| board.work());
     } else {
-        // One call on each thread, none of them below another: a thread that waits for a part of
-        // its own job helps with parts of others, but begins none.
+        // One call on each thread, none nested in another: a thread that waits for a part of its
+        // own job helps with parts of others, but begins no other job.
         rayon::broadcast(|_| board.work());
     }
     let State { failed, .. } = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     failed.map_or(Ok(()), Err)
 }
 
-/// What the threads of a process share.
+/// State shared by the threads of a process.
 struct Board<'a, J> {
     jobs: &'a J,
     claims: &'a Claims,
     stop: &'a Stop,
     state: Mutex<State>,
-    /// How often a job has ended.
+    /// Number of ended jobs.
     ended: AtomicUsize,
 }
 
 struct State {
     stands: Standing,
-    /// The first thing that went wrong.
+    /// The first failure.
     failed: Option<Error>,
 }
 
-/// What a thread does next.
+/// The next action of a thread.
 enum Turn {
-    /// A job that it has claimed.
+    /// Do a job that the thread has claimed.
     Work(usize, Claim, Standing),
-    /// Nothing, as long as no job of this process ends.
+    /// Wait until a job of this process ends. `is_alone`: no job of this process is at work.
     Wait { is_alone: bool },
-    /// Nothing any more.
+    /// Return.
     End,
 }
 
@@ -179,7 +180,7 @@ impl<J: Jobs> Board<'_, J> {
             return Turn::End;
         }
         if self.stop.is_requested() {
-            // A job at work says itself how far it came.
+            // A job at work reports its own progress when it stops.
             if at_work.is_empty() {
                 *failed = Some(Error::Stopped { slice: self.jobs.name(open[0]), layers: 0, of: 1 });
             }
@@ -208,8 +209,8 @@ impl<J: Jobs> Board<'_, J> {
         Turn::Wait { is_alone: at_work.is_empty() }
     }
 
-    /// Works at parts of the jobs of other threads until one of these jobs ends, or another process
-    /// may have ended one.
+    /// Helps with parts of the jobs of other threads until one of these jobs ends, or another
+    /// process may have ended one.
     fn help(&self, ended: usize) {
         let until = Instant::now() + PAUSE;
         while self.ended.load(Ordering::Acquire) == ended && Instant::now() < until {
@@ -220,11 +221,11 @@ impl<J: Jobs> Board<'_, J> {
     }
 }
 
-/// A job that a thread is doing. Where the job panics, the other threads do not go on either.
+/// A job that a thread is doing. If the job panics, the other threads stop too.
 struct AtWork<'a, J: Jobs> {
     board: &'a Board<'a, J>,
     job: usize,
-    /// `None` until it has ended.
+    /// `None` until the job has ended.
     result: Option<Result<(), Error>>,
 }
 
@@ -253,7 +254,7 @@ mod tests {
 
     type Work = fn(usize, &Log) -> Result<(), Error>;
 
-    /// Jobs of which some need the one before them.
+    /// Jobs of which each may need the one before it.
     struct Chain {
         jobs: usize,
         needs_last: bool,
@@ -262,7 +263,7 @@ mod tests {
         log: Log,
     }
 
-    /// What the jobs of a chain share.
+    /// State shared by the jobs of a chain.
     struct Log {
         done: Mutex<Vec<usize>>,
         both: Barrier,
@@ -279,7 +280,7 @@ mod tests {
             self.log.done.lock().expect("no job panicked with it").clone()
         }
 
-        /// On two threads.
+        /// Runs the jobs on two threads.
         fn work_together(&self, claims: &Claims) -> Result<(), Error> {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
             pool.install(|| work_together(self, claims, &self.log.stop))
@@ -366,7 +367,7 @@ mod tests {
         let (_root, claims) = claims();
         for most_at_once in [1, 2] {
             let chain = Chain { most_at_once, ..Chain::new(8, |_, _| Ok(())) };
-            // On three threads.
+            // Three threads.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads");
             pool.install(|| work_together(&chain, &claims, &chain.log.stop)).expect("all can be done");
             let mut done = chain.done();

@@ -1,5 +1,4 @@
-//! Signatures: one digest for the values of a whole set of tables, so that sets can be compared at
-//! a glance.
+//! Signatures: one digest of the values of a whole set of tables, for quick comparison of sets.
 
 use peatee_probe::Tables;
 use peatee_table::{Metric, slices};
@@ -9,17 +8,17 @@ use crate::error::Error;
 use crate::metrics::has_table;
 use crate::read::{table, values_digest};
 
-/// Where the digest of the values of each table comes from.
+/// The source of the digest of a table's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestSource {
-    /// Its header. That it is true of the values is for `verify` to find.
+    /// The header of the table, which `verify` compares with the values.
     Header,
-    /// The values, all of them read and their captures resolved.
+    /// All values, with their captures resolved.
     Values,
 }
 
-/// The signature of the tables of one metric of 2 to `pieces` pieces: a digest of the values
-/// themselves, so that it does not depend on how they are compressed.
+/// Returns the signature of the tables of one metric of 2 to `pieces` pieces. It is a digest of the
+/// values themselves, so it does not depend on their compression.
 ///
 /// # Errors
 /// When a table is missing or damaged.

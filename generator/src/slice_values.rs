@@ -1,4 +1,4 @@
-//! The values of a slice by one metric with who wins by it, block by block, and their positions.
+//! The values of a slice by one metric, with WDL, block by block, and their positions.
 
 use std::ops::Range;
 
@@ -14,25 +14,25 @@ use crate::error::Error;
 use crate::metrics::has_table;
 use crate::read::Reading;
 
-/// A slice that is read block by block, by any number of threads.
+/// A slice that several threads may read block by block.
 #[derive(Debug)]
 pub struct SliceValues<'a> {
     tables: &'a Tables,
     slice: Slice,
     metric: Metric,
     values: Reading<'a>,
-    /// The WDL table, where the metric does not tell who wins.
+    /// The WDL table, if the metric does not tell the winner.
     winners: Option<Reading<'a>>,
 }
 
 /// The values of one block.
 #[derive(Debug)]
 pub struct BlockValues {
-    /// The numbers of its positions.
+    /// The numbers of the positions.
     pub numbers: Range<u64>,
-    /// Their values. A win without plies is one that the metric gives no distance for, such as a
-    /// win by DTR that the rules make a draw. Where a table has requirements, the plies are those
-    /// needed of the count that binds, all counts fresh.
+    /// The values of the positions. A win without plies is one without a distance by the metric,
+    /// such as a win by DTR that the rules make a draw. If a table has requirements, the plies are
+    /// those needed of the binding count, with all counts fresh.
     pub values: Vec<Value>,
 }
 
@@ -51,13 +51,10 @@ impl<'a> SliceValues<'a> {
         Ok(SliceValues { tables, slice, metric, values, winners })
     }
 
-    /// How many blocks there are.
     pub fn blocks(&self) -> u64 {
         self.values.header().blocks()
     }
 
-    /// The values of a block.
-    ///
     /// # Errors
     /// When the block, or a table that captures lead to, is missing or damaged.
     pub fn block(&self, block: u64) -> Result<BlockValues, Error> {
@@ -86,7 +83,8 @@ impl<'a> SliceValues<'a> {
         Ok(BlockValues { numbers: first..first + positions as u64, values })
     }
 
-    /// The values of a block under draw rules whose counts run side by side, all counts fresh.
+    /// Returns the values of a block under draw rules whose counts run side by side, with all
+    /// counts fresh.
     fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
         let first = block * header.block_positions as u64;
@@ -113,7 +111,7 @@ impl<'a> SliceValues<'a> {
     /// value is wanted, in order.
     ///
     /// # Errors
-    /// As `each`.
+    /// Errors of `each`.
     pub fn each_position(
         &self,
         block: &BlockValues,

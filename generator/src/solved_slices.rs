@@ -21,11 +21,11 @@ use crate::solver::lookup::SliceArray;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::{Known, Values};
 
-/// Decoded tables by slice, each of WDL or of DTW, or values under draw rules with fresh counts.
+/// Decoded WDL or DTW tables, or values under draw rules with fresh counts, by slice.
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
     kept: Mutex<ByTable<W>>,
-    /// Where the values are.
+    /// Backs the values.
     room: Room,
 }
 
@@ -40,35 +40,33 @@ struct Kept<W> {
 }
 
 impl<W: Bitboard> SolvedSlices<W> {
-    /// No slices yet; the values of those to come are held in `room`.
+    /// Creates an empty collection; `room` backs the values of slices to come.
     pub fn new(room: Room) -> Self {
         SolvedSlices { kept: Mutex::default(), room }
     }
 
-    /// Where the values are.
     pub fn room(&self) -> &Room {
         &self.room
     }
 
-    /// Held for moments only, never while values are read.
+    /// Locks the map. Hold the lock briefly, never while values are read.
     fn kept(&self) -> MutexGuard<'_, ByTable<W>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The memory of all slices but some, in bytes.
+    /// Returns the bytes of memory of all slices except some.
     pub fn memory_bytes_without(&self, is_left_out: impl Fn(Slice) -> bool) -> u64 {
         let kept = self.kept();
         let others = kept.iter().filter(|&(&(slice, _), _)| !is_left_out(slice));
         others.map(|(_, kept)| kept.array.memory_bytes()).sum()
     }
 
-    /// Drops all slices but the wanted ones.
+    /// Drops all slices except the wanted ones.
     pub fn keep_only(&self, is_wanted: impl Fn(Slice) -> bool) {
         self.kept().retain(|&(slice, _), _| is_wanted(slice));
     }
 
-    /// Keeps the values of a slice that has just been solved, as if they had been read from its
-    /// table of `metric`.
+    /// Keeps the values of a newly solved slice, as if they were read from its table of `metric`.
     ///
     /// # Errors
     /// When there is too little room.
@@ -79,14 +77,14 @@ impl<W: Bitboard> SolvedSlices<W> {
         Ok(())
     }
 
-    /// The values of a slice that `job` needs, from its table of `metric`.
+    /// Returns the values of a slice that `job` needs, from its table of `metric`.
     ///
     /// # Errors
     /// [`Error::MissingDependency`] when there is no such table, [`Error::Open`] or
     /// [`Error::Probe`] when it is damaged.
     ///
     /// # Panics
-    /// As [`load`].
+    /// See [`load`].
     pub fn values(
         &self,
         kernel: &Kernel<W>,
@@ -101,11 +99,11 @@ impl<W: Bitboard> SolvedSlices<W> {
         })
     }
 
-    /// The values of a slice that `job` needs, by a metric; `load` reads them, as far as they are
-    /// wanted, where they are not in memory.
+    /// Returns the values of a slice that `job` needs, by a metric. If they are not in memory,
+    /// `load` reads those that are wanted.
     ///
     /// # Errors
-    /// As `load`.
+    /// Errors of `load`.
     pub fn values_or(
         &self,
         job: &Job,
@@ -113,8 +111,8 @@ impl<W: Bitboard> SolvedSlices<W> {
         metric: Metric,
         load: impl FnOnce(Resolved) -> Result<SliceArray<W, Values>, Error>,
     ) -> Result<Arc<SliceArray<W, Values>>, Error> {
-        // Only promotions lead to other slices of as many pieces. To read all of a slice takes many
-        // times longer.
+        // Only promotions lead to other slices with the same number of pieces. Reading such a slice
+        // whole takes many times longer.
         let is_after_promotion =
             slice.material.pieces() == job.slice.material.pieces() && ![job.slice, job.opposite].contains(&slice);
         let wanted = if is_after_promotion { Resolved::AfterPromotion } else { Resolved::All };
@@ -129,7 +127,7 @@ impl<W: Bitboard> SolvedSlices<W> {
     }
 }
 
-/// The table of a slice that `job` needs, with those that captures lead to.
+/// Opens the table of a slice that `job` needs, and the tables that captures lead to.
 ///
 /// # Errors
 /// [`Error::MissingDependency`] when there is none, [`Error::Open`] when one is damaged.
@@ -138,7 +136,7 @@ pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metri
     read::open(directory, slice, metric)
 }
 
-/// Checks that there is a table that `job` needs.
+/// Checks that a table that `job` needs exists.
 ///
 /// # Errors
 /// [`Error::MissingDependency`] when there is none.
@@ -154,14 +152,14 @@ pub fn require(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metr
     })
 }
 
-/// Reads the values of a slice from its WDL or its DTW table, as far as `wanted`, into `room`.
+/// Reads the `wanted` values of a slice from its WDL or DTW table into `room`.
 ///
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.
 ///
 /// # Panics
-/// When the table is of another metric: its cells do not tell who wins, so the signs must come from
-/// the WDL table.
+/// When the table is of another metric: its cells do not tell the winner, so the signs must come
+/// from the WDL table.
 pub fn load<W: Bitboard>(
     kernel: &Kernel<W>,
     tables: &Tables,

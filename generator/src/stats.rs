@@ -1,4 +1,4 @@
-//! What tables say in numbers: how many wins, draws and losses, and the longest ways to end.
+//! Statistics of tables: the numbers of wins, draws and losses, and the longest distances.
 
 use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Position, with_kernel};
@@ -14,40 +14,38 @@ use crate::read::{self, each_cell_watched};
 use crate::slice_values::SliceValues;
 use crate::watch::Watched;
 
-/// Numbers of one slice; the side to move is in its name.
+/// Statistics of one slice; the side to move is in its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceStats {
     /// The slice's name.
     pub slice: String,
-    /// How many positions it has.
     pub positions: u64,
     /// Won for the side to move.
     pub wins: u64,
-    /// Drawn.
     pub draws: u64,
     /// Lost for the side to move.
     pub losses: u64,
-    /// The digest of the values of the table that was looked at, in hexadecimal.
+    /// Hexadecimal digest of the values of the table.
     pub values_digest: String,
     /// The longest win by the metric, if any position is won and the metric is a distance.
     pub longest_win: Option<Longest>,
-    /// The longest loss, likewise.
+    /// The longest loss by the metric, if any position is lost and the metric is a distance.
     pub longest_loss: Option<Longest>,
 }
 
-/// The longest way to an end in a slice.
+/// The longest distance in a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Longest {
     /// Plies to the end, the conversion or the reset, by the metric.
     pub plies: u32,
-    /// How many positions are that far from it.
+    /// Number of positions with this distance.
     pub positions: u64,
-    /// The first of them, as FEN.
+    /// The first of these positions, as FEN.
     pub fen: String,
 }
 
-/// The numbers of one slice, from its DTW table, or from its WDL table if it has no DTW table; see
-/// [`slice_stats_by`].
+/// Returns the statistics of one slice from its DTW table, or from its WDL table if it has no DTW
+/// table; see [`slice_stats_by`].
 ///
 /// # Errors
 /// When a file is damaged, or there is no table of the slice.
@@ -55,15 +53,15 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     slice_stats_by(tables, slice, default_metric(tables, slice), &Watched::start(&NoProgress, 0))
 }
 
-/// DTW where the slice has a DTW table, whole or damaged, else WDL.
+/// Returns DTW if the slice has a DTW table, whole or damaged, else WDL.
 pub fn default_metric(tables: &Tables, slice: Slice) -> Metric {
     let has_none = matches!(tables.need(slice, Metric::Dtw), Err(ProbeError::MissingTable { .. }));
     if has_none { Metric::Wdl } else { Metric::Dtw }
 }
 
-/// The numbers of one slice by the table of a metric: as the header has them for WDL, counted for
-/// distances. Who wins at a distance that does not tell is read from the WDL table. Advances
-/// `watched` by the positions of the slice.
+/// Returns the statistics of one slice by the table of a metric: read from the header for WDL,
+/// counted for distances. If a distance does not tell the winner, the winner is read from the WDL
+/// table. Advances `watched` by the positions of the slice.
 ///
 /// # Errors
 /// When a file is damaged, one of these tables is missing, or the work is to stop.
@@ -130,12 +128,10 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
     })
 }
 
-/// The FEN of a position by its number.
 pub fn fen_of(tables: &Tables, slice: Slice, number: u64) -> String {
     tables.game().fen(&position_of(tables, slice, number))
 }
 
-/// A position by its number.
 pub fn position_of(tables: &Tables, slice: Slice, number: u64) -> Position {
     let setup = with_kernel!(tables.game(), kernel => SliceIndex::new(kernel, slice).unrank(number).convert());
     Position { setup, side: slice.side }

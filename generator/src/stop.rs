@@ -1,31 +1,30 @@
-//! A wish to stop, from another thread or a signal.
+//! Stop requests from another thread or a signal.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Set once, seen by all clones.
+/// A stop flag, shared by all clones. It cannot be unset.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<Wish>);
 
 #[derive(Debug, Default)]
 struct Wish {
     is_set: AtomicBool,
-    /// The wish that brings this one along.
+    /// The flag that also sets this one.
     outer: Option<Stop>,
 }
 
 impl Stop {
-    /// A wish that comes with this one, or without it.
+    /// Returns a flag that is set together with this one, or on its own.
     pub fn inner(&self) -> Stop {
         Stop(Arc::new(Wish { is_set: AtomicBool::new(false), outer: Some(self.clone()) }))
     }
 
-    /// Asks all work to stop where it can go on later.
+    /// Asks all work to stop at a point from which it can be resumed.
     pub fn request(&self) {
         self.0.is_set.store(true, Ordering::Relaxed);
     }
 
-    /// Whether that was asked for.
     pub fn is_requested(&self) -> bool {
         self.0.is_set.load(Ordering::Relaxed) || self.0.outer.as_ref().is_some_and(Stop::is_requested)
     }

@@ -1,6 +1,6 @@
-//! The files of a directory of tables in the making, of whatever game: the manifest, a lock, tables
-//! that appear whole or not at all. Several processes, and threads of each, may write to one
-//! directory: each enters what it made in the manifest as it is then.
+//! The files of a directory of tables being made, of any game: the manifest, a lock, and tables
+//! that appear whole or not at all. Several processes, and several threads of each, may write to
+//! one directory: each enters its tables in the current manifest.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -18,16 +18,16 @@ use crate::shared_work::{CLAIMS_NAME, Claims};
 use crate::writer::{UNFINISHED, write_whole};
 
 /// The name of the lock file. The file is empty, and stays when the run ends. Writers share the
-/// lock; who must be alone has it alone.
+/// lock; exclusive use takes it exclusively.
 const LOCK_NAME: &str = ".lock";
-/// The claim of whoever writes the manifest.
+/// The claim held while writing the manifest.
 const MANIFEST_CLAIM: &str = "manifest";
 
 /// A directory that this process writes tables to.
 #[derive(Debug)]
 pub struct TableFiles {
     path: PathBuf,
-    /// As this process last saw it.
+    /// Content as last read by this process.
     manifest: RwLock<Arc<Manifest>>,
     claims: Claims,
     /// Held open: closing the file would release the lock.
@@ -35,16 +35,17 @@ pub struct TableFiles {
 }
 
 impl TableFiles {
-    /// Opens or makes the folder of a game below `root`. Others may write to it at the same time;
-    /// where nobody else does, what an interrupted run left half written is removed. `fresh` is the
+    /// Opens or creates the folder of a game below `root`. Others may write to it at the same time;
+    /// if there are none, half-written files of an interrupted run are removed. `fresh` is the
     /// manifest of the game without tables.
     ///
     /// # Errors
-    /// When the folder cannot be made or locked, or holds tables of other rules or another format.
+    /// When the folder cannot be created or locked, or holds tables of other rules or another
+    /// format.
     pub fn open(root: &Path, fresh: Manifest) -> Result<TableFiles, Error> {
         let path = folder(root, &fresh)?;
         let lock = lock_file(&path)?;
-        // A system may not turn one kind of lock into the other.
+        // Some systems cannot convert one kind of lock into the other.
         if lock.try_lock().is_ok() {
             remove_leftovers(&path)?;
             lock.unlock().map_err(Error::at(&path))?;
@@ -53,10 +54,11 @@ impl TableFiles {
         TableFiles::locked(path, fresh, lock)
     }
 
-    /// [`TableFiles::open`] for whoever must be alone, since it replaces tables.
+    /// Like [`TableFiles::open`], but requires exclusive use, for a caller that replaces tables.
     ///
     /// # Errors
-    /// As there, and [`Error::Locked`] when another process is at work in the folder.
+    /// Errors of [`TableFiles::open`], and [`Error::Locked`] when another process works in the
+    /// folder.
     pub fn open_alone(root: &Path, fresh: Manifest) -> Result<TableFiles, Error> {
         let path = folder(root, &fresh)?;
         let lock = lock_file(&path)?;
@@ -84,41 +86,40 @@ impl TableFiles {
         Ok(TableFiles { claims: Claims::of(&path), path, manifest, lock })
     }
 
-    /// The claims by which several processes share the work in this directory.
+    /// Returns the claims by which several processes share the work in this directory.
     pub fn claims(&self) -> &Claims {
         &self.claims
     }
 
-    /// Makes sure that the disk has room for a set of tables of `needed_bytes`. Tables that are
-    /// already there need no more room.
+    /// Checks that the disk has room for a set of tables of `needed_bytes`. Existing tables need no
+    /// more room.
     ///
     /// # Errors
-    /// [`Error::NotEnoughDisk`] says how much is free.
+    /// [`Error::NotEnoughDisk`] with the free bytes.
     pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
         let there: u64 = self.manifest().tables.values().map(|entry| entry.bytes).sum();
         let free_bytes = fs4::available_space(&self.path).map_err(Error::at(&self.path))?;
         check_free(&self.path, needed_bytes.saturating_sub(there), free_bytes)
     }
 
-    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The manifest of the directory, as this process last saw it.
+    /// Returns the manifest of the directory, as last read by this process.
     pub fn manifest(&self) -> Arc<Manifest> {
         self.manifest.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// True when the manifest lists the table, whatever became of its file; the manifest as it was
-    /// when this process last looked at it.
+    /// True when the manifest, as last read by this process, lists the table, whether or not its
+    /// file exists.
     pub fn lists(&self, name: &str) -> bool {
         self.manifest().tables.contains_key(name)
     }
 
-    /// True when the table is there and its digest is right. A run that was killed may have
-    /// finished a table and not yet entered it in the manifest: such a table is entered now, if
-    /// `is_sound` finds nothing wrong with its file.
+    /// True when the table exists and its digest is right. A killed run may have finished a table
+    /// without entering it in the manifest: such a table is entered now, if `is_sound` accepts its
+    /// file.
     ///
     /// # Errors
     /// When the manifest cannot be written.
@@ -173,7 +174,7 @@ impl TableFiles {
         write_whole(&file, manifest.to_text().as_bytes()).map_err(Error::at(&file))
     }
 
-    /// Takes over what others have entered since.
+    /// Rereads the manifest to include the entries of others.
     fn renew(&self, manifest: &mut Arc<Manifest>) -> Result<(), Error> {
         if let Some(found) = Manifest::read(&self.path)? {
             *manifest = Arc::new(found);
@@ -181,15 +182,15 @@ impl TableFiles {
         Ok(())
     }
 
-    /// Threads read the file and write it one after the other: what one has entered is not lost
-    /// when another has read the file before.
+    /// Locks the manifest. Threads read and write its file one after the other, so that no entry is
+    /// lost when another thread has read the file before.
     fn write_manifest(&self) -> RwLockWriteGuard<'_, Arc<Manifest>> {
         self.manifest.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for TableFiles {
-    /// The last one removes the claims. Best effort: what is left does no harm.
+    /// Removes the claims if this is the last process. Best effort: leftovers do no harm.
     fn drop(&mut self) {
         if self.lock.unlock().is_ok() && self.lock.try_lock().is_ok() {
             let _ = std::fs::remove_dir_all(self.path.join(CLAIMS_NAME));
@@ -203,7 +204,7 @@ fn folder(root: &Path, manifest: &Manifest) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Removes what an interrupted run left in a directory in which nobody is at work.
+/// Removes leftovers of an interrupted run from a directory that no process uses.
 fn remove_leftovers(path: &Path) -> Result<(), Error> {
     for entry in std::fs::read_dir(path).map_err(Error::at(path))? {
         let file = entry.map_err(Error::at(path))?.path();
@@ -228,7 +229,7 @@ struct Content {
 }
 
 impl Content {
-    /// Reads the file part by part: it may be larger than the memory.
+    /// Reads the file part by part, because it may be larger than the memory.
     fn of_file(path: &Path) -> io::Result<Content> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(open_regular_file(path)?)?;
@@ -236,11 +237,11 @@ impl Content {
     }
 }
 
-/// Whether a file is the one that the manifest lists. A file of another length is not read: a hole
-/// in a file can be very long.
+/// True when a file is the one that the manifest lists. A file of another length is not read,
+/// because a hole in a file can be very long.
 fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
     if path.metadata()?.len() != entry.bytes {
-        // The length of a file that is not regular says nothing: opening such a file fails.
+        // The length of a file that is not regular is meaningless: opening such a file fails.
         open_regular_file(path)?;
         return Ok(false);
     }
@@ -249,7 +250,7 @@ fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
 
 fn lock_file(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK_NAME);
-    // Opened for reading too: opening a pipe of that name then does not wait for a reader.
+    // Opened for reading too, so that opening a pipe of that name does not wait for a reader.
     File::options().create(true).read(true).append(true).open(&path).map_err(Error::at(&path))
 }
 
@@ -264,13 +265,13 @@ fn acquire(directory: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>)
     Err(Error::Locked { directory: directory.to_owned() })
 }
 
-/// A program that this one is just starting has a copy of every lock for a moment, also of locks
-/// that have been given up.
+/// A program that this one is just starting briefly has a copy of every lock, including released
+/// locks.
 const LOCK_TRIES: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest.
-/// Returns an error for each file that is missing or differs, in the order of their names.
+/// Compares the files of a directory that `is_wanted` selects with their digests in the manifest.
+/// Returns an error for each file that is missing or differs, ordered by name.
 ///
 /// # Errors
 /// When the manifest is missing or damaged.
@@ -290,7 +291,7 @@ pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> boo
     Ok(wanted.filter_map(check).collect())
 }
 
-/// Lower-case hexadecimal.
+/// Returns lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,5 +1,5 @@
-//! What the tables that depend on draw rules are made from: depth to reset where one count decides,
-//! requirements where several run side by side.
+//! The inputs of tables that depend on draw rules: depth to reset if one count decides,
+//! requirements if several run side by side.
 
 use std::sync::Arc;
 
@@ -36,7 +36,6 @@ pub struct Source<'a, W> {
 }
 
 impl<'a, W: Bitboard> Source<'a, W> {
-    /// Of a job under these rules.
     pub fn new(
         kernel: &'a Kernel<W>,
         directory: &'a TableDirectory,
@@ -47,8 +46,8 @@ impl<'a, W: Bitboard> Source<'a, W> {
         Source { kernel, directory, solved, job, set, rules: set.rules() }
     }
 
-    /// The values of the slices that moves lead to, under the rules with fresh counts. The WDL
-    /// tables of the job must be there: the tables to be made do not tell who wins.
+    /// Returns the values of the slices that moves lead to, under the rules with fresh counts. The
+    /// WDL tables of the job must exist, because the tables to be made do not tell the winner.
     ///
     /// # Errors
     /// When a table of the job or of its successors is missing or damaged.
@@ -59,10 +58,10 @@ impl<'a, W: Bitboard> Source<'a, W> {
         Ok(Lookup::new(self.all_fresh()?))
     }
 
-    /// The distances of the job, by the plain solver.
+    /// Finds the distances of the job with the plain solver.
     ///
     /// # Errors
-    /// As [`Source::successors`]; [`Error::TooLong`] when a distance does not fit.
+    /// Errors of [`Source::successors`]; [`Error::TooLong`] when a distance does not fit.
     pub fn distances(&self, rule: &'static CountRule) -> Result<Vec<Solution>, Error> {
         let mut successors = RuleSuccessors { fresh: self.all_fresh()?, running: Vec::new() };
         for &slice in &self.job.needs {
@@ -78,10 +77,11 @@ impl<'a, W: Bitboard> Source<'a, W> {
         Ok(solve_dtr(self.kernel, &self.rules, rule, own, successors)?)
     }
 
-    /// The requirements of the job.
+    /// Finds the requirements of the job.
     ///
     /// # Errors
-    /// As [`Source::successors`]; when there are more requirements than a table can list.
+    /// Errors of [`Source::successors`]; [`Error::TooManyRequirements`] when a table cannot list
+    /// them all.
     pub fn requirements(&self) -> Result<Vec<RequirementSolution>, Error> {
         let metric = Metric::Dtr(self.set);
         let (mut values, mut successors) = (Vec::new(), Vec::new());
@@ -106,7 +106,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
             .ok_or(Error::TooManyRequirements { slice: slice.name(), metric })
     }
 
-    /// Win, draw or loss without rules.
+    /// Returns WDL without rules.
     fn without_rules(&self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
         let tables = tables(self.directory, self.job, slice, Metric::Wdl)?;
         let index = SliceIndex::new(self.kernel, slice);
@@ -121,7 +121,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
         self.job.needs.iter().map(|&slice| self.fresh(slice)).collect()
     }
 
-    /// The values of a slice under the rules with fresh counts.
+    /// Returns the values of a slice under the rules with fresh counts.
     fn fresh(&self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
         let Source { kernel, directory, job, ref rules, set, .. } = *self;
         let metric = Metric::Dtr(set);
@@ -142,7 +142,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
         }
     }
 
-    /// The distances to a reset.
+    /// Returns the distances to a reset.
     fn running(&self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
         let metric = Metric::Dtr(self.set);
@@ -160,7 +160,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     }
 }
 
-/// The values with fresh counts, from the WDL and the DTR table of a slice, as far as `wanted`.
+/// Returns the `wanted` values with fresh counts, from the WDL and the DTR table of a slice.
 fn fresh_of_tables<W: Bitboard>(
     kernel: &Kernel<W>,
     directory: &TableDirectory,
@@ -173,7 +173,7 @@ fn fresh_of_tables<W: Bitboard>(
     let Values::Wdl(mut fresh) = entries else { unreachable!("a WDL table holds no distances") };
     let distances = tables(directory, job, slice, metric)?;
     each_cell_resolved(&distances, slice, metric, wanted, room, |number, cell| {
-        // A cell of 0 is a draw. Another cell is one more than the plies.
+        // A cell of 0 is a draw. Any other cell is one more than the plies.
         if cell.wrapping_sub(1) >= left_plies.saturating_add(1) {
             fresh.set_draw(number as usize);
         }

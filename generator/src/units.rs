@@ -1,6 +1,6 @@
-//! Amounts as people read them.
+//! Formats amounts for people.
 
-/// Bytes in powers of 1000, as disks and file managers give them: `950 B`, `1.4 MB`, `716 MB`.
+/// Formats bytes in powers of 1000, like disks and file managers: `950 B`, `1.4 MB`, `716 MB`.
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 6] = ["KB", "MB", "GB", "TB", "PB", "EB"];
     if count < 1000 {
@@ -8,7 +8,7 @@ pub fn bytes(count: u64) -> String {
     }
     let mut amount = count as f64 / 1000.0;
     let mut unit = 0;
-    // What would be written as 1000 of a unit is one of the next.
+    // An amount that rounds to 1000 of a unit is written in the next unit.
     while amount >= 999.5 && unit + 1 < UNITS.len() {
         amount /= 1000.0;
         unit += 1;
@@ -17,7 +17,7 @@ pub fn bytes(count: u64) -> String {
     format!("{amount:.digits$} {}", UNITS[unit])
 }
 
-/// A length of time: `under 1 s`, `12 s`, `3 min`, `2 h 5 min`.
+/// Formats a length of time: `under 1 s`, `12 s`, `3 min`, `2 h 5 min`.
 pub fn duration(seconds: f64) -> String {
     if seconds < 1.0 {
         return "under 1 s".to_owned();
@@ -33,7 +33,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Memory as `--memory` takes it, rounded up to a whole number of `M` or, from ten of them on, `G`.
+/// Formats memory for `--memory`, rounded up to a whole number of `M` or, above 10 GiB, of `G`.
 pub fn memory_argument(bytes: u64) -> String {
     const M: u64 = 1 << 20;
     const G: u64 = 1 << 30;

@@ -1,9 +1,9 @@
-//! How a value is named in lines for programs.
+//! The columns of a value in lines for programs.
 
 use peatee_table::{Metric, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// The column of the distances of a metric; none for WDL.
+/// Returns the column of the distances of a metric; `None` for metrics without distances.
 pub fn distance_column(metric: Metric) -> Option<&'static str> {
     match metric {
         Metric::Wdl | Metric::CanMate => None,
@@ -14,12 +14,11 @@ pub fn distance_column(metric: Metric) -> Option<&'static str> {
     }
 }
 
-/// A value, as `"wdl":"win","dtw_plies":29`; to be flattened into a line.
+/// Serializes a value as `"wdl":"win","dtw_plies":29`, to be flattened into a line.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueColumns {
-    /// The column of the distance, if there is one.
+    /// The column of the distance, if any.
     pub distance: Option<&'static str>,
-    /// The value.
     pub value: Value,
 }
 

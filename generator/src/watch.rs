@@ -1,19 +1,18 @@
-//! Progress of a long reading of tables, and a way to stop it.
+//! Progress of reading tables, and a way to stop it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::error::Error;
 use crate::progress::NoProgress;
 
-/// Called as a long piece of work goes on.
+/// Receives the progress of a long operation.
 pub trait Watch: Sync {
-    /// The work begins with this many positions.
+    /// The operation begins with this many positions.
     fn start(&self, positions: u64);
-    /// The work has reached the slice of this name.
+    /// The operation has reached the slice of this name.
     fn slice(&self, name: &str);
     /// This many more positions are done.
     fn advance(&self, positions: u64);
-    /// Whether the work is to stop.
     fn is_stopped(&self) -> bool;
 }
 
@@ -26,7 +25,7 @@ impl Watch for NoProgress {
     }
 }
 
-/// A piece of work with its [`Watch`].
+/// An operation with its [`Watch`].
 pub struct Watched<'a> {
     watch: &'a dyn Watch,
     positions: u64,
@@ -40,21 +39,21 @@ impl std::fmt::Debug for Watched<'_> {
 }
 
 impl<'a> Watched<'a> {
-    /// Begins work on `positions` positions.
+    /// Begins an operation on `positions` positions.
     pub fn start(watch: &'a dyn Watch, positions: u64) -> Self {
         watch.start(positions);
         Watched { watch, positions, done: AtomicU64::new(0) }
     }
 
-    /// The work has reached the slice of this name.
+    /// Reports that the operation has reached the slice of this name.
     pub fn slice(&self, name: &str) {
         self.watch.slice(name);
     }
 
-    /// This many more positions are done.
+    /// Reports that this many more positions are done.
     ///
     /// # Errors
-    /// [`Error::Interrupted`] when the work is to stop.
+    /// [`Error::Interrupted`] when the operation is to stop.
     pub fn advance(&self, positions: u64) -> Result<(), Error> {
         self.watch.advance(positions);
         let done = self.done.fetch_add(positions, Relaxed) + positions;

@@ -1,5 +1,5 @@
-//! How the values of a slice under draw rules are found: chosen by what sets back the count that
-//! binds there.
+//! Selects the method for the values of a slice under draw rules, depending on the moves that reset
+//! the binding count.
 
 use peatee_probe::Clock;
 use peatee_probe::internals::{end_plies, one_count_decides, stays};
@@ -11,29 +11,30 @@ use peatee_table::Slice;
 use crate::metrics::resettable;
 use crate::solver::{Method, ResetCount};
 
-/// How the values of a slice under draw rules are found.
+/// A method for the values of a slice under draw rules.
 #[derive(Debug)]
 pub enum Way {
-    /// No count binds, or the count that binds runs to the end of the game: WDL and DTW tables are
-    /// enough.
+    /// No count binds, or the binding count runs to the end of the game: WDL and DTW tables
+    /// suffice.
     Nothing,
-    /// Every move out of the slice sets this count back: the solver of the slice finds the resets.
+    /// Every move out of the slice resets this count: the solver of the slice finds the resets.
     Resets(ResetCount),
-    /// A capture or a promotion may leave this count of an ending running, or the game has no other
-    /// solver: the plain solver finds the distances.
+    /// A capture or a promotion may leave this count of an ending running, or the game has only the
+    /// plain solver: the plain solver finds the distances.
     Distances(&'static CountRule),
     /// Several counts run side by side.
     Requirements,
 }
 
-/// How the values of a slice under these rules are found, by the solver of this method.
+/// Returns the method for the values of a slice under these rules, if its game is solved by
+/// `method`.
 pub fn way(rules: &DrawRules, slice: Slice, method: Method) -> Way {
     if !one_count_decides(rules) {
         return Way::Requirements;
     }
     let Some(rule) = resettable(rules, slice) else { return Way::Nothing };
     let is_set_back_by = |events: Events| events.meets(rule.resets);
-    // A promotion is a move of a man too.
+    // A promotion is also a move of a man.
     let leaves_fresh = is_set_back_by(Events::CAPTURE) && is_set_back_by(Events::PROMOTION.and(Events::MAN_MOVE));
     let fresh = Side::BOTH.map(|side| Clock::fresh(rules, &slice.material, side));
     let [Clock::ToReset(white), Clock::ToReset(black)] = fresh else { return Way::Distances(rule) };
