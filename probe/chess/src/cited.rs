@@ -1,9 +1,9 @@
-//! Texts of others in messages.
+//! Shortens text of others for messages.
 
-/// The most characters of a text that a message cites, as in messages on draughts.
+/// Maximal number of characters of a text in a message, like in messages on draughts.
 const CITED_CHARS_MAX: usize = 60;
 
-/// The beginning of a text, for a message.
+/// Returns the beginning of a text, for a message.
 pub(crate) fn cited(text: &str) -> String {
     match text.char_indices().nth(CITED_CHARS_MAX) {
         Some((end, _)) => format!("{}...", &text[..end]),

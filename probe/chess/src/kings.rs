@@ -1,28 +1,28 @@
-//! Where the two kings stand, with symmetries taken out.
+//! Pairs of king squares, reduced by symmetry.
 
 use std::sync::LazyLock;
 
 use crate::symmetry::Symmetry;
 
-/// The ways in which two kings can stand that no symmetry turns into each other, numbered in order
-/// of the square of the king of the side to move, then of the other king.
+/// Pairs of king squares of which no symmetry maps one to another, numbered in order of the square
+/// of the king of the side to move, then of the other king.
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
-    /// How each pair of squares becomes one of the list, by the first square times 64 plus the
-    /// second.
+    /// Map from each pair of squares to a listed pair; the index is the first square times 64 plus
+    /// the second.
     ways: Vec<Way>,
 }
 
-/// How kings that stand anywhere become a pair of the list: from the lowest bit 11 bits, the number
-/// of the pair; 3 bits, the symmetry; 1 bit, set where another symmetry gives the same pair.
+/// Map from two king squares to a listed pair. From the lowest bit: 11 bits, the number of the
+/// pair; 3 bits, the symmetry; 1 bit, set when another symmetry gives the same pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way(u16);
 
 impl Way {
     const PAIR_BITS: u32 = 11;
     const SYMMETRY_BITS: u32 = 3;
-    /// The kings touch.
+    /// Mark for kings that touch.
     const NONE: Way = Way(u16::MAX);
 
     fn new(pair: usize, symmetry: Symmetry, is_twofold: bool) -> Way {
@@ -30,19 +30,20 @@ impl Way {
         Way(pair as u16 | above_pair << Self::PAIR_BITS)
     }
 
-    /// The number of the pair.
+    /// Returns the number of the pair.
     #[inline(always)]
     pub fn pair(self) -> usize {
         usize::from(self.0 & ((1 << Self::PAIR_BITS) - 1))
     }
 
-    /// The symmetry that makes it of the kings.
+    /// Returns the symmetry that maps the kings to the pair.
     #[inline(always)]
     pub fn symmetry(self) -> Symmetry {
         Symmetry::numbered((self.0 >> Self::PAIR_BITS) as u8)
     }
 
-    /// Whether that symmetry and files and ranks exchanged after it makes the same pair.
+    /// Returns true when that symmetry followed by the exchange of files and ranks gives the same
+    /// pair.
     #[inline(always)]
     pub fn is_twofold(self) -> bool {
         self.0 >> (Self::PAIR_BITS + Self::SYMMETRY_BITS) != 0
@@ -50,8 +51,8 @@ impl Way {
 }
 
 impl KingPairs {
-    /// Without pawns: the first king in the triangle a1, d1, d4, and where it stands on the
-    /// diagonal a1-h8 the other king on or below it. 462 pairs.
+    /// Returns the 462 pairs for slices without pawns: the first king in the triangle a1, d1, d4,
+    /// and, if it is on the diagonal a1-h8, the other king on or below the diagonal.
     pub fn without_pawns() -> &'static KingPairs {
         static PAIRS: LazyLock<KingPairs> = LazyLock::new(|| {
             KingPairs::of(&Symmetry::all().collect::<Vec<_>>(), |[own, other]| {
@@ -62,7 +63,7 @@ impl KingPairs {
         &PAIRS
     }
 
-    /// With pawns: the first king on files a to d. 1806 pairs.
+    /// Returns the 1806 pairs for slices with pawns: the first king on files a to d.
     pub fn with_pawns() -> &'static KingPairs {
         static PAIRS: LazyLock<KingPairs> =
             LazyLock::new(|| KingPairs::of(&[Symmetry::NONE, Symmetry::FLIP_FILES], |[own, _]| own % 8 < 4));
@@ -84,13 +85,13 @@ impl KingPairs {
         KingPairs { pairs, ways }
     }
 
-    /// The pairs by number: the king of the side to move, the other king.
+    /// Returns the pairs by number: the king of the side to move, then the other king.
     #[inline(always)]
     pub fn pairs(&self) -> &[[u8; 2]] {
         &self.pairs
     }
 
-    /// How kings on these squares become a pair of the list; none where they touch.
+    /// Returns the map from kings on these squares to a listed pair; `None` when they touch.
     #[inline(always)]
     pub fn way(&self, [own, other]: [u8; 2]) -> Option<Way> {
         let way = self.ways[usize::from(own % 64) * 64 + usize::from(other % 64)];
@@ -98,7 +99,7 @@ impl KingPairs {
     }
 }
 
-/// Whether two kings stand on neighbouring squares, or on the same.
+/// Returns true when two kings are on neighbouring squares, or on the same one.
 pub(crate) fn touch([one, other]: [u8; 2]) -> bool {
     (one % 8).abs_diff(other % 8) <= 1 && (one / 8).abs_diff(other / 8) <= 1
 }

@@ -1,4 +1,4 @@
-//! Moves as texts: SAN, as in PGN, and UCI, as engines write them.
+//! Moves as text: SAN, as in PGN, and UCI, as engines write them.
 
 use cozy_chess::Move;
 use cozy_chess::util::{display_san_move, display_uci_move, parse_uci_move};
@@ -9,18 +9,18 @@ use crate::position::Position;
 use crate::san::{self, Form};
 
 impl Position {
-    /// A legal move as SAN: `Kb6`, `exd8=Q+`, `O-O`.
+    /// Formats a legal move as SAN: `Kb6`, `exd8=Q+`, `O-O`.
     ///
     /// # Panics
-    /// When the move is not legal.
+    /// Panics when the move is not legal.
     pub fn san(&self, mv: Move) -> String {
         display_san_move(self.board(), mv).to_string()
     }
 
-    /// Moves one after another as SAN.
+    /// Formats consecutive moves as SAN.
     ///
     /// # Panics
-    /// When one is not legal.
+    /// Panics when a move is not legal.
     pub fn line_san(&self, moves: &[Move]) -> Vec<String> {
         let step = |here: &mut Position, &mv: &Move| {
             let san = here.san(mv);
@@ -30,28 +30,28 @@ impl Position {
         moves.iter().scan(self.clone(), step).collect()
     }
 
-    /// A legal move as UCI: `e2e4`, `e7e8q`, castling as `e1g1`.
+    /// Formats a legal move as UCI: `e2e4`, `e7e8q`, castling as `e1g1`.
     pub fn uci(&self, mv: Move) -> String {
         display_uci_move(self.board(), mv).to_string()
     }
 
-    /// Reads a move in SAN. `!` and `?` may follow, `+` and `#` may be left out, and the text may
+    /// Parses a move in SAN. `!` and `?` may follow, `+` and `#` may be missing, and the text may
     /// name both squares: `Ng1-f3`.
     ///
     /// # Errors
-    /// When the text cannot be read, or means several legal moves or no legal move; [`MoveFault`]
-    /// says which.
+    /// An error when the text cannot be read, or means several legal moves or none; [`MoveFault`]
+    /// tells which.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveTextError> {
         san::parse(self, text).map_err(|fault| self.no_move(text, fault, |mv| self.san(mv)))
     }
 
-    /// Reads a move in UCI.
+    /// Parses a move in UCI.
     ///
     /// # Errors
-    /// When it is no legal move.
+    /// An error when it is not a legal move.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveTextError> {
         let parsed = parse_uci_move(self.board(), text).ok();
-        // The library also knows castling as the king taking its rook, which UCI does not.
+        // The library also accepts castling as the king capturing its rook, which UCI does not.
         let legal = parsed.filter(|&mv| self.board().is_legal(mv) && self.uci(mv) == text);
         let fault = || match parsed {
             None => MoveFault::Unreadable(Unreadable::Uci),
@@ -60,7 +60,7 @@ impl Position {
         legal.ok_or_else(|| self.no_move(text, fault(), |mv| self.uci(mv)))
     }
 
-    /// All legal moves as SAN, `none` where there is none.
+    /// Formats all legal moves as SAN, `none` when there are none.
     pub(crate) fn legal_san(&self) -> String {
         self.legal(|mv| self.san(mv))
     }

@@ -1,8 +1,8 @@
-//! Pieces by name.
+//! Names of pieces.
 
 use cozy_chess::Piece;
 
-/// The name of a piece: `queen`.
+/// Returns the name of a piece: `queen`.
 pub const fn piece_name(piece: Piece) -> &'static str {
     match piece {
         Piece::King => "king",

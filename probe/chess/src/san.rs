@@ -1,4 +1,4 @@
-//! SAN: the form of a text, the legal moves that it means, and why it means none.
+//! SAN: parses texts, finds the legal moves they mean, and explains why there are none.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
@@ -9,16 +9,16 @@ use crate::error::{IllegalReason, MoveFault, Unreadable};
 use crate::names::piece_name;
 use crate::position::{Position, name};
 
-/// Marks that comments add to SAN, and that say nothing of the move.
+/// Marks that annotate SAN without changing the move.
 const COMMENT_MARKS: [char; 2] = ['!', '?'];
-/// Signs of check and mate. They may be left out.
+/// Signs of check and mate, which are optional.
 const CHECK_MARKS: [char; 2] = ['+', '#'];
-/// What people write behind a capture en passant.
+/// Marks that people write behind a capture en passant.
 const EN_PASSANT_MARKS: [&str; 3] = ["e.p.", "e.p", "ep"];
-/// What stands for the O of castling: letters, the Cyrillic one too, and zeros.
+/// Characters for the O of castling: letters, also Cyrillic, and zero.
 const CASTLING_SIGNS: [char; 5] = ['O', 'o', '0', 'О', 'о'];
 
-/// What a text says of a move.
+/// Content of a move text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Castling { is_long: bool },
@@ -26,7 +26,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Reads SAN, or the long form of it (`Ng1-f3`, `e2-e4`).
+    /// Parses SAN, or its long form (`Ng1-f3`, `e2-e4`).
     pub(crate) fn parse(text: &str) -> Result<Form, Unreadable> {
         let text = text.trim_end_matches(COMMENT_MARKS).trim_end_matches(CHECK_MARKS);
         let text = EN_PASSANT_MARKS.iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text);
@@ -58,14 +58,14 @@ impl Form {
         Ok(Form::Move { piece, file, rank, to, promotion })
     }
 
-    /// Of a move from a square, whatever stands there.
+    /// Creates the form of a move from a square, whatever piece is there.
     pub(crate) fn of_squares(board: &Board, mv: Move) -> Form {
         let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         let (file, rank) = (Some(mv.from.file()), Some(mv.from.rank()));
         Form::Move { piece, file, rank, to: mv.to, promotion: mv.promotion }
     }
 
-    /// The legal moves that it means.
+    /// Returns the legal moves that the text can mean.
     pub(crate) fn moves(self, position: &Position) -> Vec<Move> {
         let board = position.board();
         let mover = position.side_to_move();
@@ -81,14 +81,14 @@ impl Form {
                 .filter(|mv| mv.to == to && mv.promotion == promotion && board.piece_on(mv.from) == Some(piece))
                 .filter(|mv| file.is_none_or(|file| mv.from.file() == file))
                 .filter(|mv| rank.is_none_or(|rank| mv.from.rank() == rank))
-                // The library has castling as the king taking its rook.
+                // The library represents castling as the king capturing its rook.
                 .filter(|mv| !board.colors(mover).has(mv.to))
                 .collect(),
         }
     }
 }
 
-/// The move that a text means.
+/// Returns the move that a text means.
 pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveFault> {
     let form = Form::parse(text).map_err(MoveFault::Unreadable)?;
     match form.moves(position)[..] {
@@ -102,14 +102,14 @@ pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveFault> 
     }
 }
 
-/// Why no legal move is what a text says.
+/// Returns the reason why no legal move fits the text.
 pub(crate) fn why_not(position: &Position, form: Form) -> IllegalReason {
     match form {
         Form::Castling { is_long } => why_no_castling(position.board(), is_long),
         Form::Move { piece, file, rank, to, promotion } => {
             let mut from = position.board().colored_pieces(position.side_to_move(), piece);
             let all = from;
-            // Without a file a pawn goes straight on.
+            // Without a file, a pawn moves straight ahead.
             let file = if piece == Piece::Pawn { file.or(Some(to.file())) } else { file };
             file.into_iter().for_each(|file| from &= file.bitboard());
             rank.into_iter().for_each(|rank| from &= rank.bitboard());
@@ -124,18 +124,18 @@ fn castling(text: &str) -> Option<bool> {
     (matches!(parts.len(), 2 | 3) && parts.iter().all(|part| is_castling(part))).then_some(parts.len() == 3)
 }
 
-/// The piece of a letter of the PGN standard.
+/// Returns the piece of a letter of the PGN standard.
 fn piece_of(letter: char) -> Option<Piece> {
     letter.is_ascii_uppercase().then(|| Piece::try_from(letter.to_ascii_lowercase()).ok()).flatten()
 }
 
 fn of_letter(letter: char) -> Unreadable {
-    // Small letters are files, signs and figures are no letters.
+    // Lower-case letters are files; other signs and digits are not letters.
     let is_letter = letter.is_uppercase() || !letter.is_ascii();
     if is_letter { Unreadable::Letter { letter } } else { Unreadable::Form }
 }
 
-/// Cuts off the piece that a pawn becomes: `=Q`, `(Q)`, `/Q`, `Q`.
+/// Splits off the piece that a pawn becomes: `=Q`, `(Q)`, `/Q`, `Q`.
 fn split_promotion(text: &str) -> Result<(&str, Option<Piece>), Unreadable> {
     let bare = text.strip_suffix(')').unwrap_or(text);
     let Some(letter) = bare.chars().next_back().filter(|letter| !letter.is_ascii_digit() && letter.is_alphabetic())
@@ -144,7 +144,7 @@ fn split_promotion(text: &str) -> Result<(&str, Option<Piece>), Unreadable> {
     };
     let before = &bare[..bare.len() - letter.len_utf8()];
     let before = before.strip_suffix(['=', '(', '/']).unwrap_or(before);
-    // `exd`: a square is not whole.
+    // `exd`: the square is incomplete.
     if !before.ends_with(|sign: char| sign.is_ascii_digit()) {
         return Err(Unreadable::Form);
     }
@@ -173,7 +173,8 @@ fn why_no_castling(board: &Board, is_long: bool) -> IllegalReason {
     attacked.map_or(IllegalReason::NoRightToCastle, |square| IllegalReason::CastlingThrough { square })
 }
 
-/// Whether the side that is not to move attacks a square, the king of the other being away.
+/// Returns true when the side not to move attacks a square, with the king of the side to move off
+/// the board.
 fn is_attacked(board: &Board, square: Square) -> bool {
     let mover = board.side_to_move();
     let occupied = board.occupied() - board.king(mover).bitboard();
@@ -186,7 +187,8 @@ fn is_attacked(board: &Board, square: Square) -> bool {
     !hits.is_empty()
 }
 
-/// `from` are the pieces that a text can mean, and all of their kind.
+/// Returns the reason why a move is illegal. `from` are the pieces that the text can mean, `all`
+/// every piece of their kind.
 fn why_no_move(
     board: &Board,
     piece: Piece,
@@ -222,16 +224,16 @@ fn why_no_move(
     }
 }
 
-/// How far a piece comes on its way to a square; the last says most.
+/// Progress of a piece towards a square, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
-    /// It does not move so.
+    /// The piece cannot move in this pattern.
     None,
-    /// A pawn would capture there, and there is nothing.
+    /// A pawn would capture there, but there is nothing to capture.
     Empty,
-    /// A piece stands in its way.
+    /// A piece blocks the way.
     Blocked,
-    /// All the way.
+    /// The piece reaches the square.
     Free,
 }
 

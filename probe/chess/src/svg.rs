@@ -1,7 +1,7 @@
-//! A board drawn as a picture, in the look of the boards of draughts.
+//! Boards drawn as SVG pictures, in the look of the draughts boards.
 //!
-//! All lengths are in hundredths of a square. Sizes and colours are those of `svg.rs` in
-//! `peatee-rules`, which this crate does not use: a test of the service compares the pictures.
+//! All lengths are in hundredths of a square. Sizes and colours follow `svg.rs` in `peatee-rules`,
+//! which this crate does not use; a test of the service compares the pictures.
 
 use std::fmt::Write;
 
@@ -10,24 +10,24 @@ use cozy_chess::{Color, File, Piece, Rank, Square};
 use crate::names::piece_name;
 use crate::position::Position;
 
-/// The length of the side of a square.
+/// Side length of a square.
 const CELL: i32 = 100;
-/// Squares in a row, and in a column.
+/// Number of squares in a row, and in a column.
 const SQUARES: i32 = 8;
-/// The length of the side of the board.
+/// Side length of the board.
 const BOARD: i32 = SQUARES * CELL;
-/// The width of the frame, which has the names of files and ranks in it.
+/// Width of the frame, which contains the names of files and ranks.
 const FRAME_WIDTH: i32 = 36;
-/// Pixels that a square takes where nothing says otherwise.
+/// Pixels per square at the default size.
 const CELL_PIXELS: i32 = 40;
 
-/// The colours of the board.
+/// Colours of the board.
 const FRAME: &str = "#5b4331";
 const EDGE: &str = "#f6ecdb";
 const LIGHT: &str = "#f1e4cb";
 const DARK: &str = "#b78b61";
 
-/// The colours of the men of one side.
+/// Colours of the men of one side.
 struct Paint {
     side: &'static str,
     body: &'static str,
@@ -38,9 +38,8 @@ struct Paint {
 const WHITE: Paint = Paint { side: "white", body: "#fffaf0", rim: "#4c4034", detail: "#8c5f12" };
 const BLACK: Paint = Paint { side: "black", body: "#2b2624", rim: "#0e0c0b", detail: "#f2c869" };
 
-/// The shape of a piece around the middle of its square: the outline of its body, and lines
-/// on it. They were drawn for this crate. No font has a part in them, so that they look the same
-/// everywhere.
+/// Shape of a piece around the centre of its square: the outline of its body, and lines on it.
+/// Drawn for this crate and independent of fonts, so pieces look the same everywhere.
 struct Shape {
     body: &'static str,
     lines: &'static str,
@@ -76,9 +75,9 @@ const KING: Shape = Shape {
 };
 
 impl Position {
-    /// The board as an SVG picture, White below, with the names of files and ranks on its edges.
-    /// Each man is a group of the classes `piece`, `white` or `black`, and its kind. Programs that
-    /// read pages aloud get the position as FEN, which also says whose turn it is.
+    /// Returns the board as an SVG picture, White below, with the names of files and ranks on its
+    /// edges. Each man is a group with the classes `piece`, `white` or `black`, and its kind. The
+    /// title, for screen readers, is the position as FEN with the side to move.
     pub fn svg(&self) -> String {
         let mut picture = Picture { text: String::new() };
         picture.ground(&self.fen());
@@ -100,14 +99,14 @@ impl Position {
     }
 }
 
-/// A place in the picture, from the upper left corner of the board.
+/// A point of the picture, from the upper left corner of the board.
 #[derive(Clone, Copy)]
 struct Point {
     x: i32,
     y: i32,
 }
 
-/// The text of a picture that is being drawn.
+/// The text of a picture in progress.
 struct Picture {
     text: String,
 }
@@ -117,7 +116,7 @@ impl Picture {
         self.text.write_fmt(element).expect("a string takes any text");
     }
 
-    /// The title, the frame, and the light squares as one.
+    /// Draws the title, the frame, and the light squares as one area.
     fn ground(&mut self, title: &str) {
         const SIZE: i32 = BOARD + 2 * FRAME_WIDTH;
         const PIXELS: i32 = SIZE * CELL_PIXELS / CELL;
@@ -133,7 +132,7 @@ impl Picture {
         self.draw(format_args!(r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>"#));
     }
 
-    /// A man in the square with that corner.
+    /// Draws a man in the square with this corner.
     fn man(&mut self, piece: Piece, side: Color, corner: Point) {
         let Shape { body, lines } = match piece {
             Piece::Pawn => PAWN,
@@ -157,7 +156,7 @@ impl Picture {
         self.draw(format_args!(r#"stroke-linecap="round"/></g>"#));
     }
 
-    /// The names of files below the board and of ranks beside it, in the frame.
+    /// Draws the names of files below the board and of ranks beside it, in the frame.
     fn edges(&mut self) {
         for (column, letter) in (0..SQUARES).zip('a'..) {
             let place = Point { x: column * CELL + CELL / 2, y: BOARD + FRAME_WIDTH / 2 };
@@ -169,7 +168,7 @@ impl Picture {
         }
     }
 
-    /// A text around a point.
+    /// Draws a text centred on a point.
     fn edge(&mut self, Point { x, y }: Point, text: &str) {
         let line = y + 7;
         self.draw(format_args!(r#"<text x="{x}" y="{line}" font-size="21" text-anchor="middle" "#));

@@ -1,7 +1,7 @@
-//! The symmetries of the board: eight without pawns, of which pawns leave two.
+//! Symmetries of the board: eight without pawns, two with pawns.
 
-/// A symmetry of the board: files swapped, then ranks swapped, then files and ranks exchanged, each
-/// or not. Squares are numbered from a1 = 0 along the ranks, h8 = 63.
+/// A symmetry of the board: an optional swap of the files, then of the ranks, then an optional
+/// exchange of files and ranks. Squares are numbered from a1 = 0 along the ranks to h8 = 63.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Symmetry(u8);
 
@@ -10,42 +10,42 @@ const RANKS: u8 = 2;
 const DIAGONAL: u8 = 4;
 
 impl Symmetry {
-    /// How many there are.
+    /// Number of symmetries.
     pub const COUNT: usize = 8;
-    /// Nothing moves.
+    /// Identity.
     pub const NONE: Symmetry = Symmetry(0);
-    /// File a becomes file h.
+    /// Swap of the files: a becomes h.
     pub const FLIP_FILES: Symmetry = Symmetry(FILES);
-    /// Rank 1 becomes rank 8.
+    /// Swap of the ranks: 1 becomes 8.
     pub const FLIP_RANKS: Symmetry = Symmetry(RANKS);
 
-    /// A number below [`Symmetry::COUNT`] for each.
+    /// Returns the number of the symmetry, below [`Symmetry::COUNT`].
     #[inline(always)]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// The one with that number; the number modulo [`Symmetry::COUNT`] counts.
+    /// Returns the symmetry with this number modulo [`Symmetry::COUNT`].
     #[inline(always)]
     pub(crate) const fn numbered(number: u8) -> Symmetry {
         Symmetry(number % Self::COUNT as u8)
     }
 
-    /// All, by their numbers.
+    /// Returns all symmetries, by number.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..Self::COUNT as u8).map(Symmetry)
     }
 
-    /// This symmetry and then files and ranks exchanged: b1 becomes a2.
+    /// Returns this symmetry followed by the exchange of files and ranks: b1 becomes a2.
     #[must_use]
     pub const fn and_diagonal(self) -> Symmetry {
         Symmetry(self.0 ^ DIAGONAL)
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the inverse of this symmetry.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
-        // Flips and an exchange of files and ranks: undone, files and ranks have changed names.
+        // The inverse of flips followed by the exchange has the flips of files and ranks swapped.
         if self.0 & DIAGONAL == 0 {
             return self;
         }
@@ -53,23 +53,23 @@ impl Symmetry {
         Symmetry(flips + DIAGONAL)
     }
 
-    /// The symmetry that brings a square into the triangle a1, d1, d4.
+    /// Returns the symmetry that maps a square into the triangle a1, d1, d4.
     pub const fn into_triangle(square: u8) -> Symmetry {
         let flips = (square % 8 > 3) as u8 * FILES + (square / 8 > 3) as u8 * RANKS;
         let inside = Symmetry(flips).square(square);
         Symmetry(flips + (inside / 8 > inside % 8) as u8 * DIAGONAL)
     }
 
-    /// Where a square goes.
+    /// Returns the image of a square.
     #[inline(always)]
     pub const fn square(self, square: u8) -> u8 {
         let flipped = square ^ ((self.0 & FILES) * 7) ^ ((self.0 & RANKS) / RANKS * 56);
-        // Without a branch, which a processor would guess wrong half of the time.
+        // Branch-free, since the processor would mispredict half of the branches.
         let turn = (self.0 & DIAGONAL) / DIAGONAL * 3;
         (flipped << turn | flipped >> turn) & 63
     }
 
-    /// Where the squares of a bitboard go.
+    /// Returns the image of the squares of a bitboard.
     #[inline(always)]
     pub const fn bitboard(self, mut squares: u64) -> u64 {
         if self.0 & FILES != 0 {
@@ -84,7 +84,7 @@ impl Symmetry {
         squares
     }
 
-    /// Where the squares of a bitboard come from: [`Symmetry::bitboard`] undone.
+    /// Applies the inverse of [`Symmetry::bitboard`].
     #[inline(always)]
     pub const fn bitboard_back(self, squares: u64) -> u64 {
         let squares = if self.0 & DIAGONAL != 0 { transposed(squares) } else { squares };
@@ -92,8 +92,7 @@ impl Symmetry {
     }
 }
 
-/// Files and ranks exchanged: blocks of one, two and four squares change places across the
-/// diagonal.
+/// Exchanges files and ranks: blocks of one, two and four squares swap across the diagonal.
 const fn transposed(mut squares: u64) -> u64 {
     const STEPS: [(u32, u64); 3] =
         [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)];

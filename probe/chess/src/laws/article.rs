@@ -1,34 +1,34 @@
-//! The articles of the Laws that verdicts rest on.
+//! The articles of the Laws that verdicts cite.
 
 /// An article of the FIDE Laws of Chess, in force from 1 January 2023.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Article {
-    /// 5.1.1.
+    /// Article 5.1.1.
     Checkmate,
-    /// 5.2.1.
+    /// Article 5.2.1.
     Stalemate,
-    /// 5.2.2.
+    /// Article 5.2.2.
     DeadPosition,
-    /// 6.9.
+    /// Article 6.9.
     FlagFall,
-    /// 7.5.1.
+    /// Article 7.5.1.
     IllegalMove,
-    /// 9.2.
+    /// Article 9.2.
     Threefold,
-    /// 9.2.1.
+    /// Article 9.2.1.
     ThreefoldAnnounced,
-    /// 9.3.
+    /// Article 9.3.
     FiftyMoves,
-    /// 9.3.1.
+    /// Article 9.3.1.
     FiftyMovesAnnounced,
-    /// 9.6.1.
+    /// Article 9.6.1.
     Fivefold,
-    /// 9.6.2.
+    /// Article 9.6.2.
     SeventyFiveMoves,
 }
 
 impl Article {
-    /// All of them, in the order of the Laws.
+    /// All articles, in the order of the Laws.
     pub const ALL: [Article; 11] = [
         Article::Checkmate,
         Article::Stalemate,
@@ -43,7 +43,7 @@ impl Article {
         Article::SeventyFiveMoves,
     ];
 
-    /// The number in the Laws.
+    /// Returns the number in the Laws.
     pub const fn number(self) -> &'static str {
         match self {
             Article::Checkmate => "5.1.1",
@@ -60,7 +60,7 @@ impl Article {
         }
     }
 
-    /// What it says, in a sentence of ours.
+    /// Returns a summary in one sentence, in our words.
     pub const fn text(self) -> &'static str {
         match self {
             Article::Checkmate => "A player who checkmates wins, and the game is over.",

@@ -1,4 +1,4 @@
-//! Games under the Laws.
+//! Judges games under the Laws.
 
 use cozy_chess::{Color, Move};
 
@@ -10,40 +10,41 @@ use crate::error::{MoveFault, Unreadable};
 use crate::pgn::{Letters, PgnError, PgnFault, PgnGame, PgnMove, Score};
 use crate::position::{Ending, Position};
 
-/// A position is on the board so often when a draw can be claimed.
+/// Occurrences of a position that allow a claim of a draw.
 pub const THREEFOLD: u32 = 3;
-/// A position is on the board so often when the game is drawn.
+/// Occurrences of a position that draw the game.
 const FIVEFOLD: u32 = 5;
-/// Plies without capture and pawn move with which a draw can be claimed.
+/// Plies without capture and pawn move that allow a claim of a draw.
 const FIFTY_MOVES_PLIES: u32 = 100;
-/// Plies without capture and pawn move with which the game is drawn.
+/// Plies without capture and pawn move that draw the game.
 pub const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
 
-/// What a game is judged with.
+/// Circumstances under which a game is judged.
 #[derive(Debug, Clone, Copy)]
 pub struct Case {
-    /// Whose time is over after the last move. `None`: the side that the tag `Termination` means.
+    /// Side whose time has run out after the last move; `None` for the side given by the tag
+    /// `Termination`.
     pub flag: Option<Color>,
-    /// The last move was written down with a claim of a draw, and not made.
+    /// True when the last move was written down with a claim of a draw, and not made.
     pub is_last_announced: bool,
-    /// The most positions that are looked at for a mate.
+    /// Maximal number of positions that the search for a mate looks at.
     pub positions_max: usize,
 }
 
-/// Judges a game: goes through its moves until it is over. Then says what it means that the time of
-/// the side `flag` is over, where it is. `positions_max` is for [`can_mate`].
+/// Judges a game: plays its moves until it is over, then applies the flag fall of the side `flag`,
+/// if any. `positions_max` limits [`can_mate`].
 ///
 /// # Errors
-/// The start of the game cannot be read.
+/// An error when the start of the game cannot be read.
 pub fn judge(game: &PgnGame, flag: Option<Color>, positions_max: usize) -> Result<Verdict, PgnError> {
     judge_with(game, &Case { flag, is_last_announced: false, positions_max }, &|_, _| None)
 }
 
-/// [`judge`], with claims, and with what tables know: whether a side can mate by any series of
-/// legal moves; nothing where they do not know it.
+/// [`judge`] with claims and with tables. `known` tells whether a side can mate by any series of
+/// legal moves; `None` when tables do not know.
 ///
 /// # Errors
-/// The start of the game cannot be read, or no move is announced.
+/// An error when the start of the game cannot be read, or a claim has no announced move.
 pub fn judge_with(
     game: &PgnGame,
     case: &Case,
@@ -79,7 +80,8 @@ pub fn judge_with(
             Err(fault) => ruling = Some(fault),
         }
     }
-    // Where no mate could come any more the game was over: what follows does not count.
+    // A dead position ended the game earlier, and the moves after it do not count. A checkmate
+    // proves that there was none.
     if !matches!(ruling, Some(Ruling::Over { winner: Some(_), .. })) {
         ruling = court.first_dead(&ruling, means).or(ruling);
     }
@@ -115,16 +117,16 @@ pub fn judge_with(
     })
 }
 
-/// What decides whether a mate can still come.
+/// Ways to decide whether a mate is still possible.
 #[derive(Clone, Copy)]
 struct Means<'a> {
     positions_max: usize,
     known: &'a dyn Fn(&Position, Color) -> Option<bool>,
 }
 
-/// Whether a mate can still come.
+/// Answer to whether a mate is still possible.
 enum Decision {
-    /// By these moves, where they were looked for.
+    /// Possible, with the moves to it if they were searched for.
     Possible(Vec<Move>),
     Impossible(Method),
     Open {
@@ -133,7 +135,7 @@ enum Decision {
 }
 
 impl Means<'_> {
-    /// Whether a side can mate, or either side where it is `None`: by tables if they know it.
+    /// Decides whether `side` can mate, or either side if it is `None`. Uses tables if they know.
     fn decide(&self, position: &Position, side: Option<Color>) -> Decision {
         let known = match side {
             Some(side) => (self.known)(position, side),
@@ -155,10 +157,10 @@ impl Means<'_> {
     }
 }
 
-/// The positions of a game so far.
+/// Positions of a game so far.
 struct Court {
     positions: Vec<Position>,
-    /// By ply: how often its position had been there.
+    /// Occurrences of each position up to its ply.
     occurrences: Vec<u32>,
     repetitions: Repetitions,
 }
@@ -179,10 +181,10 @@ impl Court {
         self.positions.push(after);
     }
 
-    /// The legal move that a text means, or what it makes of the game that it means none.
+    /// Returns the legal move that a text means, or the ruling when it means none.
     fn read(&self, mv: &PgnMove, languages: &[Letters]) -> Result<Move, Ruling> {
         let fault = |fault, legal| of_fault(fault, &mv.san, mv.place, legal, languages);
-        // In a game in other letters R may be a king.
+        // In a game with letters of another language, R may be a king.
         if !languages.is_empty() && languages.iter().all(|language| language.differs(&mv.san)) {
             let letter = mv.san.chars().next().unwrap_or_default();
             let legal = self.position().legal_san();
@@ -191,7 +193,8 @@ impl Court {
         self.position().parse_san(&mv.san).map_err(|error| fault(error.fault, error.legal))
     }
 
-    /// The end that the last position makes at sight: all but dead positions that must be proved.
+    /// Returns the end of the game in the last position, if it is visible without a search for dead
+    /// positions.
     fn end(&self) -> Option<Ruling> {
         let position = self.position();
         let drawn = |article, method| Some(Ruling::Over { winner: None, article, method });
@@ -215,15 +218,15 @@ impl Court {
         None
     }
 
-    /// Where the last position is dead: goes back to the first position that is, if that is before
-    /// the end that the last one makes. All behind a dead position are dead.
+    /// If the last position is dead, truncates the game to the first dead position, unless the game
+    /// already ends there. Every position after a dead one is dead too.
     fn first_dead(&mut self, ruling: &Option<Ruling>, means: Means) -> Option<Ruling> {
         let proof = |position: &Position| match means.decide(position, None) {
             Decision::Impossible(method) => Some(method),
             _ => None,
         };
         let mut method = proof(self.position())?;
-        // The first dead position is one of these.
+        // The first dead position is among these.
         let (mut from, mut to) = (0, self.positions.len() - 1);
         while from < to {
             let middle = (from + to) / 2;
@@ -240,7 +243,7 @@ impl Court {
         Some(Ruling::Over { winner: None, article: Article::DeadPosition, method: Some(method) })
     }
 
-    /// Whose flag has fallen, by the caller or by the tags.
+    /// Returns the side whose flag has fallen, by the caller or by the tags.
     fn flag(&self, named: Option<Color>, game: &PgnGame) -> Option<Flag> {
         if let Some(side) = named {
             return Some(Flag { side, source: FlagSource::Named });
@@ -254,7 +257,7 @@ impl Court {
         Some(Flag { side, source })
     }
 
-    /// What a fallen flag means, with moves that mate if there are any that are soon found.
+    /// Returns the ruling after a flag fall, with mating moves if they are found quickly.
     fn after_flag(&self, loser: Color, means: Means) -> (Ruling, Vec<Move>) {
         let article = Article::FlagFall;
         match means.decide(self.position(), Some(!loser)) {
@@ -274,7 +277,7 @@ impl Court {
         }
     }
 
-    /// A claim with a move that is not made and would lead to `after`.
+    /// Returns the claim with a move that is not made and would lead to `after`.
     fn claimed(&self, mv: Move, after: &Position) -> AnnouncedClaim {
         let (occurrences, halfmove_clock) = (self.repetitions.with(after), after.halfmove_clock());
         let article = if occurrences >= THREEFOLD {
@@ -285,8 +288,8 @@ impl Court {
         AnnouncedClaim { mv, occurrences, halfmove_clock, article }
     }
 
-    /// The moves with which the player to move may claim what is not among the claims without a
-    /// move.
+    /// Returns the moves with which the player to move may claim a draw that cannot be claimed
+    /// without a move.
     fn announceable(&self, claims: &[Claim]) -> Vec<Announceable> {
         let position = self.position();
         let is_standing = |article| claims.iter().any(|claim| claim.article == article);
@@ -298,7 +301,7 @@ impl Court {
                 Article::ThreefoldAnnounced => !threefold,
                 _ => !fifty,
             })?;
-            // Who mates has no need to claim.
+            // A player who mates has no need to claim.
             after.ending().is_none().then_some(Announceable { article, mv, occurrences })
         };
         let mut moves: Vec<Announceable> = position.moves().into_iter().filter_map(by_move).collect();
@@ -306,7 +309,7 @@ impl Court {
         moves
     }
 
-    /// The claims of the player to move in the last position.
+    /// Returns the claims of the player to move in the last position.
     fn claims(&self) -> Vec<Claim> {
         let is_fifty = |ply: usize| self.positions[ply].halfmove_clock() >= FIFTY_MOVES_PLIES;
         let last = self.positions.len() - 1;

@@ -1,18 +1,19 @@
-//! What men alone say of mates.
+//! Conclusions from material about possible mates.
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
 use crate::position::Position;
 
-/// Whether nobody can ever mate with the men that are left: a dead position, article 5.2.2. Other
-/// positions may be dead, too; see [`can_mate`](super::can_mate).
+/// Returns true when nobody can ever mate with the remaining men: a dead position, article 5.2.2.
+/// Other positions can be dead too; see [`can_mate`](super::can_mate).
 pub fn is_dead_by_material(position: &Position) -> bool {
     is_dead(position.board())
 }
 
-/// Whether nobody can ever mate: there are only kings and one knight, or kings and bishops of one
-/// colour of squares. A king who is attacked by a lone minor piece, or by bishops that all stand on
-/// squares of one colour, always has a square of the other colour or a neighbour to go to.
+/// Returns true when nobody can ever mate: there are only kings and one knight, or kings and
+/// bishops on squares of one colour. A king attacked by a lone minor piece, or by bishops on
+/// squares of one colour, can always move to a square of the other colour or to a neighbouring
+/// square.
 pub(super) fn is_dead(board: &Board) -> bool {
     let men = board.occupied() - board.pieces(Piece::King);
     let bishops = board.pieces(Piece::Bishop);
@@ -22,12 +23,12 @@ pub(super) fn is_dead(board: &Board) -> bool {
     is_knight_alone || is_of_one_colour
 }
 
-/// Whether a side has nothing but its king.
+/// Returns true when a side has only its king.
 pub(super) fn is_lone_king(board: &Board, side: Color) -> bool {
     board.colors(side).len() == 1
 }
 
-/// Whether the men of a side suffice to mate a lone king.
+/// Returns true when the men of a side suffice to mate a lone king.
 pub(super) fn mates_lone_king(board: &Board, side: Color) -> bool {
     let of = |piece| board.colored_pieces(side, piece);
     let bishops = of(Piece::Bishop);

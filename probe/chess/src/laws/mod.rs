@@ -1,13 +1,13 @@
-//! The FIDE Laws of Chess, in force from 1 January 2023, on games: what ends them, what may be
-//! claimed, and what a fallen flag means.
+//! The FIDE Laws of Chess, in force from 1 January 2023, applied to games: their end, possible
+//! claims, and flag falls.
 //!
-//! [`judge`] goes through the moves of a game. It knows checkmate (article 5.1.1), stalemate
-//! (5.2.1), dead positions (5.2.2), flag falls (6.9), illegal moves (7.5), the claims of repetition
-//! (9.2) and of 50 moves (9.3), also with a move that is announced and not made (9.2.1, 9.3.1), and
-//! the automatic draws by the fifth repetition (9.6.1) and by 75 moves (9.6.2).
+//! [`judge`] plays the moves of a game. It applies checkmate (article 5.1.1), stalemate (5.2.1),
+//! dead positions (5.2.2), flag falls (6.9), illegal moves (7.5), the claims of repetition (9.2)
+//! and of 50 moves (9.3), also with an announced move that is not made (9.2.1, 9.3.1), and the
+//! automatic draws by the fifth repetition (9.6.1) and by 75 moves (9.6.2).
 //!
-//! Whether a side can still mate by any series of legal moves is said where a named method proves
-//! it ([`Mating`]), and otherwise not decided. [`judge_with`] also asks tables.
+//! Whether a side can still mate by some series of legal moves is decided only by a proof with a
+//! named method ([`Mating`]). [`judge_with`] also asks tables.
 
 mod article;
 mod judge;

@@ -1,4 +1,4 @@
-//! Positions that are the same by article 9.2.3.
+//! Equality of positions by article 9.2.3.
 
 use std::collections::HashMap;
 
@@ -6,28 +6,28 @@ use cozy_chess::{Board, Color, Piece};
 
 use crate::position::Position;
 
-/// What makes positions the same: men and squares, the side to move, and which moves are possible.
-/// A square that a pawn has passed counts only where a pawn can be captured there.
+/// Key that is equal for equal positions: men and squares, side to move, and possible moves. A
+/// square that a pawn has passed counts only when a pawn can be captured there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Sameness {
     pieces: [u64; Piece::NUM],
     white: u64,
-    /// By side: the files on which it may castle, short and long.
+    /// Files of the rooks with which each side may castle, short and long.
     rights: [[Option<u8>; 2]; Color::NUM],
     passed: Option<u8>,
     is_white_to_move: bool,
 }
 
 impl Sameness {
-    /// What makes this position the same as others.
+    /// Returns the key of a position.
     pub fn of(position: &Position) -> Sameness {
         let board = position.board();
         let passed = board.en_passant().filter(|_| position.can_capture_en_passant()).map(|file| file as u8);
         Sameness { passed, ..Sameness::of_board(board) }
     }
 
-    /// The same, with each square that a pawn has passed: never fewer different positions than
-    /// there are.
+    /// Returns a key that always counts the square a pawn has passed. It never merges different
+    /// positions.
     pub(super) fn of_board(board: &Board) -> Sameness {
         let rights = |side| {
             let rights = board.castle_rights(side);
@@ -43,19 +43,19 @@ impl Sameness {
     }
 }
 
-/// How often positions have been on the board.
+/// Occurrences of positions.
 #[derive(Debug, Default)]
 pub(super) struct Repetitions(HashMap<Sameness, u32>);
 
 impl Repetitions {
-    /// Counts a position. Says how often it has been there now.
+    /// Adds a position and returns the number of its occurrences.
     pub(super) fn add(&mut self, position: &Position) -> u32 {
         let times = self.0.entry(Sameness::of(position)).or_default();
         *times += 1;
         *times
     }
 
-    /// How often a position would have been there, if it came now.
+    /// Returns the number of occurrences that a position would have if it came next.
     pub(super) fn with(&self, position: &Position) -> u32 {
         self.0.get(&Sameness::of(position)).copied().unwrap_or_default() + 1
     }

@@ -1,4 +1,4 @@
-//! What the Laws say of a game.
+//! Verdicts of the Laws on games.
 
 use cozy_chess::{Color, Move};
 
@@ -8,151 +8,151 @@ use crate::error::{IllegalReason, MoveFault};
 use crate::pgn::{Letters, Place};
 use crate::position::Position;
 
-/// What the Laws say of a game.
+/// Verdict of the Laws on a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// What became of it.
+    /// State or end of the game.
     pub ruling: Ruling,
-    /// The plies that were played until the game was over, or all of its plies. An announced move
-    /// does not count.
+    /// Number of plies played until the game was over, or of all its plies. An announced move does
+    /// not count.
     pub plies: usize,
-    /// The position after them.
+    /// Position after these plies.
     pub position: Position,
-    /// Plies that were written down after the game was over.
+    /// Number of plies that were written down after the game was over.
     pub plies_after_end: usize,
-    /// How often the last position has been on the board.
+    /// Occurrences of the last position.
     pub occurrences: u32,
-    /// The draws that the player to move may claim in the last position.
+    /// Draws that the player to move may claim in the last position.
     pub claims: Vec<Claim>,
-    /// The draws that the player to move may claim with a move that it announces and does not make.
-    /// Only by articles that give no claim without a move.
+    /// Draws that the player to move may claim by announcing a move without making it. Lists only
+    /// articles that allow no claim without a move.
     pub announceable: Vec<Announceable>,
-    /// What was claimed with an announced move.
+    /// The claim with the announced move.
     pub announced: Option<AnnouncedClaim>,
-    /// Whose flag has fallen.
+    /// The flag fall.
     pub flag: Option<Flag>,
-    /// Where a flag has fallen: moves of both sides with which the opponent mates, if they were
-    /// found with little work.
+    /// After a flag fall: moves of both sides by which the opponent mates, if they were found
+    /// quickly.
     pub mating_line: Vec<Move>,
 }
 
-/// A draw that may be claimed.
+/// A draw that can be claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
-    /// Why: 9.2 or 9.3.
+    /// Article 9.2 or 9.3.
     pub article: Article,
-    /// After which ply it could be claimed first without a break.
+    /// First ply since which the claim has been possible without interruption.
     pub since_ply: usize,
 }
 
-/// A draw that may be claimed with a move, which is written down and not made.
+/// A draw that can be claimed with a move that is written down and not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Announceable {
-    /// Why: 9.2.1 or 9.3.1.
+    /// Article 9.2.1 or 9.3.1.
     pub article: Article,
-    /// The move.
+    /// The move to announce.
     pub mv: Move,
-    /// How often its position would have been on the board.
+    /// Occurrences that the position after the move would have.
     pub occurrences: u32,
 }
 
 /// A claim with a move that was written down and not made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnnouncedClaim {
-    /// The move.
+    /// The announced move.
     pub mv: Move,
-    /// How often the position after it would have been on the board.
+    /// Occurrences that the position after the move would have.
     pub occurrences: u32,
-    /// The half-move clock after it.
+    /// Half-move clock after the move.
     pub halfmove_clock: u32,
-    /// By which article the claim is correct; `None`: it is not, the opponent gets two minutes, and
-    /// the move must be made (9.5.3).
+    /// Article by which the claim is correct. `None` if it is incorrect: the opponent gets two
+    /// minutes, and the move must be made (9.5.3).
     pub article: Option<Article>,
 }
 
-/// A flag that has fallen.
+/// A flag fall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Flag {
-    /// Whose.
+    /// Side whose flag has fallen.
     pub side: Color,
-    /// Who says so.
+    /// Source of this information.
     pub source: FlagSource,
 }
 
-/// Who says that a flag has fallen.
+/// Source of a flag fall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FlagSource {
     /// The caller.
     Named,
     /// The tag `Termination`: the flag of the side that lost by the written result.
     Loser,
-    /// The tag `Termination` of a game that was written down as a draw: the flag of the side to
-    /// move, whose clock was running.
+    /// The tag `Termination` of a game that was recorded as a draw: the flag of the side to move,
+    /// whose clock was running.
     SideToMove,
 }
 
-/// What became of a game.
+/// State or end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ruling {
     /// A move is not legal.
     Illegal {
-        /// The move as it is written.
+        /// The move as written.
         san: String,
-        /// Where it stands.
+        /// Place of the move.
         place: Place,
-        /// Why it is not.
+        /// Reason why it is illegal.
         reason: IllegalReason,
-        /// All legal moves.
+        /// All legal moves, as text.
         legal: String,
     },
-    /// The record does not say which move was played. That is no offence.
+    /// The record does not show which move was played. This is not an offence.
     Unclear {
-        /// The move as it is written.
+        /// The move as written.
         san: String,
-        /// Where it stands.
+        /// Place of the move.
         place: Place,
-        /// What is wrong with the text.
+        /// Fault of the text.
         cause: UnclearCause,
-        /// All legal moves.
+        /// All legal moves, as text.
         legal: String,
     },
-    /// It is over.
+    /// The game is over.
     Over {
-        /// Who has won; `None` for a draw.
+        /// Winner; `None` for a draw.
         winner: Option<Color>,
-        /// By which article.
+        /// Article that ends the game.
         article: Article,
-        /// By what it is proved that nobody, or not the opponent, can mate.
+        /// Proof that nobody can mate, or, after a flag fall, that the opponent cannot.
         method: Option<Method>,
     },
-    /// It goes on.
+    /// The game goes on.
     InProgress,
-    /// A flag has fallen, and whether the opponent can mate is not decided.
+    /// A flag has fallen, and it is undecided whether the opponent can mate.
     NotDecided {
-        /// Positions that were looked at.
+        /// Number of positions searched.
         positions: usize,
     },
 }
 
-/// Why a record does not say which move was played.
+/// Reason why a record does not show which move was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnclearCause {
     /// Several legal moves fit.
     Ambiguous {
-        /// These, as SAN.
+        /// The moves that fit, as SAN.
         candidates: Vec<String>,
     },
-    /// The text is no move in the letters of PGN.
+    /// The text is not a move in the letters of PGN.
     Unreadable {
-        /// What is wrong with it.
+        /// Reason, in words.
         reason: String,
-        /// The languages whose letters the game may be written in.
+        /// Languages whose letters the game may use.
         languages: Vec<Letters>,
     },
 }
 
 impl UnclearCause {
-    /// In words: `ambiguous: Nbd2 or Nfd2`.
+    /// Returns the reason in words: `ambiguous: Nbd2 or Nfd2`.
     pub fn text(&self) -> String {
         match self {
             UnclearCause::Ambiguous { candidates } => format!("ambiguous: {}", candidates.join(" or ")),
@@ -170,7 +170,7 @@ impl UnclearCause {
     }
 }
 
-/// What the text of a move that means no legal move makes of its game.
+/// Returns the ruling for a move text that means no legal move.
 pub(super) fn of_fault(fault: MoveFault, san: &str, place: Place, legal: String, languages: &[Letters]) -> Ruling {
     let san = san.to_owned();
     let cause = match fault {

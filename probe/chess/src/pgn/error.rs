@@ -1,58 +1,58 @@
-//! What can be wrong with a PGN text.
+//! Errors of the PGN reader.
 
 use super::place::Place;
 use crate::error::FenError;
 
-/// Why a game cannot be read.
+/// Reason why a game cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, {place}: {fault}")]
 pub struct PgnError {
-    /// Which game of the text, from 1.
+    /// Number of the game in the text, from 1.
     pub game: usize,
-    /// Where.
+    /// Place of the fault.
     pub place: Place,
-    /// What is wrong.
+    /// The fault.
     pub fault: PgnFault,
 }
 
-/// What is wrong.
+/// Fault of a PGN text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnFault {
-    /// A comment has no end.
+    /// A comment is not closed.
     #[error("the comment that begins here has no }}; close it")]
     OpenComment,
-    /// A variation has no end.
+    /// A variation is not closed.
     #[error("the variation that begins here has no ); close it")]
     OpenVariation,
-    /// A variation ends that has not begun.
+    /// A variation is closed that was not opened.
     #[error("a ) closes no variation; remove it")]
     NoVariation,
-    /// A tag is not as `[Name "value"]`.
+    /// A tag is not of the form `[Name "value"]`.
     #[error("this is no tag; write tags as [Name \"value\"]")]
     Tag,
     /// A NAG has no number.
     #[error("a $ needs a number from 0 to 255 behind it")]
     Nag,
-    /// A sign that PGN does not have.
+    /// A character is not part of PGN.
     #[error("{sign:?} is no part of a game")]
     Sign {
-        /// The sign.
+        /// The character.
         sign: char,
     },
-    /// The tag `FEN` holds no position.
+    /// The tag `FEN` is not a position.
     #[error("the tag FEN: {0}")]
     Fen(#[from] FenError),
-    /// `SetUp` and `FEN` contradict each other.
+    /// The tag `SetUp` is `"1"`, but there is no tag `FEN`.
     #[error("the tag SetUp is \"1\", but there is no tag FEN; add the position")]
     SetUpWithoutFen,
-    /// A claim names no move.
+    /// A claim with an announced move has no move.
     #[error("a claim with an announced move needs that move at the end of the game; the game has no move")]
     NothingAnnounced,
     /// The tag `Variant` names another game.
     #[error("the tag Variant is {variant:?}; only standard chess is judged")]
     Variant {
-        /// What it names, or its beginning.
+        /// Beginning of its value.
         variant: String,
     },
 }

@@ -1,4 +1,4 @@
-//! A game as PGN holds it.
+//! A game of a PGN text.
 
 use cozy_chess::Color;
 
@@ -7,48 +7,48 @@ use super::place::Place;
 use crate::cited::cited;
 use crate::position::Position;
 
-/// Names of chess in the tag `Variant`, in small letters. Other values name other games.
+/// Values of the tag `Variant` that mean chess, in lower case. Other values mean other games.
 const STANDARD: [&str; 5] = ["standard", "chess", "normal", "from position", ""];
 
 /// A tag, `[Name "value"]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PgnTag {
-    /// The name.
+    /// Name of the tag.
     pub name: String,
     /// The value, without quotes and escapes.
     pub value: String,
-    /// Where it stands.
+    /// Place of the tag.
     pub place: Place,
 }
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PgnMove {
-    /// The move, in SAN, without number and marks.
+    /// The move in SAN, without number and marks.
     pub san: String,
-    /// Where it stands.
+    /// Place of the move.
     pub place: Place,
-    /// Its marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
+    /// Marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
     pub nags: Vec<u8>,
-    /// The comments behind it, clock tags (`[%clk 0:00:07]`) among them.
+    /// Comments behind the move, with clock tags (`[%clk 0:00:07]`).
     pub comments: Vec<String>,
 }
 
-/// A result.
+/// Result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {
-    /// `1-0`.
+    /// White wins: `1-0`.
     WhiteWins,
-    /// `0-1`.
+    /// Black wins: `0-1`.
     BlackWins,
-    /// `1/2-1/2`.
+    /// Draw: `1/2-1/2`.
     Draw,
-    /// `*`: open or not known.
+    /// Open or unknown: `*`.
     Open,
 }
 
 impl Score {
-    /// What a text says; `None` where it is no result.
+    /// Parses a result; `None` when the text is not one.
     pub fn parse(text: &str) -> Option<Score> {
         Some(match text {
             "1-0" => Score::WhiteWins,
@@ -59,7 +59,7 @@ impl Score {
         })
     }
 
-    /// The result of a game that a side has won, or that is drawn.
+    /// Returns the result for a winner, or for a draw if there is none.
     pub fn of_winner(winner: Option<Color>) -> Score {
         match winner {
             Some(Color::White) => Score::WhiteWins,
@@ -68,7 +68,7 @@ impl Score {
         }
     }
 
-    /// As PGN writes it.
+    /// Returns the result as PGN writes it.
     pub const fn text(self) -> &'static str {
         match self {
             Score::WhiteWins => "1-0",
@@ -82,44 +82,45 @@ impl Score {
 /// One game of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PgnGame {
-    /// Which game of its text this is, from 1.
+    /// Number of the game in its text, from 1.
     pub number: usize,
-    /// Where it begins.
+    /// Place where the game begins.
     pub place: Place,
-    /// The tags, in their order.
+    /// Tags, in order.
     pub tags: Vec<PgnTag>,
-    /// The comments before the first move.
+    /// Comments before the first move.
     pub comments: Vec<String>,
-    /// The moves of the main line.
+    /// Moves of the main line.
     pub moves: Vec<PgnMove>,
-    /// The result behind the moves, if there is one.
+    /// Result behind the moves, if there is one.
     pub score: Option<Score>,
 }
 
 impl PgnGame {
-    /// The first tag of a name.
+    /// Returns the first tag with a name, in any case.
     pub fn tag(&self, name: &str) -> Option<&PgnTag> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
 
-    /// The result: behind the moves, or else of the tag `Result`. A `*` behind the moves leaves it
-    /// to the tag.
+    /// Returns the result behind the moves, otherwise the one in the tag `Result`. `*` behind the
+    /// moves leaves the result to the tag.
     pub fn result(&self) -> Option<Score> {
         let stated = || self.tag("Result").and_then(|tag| Score::parse(tag.value.trim()));
         self.score.filter(|&score| score != Score::Open).or_else(stated).or(self.score)
     }
 
-    /// Whether the tag `Termination` says that the time of a side was over: `time forfeit`.
+    /// Returns true when the tag `Termination` tells that the time of a side ran out: `time
+    /// forfeit`.
     pub fn is_by_time(&self) -> bool {
         let is_of_time = |word: &str| ["time", "timeout"].iter().any(|known| word.eq_ignore_ascii_case(known));
         let says_time = |text: &str| text.split(|sign: char| !sign.is_alphabetic()).any(is_of_time);
         self.tag("Termination").is_some_and(|tag| says_time(&tag.value))
     }
 
-    /// The position from which the moves are played.
+    /// Returns the position from which the moves are played.
     ///
     /// # Errors
-    /// The tags name another game, or a position that cannot be read.
+    /// An error when the tags name another game, or a position that cannot be read.
     pub fn start(&self) -> Result<Position, PgnError> {
         let fault = |place, fault| PgnError { game: self.number, place, fault };
         if let Some(tag) = self.tag("Variant")

@@ -1,22 +1,22 @@
-//! The letters of pieces in other languages than that of PGN.
+//! Piece letters of languages other than that of PGN.
 
 use std::ops::RangeInclusive;
 
 use super::game::PgnMove;
 
-/// The figures of pieces, white and black.
+/// Figurines of pieces, white and black.
 pub(super) const FIGURES: RangeInclusive<char> = '♔'..='♟';
 
-/// The letters of a language: of king, queen, rook, bishop and knight.
+/// Piece letters of a language: king, queen, rook, bishop, knight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Letters {
-    /// The name of the language.
+    /// Name of the language.
     pub language: &'static str,
-    /// The letters, in that order.
+    /// Letters in that order.
     pub letters: [&'static str; 5],
 }
 
-/// The languages whose letters are known.
+/// Languages with known letters.
 const LANGUAGES: [Letters; 7] = [
     Letters { language: "German", letters: ["K", "D", "T", "L", "S"] },
     Letters { language: "Dutch", letters: ["K", "D", "T", "L", "P"] },
@@ -27,12 +27,12 @@ const LANGUAGES: [Letters; 7] = [
     Letters { language: "Russian", letters: ["Кр", "Ф", "Л", "С", "К"] },
 ];
 
-/// The letters of PGN.
+/// Letters of PGN.
 const ENGLISH: [&str; 5] = ["K", "Q", "R", "B", "N"];
 
 impl Letters {
-    /// The languages in which a game may be written: those that have all its letters, where one of
-    /// them is no letter of PGN. None for a game in the letters of PGN.
+    /// Returns the languages in which a game may be written: they have all its letters, one of
+    /// which is not a letter of PGN. Empty for a game in the letters of PGN.
     pub fn of_game(moves: &[PgnMove]) -> Vec<Letters> {
         let used: Vec<&str> = moves.iter().filter_map(|mv| letter_of(&mv.san)).collect();
         if used.iter().all(|letter| ENGLISH.contains(letter)) {
@@ -41,7 +41,7 @@ impl Letters {
         LANGUAGES.into_iter().filter(|language| used.iter().all(|letter| language.letters.contains(letter))).collect()
     }
 
-    /// Whether a move has a letter that means another piece in this language than in PGN.
+    /// Returns true when a move has a letter that means another piece in this language than in PGN.
     pub fn differs(&self, san: &str) -> bool {
         let Some(letter) = letter_of(san) else { return false };
         let place = |letters: [&str; 5]| letters.iter().position(|&found| found == letter);
@@ -49,10 +49,10 @@ impl Letters {
     }
 }
 
-/// The letter of the piece, if a move has one: two in `Крe2`.
+/// Returns the piece letter of a move, if it has one: two characters in `Крe2`.
 fn letter_of(san: &str) -> Option<&str> {
     let first = san.chars().next().filter(|sign| sign.is_uppercase() || FIGURES.contains(sign))?;
-    // Castling: `O-O`; the first O of a bishop in Estonian has a square behind it.
+    // `O-O` is castling; the O of a bishop in Estonian is followed by a square.
     if san[first.len_utf8()..].starts_with(['-', '–']) {
         return None;
     }

@@ -1,13 +1,13 @@
-//! The words of a PGN text.
+//! Splits PGN text into words.
 
 use super::error::PgnFault;
 use super::letters::FIGURES;
 use super::place::Place;
 
-/// Marks behind a move and their glyphs.
+/// Marks behind a move, with their glyphs.
 const MARKS: [(&str, u8); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
-/// A word.
+/// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Word {
     Tag {
@@ -18,7 +18,7 @@ pub(super) enum Word {
     Nag(u8),
     OpenVariation,
     CloseVariation,
-    /// A move or a result; move numbers are left out.
+    /// A move or a result. Move numbers are left out.
     Text(String),
 }
 
@@ -34,7 +34,7 @@ impl<'a> Lexer<'a> {
         Lexer { rest: text.trim_start_matches('\u{feff}'), place: Place { line: 1, column: 1 } }
     }
 
-    /// The next word and its place; `None` at the end of the text.
+    /// Returns the next word and its place; `None` at the end of the text.
     pub(super) fn next(&mut self) -> Option<(Place, Result<Word, PgnFault>)> {
         loop {
             let sign = self.peek()?;
@@ -84,8 +84,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Goes on to the tags of the next game: lines that begin with `[`. `in_tags` says that those
-    /// of this game are not over.
+    /// Skips to the tags of the next game, lines that begin with `[`. With `in_tags`, the tags of
+    /// this game are not over yet.
     pub(super) fn skip_to_next_game(&mut self, mut in_tags: bool) {
         self.take_while(char::is_whitespace);
         if !in_tags && self.place.column == 1 && self.peek() == Some('[') {
@@ -175,7 +175,7 @@ impl<'a> Lexer<'a> {
         known.map(|&(_, nag)| Word::Nag(nag)).ok_or(PgnFault::Sign { sign })
     }
 
-    /// A move or a result; `None` for the number of a move.
+    /// Reads a move or a result; `None` for a move number.
     fn text(&mut self) -> Option<String> {
         let mut ahead = self.clone();
         ahead.take_while(|sign| sign.is_ascii_digit());
@@ -190,12 +190,13 @@ impl<'a> Lexer<'a> {
             (0..2).for_each(|_| self.step());
             return None;
         }
-        // A number without a dot is taken for the number of a move, too.
+        // A number without a dot is a move number too.
         (text != "ep" && !text.bytes().all(|sign| sign.is_ascii_digit())).then(|| text.to_owned())
     }
 }
 
-/// Signs of moves and results, in the letters of any language and in figures of pieces.
+/// Returns true for characters of moves and results, in the letters of any language and in
+/// figurines.
 fn is_of_text(sign: char) -> bool {
     sign.is_alphanumeric() || FIGURES.contains(&sign) || "+#=:-/_½×–".contains(sign)
 }

@@ -1,7 +1,7 @@
-//! PGN: games as tags, moves and results, read with a place for every fault.
+//! PGN: games as tags, moves and results. Every fault has a place.
 //!
-//! Several games stand in one text. Comments, variations, NAGs and clock tags are understood; moves
-//! in variations are left out. A game that cannot be read does not stop those behind it.
+//! A text may hold several games. Comments, variations, NAGs and clock tags are accepted; moves in
+//! variations are left out. A faulty game does not stop the games behind it.
 
 mod error;
 mod game;

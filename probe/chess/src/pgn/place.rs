@@ -5,9 +5,9 @@ use std::fmt;
 /// A place in a text, both numbers from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// The line.
+    /// Line number.
     pub line: u32,
-    /// The column, in characters.
+    /// Column number, in characters.
     pub column: u32,
 }
 

@@ -1,11 +1,12 @@
-//! Words to games.
+//! Assembles words into games.
 
 use super::error::{PgnError, PgnFault};
 use super::game::{PgnGame, PgnMove, PgnTag, Score};
 use super::lexer::{Lexer, Word};
 use super::place::Place;
 
-/// The games of a text, in order. One that cannot be read is an error, and the next game follows.
+/// Returns the games of a text, in order. A game that cannot be read is an error, and the next game
+/// follows.
 pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, PgnError>> + '_ {
     Games { lexer: Lexer::new(text), number: 0 }
 }
@@ -47,7 +48,7 @@ impl Iterator for Games<'_> {
 struct Reader<'a, 'b> {
     lexer: &'a mut Lexer<'b>,
     game: PgnGame,
-    /// Where the open variations begin.
+    /// Places where the open variations begin.
     variations: Vec<Place>,
 }
 
@@ -56,7 +57,7 @@ impl Reader<'_, '_> {
         loop {
             let mut ahead = self.lexer.clone();
             let Some((place, word)) = ahead.next() else { break };
-            // A tag behind moves begins the next game.
+            // A tag after moves begins the next game.
             let is_tag = matches!(word, Ok(Word::Tag { .. }) | Err(PgnFault::Tag));
             if is_tag && !self.game.moves.is_empty() && (self.variations.is_empty() || place.column == 1) {
                 break;
@@ -73,7 +74,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes a word. True when it ends the game.
+    /// Takes a word. Returns true when it ends the game.
     fn take(&mut self, place: Place, word: Word) -> Result<bool, PgnError> {
         match word {
             Word::OpenVariation => self.variations.push(place),
@@ -108,7 +109,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Some programs write castling with zeros.
+/// Replaces zeros in castling, which some programs write, by letters.
 fn castling_in_letters(text: String) -> String {
     if text.starts_with("0-0") { text.replace('0', "O") } else { text }
 }
