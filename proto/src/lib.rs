@@ -11,6 +11,6 @@ pub mod v1 {
     include!("gen/peatee.v1.rs");
 }
 
-/// The descriptors of all files of the interface and their imports (a `FileDescriptorSet`), for
-/// server reflection.
+/// Descriptors of all files of the interface and their imports (a `FileDescriptorSet`), for server
+/// reflection.
 pub const FILE_DESCRIPTOR_SET: &[u8] = include_bytes!("gen/descriptor.bin");

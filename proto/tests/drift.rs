@@ -1,4 +1,4 @@
-//! The generated code in `src/gen` is what the `.proto` files say.
+//! The generated code in `src/gen` matches the `.proto` files.
 //!
 //! `UPDATE_PROTO=1 cargo test -p peatee-proto` rewrites it.
 
@@ -16,13 +16,13 @@ const FILES: &[&str] = &[
     "peatee/v1/variant.proto",
 ];
 
-/// Generates into `out`: one file of code for the package, and the descriptor set.
+/// Generates one file of code for the package, and the descriptor set, into `out`.
 fn generate(root: &Path, out: &Path) {
     let mut compiler = protox::Compiler::new([root]).expect("the folder of the .proto files");
     compiler.include_source_info(true).include_imports(true);
     compiler.open_files(FILES).expect("the .proto files are valid");
     let with_comments = compiler.file_descriptor_set();
-    // The comments of our own files stay: the service makes its OpenAPI document of them.
+    // Comments of our own files are kept: the service builds its OpenAPI document from them.
     let mut kept = with_comments.clone();
     for file in kept.file.iter_mut().filter(|file| !file.package().starts_with("peatee")) {
         file.source_code_info = None;
@@ -34,7 +34,7 @@ fn generate(root: &Path, out: &Path) {
     tonic_prost_build::configure()
         .out_dir(out)
         .emit_rerun_if_changed(false)
-        // Answers about draughts, of which a stream holds thousands, have none.
+        // Responses about draughts, thousands of them in a stream, do not have this field.
         .boxed("peatee.v1.ProbeStreamResponse.rule_value")
         .compile_fds(with_comments)
         .expect("code can be generated");

@@ -1,9 +1,9 @@
-//! Clients that were built against a released interface go on working: every line of
-//! `tests/data/released.txt`, which says what was released, is still true.
+//! Clients built against a released interface keep working: every line of
+//! `tests/data/released.txt`, the record of released facts, is still true.
 //!
-//! What is new may be added to the file by `UPDATE_RELEASED=1 cargo test -p peatee-proto`;
-//! `scripts/release` asks that it is there (`PEATEE_RELEASE=1`). Lines never go away: what they say
-//! is what programs that we do not know rely on.
+//! `UPDATE_RELEASED=1 cargo test -p peatee-proto` adds new facts to the file; `scripts/release`
+//! requires them there (`PEATEE_RELEASE=1`). Lines are never removed: unknown programs rely on
+//! them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,14 +15,14 @@ use prost_types::{
     DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorSet, ServiceDescriptorProto,
 };
 
-/// What the names of our packages begin with.
+/// Prefix of the names of our packages.
 const OURS: &str = "peatee.";
 
 fn current() -> FileDescriptorSet {
     FileDescriptorSet::decode(peatee_proto::FILE_DESCRIPTOR_SET).expect("a descriptor set")
 }
 
-/// A line for everything that bytes on the wire, JSON or a path of gRPC depend on.
+/// Returns a line for everything that wire format, JSON or gRPC paths depend on.
 fn facts(set: &FileDescriptorSet) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for file in set.file.iter().filter(|file| file.package().starts_with(OURS)) {
@@ -44,7 +44,7 @@ fn of_message(scope: &str, message: &DescriptorProto, out: &mut BTreeSet<String>
     message.enum_type.iter().for_each(|list| of_enum(&name, list, out));
 }
 
-/// Number, type, how often it occurs, the choice that it belongs to, and its name in JSON.
+/// Formats number, type, cardinality, oneof and JSON name of a field.
 fn of_field(message: &DescriptorProto, field: &FieldDescriptorProto) -> String {
     let kind = match field.r#type() {
         Type::Message | Type::Enum | Type::Group => field.type_name().to_owned(),
@@ -80,7 +80,7 @@ fn of_service(scope: &str, service: &ServiceDescriptorProto, out: &mut BTreeSet<
     }
 }
 
-/// The lines that are not true any more.
+/// Returns the lines that are no longer true.
 fn broken<'a>(released: &'a str, now: &BTreeSet<String>) -> Vec<&'a str> {
     released.lines().filter(|line| !now.contains(*line)).collect()
 }

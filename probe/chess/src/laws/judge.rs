@@ -80,7 +80,7 @@ pub fn judge_with(
             Err(fault) => ruling = Some(fault),
         }
     }
-    // A dead position ended the game earlier, and the moves after it do not count. A checkmate
+    // A dead position may have ended the game earlier; moves after it do not count. A checkmate
     // proves that there was none.
     if !matches!(ruling, Some(Ruling::Over { winner: Some(_), .. })) {
         ruling = court.first_dead(&ruling, means).or(ruling);
