@@ -14,20 +14,17 @@ use crate::position::Position;
 const CELL: i32 = 100;
 /// Number of squares in a row, and in a column.
 const SQUARES: i32 = 8;
-/// Side length of the board.
 const BOARD: i32 = SQUARES * CELL;
 /// Width of the frame, which contains the names of files and ranks.
 const FRAME_WIDTH: i32 = 36;
 /// Pixels per square at the default size.
 const CELL_PIXELS: i32 = 40;
 
-/// Colours of the board.
 const FRAME: &str = "#5b4331";
 const EDGE: &str = "#f6ecdb";
 const LIGHT: &str = "#f1e4cb";
 const DARK: &str = "#b78b61";
 
-/// Colours of the men of one side.
 struct Paint {
     side: &'static str,
     body: &'static str,
@@ -106,7 +103,6 @@ struct Point {
     y: i32,
 }
 
-/// The text of a picture in progress.
 struct Picture {
     text: String,
 }

@@ -80,7 +80,6 @@ const VARIANT: &[Column<Variant>] = &[
     column(16, |variant| vec![variant.promotion_ends_game.into()]),
 ];
 
-/// A kind of piece with its rule.
 struct PieceRow {
     kind: Kind,
     rule: PieceRule,

@@ -228,7 +228,7 @@ fn thai_readings_differ_where_a_king_can_jump_straight_back() {
     }
 }
 
-/// Every two readings differ somewhere, and only where a king captures two pieces or more.
+/// Any two readings differ in some position, and only where a king captures two pieces or more.
 #[test]
 fn thai_readings_differ_only_in_long_captures_of_kings() {
     let games = THAI.map(game);

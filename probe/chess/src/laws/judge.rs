@@ -157,7 +157,6 @@ impl Means<'_> {
     }
 }
 
-/// Positions of a game so far.
 struct Court {
     positions: Vec<Position>,
     /// Occurrences of each position up to its ply.

@@ -23,7 +23,6 @@ pub(super) fn is_dead(board: &Board) -> bool {
     is_knight_alone || is_of_one_colour
 }
 
-/// Returns true when a side has only its king.
 pub(super) fn is_lone_king(board: &Board, side: Color) -> bool {
     board.colors(side).len() == 1
 }

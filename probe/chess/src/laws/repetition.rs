@@ -43,7 +43,6 @@ impl Sameness {
     }
 }
 
-/// Occurrences of positions.
 #[derive(Debug, Default)]
 pub(super) struct Repetitions(HashMap<Sameness, u32>);
 

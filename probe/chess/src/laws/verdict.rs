@@ -29,7 +29,7 @@ pub struct Verdict {
     pub announceable: Vec<Announceable>,
     /// The claim with the announced move.
     pub announced: Option<AnnouncedClaim>,
-    /// The flag fall.
+    /// The flag fall, if there is one.
     pub flag: Option<Flag>,
     /// After a flag fall: moves of both sides by which the opponent mates, if they were found
     /// quickly.

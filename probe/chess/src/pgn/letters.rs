@@ -16,7 +16,6 @@ pub struct Letters {
     pub letters: [&'static str; 5],
 }
 
-/// Languages with known letters.
 const LANGUAGES: [Letters; 7] = [
     Letters { language: "German", letters: ["K", "D", "T", "L", "S"] },
     Letters { language: "Dutch", letters: ["K", "D", "T", "L", "P"] },
@@ -27,12 +26,11 @@ const LANGUAGES: [Letters; 7] = [
     Letters { language: "Russian", letters: ["Кр", "Ф", "Л", "С", "К"] },
 ];
 
-/// Letters of PGN.
 const ENGLISH: [&str; 5] = ["K", "Q", "R", "B", "N"];
 
 impl Letters {
-    /// Returns the languages in which a game may be written: they have all its letters, one of
-    /// which is not a letter of PGN. Empty for a game in the letters of PGN.
+    /// Returns the languages in which a game may be written: they have all its letters, at
+    /// least one of which is not a letter of PGN. Empty for a game in the letters of PGN.
     pub fn of_game(moves: &[PgnMove]) -> Vec<Letters> {
         let used: Vec<&str> = moves.iter().filter_map(|mv| letter_of(&mv.san)).collect();
         if used.iter().all(|letter| ENGLISH.contains(letter)) {

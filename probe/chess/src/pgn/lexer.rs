@@ -7,7 +7,6 @@ use super::place::Place;
 /// Marks behind a move, with their glyphs.
 const MARKS: [(&str, u8); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
-/// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Word {
     Tag {
@@ -22,7 +21,6 @@ pub(super) enum Word {
     Text(String),
 }
 
-/// Reads the words of a text.
 #[derive(Debug, Clone)]
 pub(super) struct Lexer<'a> {
     rest: &'a str,

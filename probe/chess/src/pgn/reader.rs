@@ -44,7 +44,6 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Reads one game.
 struct Reader<'a, 'b> {
     lexer: &'a mut Lexer<'b>,
     game: PgnGame,

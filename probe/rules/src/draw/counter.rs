@@ -299,7 +299,6 @@ impl DrawRules {
         barred_by.or(rule.replaced_by.filter(|_| self.is_replaced(rule, counters)))
     }
 
-    /// Returns true when a running count replaces `rule`.
     fn is_replaced(&self, rule: &CountRule, counters: &Counters) -> bool {
         self.readings.unchanged == Unchanged::InsteadOfKingsOnly
             && rule.replaced_by.is_some_and(|article| self.runs(article, counters))

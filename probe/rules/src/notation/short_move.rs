@@ -7,7 +7,6 @@ use crate::board::Square;
 use crate::game::{Draughts, Move};
 use crate::position::Position;
 
-/// A move in short notation.
 #[derive(Debug)]
 pub(super) struct ShortMove {
     /// File of the origin, from 0.

@@ -19,7 +19,6 @@ const CELL_PIXELS: i32 = 40;
 const FRAME_NAMED: i32 = 36;
 const FRAME_PLAIN: i32 = 16;
 
-/// Colours of the board.
 const FRAME: &str = "#5b4331";
 const EDGE: &str = "#f6ecdb";
 const LIGHT: &str = "#f1e4cb";
@@ -28,7 +27,6 @@ const PALE: &str = "#d9bd94";
 const NUMBER: &str = "#3a2412";
 const LINE: &str = "#5b4331";
 
-/// Colours of the pieces of one side.
 struct Paint {
     disc: &'static str,
     rim: &'static str,
@@ -83,7 +81,6 @@ struct Point {
     y: i32,
 }
 
-/// The text of a picture in progress.
 struct Picture {
     text: String,
     files: i32,

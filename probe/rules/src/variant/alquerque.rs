@@ -11,7 +11,6 @@ const MAN: PieceRule = PieceRule {
     ..MAN_FORWARD
 };
 
-/// Alquerque.
 pub static ALQUERQUE: Variant = Variant {
     id: "alquerque",
     title: "Alquerque",

@@ -1,6 +1,5 @@
 use super::prelude::*;
 
-/// Czech draughts.
 pub static CZECH: Variant = Variant {
     id: "czech",
     title: "Czech draughts",

@@ -18,7 +18,6 @@ const KING: PieceRule = PieceRule {
     ..FLYING_KING
 };
 
-/// Dameo.
 pub static DAMEO: Variant = Variant {
     id: "dameo",
     title: "Dameo",

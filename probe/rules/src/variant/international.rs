@@ -1,6 +1,5 @@
 use super::prelude::*;
 
-/// International draughts on 100 squares.
 pub static INTERNATIONAL: Variant = Variant {
     id: "international",
     title: "International draughts (10x10)",

@@ -1,6 +1,5 @@
 use super::prelude::*;
 
-/// Italian draughts.
 pub static ITALIAN: Variant = Variant {
     id: "italian",
     title: "Italian draughts",

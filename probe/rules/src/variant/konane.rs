@@ -9,7 +9,6 @@ const STONE: PieceRule = PieceRule {
     ..MAN_FORWARD
 };
 
-/// Konane, Hawaiian draughts.
 pub static KONANE: Variant = Variant {
     id: "konane",
     title: "Konane (Hawaiian draughts)",

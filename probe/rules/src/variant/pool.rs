@@ -1,7 +1,6 @@
 use super::prelude::*;
 use super::russian::RUSSIAN;
 
-/// American pool checkers.
 pub static POOL: Variant = Variant {
     id: "pool",
     title: "Pool checkers",

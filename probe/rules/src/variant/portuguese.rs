@@ -1,6 +1,5 @@
 use super::prelude::*;
 
-/// Portuguese draughts.
 pub static PORTUGUESE: Variant = Variant {
     id: "portuguese",
     title: "Portuguese draughts",

@@ -1,6 +1,5 @@
 use super::prelude::*;
 
-/// Russian draughts.
 pub static RUSSIAN: Variant = Variant {
     id: "russian",
     title: "Russian draughts",

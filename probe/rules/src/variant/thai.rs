@@ -6,7 +6,6 @@ const READINGS: &[&str] = &[
     "PDN and Thai pages let Black move first, BrainKing White: only the names of the sides differ",
 ];
 
-/// Thai draughts (makhos).
 pub static THAI: Variant = Variant {
     id: "thai",
     title: "Thai draughts (makhos)",

@@ -23,7 +23,6 @@ const READINGS: &[&str] = &[
     "adjudications are not moves and not in the tables: one piece each is a draw, a king against a single man wins",
 ];
 
-/// Turkish draughts.
 pub static TURKISH: Variant = Variant {
     id: "turkish",
     title: "Turkish draughts",

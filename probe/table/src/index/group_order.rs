@@ -102,7 +102,6 @@ fn in_table_order<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupNam
     restricted.into_iter().chain(free).collect()
 }
 
-/// Returns the number of pieces in a group.
 pub(super) fn count(slice: Slice, (side, kind): GroupName) -> u8 {
     slice.material.counts[side as usize][kind as usize]
 }

@@ -5,7 +5,6 @@ use super::game::Score;
 use super::place::Place;
 use crate::notation::shortened;
 
-/// One token of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
     /// `[Name "value"]`.

@@ -2,9 +2,7 @@
 
 /// Bytes of a long page. The last page of a table ends with its last block.
 pub const PAGE_BYTES: usize = 4096;
-/// Bytes of a block of a long page.
 pub(super) const BLOCK_BYTES: usize = 64;
-/// Bits of a block of a long page.
 pub(super) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
 /// Bits at the start of a block for the class of its first symbol.
 pub(super) const CLASS_BITS: usize = 4;
@@ -16,7 +14,6 @@ pub(super) const CLASSES_MAX: usize = 15;
 pub(super) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
 /// Maximal number of bits that distinguish runs sharing a symbol.
 pub(super) const EXTRA_BITS_MAX: u8 = 25;
-/// Bytes of the checksum at the start of a page.
 pub(super) const PAGE_CRC_BYTES: usize = 4;
 /// Bytes of an entry of the page list.
 pub(super) const PAGE_ENTRY_BYTES: usize = 4;
@@ -101,7 +98,6 @@ impl CountWidth {
         }
     }
 
-    /// Returns the bytes of a block of a page.
     #[inline(always)]
     pub(super) fn block(self, page: &[u8], block: usize) -> Option<&[u8; BLOCK_BYTES]> {
         page.get(self.blocks_at() + block * BLOCK_BYTES..)?.first_chunk()

@@ -53,7 +53,6 @@ impl PageParameters {
         Self::DIRECTORY_AT + self.code_bytes as u64 + self.pages as u64 * PAGE_ENTRY_BYTES as u64
     }
 
-    /// Returns the offset of a page.
     #[inline(always)]
     pub(super) fn page_at(&self, page: usize) -> u64 {
         self.pages_at() + (page * self.shape.page_bytes()) as u64

@@ -42,7 +42,6 @@ impl PageShape {
         }
     }
 
-    /// Returns the bytes of a page.
     #[inline(always)]
     pub(super) const fn page_bytes(self) -> usize {
         match self {
@@ -51,7 +50,6 @@ impl PageShape {
         }
     }
 
-    /// Returns the bytes of a block.
     pub(super) const fn block_bytes(self) -> usize {
         match self {
             PageShape::Long(_) => BLOCK_BYTES,
@@ -59,7 +57,6 @@ impl PageShape {
         }
     }
 
-    /// Returns the maximal number of blocks in a page.
     pub(super) const fn blocks(self) -> usize {
         match self {
             PageShape::Long(width) => width.blocks(),
@@ -67,7 +64,6 @@ impl PageShape {
         }
     }
 
-    /// Returns the offset of the first block in a page.
     pub(super) const fn blocks_at(self) -> usize {
         match self {
             PageShape::Long(width) => width.blocks_at(),
@@ -75,7 +71,6 @@ impl PageShape {
         }
     }
 
-    /// Returns the bits of a block before its first code word.
     #[cfg(feature = "write")]
     pub(super) const fn head_bits(self) -> usize {
         match self {
@@ -84,7 +79,6 @@ impl PageShape {
         }
     }
 
-    /// Returns the maximal number of positions in a block.
     #[cfg(feature = "write")]
     pub(super) const fn positions_max(self) -> u32 {
         match self {
@@ -93,7 +87,6 @@ impl PageShape {
         }
     }
 
-    /// Returns the maximal number of positions in a page.
     #[cfg(feature = "write")]
     pub(super) fn page_positions_max(self) -> u64 {
         match self {

@@ -70,7 +70,6 @@ impl Coder for Encoder {
     }
 }
 
-/// Returns the value of a cell.
 #[inline(always)]
 fn value_at(cells: &[u8], place: usize) -> u8 {
     cells[place / 4] >> (2 * (place % 4)) & 3

@@ -9,7 +9,6 @@ pub struct Bit {
     asked: u8,
 }
 
-/// Bits of a probability.
 const PROBABILITY_BITS: u32 = 12;
 /// Slowest adaptation: a probability moves by 2^-SLOWEST of the way after this many uses.
 const SLOWEST: u8 = 4;

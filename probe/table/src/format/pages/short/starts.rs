@@ -21,7 +21,6 @@ pub(in crate::format::pages) struct InShortBlock {
     pub left: u32,
 }
 
-/// Bits of a block.
 const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
 /// Entry of a block that a page does not have.
 const NO_BLOCK: u16 = u16::MAX;
@@ -34,13 +33,9 @@ const TIMES_MEAN: u64 = 8;
 const LONG_RUNS_FROM: u32 = 7;
 
 impl BlockStarts {
-    /// Bytes of a page.
     pub(in crate::format::pages) const PAGE_BYTES: usize = 1024;
-    /// Bytes of a block.
     pub(in crate::format::pages) const BLOCK_BYTES: usize = 16;
-    /// Maximal number of blocks in a page.
     pub(in crate::format::pages) const BLOCKS: usize = 56;
-    /// Offset of the first block in a page.
     pub(in crate::format::pages) const BLOCKS_AT: usize = Self::PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
     /// Alignment of the first page, so that no block crosses a line of the processor's cache.
     pub(in crate::format::pages) const ALIGNMENT_BYTES: u64 = 64;
@@ -52,12 +47,10 @@ impl BlockStarts {
         (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
     }
 
-    /// Returns the maximal number of positions in a page.
     pub(in crate::format::pages) const fn page_positions_max(self) -> u32 {
         (NO_BLOCK as u32) << self.low_bits
     }
 
-    /// Returns the maximal number of positions in a block.
     #[cfg(feature = "write")]
     pub(in crate::format::pages) const fn block_positions_max(self) -> u32 {
         let of_page = self.page_positions_max();

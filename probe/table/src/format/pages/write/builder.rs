@@ -7,7 +7,6 @@ use crate::format::pages::parameters::PageParameters;
 use crate::format::pages::shape::PageShape;
 use crate::format::{FileCoding, Header, zstd_frame};
 
-/// zstd level of the code.
 const CODE_ZSTD_LEVEL: i32 = 19;
 
 /// Assembles a table of pages: a header, the code, the page list, the pages.

@@ -51,7 +51,6 @@ pub(super) fn bits_of(counts: &[u64]) -> Vec<u64> {
     counts.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()
 }
 
-/// Returns the last value of each symbol.
 pub(super) fn last_values(meanings: &[Meaning]) -> Vec<u8> {
     let mut last: Vec<u8> = Vec::with_capacity(meanings.len());
     for &meaning in meanings {

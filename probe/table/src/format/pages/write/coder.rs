@@ -114,12 +114,10 @@ impl PageCoder {
         blocks.finish()
     }
 
-    /// Returns the bytes of the code.
     pub(in crate::format::pages) fn code_bytes(&self) -> Vec<u8> {
         self.code.to_bytes()
     }
 
-    /// Returns the layout of the pages.
     pub(super) fn shape(&self) -> PageShape {
         self.shape
     }
