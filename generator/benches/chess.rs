@@ -1,13 +1,13 @@
-//! Probes of tables of chess: mapped files, 16 MB for expanded blocks, one thread, as a Markdown
-//! table. Positions are random ones of all slices, by their sizes; no pawn can be captured en
-//! passant.
+//! Measures probes of chess tables: mapped files, 16 MB for expanded blocks, one thread, as a
+//! Markdown table. Positions are random ones of all slices, in proportion to their sizes, without
+//! captures en passant.
 //!
-//! The tables are made in a temporary directory first, or taken from `PEATEE_TABLES`. `PEATEE_MEN`
-//! is the most men, 4 when not given.
+//! The tables are first made in a temporary directory, or taken from `PEATEE_TABLES`. `PEATEE_MEN`
+//! is the maximum number of men, 4 by default.
 //!
-//! `PEATEE_OTHER_CHESS` names a program to measure beside. It gets the path of a file with one FEN
-//! a line and writes one line: nanoseconds a probe of who wins, a space, nanoseconds a probe of the
-//! distance.
+//! `PEATEE_OTHER_CHESS` names a program to compare with. It gets the path of a file with one FEN
+//! per line and writes one line: nanoseconds per WDL probe, a space, nanoseconds per distance
+//! probe.
 
 #[path = "../tests/common/beside.rs"]
 mod beside;
@@ -28,7 +28,7 @@ use peatee_table::Manifest;
 
 const EXPANDED_BYTES: u64 = 16 << 20;
 const POSITIONS: usize = 1 << 17;
-/// A distance takes longer than who wins.
+/// Fewer positions, because a distance takes longer than WDL.
 const DISTANCES: usize = 1 << 14;
 const ROUNDS: usize = 12;
 const MEMORY_BYTES: u64 = 4 << 30;
@@ -54,7 +54,7 @@ fn random_positions(men: u32) -> Vec<Position> {
     found
 }
 
-/// Nanoseconds a position: the best of some rounds.
+/// Returns nanoseconds per position in the best round.
 fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&Position) -> u64) -> f64 {
     let round = || {
         let started = Instant::now();

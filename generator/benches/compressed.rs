@@ -1,19 +1,20 @@
-//! Probes of tables that do not fit in memory expanded: mapped files, 16 MB for expanded blocks,
-//! one thread, as a Markdown table for each set and coding of WDL tables.
+//! Measures probes of tables that do not fit into memory when expanded: mapped files, 16 MB for
+//! expanded blocks, one thread, as a Markdown table for each set and coding of WDL tables.
 //!
-//! *Random* positions are spread over all slices by their sizes. *Local* ones are met by a walk of
-//! six plies, three moves each, from random positions. The first column of each is of positions in
-//! which the side to move has no capture, the second of all legal positions.
+//! *Random* positions are spread over all slices in proportion to their sizes. *Local* positions
+//! are met by a walk of six plies, three moves each, from random positions. The first column of
+//! each is for positions in which the side to move has no capture, the second for all legal
+//! positions.
 //!
-//! The tables are made in a temporary directory first, or taken from `PEATEE_TABLES`, which has a
-//! directory for each coding. `PEATEE_PIECES` is the most pieces, 5 when not given,
-//! `PEATEE_EXPANDED_MB` the memory for expanded blocks, `PEATEE_VARIANTS` and `PEATEE_CODINGS` what
-//! is measured of the variants and codings, with commas between.
+//! The tables are first made in a temporary directory, or taken from `PEATEE_TABLES`, which has a
+//! directory for each coding. `PEATEE_PIECES` is the maximum number of pieces, 5 by default, and
+//! `PEATEE_EXPANDED_MB` the memory for expanded blocks. `PEATEE_VARIANTS` and `PEATEE_CODINGS` are
+//! comma-separated lists of what to measure.
 //!
-//! `PEATEE_OTHER_ENGLISH` names a program to measure beside with English. It gets the path of a
-//! file with one position a line: `W` or `B` for the side to move, White's men and kings, Black's
-//! men and kings as numbers in which bit 0 is square 1, and `w`, `d` or `l`, the value for the side
-//! to move. It writes one line: nanoseconds a probe.
+//! `PEATEE_OTHER_ENGLISH` names a program to compare with for English. It gets the path of a file
+//! with one position per line: `W` or `B` for the side to move, White's men and kings, Black's men
+//! and kings as numbers in which bit 0 is square 1, and `w`, `d` or `l`, the value for the side to
+//! move. It writes one line: nanoseconds per probe.
 
 #[path = "../tests/common/beside.rs"]
 mod beside;
@@ -36,19 +37,19 @@ use random_positions::RandomPositions;
 
 const VARIANTS: [&str; 2] = ["english", "international"];
 const CODINGS: [(&str, WdlCoding); 2] = [("blocks", WdlCoding::Blocks), ("pages", WdlCoding::Pages)];
-/// When `PEATEE_EXPANDED_MB` is not given.
+/// Default of `PEATEE_EXPANDED_MB`.
 const EXPANDED_MB: u64 = 16;
-/// Positions of one measurement; a part of them where a probe takes long.
+/// Positions of one measurement, and fewer if a probe takes long.
 const POSITIONS: usize = 1 << 18;
 const SLOW_POSITIONS: usize = 1 << 13;
-/// Rounds until the memory for expanded blocks is filled: a part of a table is settled after 256
-/// probes, and settling takes about as long as these.
+/// Rounds until the memory for expanded blocks is filled: a part of a table is expanded after 256
+/// probes, and expanding takes about as long as these.
 const FIRST_ROUNDS: usize = 60;
 const ROUNDS: usize = 5;
 const WALK_PLIES: u32 = 6;
 const WALK_MOVES: usize = 3;
 
-/// The positions that a walk meets.
+/// Collects the positions of a walk.
 fn walk(game: &Draughts, position: &Position, plies: u32, met: &mut Vec<Position>) {
     met.push(*position);
     let Ok(moves) = game.moves(position) else { return };
@@ -61,7 +62,7 @@ fn has_capture(game: &Draughts, position: &Position) -> bool {
     game.must_capture(position)
 }
 
-/// Random positions, or those of walks; without captures or all.
+/// Returns random positions or those of walks, with or without captures.
 fn positions(game: &Draughts, pieces: u8, is_local: bool, with_captures: bool) -> Vec<Position> {
     let mut random = RandomPositions::new(game, peatee_table::slices(game, pieces));
     let mut found = Vec::with_capacity(POSITIONS);
@@ -76,7 +77,7 @@ fn positions(game: &Draughts, pieces: u8, is_local: bool, with_captures: bool) -
     found
 }
 
-/// Nanoseconds a position: the best of some rounds, after those that fill the memory.
+/// Returns nanoseconds per position in the best round after those that fill the memory.
 fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&[Position]) -> u64) -> f64 {
     let mut best = f64::MAX;
     for round in 0..FIRST_ROUNDS + ROUNDS {
@@ -89,17 +90,17 @@ fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&[Position]) -> u64
     best
 }
 
-/// A variable of the environment that says how large something is.
+/// Returns an environment variable as a number.
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
 
-/// Whether a variable of the environment that lists what to measure, when it is there, has this.
+/// True when the list in an environment variable contains `name`, or the variable is not set.
 fn is_wanted(variable: &str, name: &str) -> bool {
     std::env::var(variable).map_or(true, |list| list.split(',').any(|listed| listed == name))
 }
 
-/// What the program of `PEATEE_OTHER_ENGLISH` says of positions.
+/// Returns the output of the program of `PEATEE_OTHER_ENGLISH` for these positions.
 fn other(program: &str, game: &Draughts, tables: &Tables, positions: &[Position]) -> String {
     let number = |pieces: u128| pieces.squares().map(|square| 1u64 << (game.square_number(Square(square)) - 1)).sum();
     let line = |position: &Position| {

@@ -1,10 +1,10 @@
-//! Instructions for each index, move list and probe, compared with those on record: a gate that
-//! other programs on the machine and its speed do not disturb.
+//! Compares the instructions of each index, move list and probe with recorded counts: a gate that
+//! is independent of other programs and of the speed of the machine.
 //!
-//! Every piece of work runs in a process of its own under `valgrind --tool=callgrind`, which counts
-//! in [`measured`] alone: what it takes to set up differs from run to run by as much as a few
-//! instructions of each item. The program fails when a count is more than 5 % above the record,
-//! `benches/instructions.tsv`; `PEATEE_RECORD=1` writes that anew. The counts on record are those
+//! Every item runs in a process of its own under `valgrind --tool=callgrind`, which counts in
+//! [`measured`] alone, because the setup varies between runs by as much as a few instructions per
+//! item. The program fails when a count is more than 5 % above the record,
+//! `benches/instructions.tsv`; `PEATEE_RECORD=1` rewrites the record. The recorded counts are those
 //! of the build that `scripts/bench` makes: without link-time optimisation, for processors with
 //! BMI2 and AVX2, by rustc 1.95.
 
@@ -21,18 +21,17 @@ use peatee_table::{Metric, Slice};
 const VARIANT: &str = "international";
 const PIECES: u8 = 3;
 const POSITIONS: usize = 500;
-/// Rounds that are counted.
 const ROUNDS: usize = 10;
-/// Counts may grow by so many percent before the gate closes.
+/// Maximum growth of a count in percent.
 const TOLERANCE_PERCENT: f64 = 5.0;
-/// Before these, probes go over all positions so often that the block of each is settled.
+/// Rounds before counting: enough probes of each position for its block to be expanded.
 const WARM_ROUNDS: usize = 300;
-/// What the program is started with for one piece of work: name, directory.
+/// Flag of a child process for one item, followed by its name and the directory.
 const WORK_FLAG: &str = "--work";
 
 const WORK: [&str; 6] = ["index", "position of an index", "moves", "probe WDL", "probe DTW", "probe many"];
 
-/// Positions of all slices with [`PIECES`] pieces in turn.
+/// Returns positions of all slices with [`PIECES`] pieces in turn.
 fn positions(tables: &Tables) -> Vec<Position> {
     let game = tables.game();
     let slices = peatee_table::slices(game, PIECES).into_iter().filter(|slice| slice.material.pieces() == PIECES);
@@ -53,7 +52,7 @@ fn positions(tables: &Tables) -> Vec<Position> {
     })
 }
 
-/// What callgrind counts: some rounds of a piece of work. It knows the function by its name.
+/// Runs the counted rounds. Callgrind finds this function by its name.
 #[inline(never)]
 fn measured(round: &mut dyn FnMut() -> u64) {
     for _ in 0..ROUNDS {
@@ -61,7 +60,7 @@ fn measured(round: &mut dyn FnMut() -> u64) {
     }
 }
 
-/// Does one piece of work for [`POSITIONS`] items in each round.
+/// Runs one item for [`POSITIONS`] positions in each round.
 fn work(name: &str, directory: &Path) {
     let tables = Tables::open(directory).expect("tables that open");
     let positions = positions(&tables);
@@ -102,7 +101,7 @@ fn work(name: &str, directory: &Path) {
     });
 }
 
-/// Instructions of one piece of work.
+/// Returns the instructions of one item.
 fn instructions(name: &str, directory: &Path) -> Result<u64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let run = Command::new("valgrind")

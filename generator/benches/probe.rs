@@ -1,9 +1,9 @@
-//! Probes per second, as a Markdown table for each of two variants: random legal positions,
-//! captures included, one thread.
+//! Measures probes per second, as a Markdown table for each of two variants: random legal positions
+//! including captures, one thread.
 //!
-//! The tables of 2 to 4 pieces are made in a temporary directory first, or taken from
-//! `PEATEE_TABLES`. There are lines for 5 pieces when those tables are there; `PEATEE_PIECES=5`
-//! makes the WDL tables of 5 pieces, in some minutes.
+//! The tables of 2 to 4 pieces are first made in a temporary directory, or taken from
+//! `PEATEE_TABLES`. Tables of 5 pieces are measured if they exist; `PEATEE_PIECES=5` makes the WDL
+//! tables of 5 pieces, in some minutes.
 
 #[path = "../tests/common/mapped.rs"]
 mod mapped;
@@ -19,20 +19,19 @@ use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 
 const VARIANTS: [&str; 2] = ["international", "english"];
-/// So many that the cells they ask for do not stay in the caches of the processor by themselves.
+/// Enough positions that their cells do not all stay in the caches of the processor.
 const POSITIONS: usize = 1 << 20;
-/// How many are timed together: less than a millisecond, so that other programs disturb few of
-/// these times, and few enough to be near the processor, as the positions of a program are that has
-/// just made them.
+/// Positions timed together. They take less than a millisecond, so that other programs disturb few
+/// of these times, and stay near the processor, like positions that a program has just made.
 const TIMED: usize = 1 << 11;
 const ROUNDS: usize = 9;
-/// Room for every block that the positions ask for.
+/// Enough memory for every block that the positions need.
 const MEMORY_BYTES: u64 = 6 << 30;
-/// The positions are the same in every run.
+/// Fixed seed: the positions are the same in every run.
 const SEED: u64 = 1;
 
-/// Random legal positions with `pieces` pieces, slices in proportion to their sizes, either side to
-/// move. None when a table is missing.
+/// Returns random legal positions with `pieces` pieces, slices in proportion to their sizes, both
+/// sides to move; `None` when a table is missing.
 fn positions(tables: &Tables, pieces: u8, metric: Metric, count: usize) -> Option<Vec<Position>> {
     let game = tables.game();
     let slices = peatee_table::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
@@ -65,14 +64,14 @@ fn positions(tables: &Tables, pieces: u8, metric: Metric, count: usize) -> Optio
     }))
 }
 
-/// Nanoseconds for each position: the median of all times, and the mean over the positions of the
-/// best.
+/// Returns nanoseconds per position: the median of all times, and the mean over the positions of
+/// the best time.
 fn time(positions: &[Position], rounds: usize, mut probe: impl FnMut(&[Position]) -> u64) -> (f64, f64) {
     let parts = || positions.chunks_exact(TIMED.min(positions.len()));
     let mut best = vec![f64::MAX; parts().len()];
     let mut all = Vec::with_capacity(rounds * best.len());
-    // The first round is there for the blocks to be decoded; where they are never kept it is like
-    // any other.
+    // The first round decodes the blocks and is not measured. If blocks are never kept, it is like
+    // any other round.
     for round in 0..=rounds {
         for (part, best) in parts().zip(&mut best) {
             let part = std::hint::black_box(part.to_vec());
@@ -97,8 +96,8 @@ fn plies(value: Result<peatee_probe::Value, peatee_probe::ProbeError>) -> u64 {
     value.expect("a table").plies.unwrap_or(0) as u64
 }
 
-/// Asks for every position so often that nearly all blocks are settled: of five pieces there are so
-/// many that each is asked for about ten times a round.
+/// Probes every position often enough that nearly all blocks are expanded. Of five pieces there are
+/// so many blocks that each is read about ten times per round.
 fn warm(tables: &Tables, pieces: u8, positions: &[Position]) {
     for _ in 0..if pieces < 5 { 1 } else { 40 } {
         let known = tables.probe_wdl_many(positions).map(|wdl| wdl.expect("a table") as u64);
@@ -124,8 +123,8 @@ fn bench_warm(tables: &Tables) {
     }
 }
 
-/// No memory for decoded blocks, files in the cache of the system: one by one every probe decodes
-/// its block, many together decode each block once.
+/// Measures without memory for decoded blocks, with files in the cache of the system. Single probes
+/// decode a block each; probes of many positions decode each block once.
 fn bench_decoding(path: &Path) {
     for storage in [StorageKind::PREAD, mapped()] {
         let tables = OpenOptions::new().memory_bytes(0).storage(storage).open(path).expect("tables that open");

@@ -1,7 +1,8 @@
-//! Positions per CPU-second of the solver and of the writer, per slice class, as a Markdown table.
+//! Measures positions per CPU-second of the solver and of the writer, per slice class, as a
+//! Markdown table.
 //!
-//! CPU time is user and system time of the whole process, so that other programs on the machine
-//! disturb little. How much faster two threads are is the ratio of the times on the clock.
+//! CPU time is user and system time of the whole process, which other programs disturb little. The
+//! speedup by a second thread is the ratio of wall-clock times.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,11 +24,11 @@ use peatee_table::{Metric, Slice};
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
-/// What is solved for: who wins, then with plies to the end, then with plies to a conversion, too.
+/// WDL alone, then with plies to the end, then also with plies to a conversion.
 const WANTED: [Wanted; 3] =
     [Wanted::WDL, Wanted { to_end: true, ..Wanted::WDL }, Wanted { to_end: true, to_conversion: true, ..Wanted::WDL }];
 
-/// Seconds of CPU and bytes of one class of slices.
+/// CPU-seconds and bytes of one class of slices.
 #[derive(Default, Clone, Copy)]
 struct Figures {
     positions: u64,
@@ -37,7 +38,7 @@ struct Figures {
     /// By [`METRICS`].
     writing: [f64; 3],
     bytes: [u64; 3],
-    /// Seconds on the clock with one thread and with two.
+    /// Wall-clock seconds with one thread and with two.
     on_threads: [f64; 2],
 }
 
@@ -116,7 +117,7 @@ fn on_the_clock(work: impl FnOnce()) -> Duration {
     started.elapsed()
 }
 
-/// The class of a job: how many men there are, and whether one side stands alone.
+/// Returns the class of a job: the number of men, and whether one side has a single piece.
 fn class(job: &Job) -> String {
     let counts = job.slice.material.counts;
     let men = counts[0][0] + counts[1][0];
