@@ -1,6 +1,6 @@
-//! Small tables of breakthrough draughts against a solver that shares nothing with those under
-//! test: it looks ahead to the end of every game, move by move of a second generator. Men never go
-//! back, so every game ends.
+//! Compares small tables of breakthrough draughts with a solver that shares no code with the tested
+//! ones: it looks ahead to the end of every game, with the moves of a second generator. Men never
+//! move back, so every game ends.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,7 @@ use peatee_probe::{Value, Wdl};
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::{Metric, Slice, slices};
 
-/// Values by White's men, Black's men and side to move: whether that side wins, and in how many
-/// plies.
+/// The winner and the plies, by White's men, Black's men and side to move: true if that side wins.
 type Values = HashMap<(u64, u64, Side), (bool, u32)>;
 
 fn solve(board: &Mailbox, values: &mut Values) -> (bool, u32) {
@@ -32,7 +31,7 @@ fn solve(board: &Mailbox, values: &mut Values) -> (bool, u32) {
     value
 }
 
-/// All positions of two to `pieces` men, of both sides.
+/// Returns all positions of two to `pieces` men, with men on both sides.
 fn positions(pieces: usize) -> Vec<Position> {
     let mut found = Vec::new();
     let mut boards: Vec<(Position, u8)> = vec![(Position::empty(Side::White), 0)];

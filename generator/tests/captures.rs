@@ -1,4 +1,4 @@
-//! Tables that leave captures out answer what tables with all values in them answer, for every
+//! Tables that leave out captures give the same values as tables with all values, for every
 //! position.
 
 use crate::common::{Made, game, make};
@@ -14,11 +14,11 @@ use peatee_table::format::CaptureCells;
 use peatee_table::{Metric, Slice};
 
 /// One game of each kind: free choice and majority, men that capture backward, long kings, short
-/// kings, giving away, other directions, no colour symmetry turned, and two kinds of men.
+/// kings, giving away, other directions, no colour symmetry, and two kinds of men.
 const GAMES: [&str; 9] =
     ["english", "international", "russian", "italian", "giveaway-russian", "turkish", "frisian", "dameo", "parachute"];
 
-/// The values of a slice, read from tables one by one as probes.
+/// Returns the values of a slice, read from tables by single probes.
 fn solution(tables: &Tables, slice: Slice, metric: Metric) -> Solution {
     let goal = tables.game().variant().goal;
     let size = tables.table(slice, metric).expect("there").header().positions;
@@ -35,7 +35,7 @@ fn solution(tables: &Tables, slice: Slice, metric: Metric) -> Solution {
     Solution { slice, values: Values::Plies((0..size).map(known).collect()) }
 }
 
-/// Writes the tables of `made` again, with all values in them.
+/// Rewrites the tables of `made` with all values in them.
 fn with_all_values(made: &Made) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let directory = TableDirectory::open(root.path(), made.tables.game()).expect("a new directory");
@@ -100,7 +100,7 @@ fn without_the_tables_that_captures_lead_to_there_is_an_error_that_names_them() 
     let tables = OpenOptions::new().open_some(made.tables.directory(), only).expect("they open");
     let quiet = tables.game().parse_fen("W:WK32,K31:BK1").expect("legal");
     assert_eq!(tables.probe(&quiet).ok(), made.tables.probe(&quiet).ok());
-    // After the capture there is a king against a king.
+    // After the capture a king is left against a king.
     let capture = tables.game().parse_fen("W:WK22:BK18,K4").expect("legal");
     let error = tables.probe(&capture).expect_err("a table is missing").to_string();
     assert!(error.contains("KvK"), "{error}");

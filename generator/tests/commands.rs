@@ -1,5 +1,5 @@
-//! The real program with wrong, unusual and incomplete input: what it says, and with which exit
-//! code.
+//! Runs the program with wrong, unusual and incomplete input, and checks its messages and exit
+//! codes.
 
 use crate::common;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("it prints text")
 }
 
-/// What a run that must end with `code` says on standard output and on standard error.
+/// Returns standard output and standard error of a run that must end with `code`.
 fn ends_with(code: i32, arguments: &[&str]) -> (String, String) {
     let output = run(arguments);
     let (out, said) = (text(&output.stdout), text(&output.stderr));
@@ -78,8 +78,8 @@ fn missing_tables_end_a_command_with_3() {
         assert!(said.contains("no russian tables") && said.contains(&format!("--tables {root}`")), "{said}");
         let (_, said) = ends_with(3, &with("russian", "nowhere"));
         assert!(said.contains("--tables nowhere`"), "{said}");
-        // The folder of the variant in place of the directory above it: no hint at a folder in the
-        // folder.
+        // The folder of the variant instead of its parent directory: the hint must not name a
+        // folder in the folder.
         let (_, said) = ends_with(2, &with("english", path(&inner)));
         assert!(said.contains(&format!("the directory above it, {root}\n")), "{said}");
         assert!(!said.contains("english/english"), "{said}");
@@ -120,7 +120,7 @@ fn a_report_says_first_what_it_could_not_look_at() {
     assert!(out.contains(", none of which was looked at"), "{out}");
     let with_page = [&report[..], &["FMJD-100", "--format", "markdown", "--page", path(&page)]].concat();
     assert!(ends_with(3, &with_page).0.contains("**Incomplete: "), "the page says it too");
-    // Nothing at all can be said under a code that needs DTR tables in every slice.
+    // Under a code that needs DTR tables in every slice there is no report at all.
     let (out, said) = ends_with(3, &[&report[..], &["FMJD-64"]].concat());
     assert!(out.is_empty() && said.contains("dtr-FMJD-64"), "{out}{said}");
 }
@@ -166,7 +166,7 @@ fn a_plan_is_written_in_units_that_people_read() {
     assert!(json.contains("\"memory_bytes\": "), "{json}");
 }
 
-/// Only times change, all slices of a class alike.
+/// Only times change, by one factor for all slices of a class.
 #[test]
 fn a_plan_is_corrected_by_a_measurement() {
     for (variant, pieces) in [("english", "4"), ("chess", "3")] {
@@ -188,7 +188,7 @@ fn a_plan_is_corrected_by_a_measurement() {
     }
 }
 
-/// DTC brings WDL along.
+/// DTC includes WDL.
 #[test]
 fn a_plan_is_written_for_schedulers() {
     let plan = |format| {
@@ -230,12 +230,12 @@ fn a_disk_that_seems_too_small_can_be_ignored() {
     let generate = [&generate[..], &["--tables", path(root.path())]].concat();
     let (_, said) = ends_with(5, &generate);
     assert!(said.contains(" TB") && said.contains("--ignore-disk-check"), "{said}");
-    // It goes on to the next thing that is too small.
+    // The run continues to the next check that fails.
     let (_, said) = ends_with(4, &[&generate[..], &["--ignore-disk-check"]].concat());
     assert!(said.contains("--memory allows 64M"), "{said}");
 }
 
-/// Whatever only reads tables stops at an interrupt.
+/// Commands that only read tables stop at an interrupt.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_a_command_that_reads() {
@@ -259,7 +259,7 @@ fn an_interrupt_stops_a_command_that_reads() {
                     stops += 1;
                     break;
                 }
-                // It was interrupted before it could take note of it.
+                // The interrupt came before the program could handle it.
                 None => {}
                 code => {
                     assert_eq!(code, Some(0), "{said}");

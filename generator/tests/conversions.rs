@@ -8,7 +8,7 @@ use peatee_probe::{ProbeError, Tables};
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
-/// Games of both solvers: long and short kings, giving away, men that walk sideways, no kings and
+/// Games of both solvers: long and short kings, giving away, men that walk sideways, no kings, and
 /// no quiet moves at all.
 const GAMES: [&str; 7] = ["russian", "english", "giveaway", "frisian", "turkish", "alquerque", "konane"];
 
@@ -35,8 +35,7 @@ fn every_distance_to_a_conversion_is_verified() {
     }
 }
 
-/// Worked out by hand: captures, a king that must step next to another and is taken, a man that is
-/// blocked.
+/// Worked out by hand: captures, a king that must step next to another and is taken, a blocked man.
 #[test]
 fn known_distances_to_conversions() {
     const CASES: &str = "\

@@ -1,4 +1,4 @@
-//! Damaged, missing and strange files among tables, and what each command makes of them.
+//! Damaged, missing and strange files among tables, and the reaction of each command.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use peatee_probe::Tables;
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
-/// A root with English tables of two pieces, and the folder in it.
+/// Returns a root with English tables of two pieces, and the folder in it.
 fn english_two() -> (TempDir, PathBuf) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     generate_into(root.path(), "english", 2);
@@ -23,12 +23,12 @@ fn english_two() -> (TempDir, PathBuf) {
 
 #[cfg(unix)]
 fn put_pipe(path: &Path) {
-    // Most of them take the place of a file.
+    // Most pipes replace a file.
     let _ = std::fs::remove_file(path);
     assert!(std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo runs").success());
 }
 
-/// Nobody writes to the pipes: whoever waited for that would wait for ever.
+/// No process writes to the pipes, so a reader would wait forever.
 #[test]
 #[cfg(unix)]
 fn pipes_in_place_of_files_are_not_waited_for() {
@@ -92,7 +92,7 @@ fn what_is_whole_is_counted_and_the_rest_is_named() {
     assert!(said.contains("KvM.wdl") && said.contains("KvM.dtw"), "{said}");
     let rest: Vec<&str> = whole.lines().filter(|line| !line.starts_with("KvM")).collect();
     assert_eq!(found.lines().collect::<Vec<_>>(), rest);
-    // A damaged table is not passed over as one that was never made.
+    // A damaged table is not mistaken for one that was never made.
     let (root, directory) = english_two();
     damage_header(&directory.join("KvK.dtw"));
     let said = fail(&stats, root.path(), 5);
@@ -101,8 +101,8 @@ fn what_is_whole_is_counted_and_the_rest_is_named() {
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
-/// Makes a table again with the value of one won position changed, header, checksums and manifest
-/// being those of the new one.
+/// Rewrites a table with the value of one won position changed; header, checksums and manifest
+/// match the new table.
 fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     let game = game("english");
     let tables = Tables::open(root.join("english")).expect("they open");
@@ -129,7 +129,7 @@ fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     TableDirectory::open(root, &game).expect("nobody else is there").put(slice, metric, &bytes).expect("writable");
 }
 
-/// The signatures by metric: `HEX  english 2-2 dtw`.
+/// Returns the signatures by metric: `HEX  english 2-2 dtw`.
 fn signatures(root: &Path, more: &[&str]) -> Vec<(String, String)> {
     let said = succeed(&[&["signature", "--variant", "english"], more].concat(), root);
     let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -173,12 +173,12 @@ fn damaged_and_missing_files_have_no_signature() {
     assert!(sign(&[], 3).contains("MvM.wdl"));
     std::fs::write(&path, bytes).expect("writable");
     assert!(sign(&["--metric", "dtc"], 3).contains("no dtc table"));
-    // All that is there is signed, not a part that looks like a whole.
+    // All existing tables are signed, not a part that looks complete.
     let larger = sign(&["--pieces", "3"], 3);
     assert!(larger.contains("no wdl table of"), "{larger}");
 }
 
-/// Counted by DTC; who wins is what the other tables say, and no conversion is further than the
+/// Counts by DTC: the winner is that of the other tables, and no conversion is further than the
 /// end.
 #[test]
 fn distances_to_conversions_are_counted() {

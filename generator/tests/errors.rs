@@ -10,7 +10,7 @@ use peatee_rules::notation::FenError;
 use peatee_rules::{Draughts, IllegalPosition, Variant};
 use peatee_table::{Manifest, ManifestError};
 
-/// The messages of an error and of its causes.
+/// Returns the messages of an error and of its causes.
 fn messages(error: &dyn Error) -> Vec<String> {
     std::iter::successors(Some(error), |&error| error.source()).map(ToString::to_string).collect()
 }

@@ -1,10 +1,10 @@
-//! `export`: every position of a slice once, with the value that a probe gives it.
+//! `export`: every position of a slice once, with the value of a probe.
 
 use crate::common::program::{fail, run, succeed};
 use crate::common::{generate_metrics_into, make};
 use peatee_probe::{Metric, Slice, Tables, Wdl};
 
-/// Slices named by hand with their sizes: published counts of English draughts.
+/// Names of slices and their sizes: published counts of English draughts.
 const SLICES: [(&str, u64); 3] = [("MvM", 760), ("KvKM", 26_040), ("KMvM", 22_800)];
 
 #[test]
@@ -28,7 +28,7 @@ fn lines_are_the_positions_with_their_probed_values() {
             assert!(fens.insert(row[1].to_owned()), "{} stands twice", &row[1]);
         }
         assert_eq!(fens.len() as u64, positions, "{name}");
-        // JSON says the same.
+        // JSON has the same values.
         let lines = succeed(&[&export[..], &["--format", "jsonl"]].concat(), made.root.path());
         for (line, row) in lines.lines().zip(csv::Reader::from_reader(text.as_bytes()).records()) {
             let (line, row) = (serde_json::from_str::<serde_json::Value>(line).expect("JSON"), row.expect("a row"));
@@ -90,7 +90,7 @@ fn what_cannot_be_exported_is_named() {
     assert!(fail(&export("MKvK"), root, 2).contains("kings are written first"));
     let said = fail(&[&export("KvK")[..], &["--metric", "dtc"]].concat(), root, 3);
     assert!(said.contains("dtc table of KvK"), "{said}");
-    // A file that is there stays as it is when the run fails, and nothing half written is left.
+    // An existing file is unchanged when the run fails, and no half-written file is left.
     let file = root.join("kept.csv");
     std::fs::write(&file, "old").expect("writable");
     let to = file.to_str().expect("plain names");

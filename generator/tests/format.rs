@@ -1,6 +1,6 @@
-//! `probe/table/FORMAT.md` is true: a second reader, written from that page alone, gets the same
-//! answers from tables of every metric, and the worked examples and the header shown there are
-//! those of real tables.
+//! `probe/table/FORMAT.md` is true: a second reader, written from that page alone, reads the same
+//! values from tables of every metric, and the worked examples and the header shown there are those
+//! of real tables.
 
 mod numbers;
 mod pages;
@@ -21,7 +21,7 @@ use peatee_table::{MANIFEST_NAME, Metric, RuleSet, Slice, Wdl};
 
 const PAGE: &str = include_str!("../../probe/table/FORMAT.md");
 
-/// The cells of the table rows of the page whose first column is a FEN.
+/// Returns the cells of the table rows of the page whose first column is a FEN.
 fn examples() -> Vec<Vec<String>> {
     let lines = PAGE.lines().filter(|line| line.starts_with("| `W:") || line.starts_with("| `B:"));
     lines
@@ -88,7 +88,7 @@ fn name_at(bytes: &[u8], offset: usize, length: usize) -> String {
     String::from_utf8(name.to_vec()).expect("ASCII")
 }
 
-/// Binary decisions, as the page says.
+/// Binary decisions according to the page.
 struct Decisions<'a> {
     bytes: std::slice::Iter<'a, u8>,
     width: u32,
@@ -132,7 +132,7 @@ impl Decisions<'_> {
     }
 }
 
-/// The decoded bytes of a block of runs, as the page says.
+/// Returns the decoded bytes of a block of runs according to the page.
 fn page_runs(stored: &[u8], cells: usize) -> Vec<u8> {
     let mut bytes = stored[1..].iter();
     let offset = (0..4).fold(0, |offset, _| offset << 8 | bytes.next().copied().unwrap_or(0) as u32);
@@ -155,7 +155,7 @@ fn page_runs(stored: &[u8], cells: usize) -> Vec<u8> {
     decoded.chunks(4).map(|four| four.iter().rev().fold(0, |byte, value| byte << 2 | value)).collect()
 }
 
-/// All cells of a file, read as the page says.
+/// Returns all cells of a file according to the page.
 fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32> {
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
     assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (4, bytes.len() as u64));
@@ -179,7 +179,7 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
     }
 }
 
-/// All cells of a file of coding 0; `what` is what the table is.
+/// Returns all cells of a file of coding 0; `what` identifies the table.
 fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
     assert!(bytes[272..316].iter().all(|&byte| byte == 0));
     assert_eq!(bytes[264..272] != [0; 8], bytes[10] == 3);
@@ -215,9 +215,9 @@ fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
     cells
 }
 
-/// A table as the page says.
+/// A table read according to the page.
 struct PageTable {
-    /// Whether captures are left out.
+    /// Captures are left out.
     left_out: bool,
     group_order: [u8; 16],
     /// In this order.
@@ -235,8 +235,8 @@ impl PageTable {
 /// The tables of one metric by slice.
 type PageTables = HashMap<String, PageTable>;
 
-/// The value of a position as the page says: true and the plies for a win, false and the plies for
-/// a loss. In `wdl` tables all plies are 0.
+/// Returns the value of a position according to the page: true and the plies for a win, false and
+/// the plies for a loss. In `wdl` tables all plies are 0.
 fn page_value(game: &Draughts, tables: &PageTables, metric: &str, position: &Position) -> Option<(bool, u32)> {
     let side = |side: Side| Kind::ALL.into_iter().any(|kind| position.setup.get(side, kind) != 0);
     let plies = |plies: u32| if metric == "wdl" { 0 } else { plies };
@@ -277,7 +277,7 @@ fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
         let bytes = std::fs::read(directory.join(name)).expect("readable");
         assert_eq!(entry["bytes"].as_u64(), Some(bytes.len() as u64));
         assert_eq!(entry["blake3"].as_str(), Some(hex(blake3::hash(&bytes).as_bytes()).as_str()));
-        // The digest of a `dtr` table is that of the draw rules as well.
+        // The digest of a `dtr` table also covers the draw rules.
         let has_digest_of_variant = hex(&bytes[64..96]) == manifest["rules_digest"].as_str().expect("text");
         assert_eq!(has_digest_of_variant, !metric.starts_with("dtr-"));
         let cells = page_cells(&bytes, id, slice, metric);
@@ -290,14 +290,15 @@ fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
     tables
 }
 
-/// Positions of a slice of that size, which the page numbers as the product does: all of a small
-/// slice.
+/// Yields positions of a slice of this size and checks that the page numbers them like the product:
+/// all positions of a small slice.
 fn positions(tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item = (String, Position)> {
     // A step that shares no factor with the sizes of slices.
     positions_by(if size < 5_000 { 1 } else { 97 }, tables, slice, size)
 }
 
-/// Every `step`th position of a slice of that size, which the page numbers as the product does.
+/// Yields every `step`th position of a slice of this size, and checks that the page numbers it like
+/// the product.
 fn positions_by(step: usize, tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item = (String, Position)> {
     (0..size).step_by(step).map(move |number| {
         let fen = peatee_generator::stats::fen_of(tables, slice, number as u64);
@@ -307,7 +308,7 @@ fn positions_by(step: usize, tables: &Tables, slice: Slice, size: usize) -> impl
     })
 }
 
-/// Tables of 2 to 3 pieces with these metrics, as the product and as the page read them.
+/// Makes tables of 2 to 3 pieces with these metrics, and reads them by the product and by the page.
 fn read_twice(id: &str, metrics: &[Metric]) -> (Made, HashMap<String, PageTables>) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     generate_metrics_into(root.path(), id, 3, metrics);
@@ -339,8 +340,8 @@ fn a_reader_written_from_the_page_gets_the_same_answers() {
     }
 }
 
-/// The plies to the next conversion as the page says, `None` for a draw. Where a capture must be
-/// made, the cell means nothing and the `wdl` tables decide.
+/// Returns the plies to the next conversion according to the page, `None` for a draw. In positions
+/// with captures the cell is meaningless and the `wdl` tables decide.
 fn page_conversion(game: &Draughts, page: &HashMap<String, PageTables>, position: &Position) -> Option<u32> {
     let table = &page["dtc"][&Slice::of(game, position).name()];
     if table.left_out && game.moves(position).unwrap().iter().any(|mv| mv.captured != 0) {

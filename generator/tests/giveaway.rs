@@ -16,16 +16,17 @@ fn probe(tables: &Tables, fen: &str) -> (Wdl, Option<u32>) {
 fn positions_of_both_games() {
     let [parent, giveaway] = ["english", "giveaway"].map(|id| make(id, 2));
     let both = |fen: &str| (probe(&parent.tables, fen), probe(&giveaway.tables, fen));
-    // The one move takes the last piece: won at once, or all of the opponent's are given away.
+    // The only move takes the last piece: won at once, or all pieces of the opponent are given
+    // away.
     assert_eq!(both("W:WK10:BK15"), ((Wdl::Win, Some(1)), (Wdl::Loss, Some(1))));
-    // A man that is blocked has no move.
+    // A blocked man has no move.
     assert_eq!(both("W:W5:B1"), ((Wdl::Loss, Some(0)), (Wdl::Win, Some(0))));
-    // King against king is drawn; but 1-6 makes Black take the king.
+    // King against king is drawn; but in giveaway 1-6 makes Black take the king.
     assert_eq!(both("W:WK1:BK10"), ((Wdl::Draw, None), (Wdl::Win, Some(2))));
 }
 
-/// Every position of both games. Were one the negation of the other, only three of the nine cases
-/// would occur.
+/// Compares every seventh position of both games. If one were the negation of the other, only three
+/// of the nine cases would occur.
 #[test]
 fn no_rule_leads_from_one_game_to_the_other() {
     for (parent, giveaway) in PAIRS {

@@ -1,4 +1,4 @@
-//! The real program at work: stopped, started again, given bad directories and too little memory.
+//! Runs the program at work: stopped, started again, with bad directories and too little memory.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use peatee_table::format::BlockEncoder;
 use peatee_table::{MANIFEST_NAME, Manifest, Metric, RuleSet, Slice, TableBuilder};
 use tempfile::TempDir;
 
-/// Every file of a directory by name, but the locks.
+/// Returns every file of a directory by name, except the locks.
 fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(directory).expect("it is there").map(|entry| entry.expect("readable"));
     files
@@ -55,7 +55,7 @@ fn one_and_two_threads_write_the_same_bytes() {
     }
 }
 
-/// Counts that run to the end of the game need the distances of a few slices: these are made too.
+/// Counts that run to the end of the game need the distances of a few slices, which are made too.
 #[test]
 fn values_under_draw_rules_bring_the_distances_that_they_depend_on() {
     let (asked_for_few, asked_for_all) = (temporary(), temporary());
@@ -74,8 +74,8 @@ fn values_under_draw_rules_bring_the_distances_that_they_depend_on() {
     assert!(!signed.contains("dtw"), "{signed}");
 }
 
-/// With the least memory values are in files, and the slices that captures lead to are read unit by
-/// unit.
+/// With the minimum memory values are in files, and the slices that captures lead to are read unit
+/// by unit.
 #[test]
 fn little_memory_writes_the_same_bytes() {
     let (much, little) = (temporary(), temporary());
@@ -92,7 +92,7 @@ fn little_memory_writes_the_same_bytes() {
     }
 }
 
-/// What tells whether a file was written anew.
+/// Identifies a version of a file: it changes when the file is rewritten.
 type Mark = (u64, SystemTime);
 
 #[cfg(unix)]
@@ -108,7 +108,7 @@ fn mark(path: &Path) -> Mark {
     (metadata.len(), metadata.modified().expect("times are kept"))
 }
 
-/// The marks of all finished tables; their digests must be right at any moment.
+/// Returns the marks of all finished tables, whose digests must be right at any moment.
 fn finished(directory: &Path) -> BTreeMap<String, Mark> {
     let Some(manifest) = Manifest::read(directory).expect("a manifest is whole or not there") else {
         return BTreeMap::new();
@@ -120,7 +120,7 @@ fn finished(directory: &Path) -> BTreeMap<String, Mark> {
 
 #[test]
 fn twenty_kills_lose_nothing_and_change_nothing() {
-    // What is solved of a slice is saved after every layer, so that most kills leave some of it.
+    // The solved part of a slice is saved after every layer, so that most kills leave some of it.
     const METRICS: &str = "wdl,dtw,dtr-WCDF";
     const GENERATE: [&str; 9] =
         ["generate", "--variant", "english", "--pieces", "4", "--metric", METRICS, "--save-every", "0"];
@@ -134,7 +134,7 @@ fn twenty_kills_lose_nothing_and_change_nothing() {
         let mut child = program(&GENERATE, killed.path()).spawn().expect("the program starts");
         std::thread::sleep(Duration::from_micros(random.u64(..400_000)));
         if child.try_wait().expect("it can be asked").is_some() {
-            // It was done before its time: begin again with an empty directory.
+            // The run ended before it was killed: begin again with an empty directory.
             std::fs::remove_dir_all(&directory).expect("removable");
             kept.clear();
             continue;
@@ -173,7 +173,7 @@ fn an_interrupt_saves_what_is_solved() {
                 assert!(said.contains("the same command goes on from there"), "{said}");
                 stops += 1;
             }
-            // It was interrupted before it could take note of it.
+            // The interrupt came before the program could handle it.
             None => {}
             code => {
                 assert_eq!(code, Some(0), "{said}");
@@ -196,8 +196,8 @@ fn a_finished_set_is_left_alone() {
     assert_eq!(before.len(), 8);
     succeed(&generate, root.path());
     assert_eq!(finished(&directory), before);
-    // Tables whose entry was never written, since a run was killed in between, are entered as they
-    // are.
+    // Tables without an entry in the manifest, because a run was killed in between, are entered as
+    // they are.
     let manifest = std::fs::read(directory.join(MANIFEST_NAME)).expect("readable");
     std::fs::remove_file(directory.join(MANIFEST_NAME)).expect("removable");
     succeed(&generate, root.path());
@@ -226,7 +226,7 @@ fn who_replaces_tables_is_alone() {
     assert!(!root.path().join("english/.claims").exists(), "the last one removes the claims");
 }
 
-/// The numbers of jobs that a run says were made.
+/// Returns the number of jobs that a run reports as made.
 fn made(said: &str) -> u32 {
     let count = said.split(" made").next().and_then(|before| before.rsplit(' ').next());
     count.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("says how many were made: {said}"))
@@ -295,7 +295,7 @@ fn a_slice_needs_those_it_leads_to() {
     assert!(said.contains("KMvK") || said.contains("KvKM"), "{said}");
     assert!(said.contains("table of KvK,") || said.contains("table of KKvK,"), "{said}");
     for name in ["KvK", "KMvK"] {
-        // King and man lead to two kings, which are not there.
+        // King and man lead to two kings, which have no table yet.
         let output = run(&slice(name), root.path());
         assert_eq!(output.status.code(), Some(if name == "KvK" { 0 } else { 3 }), "{name}");
     }
@@ -307,8 +307,8 @@ fn a_slice_needs_those_it_leads_to() {
     }
 }
 
-/// Every job then reads what it needs from the tables: of slices of as many pieces, only what
-/// promotions lead to.
+/// Every job then reads its successors from tables: of slices with the same number of pieces, only
+/// positions after promotions.
 #[test]
 fn slices_made_one_by_one_are_those_of_the_set() {
     let under_rules = |name: &str| Metric::Dtr(RuleSet::new(&DrawRules::named(name).expect("a code")));
@@ -333,7 +333,7 @@ fn slices_made_one_by_one_are_those_of_the_set() {
     }
 }
 
-/// A root with English tables of two pieces, and the folder in it.
+/// Returns a root with English tables of two pieces, and the folder in it.
 fn english_two() -> (TempDir, PathBuf) {
     let root = temporary();
     generate_into(root.path(), "english", 2);
@@ -341,7 +341,6 @@ fn english_two() -> (TempDir, PathBuf) {
     (root, directory)
 }
 
-/// Damages a file.
 type Damage = fn(&Path);
 
 #[test]
@@ -405,7 +404,7 @@ fn directories_of_other_rules_are_refused() {
     assert!(said.contains(MANIFEST_NAME), "{said}");
 }
 
-/// The file of a table with one cell changed and everything else as it should be.
+/// Returns the file of a table with one cell changed and everything else valid.
 fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32) -> Vec<u8> {
     let header = table.header();
     let mut encoder = BlockEncoder::new(3).expect("zstd works");
@@ -422,8 +421,8 @@ fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32)
     builder.finish()
 }
 
-/// The first position of a slice whose value is stored, none having to capture, gets another value;
-/// the checksums and the manifest are those of the changed table.
+/// Changes the stored value of the first position of a slice that has no capture; checksums and
+/// manifest match the changed table.
 fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -> String {
     let game = game("english");
     let slice = Slice::parse(&game, slice).expect("a slice");
@@ -440,7 +439,7 @@ fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -
     fen_of(&tables, slice, place)
 }
 
-/// A header that lies about its values.
+/// A header whose digest does not match its values.
 #[test]
 fn a_signature_from_values_believes_no_header() {
     let (root, _) = english_two();

@@ -1,4 +1,4 @@
-//! The integration tests of the generator, in one program: it links once.
+//! The integration tests of the generator, in one program, which is linked once.
 
 mod breakthrough;
 mod captures;

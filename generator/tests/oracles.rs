@@ -1,4 +1,4 @@
-//! The tables say what published and independently found numbers say, to the last digit.
+//! The tables match published and independently found numbers exactly.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const LONGEST: &str = include_str!("data/international-longest.tsv");
 /// A set that was made once.
 struct Set {
     variant: &'static str,
-    /// How many positions others have counted, from two pieces on.
+    /// Number of positions counted by others, by number of pieces from two on.
     positions: &'static [u64],
     /// Counts and digests of each slice. The last word of the first line is the signature.
     text: &'static str,
@@ -36,7 +36,7 @@ const SETS: [Set; 2] = [
         text: include_str!("data/english-7.tsv"),
     },
 ];
-/// Slices of sets that were not made whole: counts and digests.
+/// Slices of sets that were not made completely: counts and digests.
 const SINGLE_SLICES: [(&str, &str); 3] = [
     ("international", include_str!("data/international-7-slices.tsv")),
     ("english", include_str!("data/english-8-slices.tsv")),
@@ -116,7 +116,7 @@ fn international_longest(tables: &Tables) {
 }
 
 /// A count of 32 plies is left when two kings and a man meet a king: one ply more or less flips
-/// these.
+/// these values.
 fn international_tight(tables: &Tables) {
     let wins = stats_of(tables, "KKMvK").longest_win.expect("there are wins");
     assert_eq!((wins.plies, wins.positions), (31, 5));
@@ -134,8 +134,8 @@ fn international_tight(tables: &Tables) {
     }
 }
 
-/// The lists name every slice once and as many positions as others have counted; of the slices that
-/// are made here they say what the tables say.
+/// The lists name every slice once and the numbers of positions counted by others; slices made here
+/// match the lists.
 #[test]
 fn counts_of_large_sets() {
     for Set { variant, positions: counted, text } in SETS {
@@ -199,7 +199,7 @@ fn signatures_follow_from_the_digests_of_the_slices() {
     }
 }
 
-/// No change to the program alters a value unnoticed. `scripts/check-long` looks at the larger
+/// No change to the program alters a value unnoticed. `scripts/check-long` compares the larger
 /// sets.
 #[test]
 #[ignore = "11 CPU-seconds; scripts/check --full runs it"]

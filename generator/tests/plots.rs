@@ -1,4 +1,4 @@
-//! `stats --plots`: bars are as many and as high as the positions that they stand for.
+//! `stats --plots`: the number and height of bars match the positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -96,7 +96,7 @@ fn growth_has_the_positions_and_bytes_of_each_number_of_pieces() {
         }
     }
     assert!(counts[0].values().all(|positions| svg.contains(&format!("\n{positions}\n"))), "{svg}");
-    // Fewer pieces were asked for.
+    // Fewer pieces were requested.
     let few = made.root.path().join("few");
     let asked = ["stats", "--variant", "english", "--pieces", "2", "--plots", few.to_str().expect("plain")];
     succeed(&asked, made.root.path());

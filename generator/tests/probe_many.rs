@@ -1,5 +1,5 @@
-//! Many positions probed at once are answered as each is alone: whatever is wrong with a position
-//! or its table.
+//! Probing many positions at once gives the same results as single probes, also for invalid
+//! positions and damaged tables.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Bitboard as _, Kind, Position, Side};
 use peatee_table::Metric;
 
-/// More than one batch, and not a whole number of them.
+/// More than one batch, but not a whole number of batches.
 const POSITIONS: usize = 70_001;
-/// Where each probe alone decodes its block.
+/// Positions where each single probe decodes its block.
 const FEW: usize = 4_000;
 
-/// Positions of which many cannot be: up to five pieces of any kind on squares of the board and one
-/// beyond, some on the same square, some sides without any.
+/// Returns positions many of which are invalid: up to five pieces of any kind on squares of the
+/// board and one beyond, some on the same square, some sides without pieces.
 fn positions(tables: &Tables, random: &mut Random) -> Vec<Position> {
     let squares = tables.game().variant().board.square_count() as usize;
     let one = |random: &mut Random| {
@@ -31,8 +31,8 @@ fn positions(tables: &Tables, random: &mut Random) -> Vec<Position> {
     (0..POSITIONS).map(|_| one(random)).collect()
 }
 
-/// What all answers say, the first ones asked for one by one and the others together. They have no
-/// equality, since errors of the system have none.
+/// Returns all results as text, the first ones requested one by one and the others together.
+/// Results have no equality, because errors of the system have none.
 fn told<T: std::fmt::Debug>(mut answers: impl Iterator<Item = T>) -> Vec<String> {
     let mut told: Vec<String> = answers.by_ref().take(100).map(|answer| format!("{answer:?}")).collect();
     answers.for_each(|answer| told.push(format!("{answer:?}")));
@@ -64,7 +64,7 @@ fn check(id: &str, pieces: u8, metrics: &[Metric]) {
     generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let path = root.path().join(id);
     let mut random = Random::new(0x5eed ^ pieces as u64);
-    // Without memory, with room for some blocks, with room for all; each twice, cold and warm.
+    // Without memory, with memory for some blocks, with memory for all; each twice, cold and warm.
     for (memory_bytes, count) in [(0, FEW), (100_000, FEW), (1 << 30, POSITIONS)] {
         let tables = open(&path, memory_bytes, StorageKind::PREAD);
         let positions = &positions(&tables, &mut random)[..count];
@@ -102,7 +102,7 @@ fn colours_that_are_swapped_file_by_file_and_colours_that_are_not() {
     }
 }
 
-/// Every answer of a damaged block is an error that names the file; the others are as they were.
+/// Every result of a damaged block is an error that names the file; the others are unchanged.
 #[test]
 fn damaged_blocks() {
     let made = make("english", 3);

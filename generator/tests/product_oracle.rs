@@ -1,7 +1,7 @@
-//! The brute force itself: does it get right what is known from elsewhere?
+//! Compares the brute force itself with values known from elsewhere.
 //!
-//! The tests that are ignored solve four pieces on 10x10 and take minutes;
-//! `scripts/check-rule-values` runs them.
+//! The ignored tests solve four pieces on 10x10 and take minutes; `scripts/check-rule-values` runs
+//! them.
 
 use crate::product;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ fn solve(variant: &str, rules: &str, materials: &[Material]) -> (Draughts, Produ
     (game, product)
 }
 
-/// The counters stated for a position.
+/// Returns the counters stated for a position.
 fn counters(product: &Product, position: &Position, text: &str) -> Counters {
     product.rules().parse_counters(text, position).expect("the test states counters that can be")
 }
@@ -32,12 +32,12 @@ fn value_of(game: &Draughts, product: &Product, fen: &str, text: &str) -> Wdl {
     product.value(&position, &counters(product, &position, text))
 }
 
-/// The counters of a sheet in which every count that applies stands at 0.
+/// Returns the counters of a sheet in which every applicable count is 0.
 fn fresh(product: &Product, sheet: &Sheet) -> Counters {
     product.rules().start_situation(&sheet.material.into())
 }
 
-/// How many theoretical wins and losses are draws under the rules with fresh counts.
+/// Counts theoretical wins and losses that are draws under the rules with fresh counts.
 fn decided_lost(theory: &Product, product: &Product, material: Material) -> [usize; 2] {
     let mut lost = [0, 0];
     for side in Side::BOTH {
@@ -54,7 +54,7 @@ fn decided_lost(theory: &Product, product: &Product, material: Material) -> [usi
     lost
 }
 
-/// No count that has run longer is better for whoever wins.
+/// Asserts that no count that has run longer is better for the winner.
 fn assert_time_only_helps(product: &Product) {
     let mut compared = 0;
     for sheet in product.sheets() {
@@ -75,7 +75,7 @@ fn assert_time_only_helps(product: &Product) {
     assert!(compared > 0);
 }
 
-/// The definition of the values, written down as plainly as can be.
+/// The definition of the values, written as simply as possible.
 struct Recursion<'a> {
     game: &'a Draughts,
     rules: DrawRules,
@@ -183,7 +183,7 @@ fn fresh_counts_lose_no_win_of_three_pieces_on_64_squares() {
 
 #[test]
 fn moves_of_both_sides_together_lose_wins_of_three_kings_against_one() {
-    // 15 plies in place of 30. Found by this brute force and kept: the tables must say the same.
+    // 15 plies instead of 30. Found by this brute force and recorded: the tables must match.
     let three_kings = material("KKKvK");
     let (_, theory) = solve("brazilian", "none", &[three_kings]);
     let (_, by_each) = solve("brazilian", "FMJD-64", &[three_kings]);
@@ -203,7 +203,8 @@ fn the_tight_cases_of_sixteen_moves_are_tight() {
     assert_eq!(value_of(&game, &product, won, "6.3=2"), Wdl::Draw, "30 plies left");
     assert_eq!(value_of(&game, &product, lost, ""), Wdl::Loss, "32 plies left");
     assert_eq!(value_of(&game, &product, lost, "6.3=1"), Wdl::Draw, "31 plies left");
-    // Who needs so many plies: decided with that many left and not with one less.
+    // Positions that need exactly this many plies: decided with that many left, and not with one
+    // less.
     let who_needs = |side: Side, left: u32| {
         let sheet = product.sheet(material("KKMvK"), side);
         let first = sheet.position(sheet.numbers()[0]);
@@ -216,7 +217,7 @@ fn the_tight_cases_of_sixteen_moves_are_tight() {
     };
     let (wins, losses) = (who_needs(Side::White, 31), who_needs(Side::Black, 32));
     assert_eq!(wins.len(), 5, "{wins:?}");
-    // The same text for the same position, whatever the order of the pieces in it.
+    // Normalised text, whatever the order of the pieces in it.
     let as_written = |fen: &str| game.fen(&game.parse_fen(fen).expect("the test states a position"));
     assert!(wins.contains(&as_written(won)), "{wins:?}");
     assert_eq!(losses, [as_written(lost)]);

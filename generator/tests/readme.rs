@@ -1,4 +1,4 @@
-//! What the README and the pages it leads to show of `peatee-gen` is what the program does.
+//! Commands of `peatee-gen` in the README and the pages it leads to print what the pages show.
 #![cfg(unix)]
 
 use crate::console::{run, steps};

@@ -1,4 +1,4 @@
-//! Tables in another coding: the same values, from the same signature, whichever way they are read.
+//! Tables in another coding: same values and same signature, by every way of reading.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn run(arguments: &[&str]) -> (bool, String, String) {
     (output.status.success(), text(&output.stdout), text(&output.stderr))
 }
 
-/// All tables of a directory by name.
+/// Returns all tables of a directory by name.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("readable").path());
     let tables = entries.filter(|path| path.extension().is_some_and(|extension| extension == "wdl"));
@@ -29,7 +29,7 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     tables.map(named).map(|(name, path)| (name, std::fs::read(path).expect("readable"))).collect()
 }
 
-/// Cells read alone are those of the blocks.
+/// Checks that single cells match those of the blocks.
 fn check_single_cells(path: &Path) {
     let table = Table::open(path, open_storage(path, StorageKind::PREAD).expect("readable"), 1 << 20).expect("sound");
     let check = |number: u64, cell| {
@@ -66,12 +66,12 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
             assert!(run(&["recode", "--wdl-coding", coding]).starts_with("0 WDL tables written anew"));
             let recoded = files(&directory);
             let pages = recoded.iter().filter(|(_, bytes)| bytes[12] == 1).count();
-            // Of small tables none need be smaller as pages.
+            // Small tables need not be smaller as pages.
             assert!(pages == recoded.len() || pages > 0 && variant == "international" || coding == "pages", "{pages}");
             recoded.keys().for_each(|name| check_single_cells(&directory.join(name)));
             if coding == "pages" {
                 let bytes = |of: &BTreeMap<String, Vec<u8>>| of.values().map(Vec::len).sum::<usize>();
-                // Small tables are coded in the smaller way; larger ones may grow a little.
+                // Small tables get the smaller coding; larger ones may grow a little.
                 assert!(10 * bytes(&recoded) <= 11 * bytes(&blocks), "{variant}");
                 assert!(pages > 0 || bytes(&recoded) <= bytes(&blocks), "{variant}");
             }
@@ -81,7 +81,8 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
     }
 }
 
-/// Every position: the cell alone, the expanded block, a probe without memory, one with.
+/// Every position: the single cell, the expanded block, a probe without memory, and one with
+/// memory.
 #[test]
 #[ignore = "14 CPU-seconds; scripts/check --full runs it"]
 fn every_position_reads_the_same_in_every_tier_in_full() {
@@ -120,7 +121,7 @@ fn every_position_reads_the_same_in_every_tier_in_full() {
                 assert!(stats.expanded_bytes + stats.cached_bytes <= memory_bytes);
                 let is_mapped = storage != StorageKind::PREAD;
                 assert_eq!((stats.cache_hits, stats.cache_misses) == (0, 0), is_mapped, "{stats:?}");
-                // Blocks that were asked for often are expanded.
+                // Blocks that are read often are expanded.
                 assert_eq!(stats.expanded_bytes > 0, memory_bytes > 0, "{stats:?}");
             }
         }
@@ -138,7 +139,7 @@ fn every_position_reads_the_same_in_every_tier_in_full() {
                     .expect("sound");
                 assert_eq!(cells, table.header().positions);
             }
-            // A damaged page is named, and read by none of the ways.
+            // A damaged page is named, and rejected by every way of reading.
             let mut damaged = bytes.clone();
             *damaged.last_mut().expect("not empty") ^= 1;
             let table = Table::open(&path, Box::new(damaged), 0).expect("the header is sound");

@@ -30,7 +30,7 @@ fn open(root: &TempDir, variant: &str) -> Tables {
     Tables::open(root.path().join(variant)).expect("tables just made open")
 }
 
-/// Every example is what it is listed as when it is probed with fresh counts.
+/// Asserts that every example has its listed value when probed with fresh counts.
 fn assert_examples_hold(made: &Made, report: &Report) {
     let probed = |fen: &str| {
         let position = made.tables.game().parse_fen(fen).expect("a report has legal positions");
@@ -85,8 +85,8 @@ fn missing_tables_are_named() {
     assert_eq!(found.pieces, 2);
     assert!(found.missing.iter().any(|table| table.slice == "KKvK" && table.metric == "wdl"));
     assert!(text(&found).contains("KKvK (wdl)"));
-    // Made for one code, asked for another: nothing to report on but what needs no table of the
-    // code.
+    // Tables made for one code, report on another: only slices that need no table of the code can
+    // be reported.
     let other = DrawRules::named("FMJD-64+restarts").expect("a reading of it");
     let wanted = report(&open(&made.root, "brazilian"), &other, 2, &NoProgress);
     assert!(matches!(wanted, Err(Error::MissingDependency { metric: Metric::Dtr(_), .. })), "{wanted:?}");

@@ -1,5 +1,5 @@
-//! Tables of requirements: what the verifier notices, what damage does, and what the commands that
-//! show distances say of them.
+//! Tables of requirements: errors that the verifier finds, effects of damage, and the output of
+//! commands that show distances.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ fn open(root: &tempfile::TempDir) -> Tables {
     Tables::open(root.path().join("russian")).expect("tables just made open")
 }
 
-/// What the table of a slice says, to be written again.
+/// Returns the content of the table of a slice, for rewriting.
 fn solution(made: &Made, slice: Slice) -> RequirementSolution {
     let table = made.tables.need(slice, metric()).expect("made");
     let mut solution = RequirementSolution {
@@ -49,7 +49,7 @@ fn solution(made: &Made, slice: Slice) -> RequirementSolution {
     solution
 }
 
-/// Puts a table in the place of another and opens all.
+/// Replaces a table and opens all.
 fn replaced(made: &Made, solution: &RequirementSolution) -> Tables {
     let bytes = requirement_table_bytes(&game("russian"), solution, metric()).expect("zstd works");
     let directory = TableDirectory::open(made.root.path(), &game("russian")).expect("it opens");
@@ -57,7 +57,7 @@ fn replaced(made: &Made, solution: &RequirementSolution) -> Tables {
     open(&made.root)
 }
 
-/// The table with another list in the place of its own, put in order.
+/// Replaces the list of the table by another list, sorted.
 fn renumbered(list: &[Requirement], table: RequirementSolution) -> RequirementSolution {
     let mut ordered = list.to_vec();
     ordered.sort();
@@ -77,7 +77,8 @@ fn the_verifier_finds_a_way_of_one_ply_more_or_less() {
     assert_eq!(verify(&made.tables, slice, metric()).expect("sound").wrong, 0);
     let sound = solution(&made, slice);
     let of_seven_two_eight = rules().code.counts.iter().position(|rule| rule.article == "7.2.8").expect("an article");
-    // One that can take two plies more and less: the moves of one side leave plies of one parity.
+    // A requirement with room for two plies more and less: the moves of one side leave plies of one
+    // parity.
     let is_inside = |cell: &usize| (3..=7).contains(&sound.list[cell - 1].ways()[0].left_plies[of_seven_two_eight]);
     let occurs = |cell: &usize| sound.cells.iter().filter(|&&other| usize::from(other) == *cell).count();
     let often = (1..=sound.list.len()).filter(is_inside).max_by_key(occurs).expect("wins are in time") - 1;
@@ -125,12 +126,12 @@ fn every_changed_byte_of_the_list_is_noticed() {
         let error = open(&made.root).rule_value(&position, &rules(), &rules().start(&position)).expect_err("damaged");
         assert!(error.to_string().contains("list of requirements"), "byte {place}: {error}");
     }
-    // The next run makes the table anew.
+    // The next run makes the table again.
     generate_metrics_into(made.root.path(), "russian", 3, &[Metric::Wdl, Metric::Dtw, metric()]);
     assert_eq!(std::fs::read(&path).expect("readable"), good);
 }
 
-/// The plies that commands show are those needed of the count that binds, all counts fresh.
+/// The plies that commands show are those needed of the binding count, with all counts fresh.
 #[test]
 fn commands_show_the_plies_needed_with_fresh_counts() {
     let made = make();

@@ -1,4 +1,4 @@
-//! What tables prove of values under draw rules when those that say it exactly are not there.
+//! Bounds on values under draw rules that tables prove when the exact tables are missing.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
-/// Of states whose exact value was compared with what fewer tables prove.
+/// Counts of states whose exact value was compared with the bounds that fewer tables prove.
 #[derive(Debug, Default)]
 struct Found {
     /// Decided without rules.
     decided: u32,
-    /// Of these, proven to be in time, and not to be in time.
+    /// Decided states that are proven to be in time, and not to be in time.
     in_time: u32,
     too_late: u32,
 }
@@ -31,7 +31,8 @@ fn random_position(tables: &Tables, slice: Slice, random: &mut Random) -> Option
     (is_of_slice && tables.game().check(&position).is_ok()).then_some(position)
 }
 
-/// Compares values under `rules` with what tables of each of these sets of metrics prove of them.
+/// Compares values under `rules` with the bounds that tables of each of these sets of metrics
+/// prove.
 fn compare(variant: &str, rules: &str, sets: &[&[Metric]]) -> Vec<Found> {
     let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
     let root = tempfile::tempdir().expect("there is room for temporary files");

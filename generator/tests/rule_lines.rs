@@ -1,7 +1,7 @@
-//! Best lines under draw rules: they keep what the value says, end in the win, and are as short as
-//! the counts allow.
+//! Best lines under draw rules: they keep the value, end in the win, and are as short as the counts
+//! allow.
 //!
-//! How long a rule-won game lasts with best play is searched here from the values alone, for
+//! The length of a rule-won game with best play is searched here from the values alone, for
 //! positions with few pieces.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use peatee_rules::{Position, Side};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 use tempfile::TempDir;
 
-/// Tables of one variant under one code, in a directory that goes away.
+/// Tables of one variant under one code, in a temporary directory.
 struct Made {
     tables: Tables,
     rules: DrawRules,
@@ -33,7 +33,7 @@ impl Made {
         Made { tables, rules, _root: root }
     }
 
-    /// A random position with counters that can be stated for it.
+    /// Returns a random position with counters that can be stated for it.
     fn state(&self, random: &mut fastrand::Rng, slices: &[Slice]) -> Option<(Position, Counters)> {
         let slice = slices[random.usize(..slices.len())];
         let mut position = Position::empty(slice.side);
@@ -49,7 +49,7 @@ impl Made {
         }
         let mut stated = Vec::new();
         for rule in self.rules.code.counts {
-            // Mostly near the limit: there the count decides.
+            // Mostly near the limit, where the count decides.
             let left = if random.u8(..4) > 0 { random.u32(..12) } else { random.u32(..100) };
             if let Some(plies) = (2 * u32::from(rule.limit_moves)).checked_sub(left).filter(|_| random.u8(..4) > 0) {
                 stated.push(format!("{}={plies}", rule.key()));
@@ -67,7 +67,7 @@ impl Made {
         self.tables.probe(position).expect("its tables were made").plies.expect("it is decided")
     }
 
-    /// Positions and counters one ply on.
+    /// Returns the positions and counters one ply later.
     fn after(&self, position: &Position, counters: &Counters) -> Vec<(Position, Counters)> {
         let game = self.tables.game();
         let play = |mv| {
@@ -77,8 +77,8 @@ impl Made {
         game.moves(position).unwrap().into_iter().map(play).collect()
     }
 
-    /// Whether a rule-won side to move has a move of the shortest win that keeps the win under the
-    /// rules.
+    /// True when a rule-won side to move has a move of the shortest win that keeps the win under
+    /// the rules.
     fn is_safe(&self, position: &Position, counters: &Counters) -> bool {
         let to_end = self.dtw(position);
         self.after(position, counters)
@@ -91,11 +91,10 @@ impl Made {
     }
 }
 
-/// How many plies rule-decided games last with best play.
+/// Finds the lengths of rule-decided games with best play.
 struct Lengths<'a> {
     made: &'a Made,
-    /// By state: the number of plies below which the game surely does not end, and in which it
-    /// surely does.
+    /// By state: a lower bound of the plies in which the game ends, and an upper bound.
     known: HashMap<(Position, Counters), (u32, u32)>,
 }
 
@@ -133,7 +132,7 @@ impl Lengths<'_> {
     }
 }
 
-/// What the lines of one set were like.
+/// Properties of the lines of one set.
 #[derive(Debug, Default)]
 struct Seen {
     lines: u32,
@@ -164,7 +163,7 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, lengths: &m
         if outcome == RuleOutcome::Win && !was_in_danger {
             let is_safe = made.is_safe(&at, &with);
             was_in_danger = !is_safe;
-            // Nobody starts slower than need be.
+            // No line starts slower than necessary.
             assert!(!is_safe || mv.value.plies == Some(made.dtw(&at)), "{} at {}", text(), made.text(&at, &with));
         }
         (at, with) = (mv.position, mv.counters);
@@ -179,7 +178,7 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, lengths: &m
     let best = lengths.of(position, counters);
     seen.lines += 1;
     seen.in_danger += was_in_danger as u32;
-    // What is best where the count is in danger is known to the search here, not to the tables.
+    // If the count is in danger, only the search here finds the best line; the tables do not.
     assert!(was_in_danger || plies <= best, "{}", text());
     seen.longer_than_best += (plies > best) as u32;
     seen.shorter_than_best += (plies < best) as u32;

@@ -1,10 +1,9 @@
-//! Values under draw rules as the tables give them against the brute force of
-//! [`product`](crate::product), state by state: positions with every value that their counters can
-//! have.
+//! Compares values under draw rules from tables with the brute force of
+//! [`product`](crate::product), state by state: positions with every value of their counters.
 //!
 //! The normal run compares small sets. `scripts/check-rule-values` runs the ignored tests of
 //! [`codes`], one per rule code and one for the other readings; they print a line per material and
-//! side to move, and fail if there is any difference.
+//! side to move, and fail on any difference.
 
 mod codes;
 mod compare;
@@ -41,8 +40,8 @@ fn three_kings_against_one_agree() {
     assert_same("russian", "USSR-1953-64+together+ends-with-three", &[material("KKKvK")], States(499));
 }
 
-/// Without tables under the rules, what others prove must be true, and most must be proven; at most
-/// one state in `open_one_in` may be left open.
+/// Asserts that without tables under the rules, bounds from other tables are true, and that at most
+/// one state in `open_one_in` is left open.
 fn assert_nothing_false(variant: &str, rules: &str, materials: &[Material], step: usize, open_one_in: u64) {
     let found = compare_set(variant, rules, materials, States(step), false);
     assert!(found.decided > 0 && found.spoiled > 0, "{rules}: {found:?}");
@@ -67,7 +66,7 @@ fn under_codes_of_today_three_pieces_agree() {
     assert_same("frisian", "Frisian", &up_to(2), States(1));
 }
 
-/// Where four pieces are, the main road and the river decide which counts run.
+/// With four pieces, the main road and the river decide which counts run.
 #[test]
 #[ignore = "15 CPU-seconds; scripts/check --full runs it"]
 fn under_codes_of_today_four_pieces_agree_in_a_sample_in_full() {
@@ -88,9 +87,9 @@ fn the_other_readings_agree() {
     }
 }
 
-/// How many wins and losses of three kings against one are drawn with fresh counts, by the brute
-/// force, by the tables in the same positions, and by the report; and the most plies of the count
-/// that a loss in time takes.
+/// Compares the wins and losses of three kings against one that are drawn with fresh counts: by the
+/// brute force, by the tables in the same positions, and by the report. Returns the most plies of
+/// the count that a loss in time takes.
 fn assert_lost_with_three_kings(variant: &str, rules: &str, lost: [u64; 2]) -> Option<u32> {
     let three_kings = material("KKKvK");
     let both = Both::new(&game(variant), rules, &[three_kings], true);

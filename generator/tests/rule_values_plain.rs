@@ -1,7 +1,8 @@
 //! Distances under draw rules by both solvers: the files are the same, byte for byte.
 //!
-//! The normal run compares every code and reading of every variant that has codes, to three pieces,
-//! and some to four. `scripts/check-rule-values plain` runs the ignored tests, with four and five.
+//! The normal run compares every code and reading of every variant that has codes, up to three
+//! pieces, and some up to four. `scripts/check-rule-values plain` runs the ignored tests, with four
+//! and five pieces.
 
 use std::path::Path;
 
@@ -14,13 +15,13 @@ use peatee_rules::draw::code::RuleCode;
 use peatee_table::format::file_name;
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
-/// Memory that a run may use.
+/// Memory of a run.
 const MEMORY_BYTES: u64 = 4 << 30;
 
-/// The bytes that a table file has for the name of its metric.
+/// Bytes of the name of the metric in a table file.
 const METRIC_NAME_BYTES: usize = 48;
 
-/// All readings of a code by which one count decides, as far as a table file can name them.
+/// Returns all readings of a code by which one count decides, if a table file can name them.
 fn all_readings(code: &RuleCode) -> Vec<RuleSet> {
     let named: Vec<_> = code.named_readings().collect();
     let name = |chosen: usize| {
@@ -48,13 +49,13 @@ fn make(root: &Path, variant: &str, pieces: u8, sets: &[RuleSet], is_plain: bool
         let directory = TableDirectory::open(root, &game(variant)).expect("a directory");
         generate(&directory, pieces, &settings, &NoProgress).expect("few pieces");
     };
-    // Only endings of up to four pieces have counts that run to the end of the game, which ask for
+    // Only endings of up to four pieces have counts that run to the end of the game, which need
     // DTW; more would only take time.
     make(Metric::DEFAULT.to_vec(), pieces.min(4));
     make([Metric::Wdl].into_iter().chain(sets.iter().copied().map(Metric::Dtr)).collect(), pieces);
 }
 
-/// Compares the distances of a set of tables; returns how many files were the same.
+/// Compares the distances of a set of tables; returns the number of equal files.
 fn assert_same_files(variant: &str, pieces: u8, sets: &[RuleSet]) -> usize {
     let root = || tempfile::tempdir().expect("there is room for temporary files");
     let (plain, other) = (root(), root());

@@ -1,10 +1,9 @@
-//! Values where three counts run side by side, against a search: two kings and a man against a lone
-//! king under the code of Russian draughts of today, with 7.2.6 near its limit.
+//! Compares values where three counts run side by side with a search: two kings and a man against a
+//! lone king under today's code of Russian draughts, with 7.2.6 near its limit.
 //!
-//! Such an ending has too many states for the brute force of [`product`]. Nothing sets 7.2.6 back
-//! but a capture or promotion, which leads to an ending that the brute force has. So a search that
-//! is as deep as 7.2.6 has plies left finds the value. It shares nothing with the tables but moves
-//! and counters.
+//! Such an ending has too many states for the brute force of [`product`]. Only a capture or
+//! promotion resets 7.2.6, and leads to an ending that the brute force covers. So a search as deep
+//! as the plies left of 7.2.6 finds the value. It shares only moves and counters with the tables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,10 +15,10 @@ use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Draughts, Kind, Material, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice};
 
-/// The most plies that 7.2.6 has left in a state that is searched.
+/// Upper bound of the plies left of 7.2.6 in a searched state.
 const DEEPEST_PLIES: u32 = 5;
 
-/// The search, with what it has found.
+/// The search, with its results so far.
 struct Search<'a> {
     game: &'a Draughts,
     rules: DrawRules,
@@ -62,7 +61,7 @@ impl Search<'_> {
     }
 }
 
-/// Tables of a slice and all that it needs.
+/// Makes the tables of a slice and all that it needs.
 fn make(root: &std::path::Path, game: &Draughts, rules: &DrawRules, slice: Slice) -> Tables {
     let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(rules))]].concat();
     let settings = Settings::new(metrics, 8 << 30);

@@ -1,5 +1,5 @@
-//! What the counts of draw codes take away of the wins of draughts to six pieces: the
-//! recorded lists hold together, and the tables that are made here say the same.
+//! The wins that the counts of draw codes turn into draws, up to six pieces: the recorded lists are
+//! consistent, and the tables made here match them.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
-//! WDL values that only support each other: a look one ply ahead finds nothing wrong with them, the
+//! WDL values that only support each other: a look one ply ahead finds no error in them, the
 //! verifier does.
 //!
-//! Two kings against one are mostly drawn in Russian draughts. Calling all these draws won for the
-//! two kings nearly holds: each such position has a move to another one. What does not hold is
-//! taken back until every value is what its moves say.
+//! Two kings against one are mostly drawn in Russian draughts. If all these draws are marked as won
+//! for the two kings, nearly every position has a move to another such position. Marks without
+//! support are removed until every value agrees with its moves.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ fn position(tables: &Tables, slice: Slice, number: u64) -> Position {
     tables.game().parse_fen(&fen_of(tables, slice, number)).expect("legal")
 }
 
-/// The claims that hold one ply ahead.
+/// Returns the claims that hold one ply ahead.
 fn supported(tables: &Tables, mut claims: Claims) -> Claims {
     loop {
         let look = |at: &Position| {
@@ -89,7 +89,7 @@ fn values_that_only_support_each_other_are_found() {
     let verdicts = slices.map(|slice| verify(&changed, slice, Metric::Wdl).expect("all tables are there"));
     assert_eq!(verdicts.iter().map(|verdict| verdict.wrong).sum::<u64>(), wrong as u64);
     for mistake in verdicts.iter().flat_map(|verdict| &verdict.examples) {
-        // Its moves say the same as the table; the distances do not.
+        // The position's moves agree with the table; the distances do not.
         assert_eq!(mistake.expected, Value::DRAW, "{}", mistake.fen);
     }
 }

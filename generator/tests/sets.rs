@@ -1,4 +1,4 @@
-//! The bitboard solver finds exactly the values of the plain one, for every position.
+//! The bitboard solver finds exactly the values of the plain solver, for every position.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use peatee_table::{Metric, Slice};
 
 type Arrays<W> = HashMap<Slice, Arc<SliceArray<W, Values>>>;
 
-/// A value without its distance.
+/// Returns a value without its distance.
 fn wdl(known: Known) -> (bool, bool) {
     (known.is_draw(), known.is_won())
 }
@@ -43,7 +43,7 @@ fn assert_same<W: Bitboard>(
     }
 }
 
-/// Asserts the same for a slice and its opposite; returns the number of their positions.
+/// Like [`assert_same`], for a slice and its opposite; returns the number of their positions.
 fn assert_all_same<W: Bitboard>(
     kernel: &Kernel<W>,
     expected: &[Solution],
@@ -58,7 +58,7 @@ fn assert_all_same<W: Bitboard>(
     expected.iter().map(|solution| solution.values.len() as u64).sum()
 }
 
-/// Solves all slices with both solvers and compares; returns the number of positions compared.
+/// Solves all slices with both solvers and compares them; returns the number of positions compared.
 fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, bitboards: &BitboardSolver<W>, pieces: u8) -> u64 {
     let plain = PlainSolver::new(kernel);
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -117,23 +117,23 @@ const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english
 
 #[test]
 fn every_value_up_to_three_pieces_is_that_of_the_plain_solver() {
-    // And three in which no move wins, both sides are stored, and a third kind of piece stays where
-    // it is.
+    // Also three games: one in which having no move wins, one that stores both sides, and one with
+    // a third kind of piece that stays in place.
     for id in FIRST_FIVE.into_iter().chain(["giveaway", "oneway", "parachute"]) {
         let positions = compare_game(id, 3).expect("a game of the bitboard solver");
         assert!(positions > 100_000, "{id}: {positions}");
     }
 }
 
-/// Each slice has men alone, and a promotion ends the game.
+/// Each slice has only men, and a promotion ends the game.
 #[test]
 fn every_value_up_to_four_pieces_of_a_game_that_the_first_king_ends() {
     let positions = compare_game("breakthrough", 4).expect("a game of the bitboard solver");
     assert!(positions > 1_000_000, "{positions}");
 }
 
-/// Captures and promotions lead to wins and losses that take far longer than what is decided
-/// without them.
+/// Captures and promotions lead to wins and losses that take far longer than decisions without
+/// them.
 #[test]
 fn long_distances_of_smaller_slices_are_kept() {
     let game = game("english");
@@ -162,7 +162,8 @@ fn long_distances_of_smaller_slices_are_kept() {
     });
 }
 
-/// Kings of seven pieces on 12x12 can be placed in more ways than a search for distances numbers.
+/// Kings of seven pieces on 12x12 can be placed in more ways than a search for distances can
+/// number.
 #[test]
 fn units_that_are_too_large_are_refused() {
     let game = game("canadian");
@@ -176,8 +177,8 @@ fn units_that_are_too_large_are_refused() {
     });
 }
 
-/// Distances of units that threads share: what they are solved in, and the words of lower layers,
-/// are in memory or in files.
+/// Distances of units that threads share: the state of the search and the words of lower layers are
+/// in memory or in files.
 #[test]
 fn large_units_have_the_same_values_in_files() {
     let game = game("english");

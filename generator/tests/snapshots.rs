@@ -1,10 +1,10 @@
-//! Help texts, whole. `INSTA_UPDATE=always cargo test -p peatee-generator` writes them anew.
+//! Complete help texts. `INSTA_UPDATE=always cargo test -p peatee-generator` rewrites them.
 
 use std::process::Command;
 
 use insta::assert_snapshot;
 
-/// A help text without spaces that nobody sees.
+/// Returns a help text without trailing spaces.
 fn help(arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
     let output = command.args(arguments).arg("--help").env_remove("PEATEE_LOG").output().expect("the program starts");

@@ -1,4 +1,4 @@
-//! Tables of who can still mate: made, verified, and asked by the Laws.
+//! Tables of which side can still mate: made, verified, and used by the Laws.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -20,7 +20,7 @@ use crate::common::program::{fail, run, succeed};
 const GENERATE: &[&str] = &["generate", "--variant", "chess", "--metric", "can-mate", "--pieces"];
 const VERIFY: &[&str] = &["verify", "--variant", "chess"];
 
-/// The tables of three and four men, made once.
+/// Returns the tables of three and four men, made once.
 fn four_men() -> &'static Path {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let made = MADE.get_or_init(|| {
@@ -35,7 +35,7 @@ fn tables() -> Tables {
     Tables::open(four_men().join("chess")).expect("tables just made open")
 }
 
-/// Whether White and Black can mate.
+/// Returns whether White and Black can mate.
 fn who(tables: &Tables, fen: &str) -> [bool; 2] {
     let position = Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     [Color::White, Color::Black]
@@ -47,7 +47,7 @@ fn tables_are_made_verified_and_read_back() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     succeed(&[GENERATE, &["3"]].concat(), root.path());
     assert_eq!(succeed(VERIFY, root.path()), "10 tables, 367868 values, 0 wrong\n");
-    // What is there is read back by the sets that need it, and the bytes are the same.
+    // Existing tables are read back by the sets that need them, and the bytes are the same.
     let bytes = |root: &Path| std::fs::read(root.join("chess").join("KPvK.can-mate")).expect("readable");
     let whole = bytes(root.path());
     std::fs::remove_file(root.path().join("chess").join("KPvK.can-mate")).expect("removable");
@@ -59,7 +59,7 @@ fn tables_are_made_verified_and_read_back() {
     }
 }
 
-/// Writes the table of a slice with a value changed, in all positions or in one.
+/// Writes the table of a slice with wrong cells.
 fn put_wrong(root: &Path, slice: &str, change: impl Fn(usize, u8) -> u8) {
     let parsed = Slice::parse(slice).expect("a slice");
     let solved = CanMateSolver::default().solve(parsed.set()).expect("solved");
@@ -87,7 +87,7 @@ fn wrong_cells_are_found() {
     }
     put_wrong(root.path(), "KRvK", |_, right| right);
     succeed(VERIFY, root.path());
-    // No table of this metric, but one of another.
+    // There is no table of this metric, only one of another.
     let tables = Tables::open(root.path().join("chess")).expect("tables open");
     let rook = Position::parse_fen("8/8/8/8/8/2k5/8/K6R w - -").expect("a position");
     assert!(matches!(tables.probe(&rook), Err(ProbeError::MissingTable { metric: Metric::Wdl, .. })));
@@ -98,18 +98,18 @@ fn wrong_cells_are_found() {
 fn published_examples() {
     let tables = tables();
     for (fen, expected) in [
-        // Of a rook alone a bishop makes no mate, a knight does; of a queen neither does. Bishops
-        // on squares of one colour make none.
+        // A bishop cannot mate against a rook alone, a knight can; against a queen neither can.
+        // Bishops on squares of one colour cannot mate.
         ("8/8/8/8/8/2k5/1r6/K1B5 w - -", [false, true]),
         ("8/8/3k4/8/8/4q3/8/K2N4 w - -", [false, true]),
         ("8/8/8/8/8/2k5/1r6/K1N5 w - -", [true, true]),
         ("8/8/8/3k4/8/8/3B4/K1b5 w - -", [false, false]),
         ("8/8/8/3k4/8/8/3B4/K2b4 w - -", [true, true]),
-        // Two knights mate with help; a knight alone does not, but does against a pawn.
+        // Two knights can mate with help; a single knight cannot, but can against a pawn.
         ("8/8/8/3k4/8/8/3N4/K1N5 w - -", [true, false]),
         ("8/8/8/3k4/8/8/3N4/K7 w - -", [false, false]),
         ("8/8/8/3k4/7p/8/3N4/K7 w - -", [true, true]),
-        // The king must take the queen: nobody mates any more.
+        // The king must take the queen, after which neither side can mate.
         ("8/8/8/8/8/8/1Q6/k4K2 b - -", [false, false]),
         ("7k/8/6KQ/8/8/8/8/8 b - -", [true, false]),
     ] {
@@ -125,7 +125,7 @@ fn captures_en_passant_are_minded() {
     let position = Position::parse_fen(with).expect("a position");
     assert!(position.moves().iter().any(|&mv| position.is_en_passant(mv)));
     assert_eq!(who(&tables, with), [true, true]);
-    // Every position after a double step says what its moves say.
+    // Every position after a double step has the value of its moves.
     for mv in position.moves() {
         let after = position.after(mv);
         assert!(tables.can_mate(&after, Color::Black).expect("in the tables"), "{after}");
@@ -148,7 +148,7 @@ fn the_laws_ask_the_tables() {
     let by_tables = judge_with(&game, &case(Some(Color::Black), 10), &known).expect("judged").ruling;
     let by_tables_drawn = |article| Ruling::Over { winner: None, article, method: Some(Method::Tables) };
     assert_eq!(by_tables, by_tables_drawn(Article::FlagFall));
-    // A knight mates, helped by the rook.
+    // A knight can mate with the help of the rook.
     let pgn = text("8/8/3k4/8/2r5/8/8/K1N5 w - - 0 1");
     let game = games(&pgn).next().expect("a game").expect("it can be read");
     let knight = judge_with(&game, &case(Some(Color::Black), 0), &known).expect("judged").ruling;

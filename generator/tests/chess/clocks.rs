@@ -1,6 +1,6 @@
-//! A brute force over positions and half-move clocks: what the rule makes of each position with
-//! each clock, for limits so short that wins are cursed. It shares with the solver what `plain`
-//! shares.
+//! A brute force over positions and half-move clocks: the outcome of each position with each clock
+//! under the rule, for limits so short that wins are cursed. It shares with the solver only what
+//! `plain` shares.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,9 @@ use peatee_table::Wdl;
 
 use super::plain::{Node, find_winners, nodes};
 
-/// By clock and position: what comes of it where `limit` plies without capture and pawn move are a
-/// draw. Only so many captures and pawn moves can follow each other, so that rounds of all
-/// positions come to an end in which nothing changes.
+/// Returns, by clock and position, the outcome if `limit` plies without capture and pawn move are a
+/// draw. The number of captures and pawn moves in a row is bounded, so rounds over all positions
+/// reach one in which nothing changes.
 fn outcomes(nodes: &[Node], limit: usize) -> Vec<Vec<Wdl>> {
     let mut fresh = vec![Wdl::Draw; nodes.len()];
     loop {

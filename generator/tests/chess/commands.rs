@@ -29,7 +29,7 @@ fn tables_are_made_verified_kept_and_repaired() {
     assert_eq!(said, "2 tables, 43918 values, 0 wrong\n");
     let file = root.path().join("chess").join("KRvK.dtr-FIDE-50");
     let whole = std::fs::read(&file).expect("readable");
-    // Found whole, then missing, then damaged: made again with the same bytes.
+    // The table is found whole, then missing, then damaged; it is made again with the same bytes.
     let said = |output: std::process::Output| String::from_utf8(output.stderr).expect("text");
     assert!(said(run(GENERATE, root.path())).contains("0 made (0 positions"));
     std::fs::remove_file(&file).expect("removable");
@@ -68,7 +68,7 @@ fn distances_under_the_75_move_rule_stand_beside_those_under_50_moves() {
     let both = ["--metric", "dtr-FIDE-50,dtr-FIDE-75"];
     succeed(&[GENERATE, &both].concat(), root.path());
     assert_eq!(succeed(VERIFY, root.path()), "30 tables, 1103604 values, 0 wrong\n");
-    // No win of three men takes 50 moves: only the names of the rules differ.
+    // No win of three men takes 50 moves, so only the names of the rules differ.
     let folder = root.path().join("chess");
     let tables = Tables::open(&folder).expect("tables");
     let index = Index::new(Slice::parse("KRvK").expect("a slice"));
@@ -76,7 +76,7 @@ fn distances_under_the_75_move_rule_stand_beside_those_under_50_moves() {
         let [of_50, of_75] = ClockRule::ALL.map(|rule| tables.probe_under(&position, rule).expect("a value"));
         assert_eq!((of_50.wdl, of_50.dtz_plies), (of_75.wdl, of_75.dtz_plies), "{position}");
     }
-    // Alone they bring who wins along.
+    // If made alone, these metrics include WDL.
     let alone = tempfile::tempdir().expect("there is room for temporary files");
     succeed(&[GENERATE, &["--metric", "dtr-FIDE-75"]].concat(), alone.path());
     assert_eq!(succeed(VERIFY, alone.path()), "20 tables, 735736 values, 0 wrong\n");
@@ -86,7 +86,7 @@ fn distances_under_the_75_move_rule_stand_beside_those_under_50_moves() {
     }
 }
 
-/// Every file of a directory by name, but the lock.
+/// Returns every file of a directory by name, except the lock.
 fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(directory).expect("it is there").map(|entry| entry.expect("readable"));
     let named = files.map(|file| (file.file_name().into_string().expect("plain names"), file.path()));
@@ -96,8 +96,8 @@ fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// A run that is killed loses nothing that it finished: the next one reads that back, and writes
-/// the same bytes as a run that is not killed.
+/// A killed run loses no finished table: the next run reads it back, and writes the same bytes as a
+/// run that is not killed.
 #[test]
 #[ignore = "13 CPU-seconds; scripts/check --full runs it"]
 fn kills_lose_nothing_and_change_nothing_in_full() {
@@ -130,7 +130,7 @@ fn kills_lose_nothing_and_change_nothing_in_full() {
     wanted.iter().for_each(|(name, bytes)| assert!(&found[name] == bytes, "{name} differs"));
 }
 
-/// Counts and longest distances of all sets of four men as they were published.
+/// Compares counts and longest distances of all sets of four men with published ones.
 #[test]
 fn statistics_are_those_published() {
     let root = four_men().parent().expect("the folder is in a directory").to_owned();
@@ -162,8 +162,8 @@ fn plans_say_what_sets_take() {
     // 35 sets of three and four men, 110 of five, 365 of six.
     assert_eq!(six.lines().filter(|line| line.starts_with('K')).count(), 35 + 110 + 365);
     assert!(six.contains("510 sets, 6,416,084,036,880 positions"), "{six}");
-    // With a little less memory than the plan says it does not start. Plies to mate of what moves
-    // lead to take more.
+    // With a little less memory than planned, a run does not start. Successors need more memory
+    // with plies to mate.
     let mut before = 0;
     for metrics in ["wdl,dtr-FIDE-50", "wdl,dtw"] {
         let asked = ["--pieces", "4", "--metric", metrics];
@@ -188,7 +188,7 @@ fn program_alone(arguments: &[&str]) -> std::process::Output {
     std::process::Command::new(env!("CARGO_BIN_EXE_peatee-gen")).args(arguments).output().expect("the program starts")
 }
 
-/// Writes a table of KRvK in which the value of a number is another one.
+/// Writes a table of KRvK with another value for one number.
 fn put_wrong(root: &Path, number: u64, value: Known, metric: Metric) {
     let mut solved = Solver::default().solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
     let mut of_slice = solved.remove(0);
@@ -215,7 +215,7 @@ fn wrong_values_are_found() {
         // Only one table is wrong at a time.
         put_wrong(root.path(), 0, Known::DRAW, metric);
     }
-    // No position has the number 0, so that all is right again.
+    // No position has the number 0, so all tables are right again.
     assert!(index.board(0).is_none());
     succeed(VERIFY, root.path());
 }

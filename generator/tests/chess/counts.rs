@@ -1,4 +1,4 @@
-//! Counts and longest distances of all sets of three and four men are those that were published.
+//! Compares counts and longest distances of all sets of three and four men with published ones.
 
 use peatee_chess::{Index, Kind, Symmetry, sets};
 use peatee_generator::chess::solver::{NumberedValues, Solver};
@@ -7,11 +7,11 @@ use crate::common::rows;
 
 const PUBLISHED: &str = include_str!("../data/chess-3-4.tsv");
 
-/// Wins, draws, losses, then the longest win and loss as published files write them.
+/// Returns wins, draws, losses, then the longest win and loss in the form of the published files.
 pub fn counts(of_slice: &NumberedValues) -> [String; 5] {
     let slice = of_slice.slice;
     let index = Index::new(slice);
-    // Published counts tell like pieces apart.
+    // Published counts distinguish like pieces.
     let orders: u64 = slice
         .sides()
         .iter()
@@ -32,8 +32,8 @@ pub fn counts(of_slice: &NumberedValues) -> [String; 5] {
     [wins, draws, losses, win, loss]
 }
 
-/// Whether the mirror image of a position is the same but for like pieces that change places: told
-/// apart they are one position, and counted as two.
+/// True when the mirror image of a position is the same except that like pieces change places: such
+/// a position is one position with distinguished pieces, but would be counted as two.
 fn has_twin(index: &Index, number: u64) -> bool {
     let Some(setup) = index.setup(number).filter(|_| index.pawns().is_empty()) else { return false };
     let on_diagonal = 0x8040_2010_0804_0201u64;

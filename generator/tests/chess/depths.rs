@@ -1,4 +1,4 @@
-//! Plies to mate and to conversion: against a brute force, and against published longest mates.
+//! Compares plies to mate and to conversion with a brute force and with published longest mates.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,13 +18,13 @@ use super::plain::{Node, find_winners, nodes};
 use crate::common::program::{fail, run, succeed};
 use crate::common::rows;
 
-/// By place: the plies of all positions that are not drawn, from short ones to long ones.
+/// Returns the plies of all positions that are not drawn, found from short to long ones.
 fn plies_of(nodes: &[Node], depth: Depth) -> Vec<Option<u16>> {
     let mut found: Vec<Option<u16>> = vec![None; nodes.len()];
     for plies in 0.. {
         let ends = |place: usize| found[place].is_none() && ends_in(nodes, &found, place, plies, depth);
         let new: Vec<usize> = (0..nodes.len()).filter(|&place| ends(place)).collect();
-        // A mate after a promotion may take more plies than all that is found so far.
+        // A mate after a promotion may take more plies than all distances found so far.
         let is_done = (0..nodes.len()).all(|place| found[place].is_some() || nodes[place].wdl == Wdl::Draw);
         if is_done {
             return found;
@@ -34,10 +34,11 @@ fn plies_of(nodes: &[Node], depth: Depth) -> Vec<Option<u16>> {
     unreachable!("the plies end")
 }
 
-/// Whether the end is in so many plies; all that end sooner are found.
+/// True when the end is in exactly `plies` plies; all positions with fewer plies must be found
+/// already.
 fn ends_in(nodes: &[Node], found: &[Option<u16>], place: usize, plies: u16, depth: Depth) -> bool {
     let node = &nodes[place];
-    // The plies of a move with the value of the position, where they are at most `plies`.
+    // True for a move with the value of the position whose plies are at most `plies`.
     let in_time = |after: usize| {
         let converts = nodes[after].slice != node.slice.opposite();
         match depth {
@@ -81,7 +82,7 @@ fn depths_of_three_men_equal_those_of_a_brute_force() {
     }
 }
 
-/// The longest mates, and how many positions are won, drawn and lost.
+/// Compares the longest mates, and the numbers of won, drawn and lost positions.
 #[test]
 fn longest_mates_of_three_and_four_men_are_those_published() {
     let solved = solved(&mut DepthSolver::within(Depth::Mate), 4);
@@ -116,7 +117,7 @@ fn longest_mates_of_five_men_are_those_known() {
 const GENERATE: &[&str] = &["generate", "--variant", "chess", "--wdl-coding", "quick-pages", "--metric"];
 const VERIFY: &[&str] = &["verify", "--variant", "chess"];
 
-/// Tables of four men with plies to mate, made once.
+/// Returns tables of four men with plies to mate, made once.
 fn four_men() -> &'static Path {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let made = MADE.get_or_init(|| {
@@ -145,7 +146,8 @@ fn tables_of_depths_are_made_verified_and_read_back() {
     succeed(&generate, root.path());
     assert_eq!(succeed(VERIFY, root.path()), "30 tables, 1103604 values, 0 wrong\n");
     let file = |name: &str| root.path().join("chess").join(name);
-    // One file of two has cells; what is lost is made again, with the same bytes by one thread.
+    // Only one of two files has cells. A lost file is made again, with the same bytes by one
+    // thread.
     for name in ["KPvK.dtw", "KvKP.dtw", "KPvK.dtc", "KvKP.dtc"] {
         let whole = std::fs::read(file(name)).expect("readable");
         std::fs::remove_file(file(name)).expect("removable");
@@ -173,8 +175,8 @@ fn wrong_depths_are_found() {
     assert!(said.contains("win, DTM 23 plies") && said.contains("its moves say win, DTM 21 plies"), "{said}");
 }
 
-/// The longest mate of king and rook: of all slices by `stats`, its positions by `mine`, its plies
-/// by `export`.
+/// Finds the longest mate of king and rook: over all slices by `stats`, its positions by `mine`,
+/// its plies by `export`.
 #[test]
 fn commands_take_the_metric_of_mates() {
     let of_mates =
@@ -199,8 +201,8 @@ fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Every value is that of the best move, in positions after double steps too; moves are rated by
-/// what they lead to; and best play comes to mate when it was said.
+/// Every value is that of the best move, also in positions after double steps; moves are rated by
+/// the positions after them; and best play reaches mate in the stated number of plies.
 #[test]
 #[ignore = "11 CPU-seconds; scripts/check --full runs it"]
 fn probes_of_mates_agree_with_moves_in_full() {

@@ -1,4 +1,4 @@
-//! `export` with chess: every legal position once, with the value that a probe gives it.
+//! `export` with chess: every legal position once, with the value of a probe.
 
 use std::collections::HashSet;
 
@@ -53,7 +53,7 @@ fn lines_of_three_men_are_as_many_as_was_published() {
             let found = [counts[0], 0, counts[1], 0, counts[2]].map(|count| count.to_string());
             let found: Vec<String> = found.into_iter().chain([plies(longest[0]), plies(longest[2])]).collect();
             assert_eq!(found, published, "{name}");
-            // JSON says the same, with one thread too.
+            // JSON has the same values, also with one thread.
             let json = succeed(&[&export[..], &["--format", "jsonl", "--threads", "1"]].concat(), root.path());
             assert_eq!(json.lines().count(), records.len());
             for (line, record) in json.lines().zip(&records) {
@@ -78,7 +78,7 @@ fn what_cannot_be_exported_is_said() {
     assert!(said.contains("dtw or dtc, not by can-mate"), "{said}");
     let said = fail(&[&export[..], &["KXvK"]].concat(), root.path(), 2);
     assert!(said.contains("KXvK"), "{said}");
-    // Without distances lines have none.
+    // Without tables of distances, lines have no distance.
     for file in ["KRvK", "KvKR"] {
         let _ = std::fs::remove_file(root.path().join("chess").join(format!("{file}.dtr-FIDE-50")));
     }

@@ -1,4 +1,4 @@
-//! `mine` with chess: what the program finds is what a plain walk over all positions finds.
+//! `mine` with chess: the program finds the same positions as a simple walk over all positions.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,7 +19,7 @@ use super::{four_men, generate_into};
 use crate::common::program::fail;
 use crate::mine::mined::{Mined, mine, text, zugzwang_name};
 
-/// Runs a kind on the tables of three men, and checks every line against a probe.
+/// Runs a kind on the tables of three men, and compares every line with a probe.
 fn mined(arguments: &[&str]) -> Mined {
     let (kind, more) = arguments.split_first().expect("a kind");
     let mined = mine(&[&[kind, "--variant", "chess"], more].concat(), WORLD.root.path());
@@ -36,7 +36,7 @@ fn mined(arguments: &[&str]) -> Mined {
     mined
 }
 
-/// The type and the key of each line; none stands twice.
+/// Returns the type and the key of each line; asserts that no line is repeated.
 fn found(mined: &Mined) -> BTreeSet<(String, String)> {
     let found: BTreeSet<_> =
         mined.lines.iter().map(|line| (text(line, "type").to_owned(), key(text(line, "fen")))).collect();
@@ -44,7 +44,7 @@ fn found(mined: &Mined) -> BTreeSet<(String, String)> {
     found
 }
 
-/// The type and the key of each position that `kind` names.
+/// Returns the type and the key of each position that `kind` names.
 fn expected(kind: impl Fn(&World, &Node) -> Option<&'static str>) -> BTreeSet<(String, String)> {
     let world: &World = &WORLD;
     world.nodes.iter().filter_map(|node| Some((kind(world, node)?.to_owned(), node.key.clone()))).collect()
@@ -89,7 +89,7 @@ fn the_first_of_the_list_are_the_longest() {
     wanted.sort_unstable_by(|one, next| next.cmp(one));
     let all = mined(&["longest", "--count", "5000", "--maximum", "0"]);
     assert_eq!(all.lines.iter().map(plies).collect::<Vec<_>>(), wanted[..5000]);
-    // Of each slice, with the same lines where the slice is alone.
+    // Each slice separately gives the same lines as the slice alone.
     let per_slice = mined(&["longest", "--per-slice", "--count", "7", "--maximum", "0"]);
     let mut one_by_one = Vec::new();
     for (name, _) in SLICES {
@@ -97,13 +97,13 @@ fn the_first_of_the_list_are_the_longest() {
     }
     one_by_one.sort_unstable();
     assert_eq!(per_slice.text, one_by_one.into_iter().map(|(_, text)| text).collect::<String>());
-    // Under the 75-move rule it is the same: no win of three men takes 50 moves.
+    // Same lines under the 75-move rule: no win of three men takes 50 moves.
     let of_75 = mined(&["longest", "--count", "50", "--metric", "dtr-FIDE-75"]);
     assert_eq!(of_75.text, mined(&["longest", "--count", "50"]).text);
     assert_eq!(of_75.summary["slices"][0]["metric"], "dtr-FIDE-75");
 }
 
-/// The name of a zugzwang, if the position is one.
+/// Returns the name of a zugzwang, if the position is one.
 fn zugzwang(world: &World, node: &Node) -> Option<&'static str> {
     zugzwang_name(node.value.wdl, world.other_value(&node.position)?.wdl)
 }
@@ -126,7 +126,7 @@ fn zugzwangs_are_those_of_a_plain_walk() {
     assert_eq!(of("KPvK", "draw-to-loss") + of("KPvK", "mutual"), 0, "a side with a pawn against a king never loses");
     assert!(of("KPvK", "win-to-draw") > 0);
     println!("KPvK: {} pairs; all: {}", of("KPvK", "win-to-draw"), all.summary["by_type"]);
-    // Filters leave what they name.
+    // Filters keep exactly the positions that they name.
     let filtered = mined(&[&["zugzwang", "--winner", "opponent", "--side", "white"], &types[..]].concat());
     let wanted = expected(|world, node| zugzwang(world, node).filter(|_| node.value.wdl == Wdl::Loss));
     assert_eq!(found(&filtered), wanted);
@@ -137,7 +137,7 @@ fn zugzwangs_are_those_of_a_plain_walk() {
     assert!(mined(&["zugzwang", "--pieces", "2"]).lines.is_empty());
 }
 
-/// White Kd5, e4; Black Kf4, e5: whoever is to move loses the pawn and the game.
+/// White Kd5, e4; Black Kf4, e5: the side to move loses the pawn and the game.
 #[test]
 fn the_trebuchet_is_a_mutual_zugzwang() {
     let root = four_men().parent().expect("the folder is in a directory").to_owned();
@@ -145,7 +145,8 @@ fn the_trebuchet_is_a_mutual_zugzwang() {
     mined.check_counts();
     let found = found(&mined);
     assert!(found.contains(&("mutual".to_owned(), key("8/8/8/3Kp3/4Pk2/8/8/8 w - - 0 1"))));
-    // Turned upside down with the colours changed, each is one again, for the other side to move.
+    // Upside down with swapped colours, each position is again a zugzwang, for the other side to
+    // move.
     for line in &mined.lines {
         let turned = turned(text(line, "fen"));
         assert!(found.contains(&("mutual".to_owned(), key(&turned))), "{line}: {turned}");
@@ -153,7 +154,7 @@ fn the_trebuchet_is_a_mutual_zugzwang() {
     println!("KPvKP: {} mutual zugzwangs", mined.lines.len());
 }
 
-/// The board upside down, the colours changed.
+/// Returns the board upside down, with swapped colours.
 fn turned(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').expect("a FEN has fields");
     let change = |letter: char| {
@@ -192,8 +193,7 @@ fn only_moves_are_those_of_a_plain_walk_in_full() {
     }
 }
 
-/// What a move of the winner, or of the loser, makes of the distance, as far as the next capture
-/// or pawn move.
+/// Returns the distance to the next capture or pawn move after a move of the winner or the loser.
 fn distance_by(position: &Position, (mv, _, value): &(Move, Position, Value)) -> u32 {
     if position.is_zeroing(*mv) { 1 } else { value.dtz_plies.expect("decided positions have a distance") + 1 }
 }
@@ -233,7 +233,7 @@ fn lines_are_best_play_to_the_mate_and_their_duals_are_listed_in_full() {
         let winner_moves = moves.len() as u64 / 2 + 1;
         let unique = duals.first().map_or(winner_moves, |(ply, _)| ply / 2);
         assert_eq!(line["unique_moves"], unique, "{line}");
-        // Three moves, or all where there are fewer.
+        // Three moves, or all if there are fewer.
         if unique >= winner_moves.min(3) {
             sound.insert(("only-move".to_owned(), key(text(line, "fen"))));
         }
@@ -268,7 +268,7 @@ fn the_output_does_not_depend_on_threads_or_on_where_it_goes_in_full() {
     assert_eq!(ten.summary["found"], all.summary["found"]);
 }
 
-/// Puts a distance into the table of a slice, in the place of a number's.
+/// Writes a distance for one number into the table of a slice.
 fn put(root: &Path, name: &str, number: u64, value: Known) {
     let solved = Solver::default().solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
     let mut of_slice = solved.into_iter().find(|of| of.slice.name() == name).expect("one of the two");
@@ -280,14 +280,15 @@ fn put(root: &Path, name: &str, number: u64, value: Known) {
     files.put(name, dtz, &bytes).expect("writable");
 }
 
-/// No win of three or four men is cursed: two distances are put into the tables that make one.
+/// No win of three or four men is cursed, so two distances that make one are written into the
+/// tables.
 #[test]
 fn cursed_wins_are_those_that_take_more_plies_than_the_rule_allows() {
     let cursed = |rules: &str| mined(&["cursed", "--rules", rules]);
     assert_eq!([cursed("FIDE-50"), cursed("FIDE-75")].map(|mined| mined.lines.len()), [0, 0]);
     let root = tempfile::tempdir().expect("there is room for temporary files");
     generate_into(root.path(), 3);
-    // Lines of the longest: no capture or pawn move decides there.
+    // Lines of the longest positions: no capture or pawn move decides there.
     let longest = |more: &[&str]| {
         let list = ["longest", "--variant", "chess", "--count", "2", "--maximum", "0"];
         let mined = mine(&[&list, more].concat(), root.path());
@@ -350,7 +351,7 @@ fn what_chess_does_not_have_is_refused_by_name() {
     assert!(said.contains("only chess has"), "{said}");
 }
 
-/// Win, draw or loss is enough for one move and for zugzwangs; lines and lists of the longest need
+/// WDL is enough for only moves and zugzwangs; lines and lists of the longest positions need
 /// distances.
 #[test]
 fn tables_without_distances_answer_what_they_can() {

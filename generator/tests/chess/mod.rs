@@ -1,4 +1,4 @@
-//! Chess: values against published counts and a brute force, tables, probes, the commands.
+//! Chess: values against published counts and a brute force, tables, probes, and commands.
 
 mod can_mate;
 mod clocks;
@@ -30,7 +30,7 @@ fn generate_into(root: &Path, men: u32) {
     generate(&files, men, &settings, &NoProgress).expect("small tables can be made");
 }
 
-/// The folder of tables of three and four men, made once.
+/// Returns the folder of tables of three and four men, made once.
 fn four_men() -> PathBuf {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let made = MADE.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! `stats --plots` with chess: bars and shares are those of published counts.
+//! `stats --plots` with chess: bars and shares match published counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ fn pictures_show_the_published_counts() {
     assert_eq!(succeed(&with_plots, root.path()), succeed(&stats, root.path()));
     let read = |name: &str| std::fs::read_to_string(directory.join(name)).expect("it is drawn");
 
-    // A panel for each outcome: wins, cursed wins, draws, blessed losses, losses.
+    // One panel for each outcome: wins, cursed wins, draws, blessed losses, losses.
     let mut wanted = Vec::new();
     let mut drawn = BTreeSet::from(["growth.svg", "outcomes.svg"].map(str::to_owned));
     for row in rows(PUBLISHED) {
@@ -42,7 +42,8 @@ fn pictures_show_the_published_counts() {
     let files = std::fs::read_dir(&directory).expect("readable").map(|file| file.expect("an entry").file_name());
     assert_eq!(files.map(|name| name.into_string().expect("plain names")).collect::<BTreeSet<_>>(), drawn);
 
-    // A bar for each distance, as high as the logarithm of the lines that `export` has of it.
+    // One bar for each distance, whose height is the logarithm of the number of its lines in
+    // `export`.
     for name in ["KRvK", "KvKP"] {
         let lines = succeed(&["export", "--variant", "chess", "--slice", name], root.path());
         let mut counts = [BTreeMap::<u32, u64>::new(), BTreeMap::new()];

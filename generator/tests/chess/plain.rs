@@ -1,5 +1,5 @@
 //! A brute force that shares only the index and the moves of the library with the solver: every
-//! legal position of three men with its moves, looked at again and again until nothing changes.
+//! legal position of three men with its moves, revisited until nothing changes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,7 +9,6 @@ use peatee_generator::chess::solver::{CanMateSolver, NO_POSITION, Solver};
 use peatee_generator::solver::Known;
 use peatee_table::Wdl;
 
-/// A legal position.
 #[derive(Clone)]
 pub struct Node {
     pub slice: Slice,
@@ -19,24 +18,24 @@ pub struct Node {
     pub zeroing: Vec<usize>,
     pub quiet: Vec<usize>,
     pub wdl: Wdl,
-    /// Plies to the next capture, pawn move or mate, once they are found.
+    /// Plies to the next capture, pawn move or mate, once found.
     plies: Option<u16>,
 }
 
 impl Node {
-    /// Whether there is a man less than before the move.
+    /// True when there is one man less than before the move.
     fn is_capture_from(&self, before: &Node) -> bool {
         self.slice.men() < before.slice.men()
     }
 }
 
-/// All legal positions of two and three men, without values.
+/// Returns all legal positions of two and three men, without values.
 pub fn nodes() -> Vec<Node> {
     static FOUND: LazyLock<Vec<Node>> = LazyLock::new(find_nodes);
     FOUND.clone()
 }
 
-/// No pawn captures en passant with three men.
+/// With three men no pawn can capture en passant.
 fn find_nodes() -> Vec<Node> {
     let indexes: Vec<Index> = sets(3).into_iter().flat_map(Slice::both).map(Index::new).collect();
     let mut positions = Vec::new();
@@ -65,7 +64,7 @@ fn find_nodes() -> Vec<Node> {
     positions.iter().map(node).collect()
 }
 
-/// Finds who wins, whatever the distance.
+/// Finds the winners, ignoring distances.
 pub fn find_winners(nodes: &mut [Node]) {
     loop {
         let mut changes = false;
@@ -88,7 +87,7 @@ pub fn find_winners(nodes: &mut [Node]) {
     }
 }
 
-/// Finds the distances, from short ones to long ones.
+/// Finds the distances, from short to long ones.
 fn find_plies(nodes: &mut [Node]) {
     for plies in 0.. {
         let found: Vec<usize> = (0..nodes.len()).filter(|&place| ends_in(nodes, &nodes[place], plies)).collect();
@@ -114,7 +113,8 @@ fn ends_in(nodes: &[Node], node: &Node, plies: u16) -> bool {
     }
 }
 
-/// Finds which sides can mate by any series of legal moves: 1 the side to move, 2 the other.
+/// Finds the sides that can mate by any series of legal moves: 1 the side to move, 2 the other, 3
+/// both.
 fn mating_sides(nodes: &[Node]) -> Vec<u8> {
     let mut sides: Vec<u8> = nodes.iter().map(|node| if node.is_mate { 2 } else { 0 }).collect();
     loop {
@@ -178,11 +178,11 @@ fn all_values_of_three_men_equal_those_of_a_brute_force() {
         let zeroing = || node.zeroing.iter().map(|&after| (nodes[after].is_capture_from(node), nodes[after].wdl));
         let captures = || zeroing().filter(|(is_capture, _)| *is_capture).map(|(_, wdl)| wdl);
         assert_eq!(entry.is_won_by_capture(), captures().any(|wdl| wdl == Wdl::Loss), "{} {number}", node.slice);
-        // Where a side can never lose it does not matter what saves it.
+        // If a side can never lose, it does not matter which move saves it.
         assert_eq!(entry.is_saved_by_capture(), captures().any(|wdl| wdl != Wdl::Win), "{} {number}", node.slice);
         assert_eq!(entry.is_won_at_once(), zeroing().any(|(_, wdl)| wdl == Wdl::Loss), "{} {number}", node.slice);
     }
-    // And the other numbers belong to no position.
+    // All other numbers belong to no position.
     let entries = solved.values().flat_map(|of_slice| &of_slice.entries);
     assert_eq!(entries.filter(|entry| entry.is_position()).count(), nodes.len());
 }

@@ -1,4 +1,4 @@
-//! Probing tables of chess: captures en passant, the clock, and what has no answer.
+//! Probes chess tables: captures en passant, the clock, and positions without a value.
 
 use peatee_chess::{Index, Position, Slice};
 use peatee_probe::Wdl;
@@ -10,7 +10,7 @@ fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// What the moves of a position say of it.
+/// Returns the value of a position that follows from its moves.
 fn by_moves(tables: &Tables, position: &Position) -> Value {
     let after = |mv| tables.probe(&position.after(mv)).expect("a value").before_move(position.is_zeroing(mv));
     let draw = Value::draw(ClockRule::FiftyMoves);
@@ -19,8 +19,8 @@ fn by_moves(tables: &Tables, position: &Position) -> Value {
     position.moves().into_iter().map(after).min_by_key(|value| value.order()).unwrap_or(over)
 }
 
-/// After each double step the other side may capture en passant: the tables of pawns against pawns
-/// know that, and so do the values of the positions after the step.
+/// After each double step the other side may capture en passant. Values of pawns against pawns take
+/// this into account, and so do the values of the positions after the step.
 #[test]
 fn values_of_pawns_against_pawns_mind_captures_en_passant() {
     let tables = Tables::open(four_men()).expect("tables just made open");
@@ -44,7 +44,7 @@ fn values_of_pawns_against_pawns_mind_captures_en_passant() {
     assert!(passed > 500 && changed > 20, "{passed} positions after double steps, {changed} changed by the capture");
 }
 
-/// The FEN without the square that a pawn has passed.
+/// Returns the FEN without the en passant square.
 fn without_passed(position: &Position) -> String {
     let fen = position.fen();
     let fields: Vec<&str> = fen.split(' ').collect();
@@ -66,7 +66,7 @@ fn the_clock_of_the_fen_decides() {
     assert_eq!(outcome(&fen(101 - plies)), "cursed-win");
     assert_eq!(outcome("8/8/8/8/8/2k5/1q6/K7 w - - 120 90"), "loss");
     assert_eq!(outcome("8/8/8/8/8/2k5/8/K7 w - - 120 90"), "draw");
-    // The best move keeps the win, and best play never needs a longer way.
+    // The best move keeps the win, and best play never needs more plies.
     let mut here = position("8/8/8/8/8/2k5/8/K6R w - -");
     for left in (0..plies).rev() {
         let best = tables.moves(&here).expect("moves")[0];
@@ -89,7 +89,7 @@ fn what_has_no_answer_is_refused_by_name() {
     let four = refused(&tables, "4k3/8/8/8/8/8/8/3QK2R w - - 0 1");
     assert!(matches!(four, ProbeError::TooManyMen { men: 4, most: 3 }), "{four}");
     assert!(refused(&tables, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").to_string().contains("32 men"));
-    // A missing file is a missing table; a damaged one is named. The others answer.
+    // A missing file is a missing table; a damaged one is named. The others still work.
     std::fs::remove_file(folder.join("KRvK.wdl")).expect("removable");
     let queen = folder.join("KQvK.dtr-FIDE-50");
     let mut bytes = std::fs::read(&queen).expect("readable");
@@ -103,7 +103,7 @@ fn what_has_no_answer_is_refused_by_name() {
     let error = refused(&tables, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
     assert!(matches!(error, ProbeError::File { .. }) && error.to_string().contains("KQvK.dtr-FIDE-50"), "{error}");
     assert!(tables.probe(&position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")).is_ok());
-    // Draughts is not chess.
+    // Tables of draughts are rejected.
     std::fs::write(
         folder.join("manifest.json"),
         "{\"format_version\":4,\"variant\":\"english\",\"rules_digest\":\"\",\"tables\":{}}",

@@ -1,5 +1,5 @@
-//! How tables of chess hold values, as `probe/table/FORMAT.md` says: the order of cells, what
-//! captures say in their place, distances of one side to move.
+//! The storage of values in chess tables, according to `probe/table/FORMAT.md`: the order of cells,
+//! cells bounded by captures, distances of one side to move.
 
 use std::path::Path;
 
@@ -20,11 +20,11 @@ fn slice(name: &str) -> Slice {
     Slice::parse(name).expect("a slice")
 }
 
-/// The place of a number, worked out as the page says.
+/// Returns the place of a number, computed according to the page.
 fn page_place(index: &Index, number: u64, digits: &[u8]) -> u64 {
     let setup: Setup = index.setup(number).expect("a position");
     let pairs = index.kings().pairs();
-    // Digits and how many values they have, in the order of the page; kings have their squares.
+    // Digits and their number of values, in the order of the page; kings have their squares.
     let groups = |kinds: &[Kind]| {
         let both = kinds.iter().flat_map(|&kind| [(0, kind), (1, kind)]);
         let there = both.filter(|&(side, kind)| setup.pieces[side][kind as usize] != 0);
@@ -89,8 +89,8 @@ fn header(folder: &Path, file: &str) -> Header {
     Header::from_bytes(bytes.first_chunk::<HEADER_BYTES>().expect("a header")).expect("sound")
 }
 
-/// The value that the solver finds for every position is what the tables say, be it in a cell,
-/// behind a capture, or one ply further.
+/// The solver's value of every position matches the tables, whether it is in a cell, behind a
+/// capture, or one ply later.
 #[test]
 fn tables_say_what_was_solved() {
     let folder = four_men();
@@ -133,7 +133,7 @@ fn one_side_to_move_has_distances() {
     }
 }
 
-/// Puts other bytes in the place of a file that the manifest lists, with its length there.
+/// Replaces a file that the manifest lists, and its length there.
 fn replace(folder: &Path, file: &str, bytes: &[u8]) {
     std::fs::write(folder.join(file), bytes).expect("writable");
     let path = folder.join("manifest.json");
@@ -171,12 +171,12 @@ fn two_tables_without_cells_are_refused() {
     assert_eq!(tables.probe_wdl(&position).expect("who wins is known"), Wdl::Win);
 }
 
-/// A move that takes nothing.
+/// Returns a move without capture.
 fn tables_move(position: &Position) -> peatee_chess::cozy_chess::Move {
     position.parse_uci("h1h4").expect("a move")
 }
 
-/// Tables as they were made before captures bounded cells: every cell is the value of its number.
+/// Reads tables made before captures bounded cells: every cell is the value of its number.
 #[test]
 fn tables_in_which_all_values_stand_are_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/chess-values-stored/chess");
@@ -196,7 +196,7 @@ fn tables_in_which_all_values_stand_are_read() {
     }
 }
 
-/// A changed byte gives an error or no other value.
+/// A changed byte gives an error or leaves all values unchanged.
 #[test]
 fn changed_bytes_are_found() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

@@ -1,5 +1,5 @@
-//! Every position of three men by a plain walk over the board, valued by probes one after another:
-//! nothing here knows the miner, the numbers of positions or their symmetries.
+//! Every position of three men by a simple walk over the board, valued by single probes. No code
+//! here depends on the miner, the numbers of positions or their symmetries.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::common::program::succeed;
 /// A board as letters of FEN, `a1` first; 0 is an empty square.
 type Letters = [u8; 64];
 
-/// The slices of three men: their names, and the piece beside the kings.
+/// The slices of three men: their names, and the piece besides the kings.
 pub const SLICES: [(&str, u8); 10] = [
     ("KQvK", b'Q'),
     ("KRvK", b'R'),
@@ -28,10 +28,10 @@ pub const SLICES: [(&str, u8); 10] = [
     ("KvKP", b'p'),
 ];
 
-/// A legal position, White to move, one of its mirror images.
+/// A legal position with White to move, one of its mirror images.
 pub struct Node {
     pub slice: &'static str,
-    /// The same for all mirror images.
+    /// Equal for all mirror images.
     pub key: String,
     pub position: Position,
     pub value: Value,
@@ -74,7 +74,7 @@ fn nodes(tables: &Tables, slice: &'static str, piece: u8) -> Vec<Node> {
     found
 }
 
-/// The least of the mirror images: two with pawns, eight without.
+/// Returns the least of the mirror images: two with pawns, eight without.
 fn least(letters: &Letters) -> Letters {
     let turned = |to: &dyn Fn(usize, usize) -> (usize, usize)| {
         let mut turned = [0; 64];
@@ -97,7 +97,7 @@ fn least(letters: &Letters) -> Letters {
     images.into_iter().min().expect("there are two at least")
 }
 
-/// The first field of a FEN.
+/// Returns the first field of a FEN.
 fn board_text(letters: &Letters) -> String {
     let rank = |rank: usize| {
         let mut text = String::new();
@@ -118,7 +118,7 @@ fn board_text(letters: &Letters) -> String {
     (0..8).rev().map(rank).collect::<Vec<_>>().join("/")
 }
 
-/// What all mirror images of a position with White to move have in common.
+/// Returns the key that all mirror images of a position with White to move share.
 pub fn key(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').expect("a FEN has fields");
     assert_eq!(rest, "w - - 0 1", "{fen}");
@@ -138,20 +138,20 @@ pub fn key(fen: &str) -> String {
 }
 
 impl World {
-    /// Legal moves with the position after each and its value there, for the other side.
+    /// Returns the legal moves with the position after each and its value for the other side.
     pub fn moves(&self, position: &Position) -> Vec<(Move, Position, Value)> {
         let after = position.moves().into_iter().map(|mv| (mv, position.after(mv)));
         after.map(|(mv, after)| (mv, after.clone(), self.tables.probe(&after).expect("there is a table"))).collect()
     }
 
-    /// The moves after which the other side has this value.
+    /// Returns the moves after which the other side has this value.
     pub fn moves_to(&self, position: &Position, wdl: Wdl) -> Vec<(Move, Position, Value)> {
         let mut moves = self.moves(position);
         moves.retain(|(_, _, value)| value.wdl == wdl);
         moves
     }
 
-    /// The value with the other side to move; none where its king could then be taken.
+    /// Returns the value with the other side to move; `None` if its king could then be taken.
     pub fn other_value(&self, position: &Position) -> Option<Value> {
         let fen = position.fen().replace(" w ", " b ");
         let other = Position::parse_fen(&fen).ok()?;

@@ -1,10 +1,10 @@
-//! Another program that a benchmark measures beside ours.
+//! Runs another program for comparison in benchmarks.
 
 use std::io::Write;
 use std::process::Command;
 
-/// What a program writes that gets the path of a file with these lines. Its standard error goes on
-/// to ours.
+/// Returns the output of a program that gets the path of a file with these lines. Its standard
+/// error is passed through.
 pub fn ask(program: &str, lines: impl IntoIterator<Item = String>) -> String {
     let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
     for line in lines {

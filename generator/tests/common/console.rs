@@ -1,7 +1,7 @@
-//! The console blocks of a page, run as a reader would run them.
+//! Runs the console blocks of a page as a reader would.
 //!
 //! In a block of the language `console` a line that begins with `$ ` is a command, and the lines
-//! after it are what it prints to standard output; a line `...` stands for any number of lines.
+//! after it are its standard output; a line `...` matches any number of lines.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,11 +10,11 @@ use std::process::{Command, Stdio};
 pub struct Step {
     /// The command, for a shell.
     pub command: String,
-    /// The lines that are shown; none where the output is left out.
+    /// The lines shown; empty if the output is omitted.
     pub shown: Vec<String>,
 }
 
-/// The blocks of a page in one language, as lines.
+/// Returns the blocks of a page in one language, as lines.
 pub fn blocks<'a>(page: &'a str, language: &str) -> Vec<Vec<&'a str>> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();
@@ -29,7 +29,7 @@ pub fn blocks<'a>(page: &'a str, language: &str) -> Vec<Vec<&'a str>> {
     blocks
 }
 
-/// All commands of a page's console blocks.
+/// Returns all commands of a page's console blocks.
 pub fn steps(page: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in blocks(page, "console").into_iter().flatten() {
@@ -41,7 +41,7 @@ pub fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether the lines are those shown.
+/// True when the lines match those shown.
 fn is_as_shown(shown: &[String], found: &[&str]) -> bool {
     match shown.split_first() {
         None => found.is_empty(),
@@ -52,7 +52,8 @@ fn is_as_shown(shown: &[String], found: &[&str]) -> bool {
     }
 }
 
-/// Runs a command in a directory, the program's folder first in the search path, and compares.
+/// Runs a command in a directory, with the program's folder first in the search path, and compares
+/// its output.
 pub fn run(step: &Step, directory: &Path, program: &str) {
     let folder = Path::new(program).parent().expect("the program is in a folder");
     let path = std::env::join_paths(

@@ -2,7 +2,7 @@
 
 use peatee_probe::StorageKind;
 
-/// Files are mapped.
+/// Returns mapped storage.
 #[allow(unsafe_code, reason = "tests and benchmarks change no file that is open")]
 pub fn mapped() -> StorageKind {
     // SAFETY: tests and benchmarks write their files before they open them.

@@ -1,5 +1,4 @@
-//! What the tests share: tables in a directory that goes away, and data files of tab-separated
-//! columns.
+//! Code that tests share: tables in a temporary directory, and data files of tab-separated columns.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 mod mapped;
@@ -19,14 +18,13 @@ use peatee_rules::{Draughts, Variant};
 use peatee_table::Metric;
 use tempfile::TempDir;
 
-/// Memory that a run in a test may use.
+/// Memory of a run in a test.
 const MEMORY_BYTES: u64 = 4 << 30;
 
 /// Tables made for one test.
 pub struct Made {
     /// The root directory, removed at the end.
     pub root: TempDir,
-    /// The tables, open.
     pub tables: Tables,
 }
 
@@ -54,18 +52,18 @@ pub fn make(id: &str, pieces: u8) -> Made {
     Made { root, tables }
 }
 
-/// The rows of a data file: lines that start with `#` are remarks.
+/// Returns the rows of a data file, without comment lines, which start with `#`.
 pub fn rows(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').collect()).collect()
 }
 
-/// A column of a data file as a number.
+/// Returns a column of a data file as a number.
 pub fn number(row: &[&str], column: usize) -> u64 {
     row[column].parse().unwrap_or_else(|_| panic!("column {column} of {row:?} is no number"))
 }
 
-/// `11-20`, men and kings of each side, as the slice is named here.
+/// Converts `11-20`, men and kings of each side, to the name of a slice.
 pub fn slice_name(digits: &str) -> String {
     let side = |side: &str| {
         let count = |at: usize| side[at..=at].parse::<usize>().expect("a digit");

@@ -1,9 +1,7 @@
-//! Running the real program.
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// `peatee-gen` with these arguments and tables.
+/// Returns the command `peatee-gen` with these arguments and tables.
 pub fn program(arguments: &[&str], tables: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
     command.args(arguments).arg("--tables").arg(tables);
@@ -11,19 +9,19 @@ pub fn program(arguments: &[&str], tables: &Path) -> Command {
     command
 }
 
-/// Runs it to its end.
+/// Runs the program to its end.
 pub fn run(arguments: &[&str], tables: &Path) -> Output {
     program(arguments, tables).output().expect("the program starts")
 }
 
-/// What a run that must succeed prints.
+/// Returns the standard output of a run that must succeed.
 pub fn succeed(arguments: &[&str], tables: &Path) -> String {
     let output = run(arguments, tables);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("it prints text")
 }
 
-/// What a run that must fail says on standard error.
+/// Returns the standard error of a run that must fail with `code`.
 pub fn fail(arguments: &[&str], tables: &Path, code: i32) -> String {
     let output = run(arguments, tables);
     let said = String::from_utf8(output.stderr).expect("it prints text");

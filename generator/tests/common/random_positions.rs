@@ -1,12 +1,10 @@
-//! Random positions for benchmarks.
-
 use peatee_rules::{Draughts, Position, with_kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
 const SEED: u64 = 1;
 
-/// Random legal positions of some slices, by their sizes; the same in every run.
+/// Random legal positions of some slices, in proportion to their sizes; the same in every run.
 pub struct RandomPositions<'a> {
     game: &'a Draughts,
     slices: Vec<(Slice, u64)>,

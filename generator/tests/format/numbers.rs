@@ -1,4 +1,4 @@
-//! From a position to its number, as the page says.
+//! Numbers positions according to the page.
 
 use peatee_rules::{Draughts, Kind, Position, Side};
 
@@ -6,15 +6,17 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
 }
 
-/// The pieces of one side and kind: where they stand and where they can, as sets of square indices.
+/// The pieces of one side and kind: their squares and their possible squares, as sets of square
+/// indices.
 #[derive(Clone, Copy)]
 struct Group {
     pieces: u64,
     region: u64,
 }
 
-/// The groups of a position with White to move, in the order of the page. Only for Konane and for
-/// games with men and kings whose men promote on the last row and whose symmetry is the half turn.
+/// Returns the groups of a position with White to move, in the order of the page. Supports only
+/// Konane, and games with men and kings whose men promote on the last row and whose symmetry is the
+/// half turn.
 fn page_groups(game: &Draughts, position: &Position) -> Vec<Group> {
     let squares = game.variant().board.square_count() as u64;
     let row = game.variant().board.files as u64 / 2;
@@ -55,7 +57,8 @@ fn page_classes(groups: &[Group], i: usize) -> Vec<u64> {
     })
 }
 
-/// All tuples of `parts` counts that add up to `total`, the first count first, small counts first.
+/// Returns all tuples of `parts` counts that add up to `total`, the first count first, small counts
+/// first.
 fn tuples(total: u64, parts: usize) -> Vec<Vec<u64>> {
     match parts {
         1 => vec![vec![total]],
@@ -67,7 +70,7 @@ fn tuples(total: u64, parts: usize) -> Vec<Vec<u64>> {
     }
 }
 
-/// The sizes of the levels of a distribution, given its classes and counts.
+/// Returns the sizes of the levels of a distribution, given its classes and counts.
 fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
     let taken =
         |i: usize| levels[..i].iter().filter(|(class, _)| class & levels[i].0 != 0).map(|(_, k)| k).sum::<u64>();
@@ -75,13 +78,13 @@ fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
     (0..levels.len()).map(size).collect()
 }
 
-/// How many positions the slice has, and the number of the position in table order.
+/// Returns the number of positions of the slice, and the number of the position in table order.
 pub fn page_number(game: &Draughts, position: &Position) -> (u64, u64) {
     page_place(game, position, &[0; 16])
 }
 
-/// How many positions the slice has, and the number of the position in the order of groups that a
-/// header has.
+/// Returns the number of positions of the slice, and the number of the position in the order of
+/// groups given in a header.
 pub fn page_place(game: &Draughts, position: &Position, group_order: &[u8; 16]) -> (u64, u64) {
     let in_table_order = page_groups(game, position);
     let groups: Vec<Group> = match group_order {

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use super::at;
 
-/// Why a table is not read.
+/// The reason why a table is not read.
 type Refused = String;
 
 fn ensure(holds: bool, otherwise: &str) -> Result<(), Refused> {
@@ -19,7 +19,7 @@ fn take<'a>(rest: &mut &'a [u8], bytes: usize) -> Result<&'a [u8], Refused> {
     Ok(taken)
 }
 
-/// A number of the code: seven bits to a byte, the lowest first.
+/// Takes a number of the code: seven bits to a byte, the lowest first.
 fn take_number(rest: &mut &[u8]) -> Result<u32, Refused> {
     let mut number = 0;
     for i in 0..4 {
@@ -38,10 +38,10 @@ pub enum Symbol {
     Phrase([usize; 2]),
 }
 
-/// What a table says of its code words.
+/// The code words of a table.
 pub struct Code {
     pub symbols: Vec<Symbol>,
-    /// The class behind each symbol.
+    /// The class after each symbol.
     behind: Vec<usize>,
     /// The symbols of each class by length and bits of their code words.
     pub classes: Vec<HashMap<(u32, u32), usize>>,
@@ -88,7 +88,7 @@ impl Code {
         Ok(Code { symbols, behind, classes })
     }
 
-    /// Adds the cells of a block to those before. Behind its class come so many bits of its start.
+    /// Appends the cells of a block. The class is followed by `low_bits` bits of the block's start.
     pub fn expand_block(
         &self,
         block: &[u8],
@@ -136,8 +136,8 @@ impl Code {
     }
 }
 
-/// The symbols of a class by the length and the bits of their code words, from the lengths of all
-/// symbols.
+/// Returns the symbols of a class by the length and the bits of their code words, given the lengths
+/// of all symbols.
 fn words(lengths: impl Iterator<Item = u32>) -> Result<HashMap<(u32, u32), usize>, Refused> {
     let mut sorted: Vec<(u32, usize)> = lengths.zip(0..).filter(|&(length, _)| length > 0).collect();
     sorted.sort_unstable();
@@ -151,7 +151,7 @@ fn words(lengths: impl Iterator<Item = u32>) -> Result<HashMap<(u32, u32), usize
     Ok(words)
 }
 
-/// Where the parts of a file are.
+/// The positions of the parts of a file.
 pub struct Layout {
     /// The end of the stored code.
     pub code_end: usize,
@@ -172,13 +172,13 @@ impl Layout {
         Layout { code_end, list_end, pages_at, pages, page_bytes }
     }
 
-    /// The bytes of a page, up to the end of the file for the last.
+    /// Returns the bytes of a page; for the last page up to the end of the file.
     pub fn page(&self, page: usize) -> std::ops::RangeFrom<usize> {
         self.pages_at + self.page_bytes * page..
     }
 }
 
-/// The code of a file whose directory is sound; `what` is what the table is.
+/// Returns the code of a file whose directory is sound; `what` identifies the table.
 pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
     let Layout { code_end, list_end, pages_at, pages, .. } = Layout::of(bytes);
     let directory_end = if bytes[272] == 1 { pages_at } else { list_end };
@@ -197,7 +197,7 @@ pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
     Code::read(&expanded)
 }
 
-/// All cells of a file of coding 1; `what` is what the table is.
+/// Returns all cells of a file of coding 1; `what` identifies the table.
 pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
     ensure(bytes[10] == 0, "pages of cells that are not WDL")?;
     let (layout, code) = (Layout::of(bytes), code(bytes, what)?);
@@ -222,7 +222,7 @@ pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
     Ok(cells)
 }
 
-/// Adds the cells of a page whose checksum is right.
+/// Appends the cells of a page whose checksum is right.
 fn expand_page(
     code: &Code,
     page: &[u8],
@@ -254,7 +254,7 @@ fn expand_page(
     each.try_for_each(|(block, &positions)| code.expand_block(block, 0, positions, cells))
 }
 
-/// The same of a short page.
+/// Like [`expand_page`], for a short page.
 fn expand_short_page(
     code: &Code,
     page: &[u8],

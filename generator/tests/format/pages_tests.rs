@@ -1,5 +1,5 @@
-//! Tables of coding 1: the second reader gets the same cells and values as the product, and refuses
-//! what is damaged.
+//! Tables of coding 1: the second reader reads the same cells and values as the product, and
+//! rejects damaged files.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -16,11 +16,10 @@ use super::pages::{Code, Layout, Symbol, cells, code};
 use super::{PAGE, PageTable, PageTables, page_cells, page_directory, page_value, positions_by};
 use crate::common::game;
 
-/// Memory that a run may use.
+/// Memory of a run.
 const MEMORY_BYTES: u64 = 4 << 30;
 
-/// Makes the WDL tables of 2 to `pieces` pieces and then of these slices, with those of the other
-/// side to move.
+/// Makes the WDL tables of 2 to `pieces` pieces and then of these slices and their opposites.
 fn make_wdl(root: &Path, id: &str, pieces: u8, slices: &[&str], coding: WdlCoding) -> Tables {
     let mut settings = Settings::new(vec![Metric::Wdl], MEMORY_BYTES);
     settings.coding = coding;
@@ -33,7 +32,7 @@ fn make_wdl(root: &Path, id: &str, pieces: u8, slices: &[&str], coding: WdlCodin
     Tables::open(root.join(id)).expect("tables just made open")
 }
 
-/// What the table of a slice is, as the checksums cover it. Captures are left out or not.
+/// Returns the bytes that identify the table of a slice in checksums. Captures are left out or not.
 fn what(id: &str, slice: &str, captures: u8) -> Vec<u8> {
     [id.as_bytes(), slice.as_bytes(), b"wdl", &[0, captures]].concat()
 }
@@ -42,7 +41,7 @@ fn read(root: &Path, id: &str, slice: &str) -> Vec<u8> {
     std::fs::read(root.join(format!("{id}/{slice}.wdl"))).expect("readable")
 }
 
-/// The product reads these cells of the table of a slice.
+/// Asserts that the product reads these cells of the table of a slice.
 fn assert_same_cells(tables: &Tables, slice: &str, cells: &[u32]) {
     let parsed = Slice::parse(tables.game(), slice).expect("a slice");
     let table = tables.table(parsed, Metric::Wdl).expect("there is a table");
@@ -58,7 +57,7 @@ fn assert_same_cells(tables: &Tables, slice: &str, cells: &[u32]) {
     }
 }
 
-/// The bytes that a line of the page shows in hexadecimal, without the remark behind them.
+/// Returns the bytes that a line of the page shows in hexadecimal, without the remark after them.
 fn shown(line: &str) -> Vec<u8> {
     let words = line.split_whitespace().map_while(|word| u8::from_str_radix(word, 16).ok().filter(|_| word.len() == 2));
     words.collect()
@@ -76,12 +75,12 @@ fn the_code_shown() {
     let mut cells = Vec::new();
     code.expand_block(&block, 0, 10, &mut cells).expect("sound");
     assert_eq!(cells, [0, 0, 0, 1, 2, 2, 2, 2, 2, 2]);
-    // A run of six does not fit, nor do bits behind it.
+    // A run of six does not fit, nor do bits after it.
     for (positions, second) in [(9, 0x80), (10, 0x81)] {
         block[1] = second;
         assert!(code.expand_block(&block, 0, positions, &mut Vec::new()).is_err());
     }
-    // The same in a short page, as the first and as the second block.
+    // Again in a short page, as the first and as the second block.
     for first in [[0x01, 0xe0], [0x09, 0xe0]] {
         let mut block = [0; 16];
         block[..2].copy_from_slice(&first);
@@ -119,8 +118,8 @@ fn a_reader_written_from_the_page_gets_the_same_answers_from_pages() {
     assert_eq!(widths, BTreeSet::from([2, 4]), "narrow and wide pages");
 }
 
-/// Reads these slices of tables in this directory twice: how many pages each has, and how wide its
-/// counts are.
+/// Reads these slices of tables in this directory twice; returns the number of pages and the width
+/// of the counts of each.
 fn read_both_ways(root: &Path, tables: &Tables, slices: &[&str]) -> Vec<(usize, u8)> {
     let id = tables.game().variant().id;
     let read_slice = |slice: &&str| {
@@ -136,7 +135,7 @@ fn read_both_ways(root: &Path, tables: &Tables, slices: &[&str]) -> Vec<(usize, 
 fn a_reader_written_from_the_page_gets_the_same_cells_from_phrases() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let slices = ["KKvKK", "KMvKK", "KKvKM", "KvKMM"];
-    // With those that men of KMMvK promote into.
+    // Including the slices that men of KMMvK promote into.
     let made = ["KKvKK", "KMvKK", "KKKvK", "KKMvK", "KMMvK"];
     let tables = make_wdl(root.path(), "international", 3, &made, WdlCoding::Pages);
     let layouts = read_both_ways(root.path(), &tables, &slices);
@@ -152,7 +151,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_phrases() {
     }
 }
 
-/// Large tables of short runs have a code in which several symbols stand for one run.
+/// Large tables of short runs have a code in which several symbols represent one run.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -178,11 +177,11 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     assert_same_cells(&tables, "KKvKK", &wanted);
 }
 
-/// Tables whose cells stand in another order than table order.
+/// Tables whose cells have another order than table order.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_answers_from_other_orders_of_groups() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    // With those that men promote into.
+    // Including the slices that men promote into.
     let slices = ["KKvKK", "KMvKK", "KKvMM", "KMvKM", "KMvMM"];
     let tables = make_wdl(root.path(), "english", 3, &slices, WdlCoding::Pages);
     let page: PageTables =
@@ -203,7 +202,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers_from_other_orders_of_gro
     assert!(orders.iter().any(|order| order[0] > 1), "{orders:?}");
 }
 
-/// From 64 pages on they begin at a multiple of 4096.
+/// From 64 pages on, pages begin at a multiple of 4096.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_cells_from_many_pages() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -212,7 +211,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_many_pages() {
     assert!(layouts[0].0 >= 64 && layouts[1].0 < 64, "{layouts:?}");
 }
 
-/// Cells as a table of short pages, the code made for the first of them.
+/// Writes cells as a table of short pages, with a code trained on the first `trained` cells.
 fn short_pages(header: &Header, cells: &[u32], trained: usize) -> Vec<u8> {
     let run = |same: &[u32]| Run { value: same[0] as u8, positions: same.len() as u32 };
     let runs = |cells: &[u32]| cells.chunk_by(|a, b| a == b).map(run).collect::<Vec<Run>>();
@@ -223,12 +222,12 @@ fn short_pages(header: &Header, cells: &[u32], trained: usize) -> Vec<u8> {
     builder.finish()
 }
 
-/// What the table of a slice is, of short pages.
+/// Returns the bytes that identify a table of short pages in checksums.
 fn short_what(id: &str, slice: &str, bytes: &[u8]) -> Vec<u8> {
     [&what(id, slice, bytes[11])[..], &bytes[272..274]].concat()
 }
 
-/// Few and many pages, and from 64 on at a multiple of 1024; short and long runs.
+/// Few and many pages, from 64 on at a multiple of 1024; short and long runs.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_cells_from_short_pages() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -294,9 +293,9 @@ fn a_flipped_bit_is_refused() {
         let layout = Layout::of(&bytes);
         assert_eq!((bytes[272], layout.pages), (width, pages));
         let sound = cells(&bytes, &what).expect("sound");
-        // Those in later pages take longer to find.
+        // Damage in later pages takes longer to find.
         for place in (256..bytes.len()).step_by(if pages == 1 { 1 } else { 13 }) {
-            // In the directory and in the pages the checksum finds it; the header has its own.
+            // The checksum finds damage in the directory and in the pages; the header has its own.
             let expected = match place {
                 _ if (256..316).contains(&place) => "",
                 316..320 => continue,

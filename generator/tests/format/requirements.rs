@@ -1,4 +1,4 @@
-//! What wins take of counts that run side by side, as the page says and as the product says.
+//! Requirements of counts that run side by side, according to the page and to the product.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::{at, page_value, positions, read_twice};
 /// A way: the counts that run, and the plies of each.
 type Way = (u64, HashMap<usize, u32>);
 
-/// The requirements of a file.
+/// Returns the requirements of a file.
 fn page_list(bytes: &[u8]) -> Vec<Vec<Way>> {
     let list = &bytes[bytes.len() - at::<4>(bytes, 264) as usize..];
     assert_eq!(at::<4>(bytes, 268), crc32fast::hash(list) as u64);
@@ -53,7 +53,7 @@ fn a_reader_written_from_the_page_says_what_wins_take() {
             for (fen, position) in positions(&made.tables, slice, table.cells.len()) {
                 let cell = table.cell(game, &position) as usize;
                 let without_rules = page_value(game, &page["wdl"], "wdl", &position);
-                // Near the limit of the shortest count, all counts of one age.
+                // Near the limit of the shortest count, with all counts equally old.
                 let fresh = rules.start(&position);
                 let shortest = rules.left_plies(&fresh, position.side).into_iter().flatten().min();
                 let used = shortest.map_or(0, |left| left.saturating_sub(1 + random.below(4) as u32));

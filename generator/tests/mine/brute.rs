@@ -1,18 +1,19 @@
-//! Every position of few pieces by a plain walk over the board, and what it is worth: nothing here
-//! knows the miner, the index of positions or the solver.
+//! Every position of few pieces by a simple walk over the board, with its value. No code here
+//! depends on the miner, the index of positions or the solver.
 
 use std::collections::HashMap;
 
 use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::{Bitboard as _, Draughts, Kind, Move, Position, Side};
 
-/// A function that knows the value of every position.
+/// Returns the value of any position.
 pub type Values<'a> = Box<dyn Fn(&Position) -> Value + 'a>;
 
-/// All positions of a game to a number of pieces, with their values.
+/// All positions of a game up to a number of pieces, with their values.
 pub struct World<'a> {
     pub game: Draughts,
-    /// Both sides have pieces; White is to move where the game has a mirror.
+    /// Positions with pieces on both sides, and only with White to move where the game has a
+    /// mirror.
     pub positions: Vec<Position>,
     values: Values<'a>,
 }
@@ -22,14 +23,14 @@ const PIECES: [(Side, Kind); 4] =
     [(Side::White, Kind::Man), (Side::White, Kind::King), (Side::Black, Kind::Man), (Side::Black, Kind::King)];
 
 impl<'a> World<'a> {
-    /// The values as probes of tables give them.
+    /// Takes the values from probes of tables.
     pub fn probed(tables: &'a Tables, pieces: u32) -> Self {
         let game = tables.game().clone();
         let values = |position: &Position| tables.probe(position).expect("there is a table");
         World { positions: of_white(&game, pieces), game, values: Box::new(values) }
     }
 
-    /// The values that [`solve`] has worked out, without any table.
+    /// Takes the values from [`solve`], without tables.
     pub fn solved(game: Draughts, pieces: u32, values: &'a HashMap<Position, Value>) -> Self {
         let positions = of_white(&game, pieces);
         World { positions, game, values: Box::new(move |position| value_of(values, position)) }
@@ -39,14 +40,14 @@ impl<'a> World<'a> {
         (self.values)(position)
     }
 
-    /// Legal moves with the position after each and its value there, for the other side.
+    /// Returns the legal moves with the position after each and its value for the other side.
     pub fn moves(&self, position: &Position) -> Vec<(Move, Position, Value)> {
         let moves = self.game.moves(position).expect("few pieces have few captures");
         let after = moves.into_iter().map(|mv| (self.game.play(position, &mv), mv));
         after.map(|(after, mv)| (mv, after, self.value(&after))).collect()
     }
 
-    /// The moves that win, in the order of the move generator.
+    /// Returns the winning moves in the order of the move generator.
     pub fn winning(&self, position: &Position) -> Vec<(Move, Position, Value)> {
         let mut moves = self.moves(position);
         moves.retain(|(_, _, value)| value.wdl == Wdl::Loss);
@@ -62,14 +63,14 @@ fn of_white(game: &Draughts, pieces: u32) -> Vec<Position> {
     positions
 }
 
-/// All legal positions in which both sides have pieces.
+/// Returns all legal positions in which both sides have pieces.
 fn positions(game: &Draughts, pieces: u32) -> Vec<Position> {
     let mut found = Vec::new();
     place(game, pieces, 0, &mut Position::empty(Side::White), &mut found);
     found
 }
 
-/// Leaves each square from `square` on empty, or puts each piece on it.
+/// Recursively leaves each square from `square` on empty or puts each piece on it.
 fn place(game: &Draughts, left: u32, square: u8, at: &mut Position, found: &mut Vec<Position>) {
     if left == 0 || square == game.variant().board.square_count() {
         let has_both = Side::BOTH.into_iter().all(|side| at.setup.of_side(side) != 0);
@@ -86,8 +87,8 @@ fn place(game: &Draughts, left: u32, square: u8, at: &mut Position, found: &mut 
     }
 }
 
-/// Solves a game that is lost by having no move: pass by pass, each position is decided from the
-/// positions after its moves, until a pass decides none.
+/// Solves a game that is lost by having no move: pass by pass, positions are decided from the
+/// positions after their moves, until a pass decides none.
 pub fn solve(game: &Draughts, pieces: u32) -> HashMap<Position, Value> {
     let positions = positions(game, pieces);
     let number: HashMap<Position, u32> = positions.iter().copied().zip(0..).collect();
@@ -101,7 +102,7 @@ pub fn solve(game: &Draughts, pieces: u32) -> HashMap<Position, Value> {
         .collect();
     let mut values = vec![Value::DRAW; positions.len()];
     for plies in 0.. {
-        // All positions of fewer plies are decided: of more this pass decides none.
+        // All positions of fewer plies are decided; this pass decides none of more plies.
         let decided = |at: usize| {
             let mut of_children =
                 children[at].iter().map(|child| child.map_or(lost(0), |child| values[child as usize]));

@@ -1,5 +1,3 @@
-//! The longest wins and losses.
-
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -12,7 +10,7 @@ use super::mined::{Mined, mine, text};
 use super::{expected, in_two_games, zugzwang};
 use crate::common::{game, make, number, rows, slice_name};
 
-/// Counts of the public Cake generator, plies of two solvers written independently of this one.
+/// Counts of the public Cake generator, and plies of two solvers written independently of this one.
 const ENGLISH: &str = include_str!("../data/english-slices.tsv");
 /// Published by M. Grimminck.
 const INTERNATIONAL: &str = include_str!("../data/international-longest.tsv");
@@ -33,7 +31,7 @@ fn the_first_of_the_list_are_the_longest() {
             assert_eq!(mined.summary["found"], wanted.len() as u64);
             wanted.sort_unstable_by(|a, b| b.cmp(a));
             assert_eq!(mined.lines.iter().map(plies).collect::<Vec<_>>(), wanted[..500], "{id}");
-            // All positions above the last distance are there, by name.
+            // All positions above the last distance are in the list, by name.
             let last = wanted[499];
             let above = |value: peatee_probe::Value| value.wdl == wdl && value.plies.is_some_and(|p| p as u64 > last);
             let names = expected(world, |_, value| above(value).then_some(wdl.name()));
@@ -50,7 +48,7 @@ fn all_plies(world: &World, wdl: Wdl) -> Vec<u64> {
     values.map(|value| value.plies.expect("a distance").into()).collect()
 }
 
-/// All positions at the maximum, slice by slice, up to the limit that is said.
+/// All positions at the maximum, slice by slice, up to the stated limit.
 #[test]
 fn all_positions_at_the_maximum_of_each_slice_are_listed() {
     in_two_games(|made, world| {
@@ -83,11 +81,11 @@ fn of_each_slice(id: &str, pieces: u8, more: &[&str]) -> (crate::common::Made, M
     (made, mined)
 }
 
-/// What `stats` counts and what others have published, to four pieces.
+/// Compares with the counts of `stats` and with published ones, up to four pieces.
 #[test]
 #[ignore = "14 CPU-seconds; scripts/check --full runs it"]
 fn longest_wins_are_the_published_ones_in_full() {
-    // The columns of the longest plies and their number, of wins and of losses.
+    // The columns of the longest plies and the number of positions, for wins and for losses.
     for (columns, more) in [([5, 6], &[][..]), ([7, 8], &["--losses"])] {
         let (made, mined) = of_each_slice("english", 4, more);
         let listed = rows(ENGLISH);
@@ -119,9 +117,9 @@ fn longest_wins_are_the_published_ones_in_full() {
     }
 }
 
-/// English to five pieces: reading finds as many wins and losses as the solver counted when it made
-/// the tables, and the distances that `stats` finds; the two slices of a material have the same
-/// mutual zugzwangs.
+/// English draughts up to five pieces: reading finds as many wins and losses as the solver counted
+/// when it made the tables, and the same distances as `stats`; both slices of a material have the
+/// same mutual zugzwangs.
 #[test]
 #[ignore = "a minute; scripts/check-long runs it"]
 fn five_pieces_hold_what_the_solver_counted() {
@@ -150,8 +148,8 @@ fn five_pieces_hold_what_the_solver_counted() {
     assert!(number_of(&mutual.summary, "found") > 0);
 }
 
-/// International draughts to three pieces: wins, distances and mutual zugzwangs of every slice are
-/// those of a solution without tables, index or solver.
+/// International draughts up to three pieces: wins, distances and mutual zugzwangs of every slice
+/// match a solution without tables, index or solver.
 #[test]
 #[ignore = "minutes; scripts/check-long runs it"]
 fn three_international_pieces_hold_what_a_brute_force_finds() {

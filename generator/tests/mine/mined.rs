@@ -1,4 +1,4 @@
-//! What the real program mines, and checks that hold for every line.
+//! Results of the `mine` command, and checks that hold for every line.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,8 +28,8 @@ pub fn mine(arguments: &[&str], root: &Path) -> Mined {
 }
 
 impl Mined {
-    /// Checks that every line says what `tables` say of its position, that lines come in the order
-    /// of tables where `is_in_order`, and that the counts are those of the lines.
+    /// Checks that every line matches `tables`, that lines have table order if `is_in_order`, and
+    /// that the counts match the lines.
     pub fn check(&self, tables: &Tables, is_in_order: bool) {
         let mut last = None;
         for line in &self.lines {
@@ -47,7 +47,7 @@ impl Mined {
         self.check_counts();
     }
 
-    /// Checks that the counts are those of the lines.
+    /// Checks that the counts match the lines.
     pub fn check_counts(&self) {
         let lines = self.lines.len() as u64;
         assert_eq!(self.summary["listed"], lines);
@@ -59,7 +59,7 @@ impl Mined {
         assert_eq!(slices.iter().filter_map(|of| of["found"].as_u64()).sum::<u64>(), found);
     }
 
-    /// The type and the FEN of each line; none stands twice.
+    /// Returns the type and the FEN of each line; asserts that no line is repeated.
     pub fn found(&self) -> BTreeSet<(String, String)> {
         let found: BTreeSet<_> =
             self.lines.iter().map(|line| (text(line, "type").to_owned(), text(line, "fen").to_owned())).collect();
@@ -67,15 +67,15 @@ impl Mined {
         found
     }
 
-    /// The counts of a slice.
+    /// Returns the counts of a slice.
     pub fn of_slice(&self, name: &str) -> &Json {
         let slices = self.summary["slices"].as_array().expect("slices");
         slices.iter().find(|of| of["slice"] == name).unwrap_or_else(|| panic!("{name} was read"))
     }
 }
 
-/// The name of a zugzwang, from the value of a position and that with the other side to move, each
-/// for the side that is to move; `None` where the position is no zugzwang.
+/// Returns the name of a zugzwang, given the value of a position and that with the other side to
+/// move, each for its side to move; `None` if the position is no zugzwang.
 pub fn zugzwang_name(own: Wdl, other: Wdl) -> Option<&'static str> {
     match (own, other) {
         (Wdl::Loss, Wdl::Loss) => Some("mutual"),
@@ -85,7 +85,7 @@ pub fn zugzwang_name(own: Wdl, other: Wdl) -> Option<&'static str> {
     }
 }
 
-/// A text of a line.
+/// Returns a text field of a line.
 pub fn text<'a>(line: &'a Json, field: &str) -> &'a str {
     line[field].as_str().unwrap_or_else(|| panic!("`{field}` of {line}"))
 }

@@ -1,4 +1,4 @@
-//! `mine`: what the program finds is what a plain walk over all positions finds.
+//! `mine`: the program finds the same positions as a simple walk over all positions.
 
 mod brute;
 mod commands;
@@ -16,11 +16,11 @@ use mined::mine;
 use peatee_probe::{Slice, Value, Wdl};
 use peatee_rules::{Kind, Position, Side};
 
-/// English draughts to three pieces, solved once for all tests.
+/// English draughts up to three pieces, solved once for all tests.
 static ENGLISH: LazyLock<HashMap<Position, Value>> = LazyLock::new(|| brute::solve(&game("english"), 3));
 
 /// Runs a check on all positions of up to three pieces of two games. The values of English draughts
-/// are worked out without tables.
+/// are found without tables.
 fn in_two_games(check: impl Fn(&Made, &World)) {
     let english = make("english", 3);
     check(&english, &World::solved(game("english"), 3, &ENGLISH));
@@ -28,14 +28,14 @@ fn in_two_games(check: impl Fn(&Made, &World)) {
     check(&international, &World::probed(&international.tables, 3));
 }
 
-/// The type and the FEN of each position that `kind` names.
+/// Returns the type and the FEN of each position that `kind` names.
 fn expected(world: &World, kind: impl Fn(&Position, Value) -> Option<&'static str>) -> BTreeSet<(String, String)> {
     let named =
         world.positions.iter().filter_map(|at| Some((kind(at, world.value(at))?.to_owned(), world.game.fen(at))));
     named.collect()
 }
 
-/// The name of a zugzwang, if the position is one.
+/// Returns the name of a zugzwang, if the position is one.
 fn zugzwang(world: &World, position: &Position, value: Value) -> Option<&'static str> {
     let opposite = world.value(&Position { side: position.side.other(), ..*position });
     mined::zugzwang_name(value.wdl, opposite.wdl)
@@ -55,7 +55,7 @@ fn zugzwangs_are_those_of_a_plain_walk() {
             assert_eq!(line["other_wdl"], other.wdl.name());
             assert_eq!(line["other_dtw_plies"].as_u64(), other.plies.map(u64::from));
         }
-        // One type alone is a part of it.
+        // A single type gives a part of the list.
         let mutual = mine(&all[..3], made.root.path());
         let wanted = mined.found().into_iter().filter(|(name, _)| name == "mutual");
         assert_eq!(mutual.found(), wanted.collect());
@@ -63,8 +63,8 @@ fn zugzwangs_are_those_of_a_plain_walk() {
     });
 }
 
-/// Mutual zugzwangs slice by slice; a pair is counted in the slice of each side to move, and the
-/// two slices of a material therefore have as many.
+/// Mutual zugzwangs slice by slice. A pair is counted in the slice of each side to move, so both
+/// slices of a material have the same number.
 #[test]
 fn mutual_zugzwangs_are_counted_twice_with_the_same_result() {
     in_two_games(|made, world| {

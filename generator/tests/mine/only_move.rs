@@ -1,4 +1,4 @@
-//! Wins by one move only.
+//! Positions won by one move only.
 
 use peatee_probe::Wdl;
 use peatee_rules::Position;
@@ -11,14 +11,14 @@ use super::{expected, in_two_games};
 /// The line of best play from a position that one move wins.
 struct Line {
     moves: Vec<String>,
-    /// The plies of the winner, from 1, at which several moves win, with the others.
+    /// The plies of the winner, from 1, at which several moves win, with the other moves.
     duals: Vec<Json>,
-    /// How many moves of the winner.
+    /// Number of moves of the winner.
     winner_moves: usize,
 }
 
 /// Walks the line to the end of the game: the winner takes the quickest win, the loser the slowest
-/// loss, both the first of them that the move generator lists.
+/// loss, both the first of these that the move generator lists.
 fn walk(world: &World, position: &Position) -> Line {
     let mut line = Line { moves: Vec::new(), duals: Vec::new(), winner_moves: 0 };
     let mut at = *position;
@@ -45,7 +45,7 @@ fn walk(world: &World, position: &Position) -> Line {
 }
 
 impl Line {
-    /// How many moves of the winner, from the first on, are the only ones.
+    /// Returns the number of moves of the winner, from the first on, that are only moves.
     fn unique_moves(&self) -> usize {
         let first = self.duals.first().map(|dual| dual["ply"].as_u64().expect("a number") as usize / 2);
         first.unwrap_or(self.winner_moves)
@@ -63,13 +63,13 @@ fn only_moves_are_those_of_a_plain_walk_in_full() {
         let is_only = |at: &Position, wdl| wdl == Wdl::Win && world.winning(at).len() == 1;
         let wanted = expected(world, |at, value| is_only(at, value.wdl).then_some("only-move"));
         assert_eq!(only.found(), wanted, "{id}");
-        // With a choice: the moves that do not win are there to be found wrong.
+        // With a choice: moves that do not win must be rejected.
         let chosen = mine(&["only-move", "--variant", id, "--legal-moves", "3"], root);
         let has_choice = |at: &Position| world.moves(at).len() >= 3;
         let wanted = expected(world, |at, value| (has_choice(at) && is_only(at, value.wdl)).then_some("only-move"));
         assert_eq!(chosen.found(), wanted, "{id}");
         assert!(!wanted.is_empty() && wanted.len() < only.lines.len());
-        // Those that draw: all other moves lose.
+        // Only moves that draw: all other moves lose.
         let drawing = mine(&["only-move", "--variant", id, "--keeps", "draw", "--legal-moves", "2"], root);
         drawing.check(&made.tables, true);
         let wanted = expected(world, |at, value| {

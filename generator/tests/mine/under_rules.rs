@@ -1,5 +1,3 @@
-//! Cursed wins and blessed losses.
-
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -50,7 +48,7 @@ fn cursed_wins_are_those_that_probes_and_the_report_find() {
     );
 }
 
-/// The wins that need the most of the count. What a position needs is asked of
+/// The wins that need the most plies of the count. The expected numbers come from
 /// `Tables::rule_value`, position by position.
 #[test]
 fn the_longest_by_a_count_are_those_that_need_the_most_of_it() {
@@ -83,7 +81,7 @@ fn the_longest_by_a_count_are_those_that_need_the_most_of_it() {
     assert_eq!(mined.summary["longest_positions"], at_maximum);
 }
 
-/// A move by each side, or a move of either: the readings part where the shorter count is too
+/// A move by each side, or a move of either: the readings differ where the shorter count is too
 /// short.
 #[test]
 fn positions_that_two_readings_value_differently_are_those_that_probes_find() {

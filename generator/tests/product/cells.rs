@@ -1,9 +1,9 @@
-//! Values of all positions under one class of counters, two bits each: thousands of classes of a
-//! material with four pieces have to fit in memory.
+//! Values of all positions under one class of counters, two bits each, because thousands of classes
+//! of a material with four pieces have to fit into memory.
 
 use super::Wdl;
 
-/// A value for every number of a position.
+/// A value for every position number.
 #[derive(Debug, Default)]
 pub struct Cells(Vec<u8>);
 
@@ -12,19 +12,19 @@ const CELL_BITS: u32 = 2;
 const CELL_MASK: u8 = (1 << CELL_BITS) - 1;
 
 impl Cells {
-    /// So many draws.
+    /// Creates values of `size` draws.
     pub fn drawn(size: usize) -> Cells {
         let draws = (0..CELLS_PER_BYTE as u32).fold(0, |byte, place| byte | (Wdl::Draw as u8) << (place * CELL_BITS));
         Cells(vec![draws; size.div_ceil(CELLS_PER_BYTE)])
     }
 
-    /// The value of the position with that number.
+    /// Returns the value of the position with this number.
     #[inline(always)]
     pub fn get(&self, number: usize) -> u8 {
         cell(&self.0, number)
     }
 
-    /// Puts a value there; true when it is another one than before.
+    /// Replaces a value; true when the value changes.
     #[inline(always)]
     pub fn replace(&mut self, number: usize, value: u8) -> bool {
         let has_changed = self.get(number) != value;
@@ -33,13 +33,13 @@ impl Cells {
         has_changed
     }
 
-    /// For [`cell`].
+    /// Returns the bytes for [`cell`].
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// The value of the position with that number in the bytes of [`Cells`].
+/// Returns the value of the position with this number in the bytes of [`Cells`].
 #[inline(always)]
 pub fn cell(bytes: &[u8], number: usize) -> u8 {
     bytes[number / CELLS_PER_BYTE] >> shift(number) & CELL_MASK

@@ -1,9 +1,9 @@
 //! The counters of a material as a small automaton.
 //!
 //! A kings-only count of 17 and one of 18 make no difference where another count runs out before
-//! both. Counters are therefore put into classes: two are in one class when they agree on being
-//! exhausted, and every move leads from both into one class again. That is exact, as for any finite
-//! automaton, and it shrinks 561 counters to 33 classes.
+//! both. So counters are divided into classes: two are in one class when they agree on being
+//! exhausted, and every move leads from both into one class again. This is exact, as for any finite
+//! automaton, and reduces 561 counters to 33 classes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,14 +14,14 @@ use peatee_rules::{Kind, Material, Position, Setup, Side, Square};
 use super::Solved;
 use super::graph::{Graph, Link};
 
-/// What counters mean for the position they stand in.
+/// The effect of counters on the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// No count is exhausted.
     Open,
     /// A count is exhausted: drawn, but a game that is over stays decided.
     Drawn,
-    /// The same, and the position is drawn even when the side to move has no move.
+    /// A count is exhausted, and the position is drawn even when the side to move has no move.
     DrawnFirst,
 }
 
@@ -31,33 +31,32 @@ pub struct Class {
     pub verdict: Verdict,
     /// By link of the side to move: the class after the move. Empty when a count is exhausted.
     pub next: Vec<u16>,
-    /// By situation: whether some of its counters can stand there. Elsewhere its values are not
-    /// asked for.
+    /// By situation: whether some counters of the class can occur in it. Otherwise its values are
+    /// not used.
     pub stands: Vec<bool>,
 }
 
 /// The counters of one material with one side to move.
 #[derive(Debug, Default)]
 pub struct SideCounts {
-    /// All valid counters.
     pub states: Vec<Counters>,
     pub class_of: HashMap<Counters, u16>,
     pub classes: Vec<Class>,
 }
 
-/// What two counters of one class have in common: verdict and classes after each move.
+/// The common properties of the counters of one class: verdict and classes after each move.
 type Signature = (Verdict, Vec<u16>);
 
-/// Where a move leads from one of the valid counters.
+/// The result of a move from one of the valid counters.
 #[derive(Clone, Copy)]
 enum Next {
-    /// Place in the states of the same material with the other side to move.
+    /// Index into the states of the same material with the other side to move.
     Here(usize),
     /// Class of another material.
     Class(u16),
 }
 
-/// Both sides' counters of a material whose links lead to `solved` materials or to itself.
+/// Returns both sides' counters of a material whose links lead to `solved` materials or to itself.
 pub fn of_material(
     rules: &DrawRules,
     material: &Material,
@@ -98,7 +97,7 @@ pub fn of_material(
     [(); 2].map(|()| sides.next().unwrap_or_default())
 }
 
-/// By class and situation: whether some counters of the class can stand there.
+/// Returns, by class and situation, whether some counters of the class can occur in it.
 fn stands_of(
     rules: &DrawRules,
     graph: &Graph,
@@ -142,8 +141,8 @@ fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16
             (colours, classes)
         });
         let counts_now = [0, 1].map(|side: usize| split[side].1.len());
-        // Classes are only ever split, so as many as before means the same as before; numbered in
-        // the same order, too.
+        // Classes are only ever split, so an equal number of classes means equal classes, numbered
+        // in the same order.
         if counts_now == class_counts {
             return split;
         }
@@ -163,16 +162,17 @@ fn verdict(rules: &DrawRules, counters: &Counters, side: Side) -> Verdict {
     if is_first { Verdict::DrawnFirst } else { Verdict::Drawn }
 }
 
-/// All counters that can be stated for a material, wherever its pieces stand, up to the limit of
-/// each count.
+/// Returns all counters that can be stated for a material, for any placement of its pieces, up to
+/// the limit of each count.
 fn valid_counters(rules: &DrawRules, material: &Material, side: Side) -> Vec<Counters> {
     let mut texts = vec![String::new()];
     for rule in rules.code.counts.iter().filter(|rule| can_run(rules, rule, material)) {
-        // Whose moves are counted is part of the state where the material does not show it.
+        // The side whose moves are counted is part of the state if the material does not determine
+        // it.
         let is_shown = rule.material.strong_sides(material).count() == 1;
         let is_stated = rules.counted(rule) == Counted::StrongSide && !is_shown;
         let sides: &[&str] = if is_stated { &["", "w", "b"] } else { &[""] };
-        // The capture that takes the last piece sets back what captures set back.
+        // The capture that takes the last piece resets the counts that captures reset.
         let is_zero = material.is_bare() && Events::CAPTURE.meets(rule.resets);
         let most_plies = if is_zero { 0 } else { 2 * rule.limit_moves };
         let plies = (0..=most_plies).flat_map(|plies| sides.iter().map(move |side| (plies, side)));
@@ -190,15 +190,15 @@ fn valid_counters(rules: &DrawRules, material: &Material, side: Side) -> Vec<Cou
     read.filter(is_within).filter(|counters| found.insert(*counters)).collect()
 }
 
-/// Whether a rule may count where this material is.
+/// True when a rule may count with this material.
 fn can_run(rules: &DrawRules, rule: &CountRule, material: &Material) -> bool {
     material.is_bare()
         || rule.material.contains(material)
         || (rules.leaving(rule) == Leaving::RunsOn && rule.material.can_lead_to(material))
 }
 
-/// A position for each situation that counters may ask for: first on squares off the main road,
-/// then with a king of one side or the other on it. Whether it is legal does not matter.
+/// Returns a position for each situation that counters may depend on: first on squares off the main
+/// road, then with a king of one side or the other on it. The positions need not be legal.
 fn placements(rules: &DrawRules, material: &Material, side: Side) -> Vec<Position> {
     let on_road = Square(rules.code.main_road.trailing_zeros() as u8);
     let off_road: Vec<u8> = (0..100).filter(|&square| rules.code.main_road >> square & 1 == 0).collect();

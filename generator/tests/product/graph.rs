@@ -1,4 +1,4 @@
-//! The moves of all positions of one material, written down once.
+//! The moves of all positions of one material, generated once.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use peatee_rules::{Bitboard, Draughts, Kernel, Kind, Material, Position, Setup, 
 
 use super::index::Numbering;
 
-/// What a move means for the counts: what it did, and the material and the main road that it left.
+/// The effect of a move on the counts: its events, and the material and the main road after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
     pub events: Events,
@@ -17,7 +17,7 @@ pub struct Link {
 /// The moves of one side.
 #[derive(Debug, Default)]
 pub struct Moves {
-    /// By place in [`Graph::order`]: where its children start, and one end more.
+    /// By place in [`Graph::order`]: the index of the first child, and a final end index.
     first: Vec<u32>,
     /// Number of the link and of the position, packed.
     children: Vec<u32>,
@@ -34,7 +34,7 @@ pub struct Graph {
     pub layers: Vec<Range<usize>>,
     /// A position of each situation.
     pub situations: Vec<Setup<u128>>,
-    /// By place in `order`: the place of the situation in `situations`.
+    /// By place in `order`: the index of the situation in `situations`.
     pub situation_of: Vec<u8>,
     /// By side to move.
     pub moves: [Moves; 2],
@@ -43,14 +43,14 @@ pub struct Graph {
 /// Bits of a child that hold the number of the position.
 const NUMBER_BITS: u32 = 26;
 
-/// Number of the link and of the position of a child.
+/// Returns the number of the link and of the position of a child.
 #[inline(always)]
 pub fn unpacked(child: u32) -> (usize, usize) {
     ((child >> NUMBER_BITS) as usize, (child & ((1 << NUMBER_BITS) - 1)) as usize)
 }
 
 impl Moves {
-    /// The children of the position at that place of the order.
+    /// Returns the children of the position at this place of the order.
     #[inline(always)]
     pub fn of(&self, place: usize) -> &[u32] {
         &self.children[self.first[place] as usize..self.first[place + 1] as usize]
@@ -78,7 +78,7 @@ fn build<W: Bitboard>(kernel: &Kernel<W>, rules: &DrawRules, material: &Material
     let numbering = Numbering::new(kernel.squares, material);
     assert!(numbering.size < 1 << NUMBER_BITS, "too many positions");
     if material.is_bare() {
-        // The game is over: one position without moves stands for all.
+        // The game is over: one position without moves represents all.
         let moves = || Moves { first: vec![0, 0], ..Moves::default() };
         let layers = std::iter::once(0..1).collect();
         let (situations, situation_of) = (vec![Setup::default()], vec![0]);
@@ -103,7 +103,7 @@ fn build<W: Bitboard>(kernel: &Kernel<W>, rules: &DrawRules, material: &Material
     Graph { numbering, order, layers, situations, situation_of, moves }
 }
 
-/// A position of each situation, and which situation each position has.
+/// Returns a position of each situation, and the index of the situation of each position.
 fn situations(rules: &DrawRules, numbering: &Numbering, order: &[u32]) -> (Vec<Setup<u128>>, Vec<u8>) {
     let mut known: Vec<(Situation, Setup<u128>)> = Vec::new();
     let situation_of = order.iter().map(|&number| {
@@ -158,7 +158,7 @@ fn is_legal<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>, material: &Materi
         && !Side::BOTH.into_iter().any(|side| Kind::ALL.into_iter().any(|k| is_outside(side, k)))
 }
 
-/// How far the men of both sides have come. Squares are numbered from Black's side.
+/// Returns the total advance of the men of both sides. Squares are numbered from Black's side.
 fn progress<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>) -> i32 {
     let squares = |side| setup.get(side, Kind::Man).squares().map(|square| square as i32);
     let last = kernel.squares as i32 - 1;

@@ -1,22 +1,23 @@
-//! Numbers for the positions of one material, with gaps: placements of two pieces on one square
-//! have numbers, too.
+//! Numbers the positions of one material with gaps: placements of two pieces on one square also
+//! have numbers.
 
 use peatee_rules::{Bitboard, Kind, Material, Setup, Side};
 
-/// A number for every way to place the pieces of each side and kind, taken by themselves.
+/// A number for every combination of placements of the pieces of each side and kind, taken
+/// independently.
 #[derive(Debug)]
 pub struct Numbering {
-    /// Side, kind, how many pieces, and how many ways to place them.
+    /// Side, kind, number of pieces, and number of their placements.
     groups: Vec<(Side, Kind, u32, u32)>,
     /// `choose[n][k]`
     choose: Vec<Vec<u32>>,
-    /// All numbers are below.
+    /// Upper bound of all numbers, exclusive.
     pub size: u32,
 }
 
 impl Numbering {
-    /// Numbers for the positions of `material` on a board of so many squares. When one side has
-    /// nothing left the game is over and all positions share number 0.
+    /// Numbers the positions of `material` on a board of `squares` squares. If one side has no
+    /// pieces the game is over, and all positions share number 0.
     pub fn new(squares: u32, material: &Material) -> Self {
         let choose = pascal(squares as usize);
         let mut groups = Vec::new();
@@ -32,7 +33,6 @@ impl Numbering {
         Numbering { groups, choose, size }
     }
 
-    /// The number of a position.
     pub fn rank<W: Bitboard>(&self, setup: &Setup<W>) -> u32 {
         self.groups.iter().fold(0, |number, &(side, kind, _, ways)| {
             let squares = setup.get(side, kind).squares().zip(1..);
@@ -40,7 +40,7 @@ impl Numbering {
         })
     }
 
-    /// The placement with that number.
+    /// Returns the placement with this number.
     pub fn unrank<W: Bitboard>(&self, mut number: u32) -> Setup<W> {
         let mut setup = Setup::default();
         for &(side, kind, count, ways) in self.groups.iter().rev() {

@@ -1,30 +1,29 @@
-//! A second, independent opinion on values under draw rules: brute force over positions and counts.
+//! An independent source of values under draw rules: brute force over positions and counts.
 //!
-//! Nothing here is shared with the solver, the tables or the probing code: only moves and counters
+//! No code here is shared with the solver, the tables or the probing code: only moves and counters
 //! of `peatee_rules` are used. Every state (position, side to move, counters) gets the value that
 //! best play reaches, where
 //!
-//! * a position without a move, or without pieces, is over, as the goal of the variant says. Only
-//!   an automatic count that is exhausted in it, under a reading by which that is a draw, comes
-//!   before it;
+//! * a position without a move, or without pieces, is over, and the goal of the variant decides it.
+//!   Only an automatic count that is exhausted in it, under a reading by which that is a draw,
+//!   takes precedence;
 //! * any other position in which a count is exhausted is drawn, since whoever would lose claims it;
-//! * repetition is left out: no value depends on it.
+//! * repetition is ignored: no value depends on it.
 //!
-//! [`index`] numbers positions, [`graph`] writes down their moves once, [`counts`] turns the
-//! counters of a material into few classes that behave alike, and [`sweep`] fills one array of
-//! values per class. A quiet move of a king uses up counts, so classes are filled from the
-//! exhausted ones up; a move of a man, a capture or a promotion makes progress on the board, so
-//! positions are filled from the most advanced ones back. Where no count runs, values are iterated
-//! until they stand still.
+//! [`index`] numbers positions, [`graph`] generates their moves once, [`counts`] turns the counters
+//! of a material into few classes of equal behaviour, and [`sweep`] fills one array of values per
+//! class. A quiet move of a king uses up counts, so classes are filled from the exhausted ones up.
+//! A move of a man, a capture or a promotion makes progress on the board, so positions are filled
+//! from the most advanced ones back. Where no count runs, values are iterated until they are
+//! stable.
 //!
 //! # Which counters are valid
 //!
 //! All that [`DrawRules::parse_counters`] accepts for the material, up to the limit of each count.
-//! A state is a position with counters that it accepts there; where counters cannot stand, as those
-//! of a main road in a position off it, a cell has no meaning.
-//! Among these are states that no game reaches (a kings-only count of 20 where nobody has a king);
-//! their values are as well defined. That all counters which moves lead to are among them is
-//! checked, and a miss ends the solving.
+//! A state is a position with counters that it accepts there; where counters cannot occur, such as
+//! those of a main road in a position off it, a cell is meaningless. Some of these states occur in
+//! no game (a kings-only count of 20 without kings); their values are equally well defined. Solving
+//! fails if a move leads to counters that are not among them.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 mod cells;
@@ -57,14 +56,13 @@ impl Wdl {
     }
 }
 
-/// The values of all states of some materials and of all they lead to.
+/// The values of all states of some materials and of the materials they lead to.
 #[derive(Debug)]
 pub struct Product {
     rules: DrawRules,
     materials: HashMap<Material, Solved>,
 }
 
-/// One material, solved.
 #[derive(Debug)]
 struct Solved {
     numbering: Numbering,
@@ -72,15 +70,15 @@ struct Solved {
     positions: Vec<u32>,
     /// By side to move.
     counts: [SideCounts; 2],
-    /// By side to move and class of counters: a cell for every number of a position.
+    /// By side to move and class of counters: a cell for every position number.
     values: [Vec<Cells>; 2],
 }
 
 impl Product {
-    /// Solves `materials` and all that captures and promotions can make of them.
+    /// Solves `materials` and all materials that captures and promotions can make of them.
     ///
     /// # Panics
-    /// When a move leads to counters that are not valid, or a man moves without getting on.
+    /// When a move leads to counters that are not valid, or a man moves without making progress.
     pub fn solve(game: &Draughts, rules: DrawRules, materials: &[Material]) -> Product {
         let mut product = Product { rules, materials: HashMap::new() };
         for material in closed(materials) {
@@ -93,7 +91,7 @@ impl Product {
         product
     }
 
-    /// The value of a state for the side to move.
+    /// Returns the value of a state for the side to move.
     ///
     /// # Panics
     /// When the material has not been solved or the counters are not valid for it.
@@ -102,7 +100,7 @@ impl Product {
         sheet.value(sheet.solved.numbering.rank(&position.setup), counters)
     }
 
-    /// One material and side to move.
+    /// Returns the states of one material and side to move.
     ///
     /// # Panics
     /// When the material has not been solved.
@@ -111,14 +109,13 @@ impl Product {
         Sheet { material, side, solved }
     }
 
-    /// All materials with pieces on both sides, with either side to move, in a fixed order.
+    /// Returns all materials with pieces on both sides, with either side to move, in a fixed order.
     pub fn sheets(&self) -> Vec<Sheet<'_>> {
         let mut materials: Vec<_> = self.materials.keys().filter(|material| !material.is_bare()).copied().collect();
         materials.sort_by_key(|material| (material.pieces(), material.counts));
         materials.into_iter().flat_map(|material| Side::BOTH.map(|side| self.sheet(material, side))).collect()
     }
 
-    /// The rules it was solved under.
     pub fn rules(&self) -> DrawRules {
         self.rules
     }
@@ -129,7 +126,7 @@ impl Product {
 pub struct Column<'a>(&'a Cells);
 
 impl Column<'_> {
-    /// The value of the position with that number.
+    /// Returns the value of the position with this number.
     #[inline]
     pub fn value(&self, number: u32) -> Wdl {
         Wdl::from_cell(self.0.get(number as usize))
@@ -145,22 +142,22 @@ pub struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// The numbers of the legal positions.
+    /// Returns the numbers of the legal positions.
     pub fn numbers(&self) -> &'a [u32] {
         &self.solved.positions
     }
 
-    /// The position with that number.
+    /// Returns the position with this number.
     pub fn position(&self, number: u32) -> Position {
         Position { setup: self.solved.numbering.unrank(number), side: self.side }
     }
 
-    /// All valid counters.
     pub fn counters(&self) -> &'a [Counters] {
         &self.solved.counts[self.side as usize].states
     }
 
-    /// The class of these counters: those of one class have the same values in every position.
+    /// Returns the class of these counters; counters of one class have the same values in every
+    /// position.
     ///
     /// # Panics
     /// When the counters are not valid.
@@ -169,7 +166,7 @@ impl<'a> Sheet<'a> {
         *class.unwrap_or_else(|| panic!("{counters:?} are not valid for {}", self.name()))
     }
 
-    /// The values under these counters.
+    /// Returns the values under these counters.
     ///
     /// # Panics
     /// When the counters are not valid.
@@ -177,7 +174,7 @@ impl<'a> Sheet<'a> {
         Column(&self.solved.values[self.side as usize][self.class_of(counters) as usize])
     }
 
-    /// The value of the position with that number under these counters.
+    /// Returns the value of the position with this number under these counters.
     ///
     /// # Panics
     /// When the counters are not valid.
@@ -185,14 +182,14 @@ impl<'a> Sheet<'a> {
         self.column(counters).value(number)
     }
 
-    /// White's pieces, Black's pieces and who is to move, as in `KKvK-b`.
+    /// Returns White's pieces, Black's pieces and the side to move, as in `KKvK-b`.
     pub fn name(&self) -> String {
         let side = if self.side == Side::White { "w" } else { "b" };
         format!("{}-{side}", name(&self.material))
     }
 }
 
-/// The material written as in `KKMvK`, White first.
+/// Parses a material such as `KKMvK`, White first.
 ///
 /// # Panics
 /// When a letter is neither `K` nor `M`.
@@ -207,13 +204,13 @@ pub fn material(name: &str) -> Material {
     material
 }
 
-/// White's pieces, then Black's.
+/// Returns White's pieces, then Black's.
 pub fn name(material: &Material) -> String {
     let letters = |[men, kings, _]: [u8; 3]| "K".repeat(kings as usize) + &"M".repeat(men as usize);
     format!("{}v{}", letters(material.counts[0]), letters(material.counts[1]))
 }
 
-/// All materials of men and kings with at least one piece a side and at most `most_pieces`
+/// Returns all materials of men and kings with at least one piece a side and at most `most_pieces`
 /// together.
 pub fn up_to(most_pieces: u8) -> Vec<Material> {
     let mut found = Vec::new();
@@ -229,7 +226,8 @@ pub fn up_to(most_pieces: u8) -> Vec<Material> {
     found
 }
 
-/// The materials and all that can become of them, each after all that it can become.
+/// Returns the materials and all that captures and promotions can make of them, each after its
+/// successors.
 fn closed(materials: &[Material]) -> Vec<Material> {
     let mut open = materials.to_vec();
     let mut found = BTreeMap::new();

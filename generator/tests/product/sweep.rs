@@ -21,10 +21,10 @@ const WIN: u8 = Wdl::Win as u8;
 /// Side to move and class of counters.
 type Node = (Side, usize);
 
-/// By side and class, a cell for every number of a position.
+/// By side and class, a cell for every position number.
 type Columns = [Vec<Cells>; 2];
 
-/// The values of all positions of a material under every class of counters.
+/// Returns the values of all positions of a material under every class of counters.
 pub fn solve(
     game: &Draughts,
     material: &Material,
@@ -39,16 +39,16 @@ pub fn solve(
     let sweep = Sweep { material, graph, counts, solved, goal: game.variant().goal };
     for layer in &graph.layers {
         for group in &nodes {
-            // A circle of nodes is filled again and again, from nothing decided, until nothing is
-            // added.
+            // Nodes in a cycle are filled repeatedly, beginning with nothing decided, until no
+            // value changes.
             while sweep.fill(&mut values, group, layer) && group.len() > 1 {}
         }
     }
     values
 }
 
-/// The nodes, each after those that a quiet move of a king leads to; those that lead to each other
-/// in a circle, as they do where no count runs, together.
+/// Returns the nodes, each after those that a quiet move of a king leads to. Nodes in a cycle,
+/// which occur where no count runs, are grouped.
 fn ordered(material: &Material, graph: &Graph, counts: &[SideCounts; 2]) -> Vec<Vec<Node>> {
     let mut quiet: DiGraphMap<(u8, usize), ()> = DiGraphMap::new();
     for side in Side::BOTH {
@@ -134,7 +134,7 @@ impl Sweep<'_> {
     }
 }
 
-/// The best that the children allow.
+/// Returns the best value that the children allow.
 #[inline(always)]
 fn best(children: &[u32], targets: &[&[u8]]) -> u8 {
     let mut best = LOSS;

@@ -1,7 +1,7 @@
 //! The whole comparison of each code, for `scripts/check-rule-values`.
 //!
-//! Three pieces and fewer of every code, and four pieces against a lone king where the code counts
-//! them. Every position with every value that its counters can have, where nothing else is said.
+//! Three pieces and fewer of every code, and four pieces against a lone king if the code counts
+//! them. Every position with every value of its counters, unless stated otherwise.
 
 use super::OTHER_READINGS;
 use super::compare::Coverage::{Classes, States};
@@ -42,7 +42,7 @@ fn compare_code(code: &str, variant: &str, sets: &[Set]) {
     }
 }
 
-/// A test for each code, and the list of codes that have one.
+/// Defines a test for each code, and the list of codes that have one.
 macro_rules! comparisons {
     ($($test:ident $code:literal $variant:literal $sets:expr;)+) => {
         const COMPARED: &[&str] = &[$($code),+];
@@ -71,8 +71,8 @@ comparisons! {
         Set { readings: "+off-road+shared-road", of: Of::Named(&["KMMvK"]), ..THREE_PIECES },
     ];
     // Three counts run side by side, over two kings and a man in thousands of classes: here one
-    // state of each class in every position. Four kings against one are five pieces, and 7.2.4
-    // counts there too.
+    // state of each class in every position. Four kings against one are five pieces, and 7.2.4 also
+    // counts there.
     fmjd_64_russian_agrees "FMJD-64-Russian" "russian" [
         THREE_PIECES,
         Set { coverage: Classes(97), ..FOUR_PIECES },

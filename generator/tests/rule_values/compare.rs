@@ -1,7 +1,7 @@
-//! Tables against the brute force of [`product`](crate::product), state by state.
+//! Compares tables with the brute force of [`product`](crate::product), state by state.
 //!
-//! A state is a position with counters that can stand in it. Which counters those are depends on
-//! the material and on who stands on the main road.
+//! A state is a position with counters that can occur in it. The possible counters depend on the
+//! material and on the pieces on the main road.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -17,23 +17,22 @@ use peatee_table::{Metric, RuleSet, Slice};
 use rayon::prelude::*;
 use tempfile::TempDir;
 
-/// Positions are taken in turns of this many, so that threads share the work.
+/// Positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 4096;
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub struct Compared {
     positions: u64,
     pub states: u64,
     pub differences: u64,
-    /// Left open where the tables of values under the rules are not there.
+    /// Left open because tables of values under the rules are missing.
     pub open: u64,
     pub first: Option<String>,
-    /// States by what the rules make of them: decided either way, and theoretical decisions that
-    /// are draws.
+    /// States by their value under the rules: decided, and theoretical decisions that are draws.
     pub decided: u64,
     pub spoiled: u64,
-    /// Wins and losses among the latter whose counts are all fresh.
+    /// Wins and losses among the spoiled states whose counts are all fresh.
     pub spoiled_fresh: [u64; 2],
 }
 
@@ -60,7 +59,7 @@ impl Compared {
     }
 }
 
-/// Tables for some materials under some rules, in a directory that goes away.
+/// Tables for some materials under some rules, in a temporary directory.
 pub struct Made {
     pub tables: Tables,
     is_ruled: bool,
@@ -84,7 +83,7 @@ fn make(game: &Draughts, rules: &DrawRules, materials: &[Material], is_ruled: bo
         let men: u8 = slice.material.counts.iter().map(|kinds| kinds[0]).sum();
         if wanted.insert((slice.material.pieces(), men, slice)) {
             open.extend(slice.successors(game));
-            // Both are made by one job, which needs what either leads to.
+            // One job makes both slices, and needs the successors of either.
             open.push(slice.opposite(game));
         }
     }
@@ -99,7 +98,7 @@ fn slice(material: &Material, side: Side) -> Slice {
     Slice { material: *material, side }
 }
 
-/// What the tables should answer.
+/// Returns the expected result of the tables.
 fn expected(theory: Wdl, ruled: Wdl) -> Option<RuleOutcome> {
     match (theory, ruled) {
         (Wdl::Win, Wdl::Win) => Some(RuleOutcome::Win),
@@ -111,13 +110,13 @@ fn expected(theory: Wdl, ruled: Wdl) -> Option<RuleOutcome> {
     }
 }
 
-/// Which states are compared.
+/// The states to compare.
 #[derive(Debug, Clone, Copy)]
 pub enum Coverage {
     /// All states of every n-th position.
     States(usize),
     /// All states of every n-th position, and in the others one state of each class of counters.
-    /// The place of that state in its class differs from position to position.
+    /// The index of that state in its class differs from position to position.
     Classes(usize),
 }
 
@@ -135,14 +134,14 @@ struct States<'a> {
     counters: Vec<Counters>,
     /// The values, in the order of the counters.
     columns: Vec<Column<'a>>,
-    /// Places of the counters of one class, class by class.
+    /// Indices of the counters of one class, class by class.
     classes: Vec<Vec<usize>>,
-    /// The place of the counters in which all counts are fresh.
+    /// The index of the counters in which all counts are fresh.
     fresh: usize,
 }
 
 impl<'a> States<'a> {
-    /// The counters of a sheet that can stand in such a position.
+    /// Selects the counters of a sheet that can occur in such a position.
     fn new(rules: &DrawRules, sheet: &Sheet<'a>, position: &Position) -> Self {
         let mut states = States::default();
         let mut place_of_class: HashMap<u16, usize> = HashMap::new();
@@ -172,11 +171,11 @@ struct Comparison<'a> {
     sheet: &'a Sheet<'a>,
     theory: Column<'a>,
     states: HashMap<Situation, States<'a>>,
-    /// There are no tables of values under the rules, so that not every value is known.
+    /// Tables of values under the rules are missing, so that not every value is known.
     is_open: bool,
 }
 
-/// Whether the tables leave open if the rules make a draw of a decided position.
+/// True when the tables leave open whether the rules make a draw of a decided position.
 fn is_maybe(answer: Option<RuleOutcome>, theory: Wdl) -> bool {
     matches!((answer, theory), (Some(RuleOutcome::MaybeWin), Wdl::Win) | (Some(RuleOutcome::MaybeLoss), Wdl::Loss))
 }
@@ -198,7 +197,7 @@ impl<'a> Comparison<'a> {
         Comparison { tables: &made.tables, rules, sheet, theory: theory.column(none), states, is_open }
     }
 
-    /// Compares the states that are wanted.
+    /// Compares the selected states.
     fn run(&self, coverage: Coverage) -> Compared {
         let step = coverage.step();
         let every = |(place, &number): (usize, &u32)| (number, place % step == 0);
@@ -241,7 +240,7 @@ impl<'a> Comparison<'a> {
                 self.note(&position, &states.counters[place], &text, found);
             }
         }
-        // One at a time the tables say the same; tried with other counters in every position.
+        // Single probes give the same values; tried with other counters in every position.
         let place = number as usize % asked.len();
         let alone = self.tables.rule_value(&position, &self.rules, &asked[place]);
         if alone.as_ref().ok() != answers.get(place) {
