@@ -1,4 +1,4 @@
-//! Verdicts by the FIDE Laws.
+//! Verdicts under the FIDE Laws.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ fn over(verdict: &Verdict) -> (Option<Color>, Article) {
     }
 }
 
-/// White's knight and Black's go to and fro: four plies come back to the start.
+/// Returns moves of both knights to and fro; four plies lead back to the start.
 fn to_and_fro(times: usize) -> String {
     "Nf3 Nf6 Ng1 Ng8 ".repeat(times)
 }
@@ -56,11 +56,11 @@ fn the_third_repetition_is_a_claim_and_the_fifth_ends_the_game() {
 
 #[test]
 fn positions_differ_by_castling_and_by_captures_en_passant_that_are_possible() {
-    // The kings move and lose their rights: the position with rights was there once.
+    // The kings move and lose their rights, so the position with rights occurred only once.
     let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let kings = "Ke2 Ke7 Ke1 Ke8 ".repeat(2);
     assert_eq!(verdict_of(&from(start, &kings), None).occurrences, 2);
-    // After e4 Black can capture on e3 once, so that position is another one.
+    // After e4 Black can capture on e3 once, so that position differs from the later ones.
     let with = from("7k/8/8/8/3p4/8/4P3/7K w - - 0 1", "e4 Kg8 Kg1 Kh8 Kh1 Kg8 Kg1 Kh8 Kh1");
     let without = from("7k/8/8/8/8/2p5/4P3/7K w - - 0 1", "e4 Kg8 Kg1 Kh8 Kh1 Kg8 Kg1 Kh8 Kh1");
     assert_eq!(verdict_of(&with, None).occurrences, 2);
@@ -78,7 +78,7 @@ fn fifty_moves_are_a_claim_and_seventy_five_end_the_game() {
     assert_eq!(verdict_of(&at(147), None).ruling, Ruling::InProgress);
     let ended = verdict_of(&at(148), None);
     assert_eq!((over(&ended), ended.plies), ((None, Article::SeventyFiveMoves), 2));
-    // A mate with the last of them counts.
+    // A mate with the last of these moves counts.
     let mated = verdict_of(&from("k7/8/1K6/8/8/8/7R/8 w - - 149 90", "Rh8#"), None);
     assert_eq!(over(&mated), (Some(Color::White), Article::Checkmate));
 }
@@ -91,7 +91,7 @@ fn an_illegal_move_is_named_with_the_legal_ones() {
     assert!(legal.contains("Ke2") && legal.contains("Nf3"));
 }
 
-/// Pawns that block each other: neither king comes through.
+/// Pawns that block each other, so that neither king can pass.
 const WALL: &str = "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1";
 
 #[test]
@@ -101,11 +101,11 @@ fn a_fallen_flag_loses_unless_the_opponent_cannot_mate() {
     let drawn = (None, Article::FlagFall);
     assert_eq!(over(&verdict_of("1. e4 e5 *", Some(Color::White))), lost(Color::Black));
     assert_eq!(over(&verdict_of("1. e4 e5 *", Some(Color::Black))), lost(Color::White));
-    // A lone king cannot mate; a knight can where the loser has a pawn that stands in its way.
+    // A lone king cannot mate. A knight can if the loser has a pawn that gets in its king's way.
     assert_eq!(fall("8/8/4k3/8/8/4K3/8/7R w - - 0 1", Color::White), drawn);
     assert_eq!(fall("8/8/4k3/8/8/4K3/8/7R w - - 0 1", Color::Black), lost(Color::White));
     assert_eq!(fall("8/p7/4k3/8/8/4K3/8/7N w - - 0 1", Color::Black), lost(Color::White));
-    // What is over by the board stays over.
+    // A game that is over on the board stays over.
     assert_eq!(over(&verdict_of("1. f3 e5 2. g4 Qh4#", Some(Color::Black))), (Some(Color::Black), Article::Checkmate));
     assert_eq!(fall(WALL, Color::White), (None, Article::DeadPosition));
 }
@@ -118,20 +118,20 @@ fn dead_positions_are_proved_and_found_where_they_begin() {
         panic!("{verdict:?}")
     };
     assert_eq!(positions, 24 * 24 * 2);
-    // White closes the wall himself with his last pawn move.
+    // White closes the wall with the last pawn move.
     let open = "4k3/8/8/1p1p1p1p/1P1P1P2/7P/8/4K3 w - - 0 1";
     let verdict = verdict_of(&from(open, "Kd2 Kd7 h4 Kc7 Kc2"), None);
     assert_eq!((over(&verdict), verdict.plies), ((None, Article::DeadPosition), 3));
-    // Nothing behind a dead position counts: no illegal move, no repetition, no 75 moves.
+    // Nothing after a dead position counts: no illegal move, no repetition, no 75 moves.
     let illegal = verdict_of(&from(WALL, "Kd2 Kd7 Ke9"), None);
     assert_eq!((over(&illegal), illegal.plies, illegal.plies_after_end), ((None, Article::DeadPosition), 0, 3));
     let to_and_fro = format!("h4 Kd8 {}", "Kd1 Ke8 Ke1 Kd8 ".repeat(40));
     let late = verdict_of(&from(open, &to_and_fro), None);
     assert_eq!((over(&late), late.plies), ((None, Article::DeadPosition), 1));
-    // Where an illegal move comes while a mate is possible, it is illegal.
+    // An illegal move is illegal as long as a mate is possible.
     let while_open = verdict_of(&from(open, "Kd2 Ke5"), None);
     assert!(matches!(while_open.ruling, Ruling::Illegal { .. }), "{while_open:?}");
-    // The only legal move takes the last man.
+    // The only legal move captures the last man.
     let forced = verdict_of(&from("8/8/8/8/8/5k2/7q/7K w - - 0 1", "*"), None);
     assert_eq!(over(&forced), (None, Article::DeadPosition));
     for dead in
@@ -148,7 +148,7 @@ fn what_is_not_proved_is_not_decided() {
     assert!(matches!(can_mate(&position, Some(Color::White), 10), Mating::NotDecided { positions: 10 }));
 }
 
-/// Looks at everything that legal moves lead to, by the library of moves alone.
+/// Searches all positions that legal moves lead to, using only the move library.
 fn mates_somewhere(start: &Position, side: Color) -> bool {
     let mut open = vec![start.board().clone()];
     let mut seen: HashSet<u64> = HashSet::new();

@@ -3,7 +3,7 @@
 use peatee_chess::laws::judge;
 use peatee_chess::pgn::{PgnFault, Score, games};
 
-/// Texts as programs of tournaments write them, with everything that PGN allows.
+/// Text of tournament programs, with everything that PGN allows.
 const TWO_GAMES: &str = r#"% a line for programs
 [Event "Club \"A\" final"]
 [Site "Tartu"]
@@ -84,7 +84,7 @@ fn starts_that_are_wrong_are_named() {
     assert!(matches!(fault("[Variant \"Atomic\"]"), PgnFault::Variant { .. }));
 }
 
-/// Damaged texts give games or errors, and nothing else.
+/// Damaged texts give games or errors, and never panic.
 #[test]
 fn ten_thousand_damaged_texts_are_read_or_refused() {
     let mut random = fastrand::Rng::with_seed(11);

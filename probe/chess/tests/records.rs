@@ -1,4 +1,4 @@
-//! What records of games say, and do not say: moves that are unclear or illegal, claims, flags.
+//! Records of games: unclear and illegal moves, claims, flag falls.
 
 use peatee_chess::Ending;
 use peatee_chess::cozy_chess::Color;
@@ -42,7 +42,7 @@ fn illegal(fen: &str, san: &str) -> String {
 fn a_move_that_could_be_several_is_ambiguous_and_no_offence() {
     let (san, cause, plies) = unclear("1. Nf3 Nf6 2. d4 d5 3. Nd2 1-0");
     assert_eq!((san.as_str(), cause.as_str(), plies), ("Nd2", "ambiguous: Nbd2 or Nfd2", 4));
-    // A pinned knight cannot be meant.
+    // The text cannot mean a pinned knight.
     let pinned = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
     assert!(matches!(verdict_of(&from(pinned, "Ne2")).ruling, Ruling::InProgress));
 }
@@ -55,10 +55,10 @@ fn letters_of_other_languages_are_named() {
         ("1. e4 e5 2. Pf3 Pc6 3. Lb5 1-0", "Pf3", 2, "Dutch (K D T L P)"),
         ("1. e4 e5 2. Cf3 Cc6 3. Fb5 1-0", "Cf3", 2, "French (R D T F C)"),
         ("1. e4 e5 2. Кf3 Кc6 3. Сb5 1-0", "Кf3", 2, "Russian (Кр Ф Л С К)"),
-        // Knights in Estonian, the king in French: no rook of English.
+        // R is a knight in Estonian and the king in French, not an English rook.
         ("1. e4 e5 2. Rf3 Rc6 3. Ob5 1-0", "Rf3", 2, "Estonian (K L V O R)"),
         ("1. e4 e5 2. Re2 Cc6 1-0", "Re2", 2, "French (R D T F C)"),
-        // The king has the same letter in German: it can be read.
+        // The king has the same letter in German, so its move can be read.
         ("1. e4 e5 2. Ke2 Sc6 3. Sf3 1-0", "Sc6", 3, "German (K D T L S)"),
     ] {
         let (found, cause, before) = unclear(pgn);
@@ -69,10 +69,10 @@ fn letters_of_other_languages_are_named() {
         let (_, cause, _) = unclear(pgn);
         assert!(cause.contains(english) && !cause.contains("the game are"), "{cause}");
     }
-    // A piece that takes the place of a pawn has a letter, too.
+    // The piece of a promotion has a letter too.
     let (san, cause, _) = unclear(&from("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=D+"));
     assert!(san == "a8=D+" && cause.contains(english), "{cause}");
-    // What only looks foreign is read.
+    // These only look foreign, and are read.
     for read in [
         "1. e4 e5 2. Ng1-f3 Nb8-c6 *",
         "1. e2-e4 e7-e5 *",
@@ -114,20 +114,20 @@ fn an_illegal_move_has_its_reason_in_words() {
     }
 }
 
-/// White's knight and Black's go to and fro: four plies come back to the start.
+/// Returns moves of both knights to and fro; four plies lead back to the start.
 fn to_and_fro(times: usize) -> String {
     "Nf3 Nf6 Ng1 Ng8 ".repeat(times)
 }
 
 #[test]
 fn draws_are_claimed_with_a_move_that_is_announced() {
-    // Ng8 would bring the start for the third time.
+    // Ng8 would bring about the start for the third time.
     let verdict = claimed(&to_and_fro(2));
     let drawn = |article| Ruling::Over { winner: None, article, method: None };
     assert_eq!((&verdict.ruling, verdict.plies), (&drawn(Article::ThreefoldAnnounced), 7));
     assert_eq!(verdict.announced.as_ref().map(|claim| claim.occurrences), Some(3));
     assert_eq!((verdict.position.side_to_move(), verdict.plies_after_end), (Color::Black, 0));
-    // With another move the claim is not correct, and the game goes on.
+    // With another move the claim is incorrect, and the game goes on.
     let other = claimed(&format!("{} Nf3 Nf6 Ng1 d5", to_and_fro(1)));
     let claim = other.announced.clone().expect("a claim");
     assert_eq!((&other.ruling, claim.article, claim.occurrences), (&Ruling::InProgress, None, 1));
@@ -135,7 +135,7 @@ fn draws_are_claimed_with_a_move_that_is_announced() {
     assert_eq!(fifty(99, "Kb1").ruling, drawn(Article::FiftyMovesAnnounced));
     assert_eq!(fifty(98, "Kb1").ruling, Ruling::InProgress);
     assert_eq!(fifty(99, "h4").ruling, Ruling::InProgress);
-    // What the board says comes first: an end before the claim, a dead position, an illegal move.
+    // The board takes precedence: an earlier end, a dead position, an illegal move.
     let late = claimed("1. f3 e5 2. g4 Qh4# 3. a3");
     assert!(matches!(late.ruling, Ruling::Over { article: Article::Checkmate, .. }));
     assert_eq!(late.plies_after_end, 1);
@@ -154,7 +154,7 @@ fn the_moves_that_may_be_announced_are_listed() {
     };
     assert_eq!(listed(&verdict_of(&format!("{} Nf3 Nf6 Ng1", to_and_fro(1)))), [("9.2.1", "Ng8".to_owned())]);
     assert_eq!(listed(&verdict_of(&to_and_fro(1))), []);
-    // The mate, the pawn move and what is not legal are not among them.
+    // The mate, the pawn move and illegal moves are left out.
     let late = verdict_of(&from("7k/8/6K1/8/8/8/R6P/8 w - - 99 90", "*"));
     let moves: Vec<String> = listed(&late).into_iter().map(|(_, san)| san).collect();
     assert!(
@@ -162,7 +162,7 @@ fn the_moves_that_may_be_announced_are_listed() {
         "{moves:?}"
     );
     assert!(late.announceable.iter().all(|by| by.article == Article::FiftyMovesAnnounced));
-    // Where the draw may be claimed without a move, none is needed.
+    // A draw that can be claimed without a move needs none.
     assert_eq!(listed(&verdict_of(&from("7k/8/6K1/8/8/8/R6P/8 w - - 100 90", "*"))), []);
 }
 
@@ -190,7 +190,7 @@ fn the_tag_termination_makes_a_flag_fall() {
         let pgn = format!("[Termination \"{said}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
         assert_eq!(verdict_of(&pgn).flag.is_some(), is_by_time, "{said}");
     }
-    // The mate on the board comes before.
+    // The mate on the board takes precedence.
     let mated = verdict_of("[Termination \"time forfeit\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
     assert!(matches!(mated.ruling, Ruling::Over { article: Article::Checkmate, .. }) && mated.flag.is_none());
 }
@@ -208,7 +208,7 @@ fn a_win_on_time_shows_how_the_opponent_can_mate() {
             let case = Case { flag: None, is_last_announced: false, positions_max: 3 * POSITIONS_MAX };
             let verdict = judge_with(&game, &case, &|_, _| is_known.then_some(true)).expect("a verdict");
             assert!(matches!(verdict.ruling, Ruling::Over { winner: Some(Color::White), .. }), "{fen}");
-            // What tables decide is not searched for long.
+            // No long search follows a decision by tables.
             if is_known && !is_cheap {
                 assert_eq!(verdict.mating_line, [], "{fen}");
                 continue;

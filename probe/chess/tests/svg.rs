@@ -1,4 +1,4 @@
-//! Pictures of boards, read back by code that shares nothing with what draws them.
+//! Pictures of boards, parsed by code that shares nothing with the drawing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use peatee_chess::Position;
 struct Element {
     name: String,
     attributes: BTreeMap<String, String>,
-    /// The text in it, without that of its children.
+    /// Text of the element, without that of its children.
     text: String,
     children: Vec<Element>,
 }
@@ -24,7 +24,7 @@ impl Element {
     }
 }
 
-/// Reads the part of XML that pictures are written in, and refuses all else.
+/// Parses the part of XML that pictures use, and refuses everything else.
 fn read(xml: &str) -> Result<Element, String> {
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     let mut open = vec![Element::default()];
@@ -79,7 +79,7 @@ fn picture(fen: &str) -> Element {
     read(&position.svg()).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The classes of men by their squares, as the board of a FEN has them.
+/// Returns the classes of men by square, from the board of a FEN.
 fn men_of_fen(fen: &str) -> BTreeMap<String, String> {
     let mut men = BTreeMap::new();
     for (row, rank) in fen.split([' ', '/']).take(8).zip(["8", "7", "6", "5", "4", "3", "2", "1"]) {
@@ -105,7 +105,7 @@ fn men_of_fen(fen: &str) -> BTreeMap<String, String> {
     men
 }
 
-/// The classes of men by their squares, as a picture has them.
+/// Returns the classes of men by square, from a picture.
 fn men_of_picture(picture: &Element) -> BTreeMap<String, String> {
     let mut men = BTreeMap::new();
     for man in picture.children_named("g") {
@@ -176,7 +176,7 @@ fn the_board_has_its_dark_squares_and_names_on_its_edges() {
         .map(|rect| (rect.attribute("x"), rect.attribute("y")))
         .collect();
     assert_eq!(dark.len(), 32);
-    // a1 and h8 are dark.
+    // The squares a1 and h8 are dark.
     assert!(dark.contains(&("0", "700")) && dark.contains(&("700", "0")));
     let names: String = picture.children_named("text").map(|text| text.text.as_str()).collect();
     assert_eq!(names, "abcdefgh87654321");

@@ -1,6 +1,6 @@
-//! The digest of the rules of every variant and of every draw code, as they stand in the files of
-//! tables. A digest that changes makes all tables of that game unreadable: add a column instead,
-//! see `peatee_rules`, `identity.rs`. After a change of rules that is meant: `UPDATE_IDENTITIES=1`.
+//! Digests of the rules of every variant and every draw code, as table files have them. A changed
+//! digest makes all tables of that game unreadable: add a column instead, see `identity.rs` of
+//! `peatee_rules`. After an intended change of rules, use `UPDATE_IDENTITIES=1`.
 
 use peatee_rules::VARIANTS;
 use peatee_rules::draw::{DrawRules, RULE_CODES};
