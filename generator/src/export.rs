@@ -89,7 +89,7 @@ impl ExportFormat {
     }
 }
 
-/// Returns the field of the distance: empty if there is none.
+/// Returns the field of the distance: empty without a distance.
 fn plies(value: Value) -> String {
     value.plies.map_or(String::new(), |plies| plies.to_string())
 }

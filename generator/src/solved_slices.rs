@@ -130,7 +130,7 @@ impl<W: Bitboard> SolvedSlices<W> {
 /// Opens the table of a slice that `job` needs, and the tables that captures lead to.
 ///
 /// # Errors
-/// [`Error::MissingDependency`] when there is none, [`Error::Open`] when one is damaged.
+/// [`Error::MissingDependency`] when the table is missing, [`Error::Open`] when one is damaged.
 pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<Tables, Error> {
     require(directory, job, slice, metric)?;
     read::open(directory, slice, metric)
@@ -139,7 +139,7 @@ pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metri
 /// Checks that a table that `job` needs exists.
 ///
 /// # Errors
-/// [`Error::MissingDependency`] when there is none.
+/// [`Error::MissingDependency`] when the table is missing.
 pub fn require(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<(), Error> {
     if directory.manifest().tables.contains_key(&file_name(slice, metric)) {
         return Ok(());
