@@ -46,7 +46,6 @@ impl Calibration {
         Calibration { factors: times.map(factor) }
     }
 
-    /// Corrects the times of jobs.
     pub fn correct(&self, jobs: &mut [Job]) {
         jobs.iter_mut().for_each(|job| job.cpu_seconds *= self.factors[Class::of(job.slice) as usize]);
     }

@@ -21,7 +21,6 @@ use crate::solver::Wanted;
 use crate::solver::bitboards::{Checkpoint, SavedUnits};
 use crate::stop::Stop;
 
-/// The suffix of checkpoint files.
 const ENDING: &str = ".partial";
 /// The first bytes of the file; the last of them is the version.
 const MAGIC: &[u8; 8] = b"PTPART\0\x03";
@@ -75,7 +74,6 @@ impl<'a> CheckpointFile<'a> {
         }
     }
 
-    /// Returns the first bytes of the file.
     fn head(&self) -> Vec<u8> {
         [&MAGIC[..], &self.identity].concat()
     }

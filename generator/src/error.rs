@@ -20,7 +20,6 @@ pub enum Error {
         /// The slice of the missing table.
         missing: String,
         metric: Metric,
-        /// The directory that was searched.
         directory: PathBuf,
     },
     /// A slice never has a table of a metric.
@@ -43,12 +42,10 @@ pub enum Error {
         "tables of chess are made of 3 to 5 men and planned of 3 to 6, not of {asked}; give --pieces {most} or less"
     )]
     ChessMen {
-        /// The requested number.
         asked: u32,
         /// The maximum.
         most: u32,
     },
-    /// Chess has no such metric.
     #[error(
         "there are no {metric} tables of chess; the metrics of chess are wdl, dtr-FIDE-50, dtr-FIDE-75, dtw (DTM), dtc \
          and can-mate"
@@ -57,7 +54,6 @@ pub enum Error {
         /// The requested metric.
         metric: Metric,
     },
-    /// Positions of chess are not exported by this metric.
     #[error(
         "positions of chess are written with the plies of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave \
          --metric out for DTZ"
@@ -66,7 +62,6 @@ pub enum Error {
         /// The requested metric.
         metric: Metric,
     },
-    /// Statistics of chess do not support this argument.
     #[error(
         "statistics of chess tell the longest distances of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not of {asked}; leave \
          it out for DTZ"
@@ -75,15 +70,12 @@ pub enum Error {
         /// The argument.
         asked: String,
     },
-    /// Mining of chess does not support this argument.
     #[error("{asked} is of draughts alone; {instead}")]
     ChessMine {
-        /// The argument.
         asked: String,
         /// The alternative.
         instead: &'static str,
     },
-    /// Chess is not mined by this metric.
     #[error("chess is mined by wdl, dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave --metric out for DTZ")]
     ChessMineMetric {
         /// The requested metric.
@@ -92,7 +84,6 @@ pub enum Error {
     /// Cursed wins under a rule were requested by distances other than those of the rule.
     #[error("under {rules} the distances are those of {wanted}, not of {metric}; leave --metric out")]
     CursedMetric {
-        /// The requested metric.
         metric: Metric,
         rules: &'static str,
         /// The metric of the rules.
@@ -101,9 +92,7 @@ pub enum Error {
     /// The draw rules belong to another game.
     #[error("{rules} is no rule code of {variant}; {instead}")]
     OtherRules {
-        /// The requested rules.
         rules: String,
-        /// The variant's id.
         variant: &'static str,
         /// The available rules.
         instead: String,
@@ -114,7 +103,6 @@ pub enum Error {
          with --keeps draw"
     )]
     NoLineOfDraws,
-    /// A metric of chess was requested for draughts.
     #[error("only chess has {metric} tables; the metrics of draughts are wdl, dtw, dtc, and dtr-CODE")]
     OnlyOfChess {
         /// The requested metric.
@@ -145,7 +133,6 @@ pub enum Error {
         /// The variant's id.
         variant: &'static str,
     },
-    /// A slice has more requirements than a table can list.
     #[error(
         "{slice} has more than {} different requirements under these rules, and a {metric} table can list no more; \
          make fewer pieces, or take readings with fewer counts side by side",
@@ -156,7 +143,6 @@ pub enum Error {
         slice: String,
         metric: Metric,
     },
-    /// A job does not fit into the allowed memory.
     #[error(
         "{slice} needs {} of memory and --memory allows {}; allow more (--memory {}) or make fewer pieces",
         units::bytes(*needed_bytes),
@@ -169,7 +155,6 @@ pub enum Error {
         needed_bytes: u64,
         allowed_bytes: u64,
     },
-    /// The disk has too little space for the tables.
     #[error(
         "the disk of {directory} has {} free and the tables will take about {}; free some, choose another --tables, \
          or go on all the same with --ignore-disk-check",
@@ -177,7 +162,6 @@ pub enum Error {
         units::bytes(*needed_bytes)
     )]
     NotEnoughDisk {
-        /// The directory of the tables.
         directory: PathBuf,
         /// Free bytes of the file system.
         free_bytes: u64,
@@ -242,13 +226,11 @@ pub enum Error {
         /// Positions in total.
         of: u64,
     },
-    /// There are no tables of the variant.
     #[error(
         "there are no {variant} tables in {root}; make some with \
          `peatee-gen generate --variant {variant} --pieces 3 --tables {root}`"
     )]
     NoTables {
-        /// The variant's id.
         variant: &'static str,
         /// The directory that has a folder for each variant.
         root: PathBuf,
@@ -269,7 +251,6 @@ pub enum Error {
         slice: String,
         /// Placements of all kings except the open one, with the fixed pieces in place.
         places: usize,
-        /// The maximum that the search can number.
         most: usize,
     },
 }

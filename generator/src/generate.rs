@@ -32,7 +32,6 @@ use crate::writer::{WdlCoding, requirement_table_bytes, table_bytes};
 pub struct Settings {
     /// In order, without duplicates, including the WDL tables that other metrics need.
     metrics: Vec<Metric>,
-    /// The coding of WDL tables.
     pub coding: WdlCoding,
     /// Upper bound of memory, in bytes.
     pub memory_bytes: u64,

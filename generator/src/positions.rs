@@ -2,7 +2,6 @@ use peatee_rules::{Draughts, with_kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
-/// Returns the number of positions of a slice.
 pub fn positions(game: &Draughts, slice: Slice) -> u64 {
     with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size())
 }

@@ -16,7 +16,6 @@ use crate::solver::values::WdlArray;
 use crate::watch::{Watch, Watched};
 use crate::writer::{WdlCoding, wdl_table_bytes};
 
-/// The result of recoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Recoded {
     /// Tables rewritten.

@@ -36,7 +36,6 @@ pub struct Claim {
 }
 
 impl Claims {
-    /// Returns the claims of a directory of tables.
     pub fn of(directory: &Path) -> Claims {
         Claims { path: directory.join(CLAIMS_NAME) }
     }
@@ -74,7 +73,6 @@ impl Claims {
 
 /// Jobs that several processes do together, each process several at once.
 pub trait Jobs: Sync {
-    /// Returns the number of jobs.
     fn count(&self) -> usize;
     /// Returns the name of a job, which is the same in every process.
     fn name(&self, job: usize) -> String;
@@ -149,7 +147,7 @@ enum Turn {
     Work(usize, Claim, Standing),
     /// Wait until a job of this process ends. `is_alone`: no job of this process is at work.
     Wait { is_alone: bool },
-    /// Return.
+    /// Return, because all jobs are done or the work stops.
     End,
 }
 

@@ -25,7 +25,6 @@ pub struct SliceValues<'a> {
     winners: Option<Reading<'a>>,
 }
 
-/// The values of one block.
 #[derive(Debug)]
 pub struct BlockValues {
     /// The numbers of the positions.

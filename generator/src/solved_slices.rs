@@ -31,7 +31,6 @@ pub struct SolvedSlices<W> {
 
 type ByTable<W> = HashMap<(Slice, Metric), Kept<W>>;
 
-/// The values of one slice.
 #[derive(Debug)]
 struct Kept<W> {
     array: Arc<SliceArray<W, Values>>,

@@ -17,7 +17,6 @@ use crate::watch::Watched;
 /// Statistics of one slice; the side to move is in its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceStats {
-    /// The slice's name.
     pub slice: String,
     pub positions: u64,
     /// Won for the side to move.

@@ -23,7 +23,6 @@ const LOCK_NAME: &str = ".lock";
 /// The claim held while writing the manifest.
 const MANIFEST_CLAIM: &str = "manifest";
 
-/// A directory that this process writes tables to.
 #[derive(Debug)]
 pub struct TableFiles {
     path: PathBuf,

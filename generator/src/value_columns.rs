@@ -17,7 +17,6 @@ pub fn distance_column(metric: Metric) -> Option<&'static str> {
 /// Serializes a value as `"wdl":"win","dtw_plies":29`, to be flattened into a line.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueColumns {
-    /// The column of the distance, if any.
     pub distance: Option<&'static str>,
     pub value: Value,
 }

@@ -18,7 +18,6 @@ use peatee_table::{Metric, Slice};
 const GAMES: [&str; 9] =
     ["english", "international", "russian", "italian", "giveaway-russian", "turkish", "frisian", "dameo", "parachute"];
 
-/// Returns the values of a slice, read from tables by single probes.
 fn solution(tables: &Tables, slice: Slice, metric: Metric) -> Solution {
     let goal = tables.game().variant().goal;
     let size = tables.table(slice, metric).expect("there").header().positions;

@@ -48,7 +48,6 @@ fn pipes_in_place_of_files_are_not_waited_for() {
     }
 }
 
-/// Flips a bit in the header of a file.
 fn damage_header(path: &Path) {
     let mut bytes = std::fs::read(path).expect("readable");
     bytes[40] ^= 1;

@@ -22,7 +22,6 @@ fn solve(variant: &str, rules: &str, materials: &[Material]) -> (Draughts, Produ
     (game, product)
 }
 
-/// Returns the counters stated for a position.
 fn counters(product: &Product, position: &Position, text: &str) -> Counters {
     product.rules().parse_counters(text, position).expect("the test states counters that can be")
 }

@@ -4,7 +4,6 @@ use std::process::Command;
 
 use insta::assert_snapshot;
 
-/// Returns a help text without trailing spaces.
 fn help(arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
     let output = command.args(arguments).arg("--help").env_remove("PEATEE_LOG").output().expect("the program starts");

@@ -1,5 +1,3 @@
-//! `stats` and `signature`.
-
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,7 +29,6 @@ pub struct WhichArgs {
 }
 
 impl WhichArgs {
-    /// Selects the tables of a variant.
     pub fn of(variant: &'static Variant, tables: TablesArg, pieces: Option<u8>) -> Self {
         WhichArgs { variant: VariantArg { variant }, tables, pieces }
     }

@@ -1,5 +1,3 @@
-//! `export`.
-
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};

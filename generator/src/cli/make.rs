@@ -1,5 +1,3 @@
-//! `generate` and `slice`.
-
 use std::process::ExitCode;
 use std::time::Duration;
 

@@ -7,7 +7,6 @@ use clap::Args;
 use peatee_generator::Error;
 use peatee_generator::writer::WholeFile;
 
-/// The name of standard output in errors.
 const STANDARD_OUTPUT: &str = "standard output";
 
 #[derive(Debug, Args)]

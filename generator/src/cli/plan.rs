@@ -1,5 +1,3 @@
-//! `plan`.
-
 use std::fmt::Write;
 use std::process::ExitCode;
 

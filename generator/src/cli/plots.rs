@@ -91,13 +91,11 @@ pub fn draw_chess(
 struct Pictures<'a>(&'a Path);
 
 impl<'a> Pictures<'a> {
-    /// Creates the directory.
     fn into(directory: &'a Path) -> Result<Self, Error> {
         std::fs::create_dir_all(directory).map_err(Error::at(directory))?;
         Ok(Pictures(directory))
     }
 
-    /// Writes a picture, if there is one.
     fn write(&self, name: &str, svg: Option<String>) -> Result<(), Error> {
         let path = self.0.join(name);
         svg.map_or(Ok(()), |svg| write_whole(&path, svg.as_bytes()).map_err(Error::at(&path)))

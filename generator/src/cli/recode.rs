@@ -1,5 +1,3 @@
-//! `recode`.
-
 use std::process::ExitCode;
 
 use clap::Args;

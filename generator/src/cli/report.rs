@@ -1,5 +1,3 @@
-//! `report`.
-
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -36,7 +36,6 @@ pub struct PlayedArg {
 /// A game that has tables.
 #[derive(Debug, Clone, Copy)]
 pub enum Played {
-    /// A variant of draughts.
     Draughts(&'static Variant),
     Chess,
 }

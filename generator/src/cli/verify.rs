@@ -1,5 +1,3 @@
-//! `verify`.
-
 use std::path::Path;
 use std::process::ExitCode;
 

@@ -43,7 +43,6 @@ impl FoundPosition<'_, Tables> {
         Ok(format!("{pdn}\n").into_bytes())
     }
 
-    /// Returns the result with best play.
     fn score(&self) -> Score {
         match (self.value.wdl, self.slice.side) {
             (Wdl::Draw, _) => Score::Draw,

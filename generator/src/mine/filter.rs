@@ -59,9 +59,7 @@ pub enum Quiet {
 pub struct Filter {
     /// Upper bound of the men of both sides together.
     pub men_max: Option<u8>,
-    /// The side to move.
     pub side: Option<Side>,
-    /// The side that wins.
     pub winner: Option<Winner>,
     /// The winner's pieces compared with the loser's.
     pub balance: Option<Balance>,

@@ -13,7 +13,6 @@ pub enum Detail {
     None {},
     /// Properties of an only move that wins or draws.
     OnlyMove {
-        /// Legal moves in the position.
         legal_moves: usize,
         /// The moves of both sides, beginning with the only move.
         line: Vec<String>,
@@ -113,7 +112,6 @@ struct Row<'a> {
 }
 
 impl<T: GameTables> FoundPosition<'_, T> {
-    /// Returns the position as a line of JSON.
     pub fn json(&self, tables: &T) -> Vec<u8> {
         let FoundPosition { slice, number, position, metric, value, name, detail } = *self;
         let value = ValueColumns { distance: distance_column(metric), value };

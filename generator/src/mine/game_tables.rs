@@ -21,7 +21,6 @@ pub trait GameTables: Debug + Sync + Sized + 'static {
     /// this metric.
     fn other_plies(metric: Metric) -> &'static str;
 
-    /// Returns the variant's id.
     fn variant(&self) -> &'static str;
 
     fn slice_name(slice: Self::Slice) -> String;
@@ -95,7 +94,6 @@ pub struct BestMove<T: GameTables> {
 pub trait SliceBlocks: Sync {
     type Position;
 
-    /// Returns the number of blocks.
     fn blocks(&self) -> u64;
 
     /// Calls `each` with the positions of a block whose WDL value is wanted, in order.

@@ -10,7 +10,6 @@ use crate::error::Error;
 pub struct Longest {
     /// [`Wdl::Win`] or [`Wdl::Loss`], for the side to move.
     pub wdl: Wdl,
-    /// The number of listed positions.
     pub count: u64,
     /// All positions at the maximum are listed up to this number, if it is larger than `count`.
     pub at_most_count: u64,

@@ -8,7 +8,6 @@ use crate::error::Error;
 /// A position that a search examines.
 #[derive(Debug)]
 pub struct Seen<'a, T: GameTables> {
-    /// All tables of the run.
     pub tables: &'a T,
     pub slice: T::Slice,
     pub position: &'a T::Position,

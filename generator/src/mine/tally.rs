@@ -7,11 +7,8 @@ use serde::Serialize;
 /// Counts of one slice or of all.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// Positions read.
     pub positions: u64,
-    /// Positions found.
     pub found: u64,
-    /// Positions found, by type.
     pub by_type: BTreeMap<&'static str, u64>,
     /// Most plies of a found position, by the metric.
     pub longest_plies: Option<u32>,
@@ -50,15 +47,12 @@ impl Tally {
 /// The result of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// The kind of position.
     pub kind: &'static str,
-    /// The variant's id.
     pub variant: &'static str,
     /// Lines written.
     pub listed: u64,
     /// Positions found but not listed because of the limit on lines.
     pub not_listed: u64,
-    /// The counts of all slices.
     #[serde(flatten)]
     pub total: Tally,
     /// The counts of each slice, in the order of reading.

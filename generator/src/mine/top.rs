@@ -25,7 +25,6 @@ impl Ranked {
         self.place.0.0
     }
 
-    /// Returns the number in the slice.
     pub fn number(self) -> u64 {
         self.place.0.1
     }

@@ -20,9 +20,7 @@ const FLOOR: f64 = 0.5;
 /// Positions of a slice by distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distances {
-    /// The name of the slice.
     pub slice: String,
-    /// The name of the metric.
     pub metric: String,
     /// Number of won positions by plies.
     pub wins: BTreeMap<u32, u64>,
@@ -35,7 +33,6 @@ impl Distances {
         Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() }
     }
 
-    /// Counts a position that is won or lost in this many plies.
     pub fn add(&mut self, is_win: bool, plies: u32) {
         let counts = if is_win { &mut self.wins } else { &mut self.losses };
         *counts.entry(plies).or_default() += 1;

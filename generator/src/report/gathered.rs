@@ -87,7 +87,6 @@ impl Gathered {
         self.decided[(wdl == Wdl::Win) as usize] += 1;
     }
 
-    /// True when a decided position was added.
     pub fn has_decided(&self) -> bool {
         self.decided != [0, 0]
     }

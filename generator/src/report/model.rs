@@ -5,7 +5,6 @@ use serde::Serialize;
 /// The report on one variant under one rule code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The variant's id.
     pub variant: String,
     /// The code with its readings, such as `FMJD-100+together`.
     pub rules: String,
@@ -87,13 +86,11 @@ pub struct SliceReport {
     /// The index of the count in the code; `None` if no count runs yet.
     #[serde(skip)]
     pub count: Option<usize>,
-    /// The article of the count.
     pub article: String,
     /// Plies that the count allows from its start.
     pub limit_plies: u32,
     /// The event up to which plies are counted.
     pub counted_to: CountedTo,
-    /// Number of positions of the slice.
     pub positions: u64,
     /// Positions won for the side to move without the rule.
     pub wins: u64,

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use super::model::{CountReport, CountedTo, Longest, Report, SliceReport, Tight, TooLate};
 
-/// The legend of the tables.
 const LEGEND: [&str; 4] = [
     "A count is fresh when none of its plies is used: the ending has just arisen. The report ignores repetition.",
     "Slices name the side to move first; wins and losses are those of the side to move, without draw rules.",

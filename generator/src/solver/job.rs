@@ -121,7 +121,6 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// WDL alone.
     pub const WDL: Wanted = Wanted { to_end: false, to_conversion: false, to_reset: None };
 
     /// True when plies to an event before the end of the game are wanted.

@@ -11,7 +11,6 @@ use crate::read;
 /// A position whose stored value differs from the value that its moves, or the DTW table, give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wrong {
-    /// The number of the position in the slice.
     pub number: u64,
     /// The correct cell.
     pub expected_cell: u32,

@@ -79,7 +79,6 @@ impl<'a> LookedAhead<'a> {
         Ok(LookedAhead { tables, rules, wdl, side: position.side, after })
     }
 
-    /// True when the win comes in time with these counters.
     fn is_in_time(&self, left: &LeftPlies, counters: &Counters) -> Result<bool, Error> {
         let mut running = self.rules.running(counters, self.side);
         if self.after.is_empty() {

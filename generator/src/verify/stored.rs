@@ -86,7 +86,6 @@ impl<T> BySlice<T> {
         self.places[Self::number(slice)].take().map(|place| place.1)
     }
 
-    /// Drops the entries of slices that are not wanted.
     fn retain(&mut self, is_wanted: impl Fn(Slice) -> bool) {
         for place in &mut self.places {
             if place.as_ref().is_some_and(|place| !is_wanted(place.0)) {
@@ -208,7 +207,6 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         self.loaded.get(slice).expect("it has been loaded")
     }
 
-    /// Changes the number in a cell.
     #[cfg(test)]
     pub fn damage(&mut self, slice: Slice, number: u64, change: impl FnOnce(u32) -> u32) {
         let mut stored = self.loaded.remove(slice).expect("it has been loaded");
@@ -238,7 +236,6 @@ pub struct Reader<'a, 'b, W> {
 }
 
 impl<W: Bitboard> Reader<'_, '_, W> {
-    /// Returns the value of a position.
     pub fn value(&mut self, setup: &Setup<W>, side: Side) -> Value {
         let StoredTables { kernel, tables, loaded, .. } = self.stored;
         if kernel.is_over(setup, side) {

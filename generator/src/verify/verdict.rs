@@ -15,7 +15,6 @@ pub struct Verdict {
     /// Number of positions compared with all their moves. The others have captures, whose values
     /// the table leaves out.
     pub compared: u64,
-    /// Number of wrong values.
     pub wrong: u64,
     /// Some of the wrong values.
     pub examples: Vec<Mistake>,

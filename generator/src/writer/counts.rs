@@ -5,7 +5,6 @@ use rayon::prelude::*;
 
 use crate::solver::{Known, Values};
 
-/// Adds the counts of two parts.
 pub fn added(a: Counts, b: Counts) -> Counts {
     Counts {
         wins: a.wins + b.wins,

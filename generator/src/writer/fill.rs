@@ -15,7 +15,6 @@ use crate::solver::wdl_cells::{self, CELLS_PER_WORD};
 #[derive(Debug, Clone, Copy)]
 pub struct Free<'a> {
     bytes: &'a [u8],
-    /// Positions of the block.
     count: usize,
 }
 
@@ -135,7 +134,6 @@ fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize
     lowest
 }
 
-/// Sets the cells in `start..end`.
 #[inline(always)]
 fn put(cells: &mut [u64], start: usize, end: usize, cell: u8) {
     if start == end {

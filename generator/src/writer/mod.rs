@@ -128,7 +128,6 @@ fn pages_in_best_order(
     })
 }
 
-/// Returns the digest of values.
 fn values_digest(values: &Values) -> ValuesDigest {
     let part_positions = PART_POSITIONS as usize;
     let parts: Vec<[u8; 32]> = match values {

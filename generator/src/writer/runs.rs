@@ -172,7 +172,6 @@ impl Lengths {
         }
     }
 
-    /// Adds the counts of `other`.
     pub fn with(mut self, other: &Lengths) -> Lengths {
         self.counts.iter_mut().zip(&other.counts).for_each(|(own, other)| *own += other);
         self

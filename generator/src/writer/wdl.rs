@@ -46,7 +46,6 @@ pub struct WdlSource<'a> {
 }
 
 impl WdlSource<'_> {
-    /// Writes the table as blocks.
     pub fn blocks(&self, header: Header) -> io::Result<Vec<u8>> {
         let costs = self.costs(parts(self.wdl.positions(), BLOCK_POSITIONS as usize).collect());
         blocks::table_bytes(header, &|numbers| {
@@ -60,7 +59,6 @@ impl WdlSource<'_> {
         })
     }
 
-    /// Writes the table as pages.
     pub fn pages(&self, header: Header, effort: Effort) -> io::Result<Vec<u8>> {
         let sample = evenly_spread(parts(self.wdl.positions(), PART_POSITIONS).collect(), SAMPLE_PARTS);
         let costs = self.costs(sample.clone());

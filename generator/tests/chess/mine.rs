@@ -50,7 +50,6 @@ fn expected(kind: impl Fn(&World, &Node) -> Option<&'static str>) -> BTreeSet<(S
     world.nodes.iter().filter_map(|node| Some((kind(world, node)?.to_owned(), node.key.clone()))).collect()
 }
 
-/// Checks that the lines are sorted by slice and number.
 fn check_order(mined: &Mined) {
     let place = |line: &Json| (text(line, "slice").to_owned(), line["number"].as_u64());
     assert!(mined.lines.iter().map(place).is_sorted_by(|one, next| one < next), "lines are out of order");

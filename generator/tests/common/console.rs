@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 
 /// A command of a page with the output that the page shows.
 pub struct Step {
-    /// The command, for a shell.
     pub command: String,
     /// The lines shown; empty if the output is omitted.
     pub shown: Vec<String>,
@@ -41,7 +40,6 @@ pub fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
-/// True when the lines match those shown.
 fn is_as_shown(shown: &[String], found: &[&str]) -> bool {
     match shown.split_first() {
         None => found.is_empty(),

@@ -2,7 +2,6 @@
 
 use peatee_probe::StorageKind;
 
-/// Returns mapped storage.
 #[allow(unsafe_code, reason = "tests and benchmarks change no file that is open")]
 pub fn mapped() -> StorageKind {
     // SAFETY: tests and benchmarks write their files before they open them.

@@ -21,7 +21,6 @@ use tempfile::TempDir;
 /// Memory of a run in a test.
 const MEMORY_BYTES: u64 = 4 << 30;
 
-/// Tables made for one test.
 pub struct Made {
     /// The root directory, removed at the end.
     pub root: TempDir,

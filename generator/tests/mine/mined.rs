@@ -67,7 +67,6 @@ impl Mined {
         found
     }
 
-    /// Returns the counts of a slice.
     pub fn of_slice(&self, name: &str) -> &Json {
         let slices = self.summary["slices"].as_array().expect("slices");
         slices.iter().find(|of| of["slice"] == name).unwrap_or_else(|| panic!("{name} was read"))
@@ -85,7 +84,6 @@ pub fn zugzwang_name(own: Wdl, other: Wdl) -> Option<&'static str> {
     }
 }
 
-/// Returns a text field of a line.
 pub fn text<'a>(line: &'a Json, field: &str) -> &'a str {
     line[field].as_str().unwrap_or_else(|| panic!("`{field}` of {line}"))
 }

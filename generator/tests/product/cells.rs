@@ -18,7 +18,6 @@ impl Cells {
         Cells(vec![draws; size.div_ceil(CELLS_PER_BYTE)])
     }
 
-    /// Returns the value of the position with this number.
     #[inline(always)]
     pub fn get(&self, number: usize) -> u8 {
         cell(&self.0, number)
@@ -33,7 +32,6 @@ impl Cells {
         has_changed
     }
 
-    /// Returns the bytes for [`cell`].
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }

@@ -14,7 +14,6 @@ pub struct Link {
     pub target: Situation,
 }
 
-/// The moves of one side.
 #[derive(Debug, Default)]
 pub struct Moves {
     /// By place in [`Graph::order`]: the index of the first child, and a final end index.

@@ -40,7 +40,6 @@ impl Numbering {
         })
     }
 
-    /// Returns the placement with this number.
     pub fn unrank<W: Bitboard>(&self, mut number: u32) -> Setup<W> {
         let mut setup = Setup::default();
         for &(side, kind, count, ways) in self.groups.iter().rev() {

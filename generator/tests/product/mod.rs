@@ -126,7 +126,6 @@ impl Product {
 pub struct Column<'a>(&'a Cells);
 
 impl Column<'_> {
-    /// Returns the value of the position with this number.
     #[inline]
     pub fn value(&self, number: u32) -> Wdl {
         Wdl::from_cell(self.0.get(number as usize))
@@ -142,12 +141,10 @@ pub struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// Returns the numbers of the legal positions.
     pub fn numbers(&self) -> &'a [u32] {
         &self.solved.positions
     }
 
-    /// Returns the position with this number.
     pub fn position(&self, number: u32) -> Position {
         Position { setup: self.solved.numbering.unrank(number), side: self.side }
     }

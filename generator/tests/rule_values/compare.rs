@@ -164,7 +164,6 @@ impl<'a> States<'a> {
     }
 }
 
-/// The comparison of one material and side to move.
 struct Comparison<'a> {
     tables: &'a Tables,
     rules: DrawRules,
@@ -197,7 +196,6 @@ impl<'a> Comparison<'a> {
         Comparison { tables: &made.tables, rules, sheet, theory: theory.column(none), states, is_open }
     }
 
-    /// Compares the selected states.
     fn run(&self, coverage: Coverage) -> Compared {
         let step = coverage.step();
         let every = |(place, &number): (usize, &u32)| (number, place % step == 0);

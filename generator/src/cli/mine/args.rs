@@ -175,7 +175,6 @@ pub enum KeepsArg {
     Draw,
 }
 
-/// The draw rules of a game.
 #[derive(Debug, Clone)]
 pub enum MinedRules {
     /// Draw rules of draughts.
@@ -295,7 +294,6 @@ impl Kind {
 }
 
 impl Asked {
-    /// Returns the side that must win.
     pub fn winner(&self) -> Option<Winner> {
         self.winner.map(|winner| match winner {
             WinnerArg::Mover => Winner::Mover,

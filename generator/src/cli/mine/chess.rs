@@ -1,5 +1,3 @@
-//! `mine` of chess.
-
 use std::process::ExitCode;
 
 use peatee_chess::Slice;

@@ -1,5 +1,3 @@
-//! `mine` of draughts.
-
 use std::process::ExitCode;
 
 use peatee_generator::mine::{Balance, Cursed, Filter, Fortress, Quiet, Readings, Search, WriteFound};

@@ -1,5 +1,3 @@
-//! `mine`.
-
 mod args;
 mod chess;
 mod draughts;

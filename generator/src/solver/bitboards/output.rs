@@ -42,10 +42,8 @@ pub trait Words<W>: Copy + Sync {
     /// Words at one place: the value word and, if present, the word of quiet positions after it.
     fn stride(self) -> usize;
 
-    /// Returns one of the words at a place.
     fn word(self, place: usize, number: usize) -> W;
 
-    /// Copies all words at a place.
     fn copy(self, place: usize, to: &mut [W]);
 }
 
@@ -254,7 +252,6 @@ impl<W> OutputMemory<W> {
 /// Collects the values of a range of positions.
 pub struct OutputPart<'a, W, S> {
     words: S,
-    /// The number of the first position.
     first: usize,
     form: Form,
     win_parity: u16,

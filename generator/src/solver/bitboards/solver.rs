@@ -26,7 +26,6 @@ impl<'a, W: Bitboard> BitboardSolver<'a, W> {
         Some(BitboardSolver { kernel, rules: MoveRules::new(kernel)? })
     }
 
-    /// Returns the layout of a slice and its opposite.
     fn layout(&self, slice: Slice) -> Layout<W> {
         Layout::new(self.kernel, slice.material, best_open_side(&slice.material))
     }

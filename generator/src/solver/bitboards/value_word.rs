@@ -58,7 +58,6 @@ pub const fn win_parity(goal: Goal) -> u16 {
     }
 }
 
-/// Returns the value at one square of a value word.
 #[inline(always)]
 pub fn value_at<W: Bitboard>(word: &[W], square: u8, win_parity: u16) -> Known {
     // Branch-free: neighbouring values differ, so the processor could not predict branches.

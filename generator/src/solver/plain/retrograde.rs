@@ -120,7 +120,6 @@ struct DelayedLoss {
 struct Analysis<'a, W, O> {
     kernel: &'a Kernel<W>,
     objective: &'a O,
-    /// The kinds whose quiet moves are followed.
     followed: Vec<Kind>,
     /// The slice and, if different, its opposite.
     arrays: Vec<SliceStates<W>>,

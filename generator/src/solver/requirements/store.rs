@@ -4,7 +4,6 @@ use peatee_rules::draw::Running;
 use peatee_table::requirement::{Requirement, WAY_PLACES, Way};
 use rustc_hash::FxHashMap;
 
-/// The number of a requirement in a [`Store`].
 pub type Number = u32;
 
 /// The requirement that is never met: a draw.

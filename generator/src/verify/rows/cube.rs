@@ -35,7 +35,6 @@ impl<W: Bitboard> Group<W> {
         Group { side, kind, region, sets, stride: 0 }
     }
 
-    /// Returns the number of a placement.
     #[inline(always)]
     pub fn rank(&self, set: W) -> usize {
         let numbers = set.pext(self.region).squares().zip(1..);
@@ -47,7 +46,6 @@ impl<W: Bitboard> Group<W> {
 pub struct Cube<W> {
     /// The groups; the last one forms the rows.
     pub groups: Vec<Group<W>>,
-    /// Colours are swapped.
     is_turned: bool,
     scores: Vec<u16>,
 }
@@ -76,7 +74,6 @@ impl<W: Bitboard> Cube<W> {
         });
     }
 
-    /// Returns the row that begins at a place.
     #[inline(always)]
     pub fn row(&self, place: usize) -> &[u16] {
         &self.scores[place..place + self.lanes().sets.len()]
@@ -87,7 +84,6 @@ impl<W: Bitboard> Cube<W> {
         self.scores[place]
     }
 
-    /// Returns the group of the rows.
     pub fn lanes(&self) -> &Group<W> {
         self.groups.last().expect("a slice has pieces")
     }

@@ -38,7 +38,6 @@ impl<W: Bitboard> Best<W> {
         Best { any: W::EMPTY, win: W::EMPTY, draw: W::EMPTY, loss: W::EMPTY, win_half: none, loss_half: none, digits }
     }
 
-    /// Removes all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
@@ -169,7 +168,6 @@ fn overwrite_number<W: Bitboard>(digits: &mut [W; MAX_DIGITS], count: usize, num
     }
 }
 
-/// Replaces the digits at `squares` by those of `new`.
 #[inline(always)]
 fn overwrite_digits<W: Bitboard>(digits: &mut [W], new: &[W], squares: W) {
     for (i, digit) in digits.iter_mut().enumerate() {

@@ -24,7 +24,6 @@ enum Start {
 }
 
 impl Start {
-    /// Returns the directions in which the captures may begin.
     fn directions<'a, W: Bitboard>(self, context: &FirstPassContext<'a, W>, side: Side) -> &'a [Direction] {
         let kind = match self {
             Start::Piece(kind, _) => kind,
@@ -66,7 +65,6 @@ const SQUARES: usize = 128;
 /// Upper bound of the directions of one piece.
 const DIRECTIONS: usize = 8;
 
-/// Finds captures and their destinations.
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
     targets: Targets<W>,

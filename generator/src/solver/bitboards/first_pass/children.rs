@@ -83,7 +83,6 @@ pub struct Children<'a, W> {
     units: Cache<(u32, u32), Arc<WordTable<W>>, UnitWeighter>,
 }
 
-/// Weighs a cached unit by its bytes.
 #[derive(Debug, Clone)]
 struct UnitWeighter;
 
@@ -269,7 +268,6 @@ impl<'a, W: Bitboard> Child<'a, W> {
         (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
     }
 
-    /// Reads the words of all units.
     fn read(&self) -> WordTable<W> {
         self.reader.read(self.values, self.value_words)
     }

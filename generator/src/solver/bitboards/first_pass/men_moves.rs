@@ -27,9 +27,7 @@ struct FixedMove<W> {
 /// One configuration of the fixed pieces and their quiet moves.
 #[derive(Debug)]
 pub struct Unit<W> {
-    /// The fixed pieces.
     pub setup: Setup<W>,
-    /// The squares of the fixed pieces.
     pub fixed: W,
     /// By side.
     moves: [Vec<FixedMove<W>>; 2],

@@ -35,7 +35,6 @@ impl DirtyRows {
         }
     }
 
-    /// Lists all rows, in order.
     pub fn mark_all(&mut self) {
         self.is_listed.fill(true);
         self.rows.clear();
@@ -53,7 +52,6 @@ impl DirtyRows {
 /// The positions found by one search, row by row.
 #[derive(Debug)]
 pub struct Frontier<W> {
-    /// The searched rows.
     rows: Vec<u32>,
     /// Words per row.
     columns: usize,

@@ -15,7 +15,6 @@ pub struct KingMoves<'a, W> {
     fills: &'a [KingFills<W>; 2],
     row_moves: PlacementMoves<'a, W>,
     column_moves: PlacementMoves<'a, W>,
-    /// The squares of the fixed pieces.
     fixed: W,
 }
 

@@ -15,7 +15,6 @@ pub const MOST_LISTED: usize = 1 << 18;
 pub struct PlacementMoves<'a, W> {
     placements: &'a [W],
     fills: &'a KingFills<W>,
-    /// The squares of the fixed pieces.
     fixed: W,
     /// Index of the first move in `list`, by placement, and a final end index. Empty where moves
     /// are not listed.

@@ -73,7 +73,6 @@ impl<W: Bitboard> SideState<W> {
         })
     }
 
-    /// Clears all decisions.
     pub fn begin_unit(&mut self) {
         let digits = self.digits.iter_mut();
         [&mut self.won, &mut self.lost].into_iter().chain(digits).for_each(|words| words.fill(W::EMPTY));

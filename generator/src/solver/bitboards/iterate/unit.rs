@@ -55,7 +55,6 @@ enum Target {
 }
 
 impl Target {
-    /// Returns the index of the worklist of the search.
     fn worklist(self) -> usize {
         if self == Target::Wins { WINS } else { LOSSES }
     }

@@ -151,7 +151,6 @@ impl UnitValues {
         })
     }
 
-    /// Stores the values of a unit.
     fn put(&mut self, (unit, both): &FoundUnit) {
         let unit = *unit as usize;
         for (side, value) in both.iter().enumerate() {

@@ -22,7 +22,6 @@ const CELL_BITS: usize = 2;
 /// Some positions in table order and the destinations of their values, which are empty where not
 /// wanted.
 struct Task<'a> {
-    /// The number of the first position.
     first: usize,
     positions: usize,
     plies_to_end: &'a mut [Known],

@@ -121,7 +121,6 @@ impl<'a, W: Bitboard> Search<'a, W> {
     }
 }
 
-/// Returns the undecided positions of one word in which kings may move.
 #[inline(always)]
 fn open<W: Bitboard>(won: &[W], lost: &[W], quiet: &[W], column: usize) -> W {
     quiet[column] & !(won[column] | lost[column])

@@ -7,7 +7,6 @@ use peatee_rules::Bitboard;
 
 use crate::solver::known::Known;
 
-/// Bits of [`Known`].
 pub const KNOWN_BITS: usize = u16::BITS as usize;
 
 /// Values that [`read_planes`] transposes at a time: eight bytes of eight bits.
@@ -38,19 +37,16 @@ impl<W: Bitboard> BitMatrices<W> {
         self.rows.resize(size * value_words, W::EMPTY);
     }
 
-    /// Writes one row of each matrix.
     #[inline(always)]
     pub fn put(&mut self, row: u8, value: &[W]) {
         self.row_mut(row).copy_from_slice(value);
     }
 
-    /// Returns one row of each matrix.
     #[inline(always)]
     pub fn row_mut(&mut self, row: u8) -> &mut [W] {
         &mut self.rows[row as usize * self.value_words..][..self.value_words]
     }
 
-    /// Returns one row of each matrix.
     #[inline(always)]
     pub fn row(&self, row: u8) -> &[W] {
         &self.rows[row as usize * self.value_words..][..self.value_words]
@@ -114,7 +110,6 @@ pub fn write_planes<W: Bitboard>(planes: &[W; KNOWN_BITS], values: &mut [Known])
     }
 }
 
-/// Sets `bits` in the numbers whose bit in `plane` is set.
 #[inline(always)]
 fn add_where(numbers: &mut [u16; VALUES_PER_WRITE], plane: u16, bits: u16) {
     // Branch-free, so that the compiler vectorises the loop.

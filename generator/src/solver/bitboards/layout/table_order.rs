@@ -18,7 +18,6 @@ use super::units::{Layout, fixed_index};
 
 #[derive(Debug, Clone, Copy)]
 struct Shape {
-    /// Configurations of the fixed pieces.
     units: usize,
     opponent_kings: usize,
     own_kings: usize,
@@ -74,7 +73,6 @@ impl Combination {
         &self.chosen[..self.count]
     }
 
-    /// Advances to the next combination.
     #[inline(always)]
     fn advance(&mut self) {
         for i in 0..self.count {
@@ -90,7 +88,6 @@ impl Combination {
 /// Consecutive positions of a table that differ only in one king.
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'a, W> {
-    /// The number of the first position.
     pub number: usize,
     pub count: u32,
     /// The squares of that king in order, in the colours of the slice.
@@ -231,7 +228,6 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number, first: 0, free }.groups(0..self.shape.groups, runs, visitor);
     }
 
-    /// Visits the runs of `groups`.
     pub fn visit(&self, groups: Range<usize>, visitor: &mut impl Visitor<W>) {
         let in_unit = self.shape.groups;
         let mut cursor = self.fixed.as_ref().map(SliceIndex::cursor);
@@ -275,9 +271,7 @@ impl<W> Default for RunBuffer<'_, W> {
 /// The positions of one unit in table order.
 struct UnitOrder<'a, W> {
     order: &'a TableOrder<'a, W>,
-    /// The number of the first position.
     number: usize,
-    /// The first place.
     first: usize,
     /// The squares without fixed pieces, in the colours of the slice.
     free: W,

@@ -107,18 +107,15 @@ impl<W: Bitboard> Layout<W> {
         (all_placements(self.squares, row), all_placements(self.squares, column))
     }
 
-    /// Returns the unit that a position belongs to.
     #[inline(always)]
     pub fn unit_of(&self, setup: &Setup<W>) -> usize {
         self.fixed.as_ref().map_or(0, |index| index.rank(setup) as usize)
     }
 
-    /// Returns the fixed pieces of a unit.
     pub fn fixed_pieces(&self, unit: u32) -> Setup<W> {
         self.fixed_cursor().map_or(Setup::default(), |mut cursor| *cursor.seek(unit as u64))
     }
 
-    /// Returns a cursor over the configurations of the fixed pieces.
     pub fn fixed_cursor(&self) -> Option<Cursor<'_, W>> {
         self.fixed.as_ref().map(SliceIndex::cursor)
     }

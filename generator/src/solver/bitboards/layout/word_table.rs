@@ -20,7 +20,6 @@ impl<W: Bitboard> WordTable<W> {
         WordTable { stride: value_words, value_words, words }
     }
 
-    /// Returns the value word at a place.
     #[inline(always)]
     pub fn at(&self, place: usize) -> &[W] {
         &self.words[place * self.stride..][..self.value_words]
@@ -37,12 +36,10 @@ pub struct WordView<'a, W> {
 impl<'a, W> WordView<'a, W> {
     pub const NONE: Self = WordView { value_words: 0, words: &[] };
 
-    /// Creates a view of value words of `value_words` words each.
     pub fn new(words: &'a [W], value_words: usize) -> Self {
         WordView { value_words, words }
     }
 
-    /// Returns the value word at a place.
     #[inline(always)]
     pub fn at(self, place: usize) -> &'a [W] {
         &self.words[place * self.value_words..][..self.value_words]

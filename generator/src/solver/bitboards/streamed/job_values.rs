@@ -57,7 +57,6 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         Ok(JobValues { orders, slices })
     }
 
-    /// Stores the values of some units.
     pub fn put(&mut self, found: &FoundValues) {
         let mut plies_left = found.plies.each_ref().map(Vec::as_slice);
         let mut bits_left = found.bits.each_ref().map(Vec::as_slice);

@@ -9,12 +9,10 @@ pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
     if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
 }
 
-/// The slots of units.
 #[derive(Debug)]
 pub struct Slots {
     /// By unit.
     pub of_unit: Vec<u32>,
-    /// The number of slots.
     pub count: usize,
 }
 

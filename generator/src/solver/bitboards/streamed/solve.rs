@@ -80,7 +80,6 @@ pub fn solve<W: Bitboard>(
     }
 }
 
-/// Returns the memory that the slice of a job takes.
 fn memory_of<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -110,7 +109,6 @@ struct Task<'a, W> {
     rules: &'a MoveRules<W>,
     job: &'a SliceJob<'a, W>,
     layout: &'a Layout<W>,
-    /// The side of the open king.
     open: Side,
     children: Children<'a, W>,
     /// The units of each layer.

@@ -37,12 +37,10 @@ impl<'a, W: Bitboard> Words<'a, W> {
         Ok(Words { layout, slots, value_words, rows: [row()?, row()?] })
     }
 
-    /// Returns views of the value words, by side to move.
     pub fn views(&self) -> [WordView<'_, W>; 2] {
         self.rows.each_ref().map(|row| WordView::new(row, self.value_words))
     }
 
-    /// Words of a unit for one side to move.
     fn unit_words(&self) -> usize {
         self.layout.unit_words() * self.value_words
     }
