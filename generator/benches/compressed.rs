@@ -49,7 +49,6 @@ const ROUNDS: usize = 5;
 const WALK_PLIES: u32 = 6;
 const WALK_MOVES: usize = 3;
 
-/// Collects the positions of a walk.
 fn walk(game: &Draughts, position: &Position, plies: u32, met: &mut Vec<Position>) {
     met.push(*position);
     let Ok(moves) = game.moves(position) else { return };
@@ -90,7 +89,6 @@ fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&[Position]) -> u64
     best
 }
 
-/// Returns an environment variable as a number.
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }

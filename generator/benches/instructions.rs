@@ -101,7 +101,6 @@ fn work(name: &str, directory: &Path) {
     });
 }
 
-/// Returns the instructions of one item.
 fn instructions(name: &str, directory: &Path) -> Result<u64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let run = Command::new("valgrind")

@@ -115,7 +115,6 @@ impl Clock {
         Clock { laps: Mutex::new((ProcessTime::now(), Vec::new())) }
     }
 
-    /// Returns the times of the jobs, in order.
     fn laps(self) -> Vec<Duration> {
         self.laps.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).1
     }

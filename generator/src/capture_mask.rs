@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use crate::large_row::LargeBytes;
 
 const BYTE: u64 = u8::BITS as u64;
-/// Bytes computed in one task.
 const BYTES_PER_TASK: usize = 1 << 13;
 
 /// One bit for every position of a slice, by its number: set where the side to move must capture.
@@ -25,7 +24,6 @@ impl CaptureMask {
         CaptureMask { bytes: bytes.into() }
     }
 
-    /// Computes the mask from every position of a slice.
     pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Self {
         let index = SliceIndex::new(kernel, slice);
         let mut bytes = vec![0; index.size().div_ceil(BYTE) as usize];

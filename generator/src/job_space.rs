@@ -19,7 +19,6 @@ pub const PROGRAM_BYTES: u64 = 16 << 20;
 /// Space of one item or several.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct JobSpace {
-    /// Memory of the process.
     pub memory_bytes: u64,
     /// Disk space for values, in addition to the tables.
     pub values_disk_bytes: u64,
@@ -110,7 +109,6 @@ pub fn space<W: Bitboard>(
     peak + JobSpace::memory(PROGRAM_BYTES)
 }
 
-/// The passes of one job.
 struct Passes<'a, W> {
     kernel: &'a Kernel<W>,
     solver: &'a dyn Solver<W>,

@@ -39,13 +39,11 @@ impl std::fmt::Debug for Watched<'_> {
 }
 
 impl<'a> Watched<'a> {
-    /// Begins an operation on `positions` positions.
     pub fn start(watch: &'a dyn Watch, positions: u64) -> Self {
         watch.start(positions);
         Watched { watch, positions, done: AtomicU64::new(0) }
     }
 
-    /// Reports that the operation has reached the slice of this name.
     pub fn slice(&self, name: &str) {
         self.watch.slice(name);
     }

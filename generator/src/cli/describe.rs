@@ -68,7 +68,6 @@ impl WhichArgs {
         Err(last)
     }
 
-    /// Returns the faults of requested tables.
     fn faults<'a>(&'a self, tables: &'a Tables) -> impl Iterator<Item = &'a TableFault> {
         tables.faults().filter(|fault| self.is_asked_for(fault.slice))
     }

@@ -120,7 +120,6 @@ pub fn parse_metric(name: &str) -> Result<Metric, String> {
     Some(parse_any_metric(name)?).filter(|metric| metric.is_of_draughts()).ok_or_else(|| no_metric(name))
 }
 
-/// Parses a metric of any game.
 pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
     let metric = Metric::named(name).ok_or_else(|| no_metric(name))?;
     match name.len() {

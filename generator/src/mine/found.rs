@@ -95,7 +95,6 @@ pub struct FoundPosition<'a, T: GameTables> {
     pub value: Value,
     /// The type of the position within its kind.
     pub name: &'static str,
-    /// Further properties.
     pub detail: &'a Detail,
 }
 

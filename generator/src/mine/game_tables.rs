@@ -80,7 +80,6 @@ pub trait GameTables: Debug + Sync + Sized + 'static {
     fn best_moves(&self, position: &Self::Position, metric: Metric) -> Result<Vec<BestMove<Self>>, Error>;
 }
 
-/// A move, the position after it, and its value.
 #[derive(Debug)]
 pub struct BestMove<T: GameTables> {
     pub mv: T::Move,
@@ -128,7 +127,6 @@ pub trait SliceBlocks: Sync {
 /// Called with each wanted position of a block.
 pub type EachWanted<'a, P> = dyn FnMut(&Wanted<P>) -> Result<(), Error> + 'a;
 
-/// A wanted position of a slice.
 pub struct Wanted<'a, P> {
     /// The number in table order.
     pub number: u64,

@@ -22,7 +22,6 @@ pub struct Seen<'a, T: GameTables> {
 pub struct Finding {
     /// The type of the position within its kind, as named in lines and counts.
     pub name: &'static str,
-    /// Further properties.
     pub detail: Detail,
 }
 

@@ -17,7 +17,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a found position.
     pub fn add(&mut self, name: &'static str, plies: Option<u32>) {
         self.found += 1;
         *self.by_type.entry(name).or_default() += 1;

@@ -14,9 +14,7 @@ pub struct Row {
     /// The index of the count in the code; `None` if no count runs yet.
     pub count: Option<usize>,
     pub article: &'static str,
-    /// Plies that the count allows from its start.
     pub limit_plies: u32,
-    /// The event up to which plies are counted.
     pub counted_to: CountedTo,
 }
 

@@ -12,11 +12,9 @@ pub struct Report {
     pub pieces: u8,
     /// Number of examined positions, including those in which no count binds.
     pub positions: u64,
-    /// The counts of the code.
     pub counts: Vec<CountReport>,
     /// The slices in which a count binds.
     pub slices: Vec<SliceReport>,
-    /// Number of slices requested.
     pub slices_asked: usize,
     /// Slices left out because a table is missing.
     pub missing: Vec<MissingTable>,
@@ -66,7 +64,6 @@ pub enum CountedTo {
     Reset,
 }
 
-/// A missing table that the report needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MissingTable {
     pub slice: String,
@@ -87,22 +84,16 @@ pub struct SliceReport {
     #[serde(skip)]
     pub count: Option<usize>,
     pub article: String,
-    /// Plies that the count allows from its start.
     pub limit_plies: u32,
-    /// The event up to which plies are counted.
     pub counted_to: CountedTo,
     pub positions: u64,
-    /// Positions won for the side to move without the rule.
     pub wins: u64,
-    /// Positions lost for the side to move without the rule.
     pub losses: u64,
     /// Most plies of the count that a win in time needs.
     pub longest_win: Option<Longest>,
     /// Most plies of the count that a loss in time needs.
     pub longest_loss: Option<Longest>,
-    /// Wins that the rule turns into draws with a fresh count.
     pub cursed_wins: u64,
-    /// Losses that the rule turns into draws with a fresh count.
     pub blessed_losses: u64,
     /// One cursed win and one blessed loss, if there are any.
     pub too_late_examples: Vec<TooLate>,

@@ -22,9 +22,7 @@ pub struct Verdict {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// The position as FEN.
     pub fen: String,
-    /// The value in the table.
     pub stored: Value,
     /// The value that the moves, or the DTW table, give.
     pub expected: Value,

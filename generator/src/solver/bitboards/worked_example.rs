@@ -56,7 +56,6 @@ fn small_game() -> Draughts {
     Draughts::new(Box::leak(Box::new(Variant { board, ..english })))
 }
 
-/// Records the layers.
 #[derive(Default)]
 struct Recorder {
     layers: Vec<Vec<u32>>,

@@ -105,7 +105,6 @@ impl<W: Bitboard> Sizes<'_, W> {
         2 * state + in_time + conversions + self.frontiers()
     }
 
-    /// Frontiers in the search of one unit.
     fn frontiers(&self) -> usize {
         let of_wdl = if self.wanted.to_reset.is_some() { 4 } else { 1 };
         of_wdl + if self.wanted.to_conversion { 4 } else { 0 }

@@ -242,7 +242,6 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Applies the events of this ply.
     fn take_events(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), UnitError> {
         let columns = self.slice.layout.columns;
         let [own, theirs] = both(&mut self.sides, side);

@@ -64,7 +64,6 @@ impl<const BITS: usize> SharedNumbers<BITS> {
 
 /// The values of one side to move, by unit.
 struct SideValues {
-    /// WDL cells.
     cells: SharedNumbers<CELL_BITS>,
     /// 1 where the side to move must capture.
     captures: SharedNumbers<1>,

@@ -268,7 +268,6 @@ impl<W> Default for RunBuffer<'_, W> {
     }
 }
 
-/// The positions of one unit in table order.
 struct UnitOrder<'a, W> {
     order: &'a TableOrder<'a, W>,
     number: usize,

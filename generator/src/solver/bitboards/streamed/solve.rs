@@ -123,7 +123,6 @@ struct Task<'a, W> {
     work_room: &'a Room,
 }
 
-/// The results of a task for its units.
 struct TaskResults<W> {
     /// Value words, White to move first in each unit; empty where no unit reads them.
     words: Vec<W>,
