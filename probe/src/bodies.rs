@@ -13,7 +13,7 @@ pub use crate::rule_value::{rule_value, rule_values};
 macro_rules! compiled_here {
     () => {
         $crate::compiled_here!(@ moves_here = moves() -> Vec<$crate::RatedMove<Self>>);
-        $crate::compiled_here!(@ line_here = line(max_plies: u32, stop: &::std::sync::atomic::AtomicBool)
+        $crate::compiled_here!(@ line_here = line(max_plies: u32, budget: &$crate::peatee_rules::Budget)
             -> $crate::Line<Self>);
         $crate::compiled_here!(@ rule_value_here = rule_value(rules: &$crate::peatee_rules::draw::DrawRules,
             counters: &$crate::peatee_rules::draw::Counters) -> $crate::RuleValue<Self::Slice>);
@@ -22,7 +22,7 @@ macro_rules! compiled_here {
         $crate::compiled_here!(@ rule_moves_here = rule_moves(rules: &$crate::peatee_rules::draw::DrawRules,
             counters: &$crate::peatee_rules::draw::Counters) -> Vec<$crate::RuleMove<Self>>);
         $crate::compiled_here!(@ rule_line_here = rule_line(rules: &$crate::peatee_rules::draw::DrawRules,
-            counters: &$crate::peatee_rules::draw::Counters, max_plies: u32, stop: &::std::sync::atomic::AtomicBool)
+            counters: &$crate::peatee_rules::draw::Counters, max_plies: u32, budget: &$crate::peatee_rules::Budget)
             -> $crate::RuleLine<Self>);
     };
     (@ $here:ident = $body:ident($($name:ident: $type:ty),*) -> $answer:ty) => {

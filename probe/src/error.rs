@@ -5,9 +5,8 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use peatee_rules::{IllegalPosition, TooManyCaptures};
+use peatee_rules::{BudgetEnd, IllegalPosition, TooManyCaptures};
 use peatee_table::{FileError, ManifestError, Metric};
 
 /// Why a directory of tables cannot be opened.
@@ -111,9 +110,9 @@ pub enum ProbeError {
     /// can.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
-    /// The caller no longer wants the answer: it has set the flag that it passed in.
-    #[error("stopped before the answer was complete, as the caller asked")]
-    Stopped,
+    /// The budget of the caller has ended.
+    #[error(transparent)]
+    Budget(#[from] BudgetEnd),
     /// The position has more pieces than any table.
     #[error("the position has {pieces} pieces; the {variant} tables go up to {most}")]
     TooManyPieces {
@@ -152,13 +151,5 @@ pub enum ProbeError {
 impl From<IllegalPosition> for ProbeError {
     fn from(error: IllegalPosition) -> Self {
         ProbeError::Illegal(error)
-    }
-}
-
-impl ProbeError {
-    /// [`ProbeError::Stopped`] once the flag is set. Work of many steps calls this before each
-    /// step.
-    pub(crate) fn if_stopped(stop: &AtomicBool) -> Result<(), ProbeError> {
-        if stop.load(Ordering::Relaxed) { Err(ProbeError::Stopped) } else { Ok(()) }
     }
 }

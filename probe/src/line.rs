@@ -1,14 +1,17 @@
 //! Move lists and lines: what to play.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
+use peatee_rules::Budget;
 use peatee_table::{Metric, Wdl};
 
 use crate::answers::{Line, LineEnd, RatedMove};
 use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
+
+/// Steps of a [`Budget`] that a move of a line takes, whose value is looked up.
+pub(crate) const STEPS_OF_MOVE: u64 = 16;
 
 impl<G: Probed> Tables<G> {
     /// All legal moves, best first: fast wins, draws, slow losses. Moves of the same value stay in
@@ -26,16 +29,15 @@ impl<G: Probed> Tables<G> {
     /// As [`Tables::moves`]; a decided position whose DTW table is missing has no line, since
     /// without distances play could go round in circles.
     pub fn line(&self, position: &G::Position, max_plies: u32) -> Result<Line<G>, ProbeError> {
-        self.line_until(position, max_plies, &AtomicBool::new(false))
+        self.line_until(position, max_plies, &Budget::unlimited())
     }
 
-    /// [`Tables::line`] for a caller that may lose interest: it sets `stop`, and the search of the
-    /// line ends.
+    /// Plays a best line like [`Tables::line`] until a budget ends.
     ///
     /// # Errors
-    /// As [`Tables::line`]; [`ProbeError::Stopped`].
-    pub fn line_until(&self, position: &G::Position, max_plies: u32, stop: &AtomicBool) -> Result<Line<G>, ProbeError> {
-        G::line_here(self, position, max_plies, stop)
+    /// As [`Tables::line`]; [`ProbeError::Budget`].
+    pub fn line_until(&self, position: &G::Position, max_plies: u32, budget: &Budget) -> Result<Line<G>, ProbeError> {
+        G::line_here(self, position, max_plies, budget)
     }
 
     /// The name of the slice of a position, for messages.
@@ -68,19 +70,21 @@ pub fn line<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,
     max_plies: u32,
-    stop: &AtomicBool,
+    budget: &Budget,
 ) -> Result<Line<G>, ProbeError> {
     let game = tables.game();
     let mut line = Line { value: tables.probe(position)?, moves: Vec::new(), end: LineEnd::Cut };
     let mut seen = HashSet::from([game.key(position)]);
     let mut at = position.clone();
     while line.moves.len() < max_plies as usize {
-        ProbeError::if_stopped(stop)?;
+        budget.check()?;
         if game.is_dead(&at) {
             line.end = LineEnd::DrawnByRule;
             return Ok(line);
         }
-        let Some(best) = tables.moves(&at)?.into_iter().next() else {
+        let rated = tables.moves(&at)?;
+        budget.take_steps(STEPS_OF_MOVE * rated.len() as u64)?;
+        let Some(best) = rated.into_iter().next() else {
             line.end = LineEnd::GameOver;
             return Ok(line);
         };

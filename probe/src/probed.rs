@@ -1,7 +1,6 @@
 //! What the cells of the tables of a game mean.
 
-use std::sync::atomic::AtomicBool;
-
+use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_table::{Metric, Value, Wdl};
 
@@ -78,7 +77,7 @@ pub trait Probed: Tabled {
         tables: &Tables<Self>,
         position: &Self::Position,
         max_plies: u32,
-        stop: &AtomicBool,
+        budget: &Budget,
     ) -> Result<Line<Self>, ProbeError>;
 
     /// Forwards [`Tables::rule_value`].
@@ -124,7 +123,7 @@ pub trait Probed: Tabled {
         rules: &DrawRules,
         counters: &Counters,
         max_plies: u32,
-        stop: &AtomicBool,
+        budget: &Budget,
     ) -> Result<RuleLine<Self>, ProbeError>;
 }
 

@@ -1,8 +1,8 @@
 //! Best lines under draw rules.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 
+use peatee_rules::Budget;
 use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
 use peatee_table::{Metric, Wdl};
@@ -11,6 +11,7 @@ use crate::answers::{LackingTable, LineEnd, RuleLine, RuleMove, RuleOutcome};
 use crate::clock::{Clock, one_count_decides};
 use crate::draughts::Draughts;
 use crate::error::ProbeError;
+use crate::line::STEPS_OF_MOVE;
 use crate::probed::Probed;
 use crate::rule_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
@@ -18,20 +19,21 @@ use crate::tables::Tables;
 impl<G: Probed> Tables<G> {
     /// The best line from a position with its counters under rules, of at most `max_plies` moves.
     /// It stops where the game is over, where a count draws it or lets a side claim the draw, and
-    /// where the available tables do not say which move is best. `stop` ends the search.
+    /// where the available tables do not say which move is best. A budget ends
+    /// the search.
     ///
     /// # Errors
     /// As [`Tables::rule_moves`], except that the line stops where a table is missing;
-    /// [`ProbeError::Stopped`].
+    /// [`ProbeError::Budget`].
     pub fn rule_line_from(
         &self,
         position: &G::Position,
         rules: &DrawRules,
         counters: &Counters,
         max_plies: u32,
-        stop: &AtomicBool,
+        budget: &Budget,
     ) -> Result<RuleLine<G>, ProbeError> {
-        G::rule_line_here(self, position, rules, counters, max_plies, stop)
+        G::rule_line_here(self, position, rules, counters, max_plies, budget)
     }
 
     /// The missing table without which it is not known whether `best` is the best move, or how the
@@ -58,13 +60,13 @@ pub fn rule_line<G: Probed>(
     rules: &DrawRules,
     counters: &Counters,
     max_plies: u32,
-    stop: &AtomicBool,
+    budget: &Budget,
 ) -> Result<RuleLine<G>, ProbeError> {
     let game = tables.game();
     let (mut position, mut counters) = (position.clone(), *counters);
     let (mut moves, mut seen, mut aim, mut lacking) = (Vec::new(), HashSet::new(), None, None);
     let end = loop {
-        ProbeError::if_stopped(stop)?;
+        budget.check()?;
         if !game.has_moves(&position) {
             break LineEnd::GameOver;
         }
@@ -90,6 +92,7 @@ pub fn rule_line<G: Probed>(
             }
             ranked => ranked?,
         };
+        budget.take_steps(STEPS_OF_MOVE * ranked.moves.len() as u64)?;
         let best = ranked.moves.into_iter().next().expect("the game is not over");
         if let Some(table) = tables.lacking_for(&best) {
             lacking = Some(table.to_string());
@@ -126,25 +129,24 @@ impl Tables<Draughts> {
     /// # Errors
     /// As [`Tables::rule_moves`], except that the line stops where a table is missing.
     pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
-        self.rule_line_until(record, max_plies, &AtomicBool::new(false))
+        self.rule_line_until(record, max_plies, &Budget::unlimited())
     }
 
-    /// [`Tables::rule_line`] for a caller that may lose interest: it sets `stop`, and the search of
-    /// the line ends.
+    /// Plays a best line like [`Tables::rule_line`] until a budget ends.
     ///
     /// # Errors
-    /// As [`Tables::rule_moves`]; [`ProbeError::Stopped`].
+    /// As [`Tables::rule_moves`]; [`ProbeError::Budget`].
     pub fn rule_line_until(
         &self,
         record: &GameRecord,
         max_plies: u32,
-        stop: &AtomicBool,
+        budget: &Budget,
     ) -> Result<RuleLine, ProbeError> {
         let rules = record.rules();
         let mut record = record.clone();
         let mut moves = Vec::new();
         // Set by a winner whom the count endangers, until a move sets the count back.
-        let mut aim = self.aim_of_game(&record)?;
+        let mut aim = self.aim_of_game(&record, budget)?;
         let mut lacking = None;
         let end = loop {
             let claims = match record.outcome() {
@@ -156,7 +158,7 @@ impl Tables<Draughts> {
             if is_cut && claims.is_empty() {
                 break LineEnd::Cut;
             }
-            ProbeError::if_stopped(stop)?;
+            budget.check()?;
             let ranked = match self.ranked_moves(record.position(), &rules, record.counters(), aim) {
                 Ok(ranked) => ranked,
                 Err(error @ (ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. })) => {
@@ -165,6 +167,7 @@ impl Tables<Draughts> {
                 }
                 Err(error) => return Err(error),
             };
+            budget.take_steps(STEPS_OF_MOVE * ranked.moves.len() as u64)?;
             if claims.iter().any(|claim| is_claimed(claim, &ranked)) {
                 break LineEnd::DrawClaimable;
             }
@@ -190,14 +193,14 @@ impl Tables<Draughts> {
     /// As [`Tables::rule_moves`]. A position whose own table is missing has an answer where every
     /// move leads to one that is there.
     pub fn best_move(&self, record: &GameRecord) -> Result<Option<RuleMove<Draughts>>, ProbeError> {
-        let ranked =
-            self.ranked_moves(record.position(), &record.rules(), record.counters(), self.aim_of_game(record)?)?;
+        let aim = self.aim_of_game(record, &Budget::unlimited())?;
+        let ranked = self.ranked_moves(record.position(), &record.rules(), record.counters(), aim)?;
         Ok(chosen(record, &ranked).cloned())
     }
 
     /// What the side to move has played for since the count that binds was last set back. A winner
     /// whom the count endangered then goes on playing for the next reset.
-    fn aim_of_game(&self, record: &GameRecord) -> Result<Option<Aim>, ProbeError> {
+    fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
         let is_alone = one_count_decides(&rules);
@@ -223,6 +226,7 @@ impl Tables<Draughts> {
             if position.side != side {
                 continue;
             }
+            budget.check()?;
             let ranked = match self.ranked_moves(position, &rules, record.counters_after(before), None) {
                 Err(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => break,
                 ranked => ranked?,

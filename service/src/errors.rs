@@ -10,7 +10,7 @@ use peatee_probe::{FileError, OpenError, ProbeError, chess};
 use peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_rules::notation::pdn::PdnError;
 use peatee_rules::notation::{FenError, printable};
-use peatee_rules::{TooManyCaptures, UnknownVariant};
+use peatee_rules::{BudgetEnd, TooManyCaptures, UnknownVariant};
 use tonic::Code;
 use tracing::Level;
 
@@ -44,6 +44,17 @@ pub enum Error {
     /// The captures of the position cannot be listed.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
+    /// The position has more moves than an answer lists.
+    #[error("the position has {moves} legal moves; a list has at most {most}")]
+    TooManyMoves {
+        /// How many it has.
+        moves: usize,
+        /// The most in a list.
+        most: usize,
+    },
+    /// The question takes more work, or its answer more bytes, than one may.
+    #[error(transparent)]
+    Budget(BudgetEnd),
     /// There are no such draw rules.
     #[error(transparent)]
     Rules(#[from] RulesNameError),
@@ -304,6 +315,8 @@ impl Error {
             Error::Counters(_) => row("BAD_COUNTERS", InvalidArgument, 2, Level::DEBUG).field("counters"),
             Error::Pdn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
             Error::TooManyCaptures(_) | Error::Review(ReviewError::TooManyCaptures { .. }) => TOO_MANY_CAPTURES,
+            Error::TooManyMoves { .. } => row("TOO_MANY_MOVES", InvalidArgument, 2, Level::DEBUG).field("fen"),
+            Error::Budget(end) => budget_policy(*end),
             Error::Review(ReviewError::KingRuns(_)) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
             Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
             Error::Within { field, error } => error.policy().field(field),
@@ -361,6 +374,9 @@ impl Error {
             }
             Error::Busy { limit } => vec![("in_flight_max", limit.to_string())],
             Error::PeerBusy { limit } => vec![("peer_in_flight_max", limit.to_string())],
+            Error::TooManyMoves { moves, most } => vec![("moves", moves.to_string()), ("moves_max", most.to_string())],
+            Error::Budget(BudgetEnd::Steps { max }) => vec![("steps_max", max.to_string())],
+            Error::Budget(BudgetEnd::Bytes { max }) => vec![("bytes_max", max.to_string())],
             Error::Quota { per_minute, .. } => vec![("positions_per_minute", per_minute.to_string())],
             _ => Vec::new(),
         }
@@ -403,8 +419,7 @@ fn probe_policy(error: &ProbeError) -> Policy {
     match error {
         ProbeError::Illegal(_) => row("IMPOSSIBLE_POSITION", Code::InvalidArgument, 2, Level::DEBUG).field("fen"),
         ProbeError::TooManyCaptures(_) => TOO_MANY_CAPTURES,
-        // Work is stopped only when nobody waits for its answer any more.
-        ProbeError::Stopped => DEADLINE,
+        ProbeError::Budget(end) => budget_policy(*end),
         ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
         ProbeError::File { error, .. } => file_policy(error),
@@ -417,12 +432,20 @@ fn chess_policy(error: &chess::ProbeError) -> Policy {
         chess::ProbeError::CastlingRights => {
             row("CASTLING_RIGHTS", Code::InvalidArgument, 2, Level::DEBUG).field("fen")
         }
-        // Work is stopped only when nobody waits for its answer any more.
-        chess::ProbeError::Stopped => DEADLINE,
+        chess::ProbeError::Budget(end) => budget_policy(*end),
         chess::ProbeError::TooManyMen { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         chess::ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
         chess::ProbeError::File { error, .. } => file_policy(error),
         _ => row("PROBE_FAILED", Code::Internal, 7, Level::ERROR),
+    }
+}
+
+fn budget_policy(end: BudgetEnd) -> Policy {
+    match end {
+        // Nobody waits for the answer any more.
+        BudgetEnd::Stopped => DEADLINE,
+        BudgetEnd::Steps { .. } => row("TOO_MUCH_WORK", Code::InvalidArgument, 2, Level::DEBUG),
+        BudgetEnd::Bytes { .. } => row("ANSWER_TOO_LONG", Code::InvalidArgument, 2, Level::DEBUG),
     }
 }
 

@@ -1,11 +1,11 @@
-//! What the fuzz targets of this crate use; not for other programs.
+//! What the fuzz targets and tests of this crate use; not for other programs.
 
 use std::path::Path;
 
 use axum::Router;
 use peatee_probe::Collection;
 
-use crate::serve::unlimited;
+use crate::serve::{routes, unlimited};
 
 /// All paths of a server over these tables, without its sockets.
 ///
@@ -14,4 +14,9 @@ use crate::serve::unlimited;
 pub fn router(tables: &Path) -> Result<Router, String> {
     let collection = Collection::open(tables).map_err(|error| error.to_string())?;
     unlimited(collection).map_err(|error| error.text())
+}
+
+/// The paths that answer questions, each with the name of what answers it.
+pub fn paths() -> Vec<(String, &'static str)> {
+    routes::names()
 }

@@ -1,16 +1,17 @@
 //! Draw rules, counters and games of a request: the part that the commands and the service share.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use peatee_probe::adjudicate::{Judge, Review, ReviewError, Start};
 use peatee_probe::{Collection, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::notation::SiteCounts;
 use peatee_rules::notation::pdn::PdnGame;
-use peatee_rules::{Draughts, Position, Variant};
+use peatee_rules::{Budget, Draughts, Position, Variant};
 
 use crate::errors::Error;
 use crate::note::Note;
+use crate::query;
 use crate::site_case::SiteCase;
 
 /// The draw rules that a question about positions names.
@@ -81,7 +82,7 @@ pub struct Bench<'a> {
     rules: DrawRules,
     tables: Option<&'a Tables>,
     line_plies: u32,
-    stop: Option<&'a AtomicBool>,
+    budget: Option<Arc<Budget>>,
 }
 
 impl<'a> Bench<'a> {
@@ -98,13 +99,13 @@ impl<'a> Bench<'a> {
     ) -> Result<Self, Error> {
         let rules = rules_of(variant, rules)?;
         let tables = collection.and_then(|collection| collection.variant(variant.id));
-        let game = tables.map_or_else(|| Draughts::new(variant), |tables| tables.game().clone());
-        Ok(Bench { game, rules, tables, line_plies, stop: None })
+        let game = tables.map_or_else(|| query::game(variant), |tables| tables.game().clone());
+        Ok(Bench { game, rules, tables, line_plies, budget: None })
     }
 
-    /// Sets the flag by which a caller that no longer wants the verdict stops the work.
-    pub fn until(self, stop: &'a AtomicBool) -> Self {
-        Bench { stop: Some(stop), ..self }
+    /// The same bench, which works within a budget.
+    pub fn within(self, budget: &Arc<Budget>) -> Self {
+        Bench { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
     }
 
     /// The game that is played.
@@ -127,8 +128,8 @@ impl<'a> Bench<'a> {
         if let Some(tables) = self.tables {
             judge = judge.tables(tables);
         }
-        match self.stop {
-            Some(stop) => judge.stop(stop),
+        match &self.budget {
+            Some(budget) => judge.within(budget),
             None => judge,
         }
     }

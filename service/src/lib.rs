@@ -5,6 +5,7 @@
 //! fuzz targets reach it; only the program is meant to be used.
 #![deny(unsafe_code)]
 
+mod budget;
 mod chess;
 mod cli;
 mod convert;

@@ -1,8 +1,10 @@
 //! Finds the tables and the position that a request names: the part that the commands and the
 //! service share.
 
+use std::sync::{LazyLock, OnceLock};
+
 use peatee_probe::{Collection, Tables, Value};
-use peatee_rules::{Position, Variant};
+use peatee_rules::{Draughts, Position, VARIANTS, Variant};
 
 use crate::chess::CHESS;
 use crate::errors::Error;
@@ -18,6 +20,15 @@ const VARIANT_ID_CHARS_MAX: usize = 40;
 pub fn named(id: &str) -> Result<&'static Variant, Error> {
     let id: String = id.chars().take(VARIANT_ID_CHARS_MAX).collect();
     Ok(Variant::named(&id)?)
+}
+
+/// The game of a variant, whose tables are worked out when it is first asked for.
+pub fn game(variant: &'static Variant) -> Draughts {
+    static GAMES: LazyLock<Vec<OnceLock<Draughts>>> =
+        LazyLock::new(|| VARIANTS.iter().map(|_| OnceLock::new()).collect());
+    let place = VARIANTS.iter().position(|known| known.id == variant.id);
+    let made = || Draughts::new(variant);
+    place.map_or_else(made, |place| GAMES[place].get_or_init(made).clone())
 }
 
 /// The error of a request that has to name a variant.

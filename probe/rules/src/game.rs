@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::bitboard::Bitboard;
 use crate::board::Square;
+use crate::budget::Budget;
 use crate::movegen::{Kernel, KernelMove, Listed, TooManyCaptures};
 use crate::piece::{Kind, Side};
 use crate::position::{IllegalPosition, Position};
@@ -94,6 +95,7 @@ macro_rules! with_kernel {
 pub struct Draughts {
     variant: &'static Variant,
     kernel: Arc<AnyKernel>,
+    budget: Option<Arc<Budget>>,
 }
 
 impl PartialEq for Draughts {
@@ -112,7 +114,14 @@ impl Draughts {
             33..=64 => AnyKernel::Narrow(Kernel::new(variant)),
             _ => AnyKernel::Wide(Kernel::new(variant)),
         };
-        Draughts { variant, kernel: Arc::new(kernel) }
+        Draughts { variant, kernel: Arc::new(kernel), budget: None }
+    }
+
+    /// Returns the same game with a budget from which lists of moves take their steps. Lists end
+    /// with [`TooManyCaptures`] when it ends.
+    #[must_use]
+    pub fn within(&self, budget: Arc<Budget>) -> Draughts {
+        Draughts { budget: Some(budget), ..self.clone() }
     }
 
     /// Returns the rule table.
@@ -137,11 +146,13 @@ impl Draughts {
     /// list is empty when the game is over.
     ///
     /// # Errors
-    /// [`TooManyCaptures`] for boards full of kings and victims, which no table holds.
+    /// [`TooManyCaptures`] for boards full of kings and victims, which no table holds, and when the
+    /// budget of [`Draughts::within`] ends.
     pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+        let budget = self.budget.as_deref();
         match self.removals(position) {
             Some(removals) => Ok(removals),
-            None => with_kernel!(self, kernel => kernel.listed_moves(&position.setup.convert(), position.side)),
+            None => with_kernel!(self, kernel => kernel.listed_moves(&position.setup.convert(), position.side, budget)),
         }
     }
 
@@ -150,9 +161,10 @@ impl Draughts {
     /// # Errors
     /// [`TooManyCaptures`], for fewer pieces than [`Draughts::moves`].
     pub fn paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+        let budget = self.budget.as_deref();
         match self.removals(position) {
             Some(removals) => Ok(removals),
-            None => with_kernel!(self, kernel => kernel.listed_paths(&position.setup.convert(), position.side)),
+            None => with_kernel!(self, kernel => kernel.listed_paths(&position.setup.convert(), position.side, budget)),
         }
     }
 

@@ -18,6 +18,7 @@
 
 mod bitboard;
 mod board;
+mod budget;
 pub mod draw;
 mod game;
 mod identity;
@@ -31,6 +32,7 @@ mod position;
 pub mod variant;
 
 pub use board::{Board, BoardLines, Direction, Directions, Shade, Square};
+pub use budget::{Budget, BudgetEnd};
 pub use game::{Draughts, Move};
 pub use material::Material;
 pub use movegen::TooManyCaptures;

@@ -4,14 +4,16 @@
 mod common;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use common::Random;
 use cpu_time::ThreadTime;
+use peatee_rules::draw::{DrawRules, GameRecord};
 use peatee_rules::notation::{LISTED_MAX, MoveError};
 use peatee_rules::{
-    Bitboard, CaptureSink, Draughts, KernelMove, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Variant,
-    with_kernel,
+    Bitboard, Budget, BudgetEnd, CaptureSink, Draughts, KernelMove, Kind, Position, STEPS_MAX, Side, Square,
+    TooManyCaptures, VARIANTS, Variant, with_kernel,
 };
 
 /// A line printed by `examples/worst_captures.rs`.
@@ -85,6 +87,54 @@ fn every_board_answers_or_errs_within_a_second_and_64_mb() {
     assert!(refused >= 3, "the search found boards that are too much");
     let grown = peak_bytes() - before;
     assert!(grown < 64 << 20, "{grown} bytes");
+}
+
+/// The boards whose moves can be listed.
+fn listable() -> impl Iterator<Item = Worst> {
+    worst(include_str!("data/worst-captures.tsv")).into_iter().filter(|worst| worst.steps < STEPS_MAX)
+}
+
+#[test]
+fn a_list_ends_with_its_budget() {
+    let mut ended = 0;
+    for Worst { game, steps, position } in listable() {
+        let ample = Arc::new(Budget::new(1 << 20, u64::MAX));
+        let within = game.within(ample.clone());
+        assert_eq!(within.moves(&position), game.moves(&position), "{}", game.variant().id);
+        assert_eq!(within.parse_move(&position, "1-1").is_err(), game.parse_move(&position, "1-1").is_err());
+        assert_eq!(ample.check(), Ok(()), "{steps} steps, twice");
+        let scarce = Arc::new(Budget::new(u64::from(steps) / 2 + 1, u64::MAX));
+        assert_eq!(game.within(scarce.clone()).moves(&position), Err(TooManyCaptures));
+        assert!(matches!(scarce.check(), Err(BudgetEnd::Steps { .. })));
+        ended += 1;
+        let stopped = Arc::new(Budget::unlimited());
+        stopped.stop();
+        let started = ThreadTime::now();
+        assert_eq!(game.within(stopped).moves(&position), Err(TooManyCaptures));
+        assert!(started.elapsed() < Duration::from_millis(10), "{}: {:?}", game.variant().id, started.elapsed());
+    }
+    assert!(ended > 20, "{ended}");
+}
+
+/// All texts take one list of the moves. With a list for each text they take minutes.
+#[test]
+fn texts_of_all_moves_are_written_within_a_second() {
+    let mut most = 0;
+    for Worst { game, position, .. } in listable() {
+        let moves = game.moves(&position).unwrap();
+        let texts: Vec<String> = within_a_second(&game, || game.move_texts(&moves).collect());
+        most = most.max(texts.len());
+        let record = GameRecord::from_position(&game, DrawRules::named("none").unwrap(), position);
+        for (mv, text) in moves.iter().zip(&texts).step_by(1 + moves.len() / 20) {
+            assert_eq!(*text, game.move_text(&position, mv));
+            assert_eq!(*text, record.move_text(mv));
+            let text = game.full_text(mv);
+            let read = within_a_second(&game, || record.parse_move(&text));
+            assert_eq!(read, game.parse_move(&position, &text));
+            assert!(matches!(&read, Ok(found) if found == mv) || game.paths(&position).is_err(), "{text}");
+        }
+    }
+    assert!(most > 1000, "{most} moves");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Positions and moves as text: round trips for every variant, and the wording of every error.
 
 use crate::common::{Random, games, random_placement, random_play};
+use peatee_rules::draw::{DrawRules, GameRecord};
 use peatee_rules::notation::{KingMoves, MoveNumber, SiteCounts};
 use peatee_rules::{Draughts, IllegalPosition, Kind, Position, Side, Square, Variant};
 use proptest::prelude::*;
@@ -26,7 +27,15 @@ fn fen_round_trip(game: &Draughts, position: &Position) {
 }
 
 fn moves_round_trip(game: &Draughts, position: &Position) {
-    for mv in game.moves(position).unwrap() {
+    let moves = game.moves(position).unwrap();
+    let record = GameRecord::from_position(game, DrawRules::named("none").unwrap(), *position);
+    for (mv, text) in moves.iter().zip(game.move_texts(&moves)) {
+        let alike = moves.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
+        assert!(alike == 1 || text == game.full_text(mv), "{text} leaves a doubt in {}", game.fen(position));
+        assert_eq!([&game.move_text(position, mv), &record.move_text(mv)], [&text; 2]);
+        assert_eq!(record.parse_move(&text).as_ref(), Ok(mv));
+    }
+    for mv in moves {
         for text in [game.move_text(position, &mv), game.full_text(&mv)] {
             let read = game.parse_move(position, &text);
             assert_eq!(read.as_ref(), Ok(&mv), "{} {text} in {}", game.variant().id, game.fen(position));

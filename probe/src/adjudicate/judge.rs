@@ -1,9 +1,7 @@
 //! Playing moves under a rule code, and the verdict on what stands on the board.
 
-use std::sync::atomic::AtomicBool;
-
 use peatee_rules::draw::{CountStatus, Counters, Draw, DrawCause, DrawRules, GameRecord, KingRuns, Outcome, PlayError};
-use peatee_rules::{Draughts, Position};
+use peatee_rules::{Budget, Draughts, Move, Position};
 use peatee_table::Value;
 
 use super::error::ReviewError;
@@ -13,8 +11,8 @@ use crate::answers::{RuleLine, RuleValue};
 use crate::draughts::Tables;
 use crate::error::ProbeError;
 
-/// The flag of a caller that never stops the work.
-static NEVER: AtomicBool = AtomicBool::new(false);
+/// The budget of a caller that sets no limits.
+static UNLIMITED: Budget = Budget::unlimited();
 
 /// Judges games of one variant under one rule code.
 #[derive(Debug, Clone)]
@@ -23,7 +21,7 @@ pub struct Judge<'a> {
     pub(super) rules: DrawRules,
     pub(super) tables: Option<&'a Tables>,
     pub(super) line_plies: u32,
-    pub(super) stop: &'a AtomicBool,
+    pub(super) budget: &'a Budget,
 }
 
 /// The default of the most plies of a best line.
@@ -32,7 +30,7 @@ const LINE_PLIES_DEFAULT: u32 = 200;
 impl<'a> Judge<'a> {
     /// Judges without tables: a game in progress has no value.
     pub fn new(game: &'a Draughts, rules: DrawRules) -> Judge<'a> {
-        Judge { game, rules, tables: None, line_plies: LINE_PLIES_DEFAULT, stop: &NEVER }
+        Judge { game, rules, tables: None, line_plies: LINE_PLIES_DEFAULT, budget: &UNLIMITED }
     }
 
     /// Sets the tables of the game, from which a game in progress gets its value.
@@ -47,10 +45,10 @@ impl<'a> Judge<'a> {
         Judge { line_plies: plies, ..self }
     }
 
-    /// Sets the flag by which a caller that no longer wants the verdict ends the work.
+    /// Sets the budget with which the work ends, but for lists of moves: see [`Draughts::within`].
     #[must_use]
-    pub fn stop(self, stop: &'a AtomicBool) -> Judge<'a> {
-        Judge { stop, ..self }
+    pub fn within(self, budget: &'a Budget) -> Judge<'a> {
+        Judge { budget, ..self }
     }
 }
 
@@ -60,6 +58,8 @@ impl<'a> Judge<'a> {
 pub struct Verdict {
     /// Moves that were played before the verdict.
     pub plies: usize,
+    /// These moves.
+    pub moves: Vec<PlayedMove>,
     /// The last position.
     pub position: Position,
     /// The counts that run in it.
@@ -75,6 +75,20 @@ pub struct Verdict {
     /// The value without the draw rules of a game that is drawn by a count, where the code has an
     /// article by which the draw may not stand if the win can be shown, and the tables say it.
     pub without_counts: Option<Value>,
+}
+
+/// A move of a judged game, and what it leads to.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The move as the game writes it.
+    pub text: String,
+    /// The position after it.
+    pub position: Position,
+    /// The counters after it.
+    pub counters: Counters,
 }
 
 /// What a verdict says.
@@ -127,16 +141,20 @@ impl Judge<'_> {
         let counters = start.counters.unwrap_or_else(|| self.rules.start(&start.position));
         let record = GameRecord::resume(self.game, self.rules, start.position, counters)?;
         let mut record = record.with_king_runs(start.king_runs);
+        let mut played = Vec::with_capacity(moves.len());
         for (number, text) in moves.iter().enumerate() {
-            ProbeError::if_stopped(self.stop)?;
+            self.budget.check().map_err(ProbeError::from)?;
             let outcome = record.outcome();
             if !matches!(outcome, Outcome::InProgress { .. }) {
                 let moves_after_end = moves.len() - number;
-                return Ok(self.closed(&record, Ruling::Over { outcome, moves_after_end }));
+                return Ok(self.closed(&record, played, Ruling::Over { outcome, moves_after_end }));
             }
-            let illegal = match self.game.parse_move(record.position(), text.as_ref()) {
-                Ok(mv) => match record.play(&mv) {
-                    Ok(()) => continue,
+            let illegal = match record.parse_move(text.as_ref()) {
+                Ok(mv) => match Self::played(&mut record, mv) {
+                    Ok(mv) => {
+                        played.push(mv);
+                        continue;
+                    }
                     Err(error @ PlayError::KingMoves { article, .. }) => {
                         king_moves(self.game, &record, text.as_ref(), article, &error)
                     }
@@ -145,18 +163,26 @@ impl Judge<'_> {
                 Err(error) => illegal_move(self.game, &self.rules, &record, text.as_ref(), error),
             };
             let illegal = illegal.map_err(|error| ReviewError::TooManyCaptures { ply: number + 1, error })?;
-            return Ok(self.closed(&record, Ruling::Illegal(illegal)));
+            return Ok(self.closed(&record, played, Ruling::Illegal(illegal)));
         }
         let ruling = match record.outcome() {
             Outcome::InProgress { claims } => Ruling::InProgress { claims, assessment: self.assess(&record)? },
             outcome => Ruling::Over { outcome, moves_after_end: 0 },
         };
-        Ok(self.closed(&record, ruling))
+        Ok(self.closed(&record, played, ruling))
     }
 
-    fn closed(&self, record: &GameRecord, ruling: Ruling) -> Verdict {
+    /// Plays a move of the list from which it was read.
+    fn played(record: &mut GameRecord, mv: Move) -> Result<PlayedMove, PlayError> {
+        let text = record.move_text(&mv);
+        record.play(&mv)?;
+        Ok(PlayedMove { mv, text, position: *record.position(), counters: *record.counters() })
+    }
+
+    fn closed(&self, record: &GameRecord, moves: Vec<PlayedMove>, ruling: Ruling) -> Verdict {
         Verdict {
             plies: record.plies(),
+            moves,
             position: *record.position(),
             counts: record.status(),
             counters: *record.counters(),
@@ -182,7 +208,7 @@ impl Judge<'_> {
             return Ok(Assessment::Unknown { reason });
         };
         let known = tables.rule_value(record.position(), &self.rules, record.counters()).and_then(|value| {
-            let line = tables.rule_line_until(record, self.line_plies, self.stop)?;
+            let line = tables.rule_line_until(record, self.line_plies, self.budget)?;
             Ok(Assessment::Known { value, line })
         });
         match known {

@@ -12,7 +12,7 @@ mod review;
 mod start;
 
 pub use error::ReviewError;
-pub use judge::{Assessment, Judge, Ruling, Verdict};
+pub use judge::{Assessment, Judge, PlayedMove, Ruling, Verdict};
 pub use offence::{IllegalMove, Offence};
 pub use review::{Agreement, Review};
 pub use start::Start;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use peatee_chess::Slice;
+use peatee_rules::BudgetEnd;
 use peatee_table::{FileError, Metric};
 
 /// Why a probe has no answer.
@@ -35,9 +36,9 @@ pub enum ProbeError {
         /// Where the table was looked for.
         directory: PathBuf,
     },
-    /// The caller no longer wants the answer.
-    #[error("the probe was stopped")]
-    Stopped,
+    /// The budget of the caller has ended.
+    #[error(transparent)]
+    Budget(#[from] BudgetEnd),
     /// A table file is damaged or cannot be read.
     #[error("{path}: {error}")]
     File {

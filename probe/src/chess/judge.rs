@@ -2,8 +2,9 @@
 
 use peatee_chess::Position;
 use peatee_chess::cozy_chess::Color;
-use peatee_chess::laws::{Case, Ruling, Verdict, judge_with};
+use peatee_chess::laws::{Case, Ruling, Verdict, judge_within};
 use peatee_chess::pgn::{PgnError, PgnGame, Score};
+use peatee_rules::Budget;
 use peatee_table::{Metric, Wdl};
 
 use super::error::ProbeError;
@@ -11,6 +12,9 @@ use super::tables::{SliceInfo, Tables};
 use super::value::Value;
 use crate::adjudicate::Agreement;
 use crate::answers::RuleOutcome;
+
+/// The steps of a [`Budget`] that a position of a game, or of a search for a mate, takes.
+const STEPS_OF_POSITION: u64 = 8;
 
 /// What games are judged with.
 #[derive(Debug, Clone, Copy)]
@@ -56,9 +60,19 @@ impl Judge<'_> {
     /// # Errors
     /// Its start cannot be read, or it has no move that was announced.
     pub fn judge(&self, game: &PgnGame) -> Result<Judged, PgnError> {
+        self.judge_within(game, &Budget::unlimited())
+    }
+
+    /// [`Judge::judge`] within a budget. When that ends, the verdict means nothing.
+    ///
+    /// # Errors
+    /// As [`Judge::judge`].
+    pub fn judge_within(&self, game: &PgnGame, budget: &Budget) -> Result<Judged, PgnError> {
+        let goes_on = |positions: usize| budget.take_steps(positions as u64 * STEPS_OF_POSITION).is_ok();
         let can_mate = |position: &Position, side| self.tables?.can_mate(position, side).ok();
         let Judge { flag, is_last_announced, positions_max, .. } = *self;
-        let verdict = judge_with(game, &Case { flag, is_last_announced, positions_max }, &can_mate)?;
+        let case = Case { flag, is_last_announced, positions_max };
+        let verdict = judge_within(game, &case, &can_mate, &goes_on)?;
         let value = match (&verdict.ruling, self.tables) {
             (Ruling::InProgress, Some(tables)) => Some(tables.probe(&verdict.position)),
             _ => None,

@@ -1,10 +1,10 @@
 //! Lines of best play.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use peatee_chess::Position;
 use peatee_chess::laws::is_dead_by_material;
+use peatee_rules::Budget;
 
 use super::clock_rule::ClockRule;
 use super::error::ProbeError;
@@ -12,6 +12,7 @@ use super::probe::RatedMove;
 use super::tables::Tables;
 use super::value::Value;
 use crate::answers::LineEnd;
+use crate::line::STEPS_OF_MOVE;
 
 /// A way to play on with best play by both sides under the rule of its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,26 +34,24 @@ impl Tables {
     /// # Errors
     /// As [`Tables::probe`], for the positions of the line and those that moves lead to.
     pub fn line(&self, position: &Position, plies_max: u32) -> Result<Line, ProbeError> {
-        self.line_until(position, plies_max, ClockRule::FiftyMoves, &AtomicBool::new(false))
+        self.line_until(position, plies_max, ClockRule::FiftyMoves, &Budget::unlimited())
     }
 
-    /// The same under a rule, until the flag is set.
+    /// The same under a rule, until a budget ends.
     ///
     /// # Errors
-    /// As [`Tables::line`], and [`ProbeError::Stopped`].
+    /// As [`Tables::line`], and [`ProbeError::Budget`].
     pub fn line_until(
         &self,
         position: &Position,
         plies_max: u32,
         rule: ClockRule,
-        stop: &AtomicBool,
+        budget: &Budget,
     ) -> Result<Line, ProbeError> {
         let mut line = Line { value: self.probe_under(position, rule)?, moves: Vec::new(), end: LineEnd::Cut };
         let (mut position, mut seen) = (position.clone(), HashSet::new());
         line.end = loop {
-            if stop.load(Ordering::Relaxed) {
-                return Err(ProbeError::Stopped);
-            }
+            budget.check()?;
             if position.ending().is_some() {
                 break LineEnd::GameOver;
             }
@@ -71,7 +70,9 @@ impl Tables {
             if line.moves.len() >= plies_max as usize {
                 break LineEnd::Cut;
             }
-            let best = self.moves_under(&position, rule)?.swap_remove(0);
+            let mut rated = self.moves_under(&position, rule)?;
+            budget.take_steps(STEPS_OF_MOVE * rated.len() as u64)?;
+            let best = rated.swap_remove(0);
             position = position.after(best.mv);
             line.moves.push((best, position.clone()));
         };

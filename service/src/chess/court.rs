@@ -1,13 +1,12 @@
 //! Judges games of chess and says so in messages.
 
-use std::sync::atomic::AtomicBool;
-
 use peatee_probe::chess::{ClockRule, Judge, Judged, ProbeError, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::Ruling;
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame};
 use peatee_proto::v1::AdjudicateResponse;
+use peatee_rules::Budget;
 
 use super::CHESS;
 use crate::convert::chess_notes::{damaged, unknown};
@@ -38,13 +37,13 @@ pub struct Court<'a> {
     asked: Asked,
     /// The tables, or why there are none.
     tables: Result<&'a Tables, String>,
-    stop: &'a AtomicBool,
+    budget: &'a Budget,
 }
 
 impl<'a> Court<'a> {
-    /// A court that has these tables, or none for that reason. It works until the flag is set.
-    pub fn new(asked: Asked, tables: Result<&'a Tables, String>, stop: &'a AtomicBool) -> Self {
-        Court { asked, tables, stop }
+    /// A court that has these tables, or none for that reason. It works within a budget.
+    pub fn new(asked: Asked, tables: Result<&'a Tables, String>, budget: &'a Budget) -> Self {
+        Court { asked, tables, budget }
     }
 
     /// Judges a game.
@@ -53,7 +52,8 @@ impl<'a> Court<'a> {
     /// As [`Judge::judge`].
     pub fn judge(&self, game: &PgnGame) -> Result<Judged, PgnError> {
         let Asked { flag, is_last_announced, positions_max, .. } = self.asked;
-        Judge { tables: self.tables.as_ref().ok().copied(), flag, is_last_announced, positions_max }.judge(game)
+        Judge { tables: self.tables.as_ref().ok().copied(), flag, is_last_announced, positions_max }
+            .judge_within(game, self.budget)
     }
 
     /// A judged game as a message. `in_text` says whether it comes from a PGN text, in which its
@@ -61,7 +61,7 @@ impl<'a> Court<'a> {
     ///
     /// # Errors
     /// The start of the game is wrong; a table is damaged, and not [`Asked::tells_damage`]; the
-    /// flag was set.
+    /// budget ends.
     pub fn answer(&self, game: &PgnGame, judged: &Judged, in_text: bool) -> Result<AdjudicateResponse, Error> {
         let start = game.start()?;
         let assessed = match judged.verdict.ruling {
@@ -78,7 +78,7 @@ impl<'a> Court<'a> {
                 return Ok(Assessed::Unknown(Note::new("no-tables", [("game", CHESS)], lacking.clone())));
             }
         };
-        let line = |plies| tables.line_until(position, plies, self.asked.rule, self.stop);
+        let line = |plies| tables.line_until(position, plies, self.asked.rule, self.budget);
         match line(self.asked.line_plies) {
             Ok(line) => Ok(Assessed::Known { line, lacking: None }),
             // The value may be known where the line is not.

@@ -1,13 +1,12 @@
 //! `peatee adjudicate --variant chess`: games of chess under the FIDE Laws.
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use peatee_probe::chess::{ClockRule, Judged, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score, games};
-use peatee_rules::Side;
+use peatee_rules::{Budget, Side};
 use serde::Serialize;
 
 use super::Format;
@@ -67,8 +66,8 @@ pub fn game_text(fen: Option<&str>, moves: &str) -> String {
 pub fn adjudicate(text: &str, court: Court<'_>) -> Result<ExitCode, Error> {
     let number = |game: &Result<PgnGame, PgnError>| game.as_ref().map_or_else(|error| error.game, |game| game.number);
     let wanted = games(text).filter(|game| court.game.is_none_or(|wanted| wanted == number(game)));
-    let stop = AtomicBool::new(false);
-    let judges = court.judges(&stop);
+    let budget = Budget::unlimited();
+    let judges = court.judges(&budget);
     let (mut out, mut exit_code, mut sums) = (Output::new(), 0, Sums::default());
     for game in wanted {
         let judged = game.and_then(|game| judges.judge(&game).map(|judged| (game, judged)));
@@ -111,8 +110,8 @@ pub fn adjudicate(text: &str, court: Court<'_>) -> Result<ExitCode, Error> {
 }
 
 impl<'a> Court<'a> {
-    /// What judges, until the flag is set.
-    fn judges(&self, stop: &'a AtomicBool) -> court::Court<'a> {
+    /// What judges, within a budget.
+    fn judges(&self, budget: &'a Budget) -> court::Court<'a> {
         let asked = Asked {
             rule: ClockRule::FiftyMoves,
             flag: self.flag.map(|side| match side {
@@ -124,7 +123,7 @@ impl<'a> Court<'a> {
             positions_max: POSITIONS_MAX_DEFAULT,
             tells_damage: true,
         };
-        court::Court::new(asked, self.tables.ok_or_else(|| "there are no tables of chess".to_owned()), stop)
+        court::Court::new(asked, self.tables.ok_or_else(|| "there are no tables of chess".to_owned()), budget)
     }
 
     /// A verdict in a language, line by line.

@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
+use peatee_rules::Budget;
 use serde::Serialize;
 
 use super::chess::Worth;
@@ -40,7 +40,7 @@ struct MoveOut {
 /// The tables cannot be opened, or input or output fails.
 pub fn line(question: &QuestionArgs, plies_max: u32) -> Result<ExitCode, Error> {
     question.answer_chess(|tables, position, rule| {
-        let line = tables.line_until(position, plies_max, rule, &AtomicBool::new(false))?;
+        let line = tables.line_until(position, plies_max, rule, &Budget::unlimited())?;
         let befores = std::iter::once(position).chain(line.moves.iter().map(|(_, after)| after));
         let moves = befores.zip(&line.moves).map(|(before, (rated, after))| {
             Ok(MoveOut {

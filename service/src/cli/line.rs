@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
+use peatee_probe::RatedMove;
 use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
@@ -109,6 +110,7 @@ fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, &'st
     let Question { tables, position, .. } = question;
     let line = tables.line(position, plies_max)?;
     let befores = std::iter::once(position).chain(line.moves.iter().map(|mv| &mv.position));
-    let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::new(tables, before, mv));
+    let text = |before: &_, mv: &RatedMove| tables.game().move_text(before, &mv.mv);
+    let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::new(tables, text(before, mv), mv));
     Ok((moves.collect::<Result<_, Error>>()?, line.end.name()))
 }

@@ -24,7 +24,9 @@ impl LineOut {
     /// The output form of a line that starts at `start`.
     pub fn new(game: &Draughts, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
         let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-        let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::under_rules(game, before, rules, mv));
+        let moves = befores
+            .zip(&line.moves)
+            .map(|(before, mv)| MoveOut::under_rules(game, game.move_text(before, &mv.mv), rules, mv));
         let draws = match &line.outcome {
             None | Some(Outcome::Lost { .. }) => Vec::new(),
             Some(Outcome::Drawn(draw)) => vec![draw_text(draw)],

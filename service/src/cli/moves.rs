@@ -66,11 +66,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         let moves = match rules {
             None => {
                 let moves = tables.moves(position)?;
-                moves.iter().map(|mv| MoveOut::new(tables, position, mv)).collect::<Result<_, Error>>()?
+                let texts = game.move_texts(moves.iter().map(|rated| &rated.mv));
+                moves
+                    .iter()
+                    .zip(texts)
+                    .map(|(mv, text)| MoveOut::new(tables, text, mv))
+                    .collect::<Result<_, Error>>()?
             }
             Some(asked) => {
                 let moves = tables.rule_moves(position, &asked.rules, &asked.counters(position)?)?;
-                moves.iter().map(|mv| MoveOut::under_rules(game, position, &asked.rules, mv)).collect()
+                let texts = game.move_texts(moves.iter().map(|rated| &rated.mv));
+                moves.iter().zip(texts).map(|(mv, text)| MoveOut::under_rules(game, text, &asked.rules, mv)).collect()
             }
         };
         Ok(Answer { worth, moves })

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use peatee_probe::{Metric, RatedMove, RuleMove, Tables, Value};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::{is_hazard, printable};
-use peatee_rules::{Draughts, Move, Position};
+use peatee_rules::{Draughts, Position};
 use serde::Serialize;
 
 use super::input::Input;
@@ -208,24 +208,24 @@ pub struct MoveOut {
 }
 
 impl MoveOut {
-    /// The output form of a move in the position `before`.
+    /// The output form of a move that the game writes as `text`.
     ///
     /// # Errors
     /// [`Error::Probe`], when a DTC table is damaged.
-    pub fn new(tables: &Tables, before: &Position, rated: &RatedMove) -> Result<Self, Error> {
-        let plain = Self::with_value(tables.game(), before, &rated.mv, &rated.position, rated.value);
+    pub fn new(tables: &Tables, text: String, rated: &RatedMove) -> Result<Self, Error> {
+        let plain = Self::with_value(tables.game(), text, &rated.position, rated.value);
         let value = plain.value.with_conversion(tables, tables.dtc_of_move(rated)?);
         Ok(MoveOut { value, ..plain })
     }
 
-    /// The output form of a move in the position `before` with its value under draw rules.
-    pub fn under_rules(game: &Draughts, before: &Position, rules: &DrawRules, rated: &RuleMove) -> Self {
-        let plain = Self::with_value(game, before, &rated.mv, &rated.position, rated.value);
+    /// The output form of a move, written as `text`, with its value under draw rules.
+    pub fn under_rules(game: &Draughts, text: String, rules: &DrawRules, rated: &RuleMove) -> Self {
+        let plain = Self::with_value(game, text, &rated.position, rated.value);
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }
     }
 
-    fn with_value(game: &Draughts, before: &Position, mv: &Move, after: &Position, value: Value) -> Self {
-        MoveOut { r#move: game.move_text(before, mv), fen: game.fen(after), value: value.into(), rule_value: None }
+    fn with_value(game: &Draughts, text: String, after: &Position, value: Value) -> Self {
+        MoveOut { r#move: text, fen: game.fen(after), value: value.into(), rule_value: None }
     }
 
     /// The outcome under draw rules, if draw rules were asked for.

@@ -69,12 +69,11 @@ pub fn worth(worth: Worth) -> proto::Value {
     proto::Value { dtc_plies: worth.dtc_plies, ..value(worth.value) }
 }
 
-/// Moves of one position, with their values.
+/// All moves of one position, with their values.
 ///
 /// # Errors
 /// [`Error::Probe`], when a DTC table is damaged.
-pub fn moves(tables: &Tables, position: &Position, rated: &[RatedMove]) -> Result<Vec<proto::RatedMove>, Error> {
-    debug_assert_eq!(tables.game().moves(position).map_or(rated.len(), |all| all.len()), rated.len());
+pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMove>, Error> {
     let texts = tables.game().move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
 }
@@ -89,11 +88,6 @@ fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto:
         fen_after: game.fen(&rated.position),
         rule_value: None,
     })
-}
-
-/// A move of a position.
-pub fn played_move(game: &Draughts, before: &Position, mv: &Move) -> proto::Move {
-    written_move(game, mv, game.move_text(before, mv))
 }
 
 /// A move that the game writes so.
@@ -184,9 +178,8 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     }
 }
 
-/// Moves of one position, with their values under draw rules.
-pub fn rule_moves(game: &Draughts, before: &Position, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
-    debug_assert_eq!(game.moves(before).map_or(rated.len(), |all| all.len()), rated.len());
+/// All moves of one position, with their values under draw rules.
+pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
     let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
 }

@@ -1,12 +1,12 @@
 //! Converts verdicts to messages.
 
-use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Offence, Review, Ruling, Start};
+use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Offence, PlayedMove, Review, Ruling, Start};
 use peatee_proto::v1 as proto;
-use peatee_rules::draw::{Claimant, Counters, Draw, DrawCause, Loss, Outcome};
+use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss, Outcome};
 use peatee_rules::notation::pdn::{PdnGame, PdnMove};
 use peatee_rules::{Draughts, Position, Side};
 
-use super::messages::{count, played_move, rule_line, rule_value, side, value};
+use super::messages::{count, rule_line, rule_value, side, value, written_move};
 use crate::judging::Bench;
 use crate::note::Note;
 
@@ -27,7 +27,7 @@ pub fn adjudicated(
         rules_is_default: variant.rule_codes.first() == Some(&code.id),
         start_fen: bench.game().fen(&start.position),
         start_counters: bench.rules().counters_text(&counters, &start.position),
-        moves: replayed(bench, &pdn.moves[..review.verdict.plies.min(pdn.moves.len())], start.position, counters),
+        moves: review.verdict.moves.iter().zip(&pdn.moves).map(|(mv, written)| game_move(bench, mv, written)).collect(),
         notes: Vec::new(),
         structured_notes: Vec::new(),
         moves_after_end: after_end(pdn, review),
@@ -59,24 +59,15 @@ pub fn note(Note { key, places, text }: Note) -> proto::Note {
     proto::Note { key: key.to_owned(), places: places.collect(), text }
 }
 
-/// The moves of a game, which have been found to be legal, with what each leads to.
-fn replayed(bench: &Bench<'_>, moves: &[PdnMove], start: Position, counters: Counters) -> Vec<proto::GameMove> {
-    let (game, rules) = (bench.game(), bench.rules());
-    let step = |(position, counters): &mut (Position, Counters), written: &PdnMove| {
-        let mv = game.parse_move(position, &written.text).ok()?;
-        let after = game.play(position, &mv);
-        let counters_after = rules.after(counters, &mv, &after);
-        let out = proto::GameMove {
-            r#move: Some(played_move(game, position, &mv)),
-            fen_after: game.fen(&after),
-            counters_after: rules.counters_text(&counters_after, &after),
-            text: written.text.clone(),
-            comments: written.comments.clone(),
-        };
-        (*position, *counters) = (after, counters_after);
-        Some(out)
-    };
-    moves.iter().scan((start, counters), step).collect()
+/// A move of a game with what it leads to.
+fn game_move(bench: &Bench<'_>, played: &PlayedMove, written: &PdnMove) -> proto::GameMove {
+    proto::GameMove {
+        r#move: Some(written_move(bench.game(), &played.mv, played.text.clone())),
+        fen_after: bench.game().fen(&played.position),
+        counters_after: bench.rules().counters_text(&played.counters, &played.position),
+        text: written.text.clone(),
+        comments: written.comments.clone(),
+    }
 }
 
 fn verdict(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::Verdict {

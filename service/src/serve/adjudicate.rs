@@ -1,13 +1,13 @@
 //! Requests about draw rules: the verdict on a game, and values under the rules.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use peatee_probe::Collection;
 use peatee_probe::adjudicate::{Review, Ruling, Start};
 use peatee_proto::v1::adjudicate_request::Game as Asked;
 use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves};
-use peatee_rules::Variant;
 use peatee_rules::notation::pdn::{PdnError, PdnGame, PdnMove, each_game};
+use peatee_rules::{Budget, Variant};
 
 use super::bounds::{
     VERDICT_PLIES_DEFAULT, argument, check_move_texts, check_no_flag, check_pdn, check_plies, line_plies, no_game,
@@ -36,17 +36,17 @@ pub fn rules_asked(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Er
     }
 }
 
-/// Judges the game of a request, until the flag is set.
+/// Judges the game of a request, within a budget.
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong; a damaged table.
 pub fn adjudicate(
     collection: &Collection,
     request: &AdjudicateRequest,
-    stop: &AtomicBool,
+    budget: &Arc<Budget>,
 ) -> Result<AdjudicateResponse, Error> {
     if request.variant == CHESS {
-        return chess::adjudicate(collection, request, stop);
+        return chess::adjudicate(collection, request, budget);
     }
     check_no_flag(request.flag, request.claim_announced)?;
     let line_plies = line_plies("line_plies_max", request.line_plies_max, VERDICT_PLIES_DEFAULT)?;
@@ -55,7 +55,7 @@ pub fn adjudicate(
         id => Some(query::named(id)?),
     };
     let bench = |variant: &'static Variant| {
-        Bench::new(Some(collection), variant, &request.rules, line_plies).map(|bench| bench.until(stop))
+        Bench::new(Some(collection), variant, &request.rules, line_plies).map(|bench| bench.within(budget))
     };
     match &request.game {
         None => Err(no_game()),
@@ -67,7 +67,7 @@ pub fn adjudicate(
             };
             let bench = bench(variant)?;
             let review = bench.review_own(&game)?;
-            judged(&bench, &game, &review, &mut Fitting::naming("`variant`"))
+            judged(&bench, &game, &review, &Fitting::naming("`variant`").within(budget))
         }
         Some(Asked::Played(played)) => {
             let bench = bench(stated.ok_or_else(no_variant)?)?;
@@ -96,7 +96,7 @@ pub fn judged(
     bench: &Bench<'_>,
     game: &PdnGame,
     review: &Review,
-    fitting: &mut Fitting,
+    fitting: &Fitting,
 ) -> Result<AdjudicateResponse, Error> {
     let start = Start::of_pdn(game, bench.game(), bench.rules())?;
     let mut out = convert::adjudicated(bench, game, &start, review, true);

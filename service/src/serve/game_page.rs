@@ -1,10 +1,12 @@
 //! A page of judged games.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicatedGame};
+use peatee_rules::Budget;
 
 use super::paging;
+use crate::budget::PARTS_OF_PAGE;
 use crate::errors::Error;
 
 /// The longest PDN text.
@@ -14,16 +16,12 @@ const PDN_BYTES_MAX: usize = 1024 * 1024;
 const PAGE_SIZE_MAX: usize = 200;
 const PAGE_SIZE_DEFAULT: usize = 50;
 
-/// The most plies of a page: its message stays below the 4 MiB that clients of gRPC take.
-const PAGE_PLIES_MAX: usize = 6000;
-
 /// A page of games.
 #[derive(Debug)]
 pub struct Page {
     /// The place of its first game in the text.
     first: usize,
     size: usize,
-    plies: usize,
     games: Vec<AdjudicatedGame>,
 }
 
@@ -38,36 +36,31 @@ impl Page {
             return Err(Error::Argument { field: "pdn", reason });
         }
         let size = paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX)?;
-        Ok(Page { first: paging::first(&request.page_token)?, size, plies: 0, games: Vec::new() })
+        Ok(Page { first: paging::first(&request.page_token)?, size, games: Vec::new() })
     }
 
-    /// Fills it with games of a text, judged one after the other. `plies` counts the moves of a
-    /// game.
+    /// Fills it with games of a text, judged one after the other, each within a part of the budget.
+    /// It is full when less than such a part is left.
     ///
     /// # Errors
-    /// [`Error::Deadline`] when the flag is set; [`Error::Argument`] where there is no game.
+    /// [`Error::Deadline`]; [`Error::Argument`] where there is no game.
     pub fn filled<G>(
         mut self,
         games: impl Iterator<Item = G>,
-        plies: impl Fn(&G) -> usize,
-        mut judge: impl FnMut(G) -> AdjudicatedGame,
-        stop: &AtomicBool,
+        mut judge: impl FnMut(G, &Arc<Budget>) -> AdjudicatedGame,
+        budget: &Arc<Budget>,
     ) -> Result<AdjudicateGamesResponse, Error> {
-        for game in games.skip(self.first) {
-            if self.is_full() {
+        for (place, game) in games.enumerate() {
+            budget.check()?;
+            if place < self.first {
+                continue;
+            }
+            if self.games.len() == self.size || !budget.has_part(PARTS_OF_PAGE) {
                 return Ok(self.followed());
             }
-            if stop.load(Ordering::Relaxed) {
-                return Err(Error::Deadline);
-            }
-            self.plies += plies(&game);
-            self.games.push(judge(game));
+            self.games.push(judge(game, &Arc::new(budget.part(PARTS_OF_PAGE))));
         }
         self.last()
-    }
-
-    fn is_full(&self) -> bool {
-        self.games.len() == self.size || self.plies >= PAGE_PLIES_MAX
     }
 
     /// The page, which another follows.

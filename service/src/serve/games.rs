@@ -1,17 +1,19 @@
 //! Verdicts on all games of a PDN text.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use peatee_probe::Collection;
 use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicateResponse, AdjudicatedGame, PdnTag};
-use peatee_rules::Variant;
 use peatee_rules::notation::pdn::{PdnError, PdnGame, each_game};
+use peatee_rules::{Budget, Variant};
+use prost::Message as _;
 
 use super::adjudicate::judged;
 use super::bounds::{VERDICT_PLIES_DEFAULT, check_no_flag, check_plies, line_plies};
 use super::chess;
 use super::game_page::Page;
+use crate::budget::{STEPS_OF_WRITTEN_MOVE, within};
 use crate::chess::CHESS;
 use crate::cli::DEFAULT_VARIANT;
 use crate::cli::fitting::Fitting;
@@ -23,17 +25,17 @@ use crate::{convert, query};
 /// So many games of a request get a hint that names the variants in which their moves are legal.
 const HINTS_MAX: usize = 5;
 
-/// Judges a page of games, until the flag is set.
+/// Judges a page of games, within a budget.
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong; a damaged table.
 pub fn adjudicate_games(
     collection: &Collection,
     request: &AdjudicateGamesRequest,
-    stop: &AtomicBool,
+    budget: &Arc<Budget>,
 ) -> Result<AdjudicateGamesResponse, Error> {
     if request.variant == CHESS {
-        return chess::adjudicate_games(collection, request, stop);
+        return chess::adjudicate_games(collection, request, budget);
     }
     check_no_flag(request.flag, request.claim_announced)?;
     let page = Page::new(request)?;
@@ -46,14 +48,11 @@ pub fn adjudicate_games(
         asked,
         rules: &request.rules,
         line_plies: line_plies("line_plies_max", request.line_plies_max, VERDICT_PLIES_DEFAULT)?,
-        stop,
-        fitting: Fitting::naming("`variant`"),
         hints: 0,
     };
     // Wrong rules are an error of the request, not of each game.
     court.bench(query::named(DEFAULT_VARIANT)?)?;
-    let plies = |game: &Result<PdnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
-    page.filled(each_game(&request.pdn), plies, |game| court.judge(game), stop)
+    page.filled(each_game(&request.pdn), |game, budget| court.judge(game, budget), budget)
 }
 
 /// What games of any variant are judged with.
@@ -62,17 +61,15 @@ struct Court<'a> {
     asked: Option<&'static Variant>,
     rules: &'a str,
     line_plies: u32,
-    stop: &'a AtomicBool,
-    fitting: Fitting,
     hints: usize,
 }
 
 impl<'a> Court<'a> {
     fn bench(&self, variant: &'static Variant) -> Result<Bench<'a>, Error> {
-        Ok(Bench::new(Some(self.collection), variant, self.rules, self.line_plies)?.until(self.stop))
+        Bench::new(Some(self.collection), variant, self.rules, self.line_plies)
     }
 
-    fn judge(&mut self, game: Result<PdnGame, PdnError>) -> AdjudicatedGame {
+    fn judge(&mut self, game: Result<PdnGame, PdnError>, budget: &Arc<Budget>) -> AdjudicatedGame {
         let game = match game {
             Ok(game) => game,
             Err(error) => {
@@ -85,7 +82,7 @@ impl<'a> Court<'a> {
                 };
             }
         };
-        let outcome = match self.verdict(&game) {
+        let outcome = match within(budget, || self.verdict(&game, budget)) {
             Ok(verdict) => Outcome::Verdict(verdict),
             Err(error) => Outcome::Error(convert::item_status(&error)),
         };
@@ -99,8 +96,9 @@ impl<'a> Court<'a> {
         }
     }
 
-    fn verdict(&mut self, game: &PdnGame) -> Result<AdjudicateResponse, Error> {
+    fn verdict(&mut self, game: &PdnGame, budget: &Arc<Budget>) -> Result<AdjudicateResponse, Error> {
         check_plies("pdn", game.moves.len())?;
+        budget.take_steps(STEPS_OF_WRITTEN_MOVE * game.moves.len() as u64)?;
         let variant = match self.asked {
             Some(variant) => variant,
             None => match game.variant()? {
@@ -108,15 +106,16 @@ impl<'a> Court<'a> {
                 None => query::named(DEFAULT_VARIANT)?,
             },
         };
-        let bench = self.bench(variant)?;
+        let bench = self.bench(variant)?.within(budget);
         let review = bench.review(game)?;
         let is_illegal = matches!(review.verdict.ruling, peatee_probe::adjudicate::Ruling::Illegal(_));
         self.hints += usize::from(is_illegal);
-        let mut unhinted = Fitting::none();
-        let fitting = if self.hints <= HINTS_MAX { &mut self.fitting } else { &mut unhinted };
-        let mut out = judged(&bench, game, &review, fitting)?;
+        let has_hint = self.hints <= HINTS_MAX;
+        let fitting = if has_hint { Fitting::naming("`variant`").within(budget) } else { Fitting::none() };
+        let mut out = judged(&bench, game, &review, &fitting)?;
         let of_game = self.asked.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
         convert::put_notes(&mut out, of_game);
+        budget.take_bytes(out.encoded_len() as u64)?;
         Ok(out)
     }
 }

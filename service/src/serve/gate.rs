@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use peatee_rules::Budget;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::access::Access;
@@ -17,6 +17,7 @@ use super::deadline::Deadline;
 use super::metrics::Metrics;
 use super::refusals::Refusals;
 use super::turns::{Turn, Turns};
+use crate::budget::{request_budget, within};
 use crate::errors::Error;
 
 /// Lets a limited number of requests in and turns the others away at once, so that a flood costs
@@ -112,32 +113,33 @@ impl Gate {
         Ok(Permit { of_peer, _of_streams: of_streams, _of_all: of_all })
     }
 
-    /// Runs the work of one request on the threads that probe. The work is given a flag that is set
-    /// when nobody waits for its answer any more: the deadline has passed, or the client has gone
-    /// and the future was dropped. Work that takes long looks at the flag. The request is in work
-    /// until the work is done.
+    /// Runs the work of one request on the threads that probe. The work has a budget that is
+    /// stopped when nobody waits for its answer any more: the deadline has passed, or the client
+    /// has gone and the future was dropped. Work that takes long takes its steps from the budget.
+    /// The request is in work until the work is done.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::PeerBusy`], [`Error::Overload`]; as [`Access::charge`];
-    /// [`Error::Deadline`]; [`Error::Worker`] when the work panics; the errors of the work.
+    /// [`Error::Deadline`], [`Error::Budget`]; [`Error::Worker`] when the work panics; errors of
+    /// the work.
     pub async fn run<T: Send + 'static>(
         &self,
         client: &Client,
         positions: u32,
         deadline: Deadline,
-        work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         self.turns.arrive();
         let permit = self.enter(client, false)?;
-        let unwanted = SetOnDrop::default();
-        let stop = unwanted.flag();
+        let unwanted = StopOnDrop(Arc::new(request_budget()));
+        let budget = unwanted.budget();
         let answered = async {
             let turn = self.turns.take(permit.is_only_one()).await;
             let turn = turn.ok_or(Error::Overload).inspect_err(|error| self.log(client, error))?;
             self.charge(client, positions)?;
             let done = tokio::task::spawn_blocking(move || {
                 let _in_work = (permit, turn);
-                if stop.load(Ordering::Relaxed) { Err(Error::Deadline) } else { work(&stop) }
+                within(&budget, || work(&budget))
             });
             done.await.map_err(|_| Error::Worker)?
         };
@@ -153,12 +155,13 @@ impl Gate {
         &self,
         client: &Client,
         positions: u32,
-        work: impl FnOnce(&AtomicBool) -> Result<T, Error>,
+        work: impl FnOnce(&Arc<Budget>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.turns.arrive();
         let _permit = self.enter(client, false)?;
         self.charge(client, positions)?;
-        let work = std::panic::AssertUnwindSafe(|| work(&AtomicBool::new(false)));
+        let budget = Arc::new(request_budget());
+        let work = std::panic::AssertUnwindSafe(|| within(&budget, || work(&budget)));
         std::panic::catch_unwind(work).unwrap_or(Err(Error::Worker))
     }
 
@@ -271,20 +274,20 @@ impl Drop for PeerPlace {
     }
 }
 
-/// Sets its flag when it is dropped.
-#[derive(Debug, Default)]
-pub struct SetOnDrop(Arc<AtomicBool>);
+/// Stops the work of a budget when it is dropped.
+#[derive(Debug)]
+pub struct StopOnDrop(pub Arc<Budget>);
 
-impl SetOnDrop {
-    /// The flag.
-    pub fn flag(&self) -> Arc<AtomicBool> {
+impl StopOnDrop {
+    /// The budget.
+    pub fn budget(&self) -> Arc<Budget> {
         self.0.clone()
     }
 }
 
-impl Drop for SetOnDrop {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
 
@@ -298,8 +301,8 @@ mod tests {
     use crate::serve::account::Account;
 
     /// Works until it is told to stop.
-    fn endless(stop: &AtomicBool) -> Result<(), Error> {
-        while !stop.load(Ordering::Relaxed) {
+    fn endless(budget: &Arc<Budget>) -> Result<(), Error> {
+        while budget.check().is_ok() {
             std::thread::sleep(Duration::from_millis(1));
         }
         Err(Error::Deadline)

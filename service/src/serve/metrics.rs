@@ -20,7 +20,7 @@ use super::client::Client;
 use super::edition::Edition;
 use super::exposition;
 use super::process_metrics::ProcessMetrics;
-use crate::chess::{CHESS, PATH_NAMES};
+use crate::chess::CHESS;
 use crate::errors::Error;
 
 /// Ends of the classes of times, in seconds: from a probe in memory to the limit of a request.
@@ -166,10 +166,6 @@ impl Metrics {
             process_registry,
             certificate: None,
         };
-        for name in VARIANTS.iter().map(|variant| variant.id).chain(PATH_NAMES) {
-            out.methods.push((format!("/{name}"), "lila-tablebase"));
-            out.methods.push((format!("/{name}/mainline"), "lila-tablebase"));
-        }
         let registry = &mut out.registry;
         registry.register("requests", "Requests that were answered, by the gRPC code", out.requests.clone());
         let help = "Time from a request to the end of its answer";

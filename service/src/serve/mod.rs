@@ -36,7 +36,7 @@ mod reflection;
 mod refusal;
 mod refusals;
 mod reload;
-mod routes;
+pub mod routes;
 mod rpc;
 mod shed;
 mod stream;

@@ -1,14 +1,14 @@
 //! Positions: what stands on the board, and values of many.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
 use peatee_probe::adjudicate::Start;
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::{
     DescribePositionRequest, DescribePositionResponse, ProbeBatchItem, ProbeBatchRequest, ProbeBatchResponse, RuleValue,
 };
-use peatee_rules::Position;
 use peatee_rules::draw::GameRecord;
+use peatee_rules::{Budget, Position};
 
 use super::adjudicate::rules_asked;
 use super::bounds::{ITEMS_UNTIL_STOP, check_batch};
@@ -24,19 +24,23 @@ use crate::{convert, query};
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong.
-pub fn describe(collection: &Collection, request: &DescribePositionRequest) -> Result<DescribePositionResponse, Error> {
+pub fn describe(
+    collection: &Collection,
+    request: &DescribePositionRequest,
+    budget: &Arc<Budget>,
+) -> Result<DescribePositionResponse, Error> {
     if request.variant == CHESS {
         return chess::describe(request);
     }
     if request.variant.is_empty() {
         return Err(query::no_variant());
     }
-    let bench = Bench::new(Some(collection), query::named(&request.variant)?, &request.rules, 0)?;
+    let bench = Bench::new(Some(collection), query::named(&request.variant)?, &request.rules, 0)?.within(budget);
     let (Start { position, counters, king_runs }, notes) =
         bench.start(&request.fen, &request.counters, "`counters` states counts")?;
     let counters = counters.unwrap_or_else(|| bench.rules().start(&position));
     let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?.with_king_runs(king_runs);
-    Ok(convert::described(&record, texts(&notes))?)
+    convert::described(&record, texts(&notes), budget)
 }
 
 /// The value of a position under draw rules.
@@ -48,7 +52,7 @@ pub fn rule_value(tables: &Tables, position: &Position, asked: &RulesAsked) -> R
     Ok(convert::rule_value(&asked.rules, &value))
 }
 
-/// The values of positions, until the flag is set.
+/// The values of positions, within a budget.
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong. What is wrong with one position is
@@ -56,10 +60,10 @@ pub fn rule_value(tables: &Tables, position: &Position, asked: &RulesAsked) -> R
 pub fn probe_batch(
     collection: &Collection,
     request: &ProbeBatchRequest,
-    stop: &AtomicBool,
+    budget: &Budget,
 ) -> Result<ProbeBatchResponse, Error> {
     if request.variant == CHESS {
-        return chess::probe_batch(collection, request, stop);
+        return chess::probe_batch(collection, request, budget);
     }
     check_batch(request)?;
     let count = request.fens.len();
@@ -69,9 +73,7 @@ pub fn probe_batch(
     let tables = query::tables(collection, &request.variant)?;
     let mut items = Vec::with_capacity(count);
     for part in (0..count).collect::<Vec<_>>().chunks(ITEMS_UNTIL_STOP) {
-        if stop.load(Ordering::Relaxed) {
-            return Err(Error::Deadline);
-        }
+        budget.check()?;
         let fens = || part.iter().map(|&number| &request.fens[number]);
         let questions = fens().map(|fen| Ok((tables, tables.game().parse_fen(fen)?)));
         let worths = query::worths(questions.collect());
@@ -80,6 +82,7 @@ pub fn probe_batch(
                 let rule_value = match &rules {
                     None => None,
                     Some(asked) => {
+                        budget.check()?;
                         let own = asked.with_counters(request.counters.get(number).map_or("", String::as_str));
                         let position = tables.game().parse_fen(&request.fens[number])?;
                         Some(rule_value(tables, &position, &own)?)

@@ -47,14 +47,16 @@ where
     Ok(whole.layer(axum::middleware::from_fn_with_state(Arc::new(guard), guard::guard)))
 }
 
-/// The paths that have a name in metrics, but for those of lila-tablebase, with their names.
+/// The paths that have a name in metrics, with their names.
 pub fn names() -> Vec<(String, &'static str)> {
     let tablebase = TablebaseServiceServer::<Service>::NAME;
     let of_json = json::PATHS.iter().map(|path| (path.path.to_owned(), path.method));
     let of_grpc = json::PATHS.iter().map(|path| path.method).chain(["ProbeStream"]);
     let of_grpc = of_grpc.map(|method| (format!("/{tablebase}/{method}"), method));
     let others = [("/grpc.health.v1.Health/Check", "Health"), ("/", "page"), ("/v1/openapi.json", "openapi")];
-    of_json.chain(of_grpc).chain(others.map(|(path, name)| (path.to_owned(), name))).collect()
+    let of_lila = lila::paths().map(|path| (path, "lila-tablebase"));
+    let others = others.map(|(path, name)| (path.to_owned(), name));
+    of_json.chain(of_grpc).chain(others).chain(of_lila).collect()
 }
 
 /// Paths that no route has: files of the page, and methods of gRPC that there are not.

@@ -1,14 +1,14 @@
 //! The RPCs: parse, probe, render.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::body::Body;
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
 use peatee_proto::v1::*;
-use peatee_rules::VARIANTS;
+use peatee_rules::{Budget, VARIANTS};
+use prost::Message;
 use tonic::{Request, Response, Status, Streaming};
 
 use super::adjudicate::{adjudicate, rules_asked};
@@ -19,6 +19,7 @@ use super::deadline::Deadline;
 use super::edition::{Edition, Editions};
 use super::games::adjudicate_games;
 use super::gate::Gate;
+use super::json::Writer;
 use super::metrics::variant_name;
 use super::paging;
 use super::position::{describe, probe_batch, rule_value};
@@ -26,6 +27,7 @@ use super::question::Question;
 use super::refusal::refusal;
 use super::stream::{self, Outcomes, Stint};
 use super::turned_away::TurnedAway;
+use crate::budget::{check_answer, check_listed};
 use crate::chess::CHESS;
 use crate::errors::Error;
 use crate::{convert, query};
@@ -55,20 +57,20 @@ impl Service {
     }
 
     /// Works on a question about `positions`, within the limits for its client, until the
-    /// deadline. The work is given a flag that is set when nobody waits for its answer any more.
+    /// deadline. The work is given its budget.
     ///
     /// # Errors
-    /// There is no place for it; the deadline has passed; the errors of the work.
+    /// As [`Gate::run`].
     pub async fn work<T: Send + 'static>(
         &self,
         client: Client,
         positions: u32,
         deadline: Deadline,
-        work: impl FnOnce(&Collection, &AtomicBool) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&Collection, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let edition = self.editions.current();
         self.editions.ask(positions as usize);
-        self.gate.run(&client, positions, deadline, move |stop| work(&edition.collection, stop)).await
+        self.gate.run(&client, positions, deadline, move |budget| work(&edition.collection, budget)).await
     }
 
     /// Counts a position of a variant that was answered.
@@ -101,11 +103,11 @@ impl Service {
     /// Answers a question about one position that takes some microseconds where the tables are in
     /// memory: then it is answered at once. Where they are read from a disk a thread waits for
     /// them, and so it does for a text that is too long to be a position of the tables.
-    async fn answer_short<R: Question + Send + 'static, T: Send + 'static>(
+    async fn answer_short<R: Question + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
         fen: impl Fn(&R) -> &str,
-        work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
         let is_short = fen(request.get_ref()).len() <= SHORT_FEN_BYTES_MAX;
         if !is_short || !self.editions.are_in_memory() {
@@ -113,37 +115,51 @@ impl Service {
         }
         self.editions.ask(1);
         let (client, edition) = (Client::of(&request), self.editions.current());
-        let request = request.into_inner();
+        let (writer, request) = (writer(&request), request.into_inner());
         let variant = request.variant().map(variant_name);
-        let answer = self.gate.run_here(&client, 1, |stop| work(&edition.collection, request, stop));
+        let answer =
+            self.gate.run_here(&client, 1, |budget| whole(work(&edition.collection, request, budget)?, writer, budget));
         let answer = answer.inspect(|_| self.gate.count(variant, 1));
-        answer.map(Response::new).map_err(|error| refusal(client.log_id(), &error))
+        answer.map_err(|error| refusal(client.log_id(), &error))
     }
 
     /// Answers a question about one position.
-    async fn answer<R: Question + Send + 'static, T: Send + 'static>(
+    async fn answer<R: Question + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
-        work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
         self.answer_many(request, 1, work).await
     }
 
-    async fn answer_many<R: Question + Send + 'static, T: Send + 'static>(
+    async fn answer_many<R: Question + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
         positions: u32,
-        work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
-        let (client, deadline) = (Client::of(&request), Deadline::of(&request));
+        let (client, deadline, writer) = (Client::of(&request), Deadline::of(&request), writer(&request));
         let request = request.into_inner();
         let variant = request.variant().map(variant_name);
-        let answer = self
-            .work(client.clone(), positions, deadline, move |collection, stop| work(collection, request, stop))
-            .await
-            .inspect(|_| self.gate.count(variant, positions));
-        answer.map(Response::new).map_err(|error| refusal(client.log_id(), &error))
+        let work = move |collection: &_, budget: &_| whole(work(collection, request, budget)?, writer, budget);
+        let answer = self.work(client.clone(), positions, deadline, work).await;
+        let answer = answer.inspect(|_| self.gate.count(variant, positions));
+        answer.map_err(|error| refusal(client.log_id(), &error))
     }
+}
+
+/// The writer of JSON, where the client of a request wants that.
+fn writer<R>(request: &Request<R>) -> Option<Writer> {
+    request.extensions().get().cloned()
+}
+
+/// An answer, with its JSON if there is a writer of it.
+fn whole<T: Message>(message: T, writer: Option<Writer>, budget: &Budget) -> Result<Response<T>, Error> {
+    check_answer(message.encoded_len())?;
+    let written = writer.map(|writer| writer.write(&message, budget)).transpose()?;
+    let mut answer = Response::new(message);
+    written.map(|written| answer.extensions_mut().insert(written));
+    Ok(answer)
 }
 
 #[tonic::async_trait]
@@ -170,43 +186,30 @@ impl TablebaseService for Service {
     }
 
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
-        self.answer_short(
-            request,
-            |asked| &asked.fen,
-            |collection, request, _| {
-                if request.variant == CHESS {
-                    return chess::list_moves(collection, &request);
-                }
-                let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-                let value = Some(convert::worth(query::worth(tables, &position)?));
-                let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
-                    let moves = convert::moves(tables, &position, &tables.moves(&position)?)?;
-                    return Ok(ListMovesResponse { value, moves, rule_value: None });
-                };
-                let moves = tables.rule_moves(&position, &asked.rules, &asked.counters(&position)?)?;
-                let moves = convert::rule_moves(tables.game(), &position, &asked.rules, &moves);
-                Ok(ListMovesResponse { value, moves, rule_value: Some(rule_value(tables, &position, &asked)?) })
-            },
-        )
-        .await
+        // JSON of many moves takes longer than it takes to find them.
+        if writer(&request).is_some() {
+            return self.answer(request, |collection, request, _| list_moves(collection, &request)).await;
+        }
+        self.answer_short(request, |asked| &asked.fen, |collection, request, _| list_moves(collection, &request)).await
     }
 
     async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
-        self.answer(request, |collection, request, stop| {
+        self.answer(request, |collection, request, budget| {
             if request.variant == CHESS {
-                return chess::best_line(collection, &request, stop);
+                return chess::best_line(collection, &request, budget);
             }
             let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
             let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
-                let line = tables.line_until(&position, plies_max, stop)?;
+                let line = tables.line_until(&position, plies_max, budget)?;
                 return convert::line(tables, &position, &line);
             };
+            let value = Some(convert::worth(query::worth(tables, &position)?));
             let record = asked.record(tables.game(), &position)?;
-            let line = tables.rule_line_until(&record, plies_max, stop)?;
+            let line = tables.rule_line_until(&record, plies_max, budget)?;
             let (moves, end) = convert::rule_line(tables.game(), &position, &asked.rules, &line);
             Ok(BestLineResponse {
-                value: Some(convert::worth(query::worth(tables, &position)?)),
+                value,
                 moves,
                 end: end.into(),
                 rule_value: Some(rule_value(tables, &position, &asked)?),
@@ -216,7 +219,7 @@ impl TablebaseService for Service {
     }
 
     async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Result<Response<AdjudicateResponse>, Status> {
-        self.answer(request, |collection, request, stop| adjudicate(collection, &request, stop)).await
+        self.answer(request, |collection, request, budget| adjudicate(collection, &request, budget)).await
     }
 
     async fn adjudicate_games(
@@ -225,7 +228,7 @@ impl TablebaseService for Service {
     ) -> Result<Response<AdjudicateGamesResponse>, Status> {
         let (client, variant) = (Client::of(&request), variant_name(&request.get_ref().variant));
         let answer =
-            self.answer(request, |collection, request, stop| adjudicate_games(collection, &request, stop)).await?;
+            self.answer(request, |collection, request, budget| adjudicate_games(collection, &request, budget)).await?;
         // How many games there are is known now.
         let more = answer.get_ref().games.len().saturating_sub(1) as u32;
         self.gate.charge_later(&client, more);
@@ -252,14 +255,15 @@ impl TablebaseService for Service {
 
     async fn probe_batch(&self, request: Request<ProbeBatchRequest>) -> Result<Response<ProbeBatchResponse>, Status> {
         let positions = request.get_ref().fens.len() as u32;
-        self.answer_many(request, positions, |collection, request, stop| probe_batch(collection, &request, stop)).await
+        self.answer_many(request, positions, |collection, request, budget| probe_batch(collection, &request, budget))
+            .await
     }
 
     async fn describe_position(
         &self,
         request: Request<DescribePositionRequest>,
     ) -> Result<Response<DescribePositionResponse>, Status> {
-        self.answer(request, |collection, request, _| describe(collection, &request)).await
+        self.answer(request, |collection, request, budget| describe(collection, &request, budget)).await
     }
 
     async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
@@ -279,6 +283,24 @@ impl TablebaseService for Service {
         })
         .await
     }
+}
+
+/// The moves of a position with their values.
+fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
+    if request.variant == CHESS {
+        return chess::list_moves(collection, request);
+    }
+    let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+    let value = Some(convert::worth(query::worth(tables, &position)?));
+    let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
+        let moves = tables.moves(&position)?;
+        check_listed(moves.len())?;
+        return Ok(ListMovesResponse { value, moves: convert::moves(tables, &moves)?, rule_value: None });
+    };
+    let moves = tables.rule_moves(&position, &asked.rules, &asked.counters(&position)?)?;
+    check_listed(moves.len())?;
+    let moves = convert::rule_moves(tables.game(), &asked.rules, &moves);
+    Ok(ListMovesResponse { value, moves, rule_value: Some(rule_value(tables, &position, &asked)?) })
 }
 
 /// One page of tables.

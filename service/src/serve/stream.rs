@@ -7,13 +7,13 @@
 
 use std::future::Future as _;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use peatee_probe::Collection;
 use peatee_proto::v1::{ProbeStreamRequest, ProbeStreamResponse, probe_stream_response::Outcome};
+use peatee_rules::Budget;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_stream::Stream;
@@ -24,7 +24,7 @@ use super::chess;
 use super::client::Client;
 use super::deadline::Deadline;
 use super::edition::Editions;
-use super::gate::{Gate, Permit, SetOnDrop};
+use super::gate::{Gate, Permit, StopOnDrop};
 use super::metrics::variant_name;
 use super::refusal::{failed_outcome, refusal};
 use super::turns::Turn;
@@ -63,7 +63,7 @@ pub struct Stint {
 /// client does not read the answers.
 pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Permit) -> Outcomes {
     let (sender, receiver) = mpsc::channel(stint.threads);
-    let unwanted = SetOnDrop::default();
+    let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));
     let overdue = Arc::new(OnceLock::new());
     let client = stint.client.clone();
     let reader = Reader {
@@ -71,10 +71,10 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
         client: stint.client,
         gate: stint.gate,
         editions: stint.editions,
-        stop: unwanted.flag(),
+        budget: unwanted.budget(),
         permit: Arc::new(permit),
     };
-    let (stop, failure) = (unwanted.flag(), overdue.clone());
+    let (budget, failure) = (unwanted.budget(), overdue.clone());
     tokio::spawn(async move {
         let deadline = async {
             match stint.deadline {
@@ -87,7 +87,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
             () = sender.closed() => {}
             () = deadline => {
                 // The client may not be reading: what ends the work must not wait for it.
-                stop.store(true, Ordering::Relaxed);
+                budget.stop();
                 let _ = failure.set(Error::Deadline);
             }
         }
@@ -101,7 +101,8 @@ struct Reader {
     client: Client,
     gate: Gate,
     editions: Arc<Editions>,
-    stop: Arc<AtomicBool>,
+    /// No limits but that the work is stopped: a stream is charged for each position.
+    budget: Arc<Budget>,
     permit: Arc<Permit>,
 }
 
@@ -136,11 +137,11 @@ impl Reader {
 
     fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
         self.editions.ask(chunk.len());
-        let (edition, stop, permit) = (self.editions.current(), self.stop.clone(), self.permit.clone());
+        let (edition, budget, permit) = (self.editions.current(), self.budget.clone(), self.permit.clone());
         let (client, gate) = (self.client.clone(), self.gate.clone());
         tokio::task::spawn_blocking(move || {
             let _in_work = (permit, turn);
-            let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| !stop.load(Ordering::Relaxed));
+            let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| budget.check().is_ok());
             let answers: Chunk = parts.flat_map(|part| answer(&edition.collection, client.log_id(), part)).collect();
             for same in chunk[..answers.len()].chunk_by(|one, next| one.variant == next.variant) {
                 gate.count(Some(variant_name(&same[0].variant)), same.len() as u32);
@@ -203,7 +204,7 @@ pub struct Outcomes {
     /// Who asks.
     client: Client,
     /// Stops the work when the client is gone.
-    _unwanted: SetOnDrop,
+    _unwanted: StopOnDrop,
 }
 
 impl Stream for Outcomes {

@@ -3,7 +3,7 @@
 use cozy_chess::{Color, Move};
 
 use super::article::Article;
-use super::mating::{LINE_POSITIONS_MAX, Mating, Method, can_mate};
+use super::mating::{LINE_POSITIONS_MAX, Mating, Method, can_mate_within};
 use super::repetition::Repetitions;
 use super::verdict::{Announceable, AnnouncedClaim, Claim, Flag, FlagSource, Ruling, Verdict, of_fault};
 use crate::error::{MoveFault, Unreadable};
@@ -32,7 +32,7 @@ pub struct Case {
 }
 
 /// Judges a game: plays its moves until it is over, then applies the flag fall of the side `flag`,
-/// if any. `positions_max` limits [`can_mate`].
+/// if any. `positions_max` limits [`can_mate`](super::can_mate).
 ///
 /// # Errors
 /// An error when the start of the game cannot be read.
@@ -50,7 +50,22 @@ pub fn judge_with(
     case: &Case,
     known: &dyn Fn(&Position, Color) -> Option<bool>,
 ) -> Result<Verdict, PgnError> {
-    let means = Means { positions_max: case.positions_max, known };
+    judge_within(game, case, known, &|_| true)
+}
+
+/// [`judge_with`] for a caller who may lose interest: `goes_on` is told from time to time how many
+/// more positions were looked at, and says whether to look at others. What is not decided then is
+/// [`Ruling::NotDecided`], or a game in progress.
+///
+/// # Errors
+/// As [`judge_with`].
+pub fn judge_within(
+    game: &PgnGame,
+    case: &Case,
+    known: &dyn Fn(&Position, Color) -> Option<bool>,
+    goes_on: &dyn Fn(usize) -> bool,
+) -> Result<Verdict, PgnError> {
+    let means = Means { positions_max: case.positions_max, known, goes_on };
     let mut court = Court::new(game.start()?);
     let (made, last) = match game.moves.split_last() {
         Some((last, made)) if case.is_last_announced => (made, Some(last)),
@@ -62,7 +77,7 @@ pub fn judge_with(
     let languages = Letters::of_game(&game.moves);
     let mut ruling = court.end();
     for mv in made {
-        if ruling.is_some() {
+        if ruling.is_some() || !goes_on(1) {
             break;
         }
         match court.read(mv, &languages) {
@@ -122,6 +137,7 @@ pub fn judge_with(
 struct Means<'a> {
     positions_max: usize,
     known: &'a dyn Fn(&Position, Color) -> Option<bool>,
+    goes_on: &'a dyn Fn(usize) -> bool,
 }
 
 /// Answer to whether a mate is still possible.
@@ -149,7 +165,7 @@ impl Means<'_> {
             Some(false) => return Decision::Impossible(Method::Tables),
             None => {}
         }
-        match can_mate(position, side, self.positions_max) {
+        match can_mate_within(position, side, self.positions_max, self.goes_on) {
             Mating::Possible(line) => Decision::Possible(line),
             Mating::Impossible(method) => Decision::Impossible(method),
             Mating::NotDecided { positions } => Decision::Open { positions },
@@ -266,7 +282,7 @@ impl Court {
                     return (won, line);
                 }
                 let positions_max = means.positions_max.min(LINE_POSITIONS_MAX);
-                match can_mate(self.position(), Some(!loser), positions_max) {
+                match can_mate_within(self.position(), Some(!loser), positions_max, means.goes_on) {
                     Mating::Possible(line) => (won, line),
                     _ => (won, Vec::new()),
                 }

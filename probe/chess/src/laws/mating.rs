@@ -16,6 +16,9 @@ pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 /// How many positions are looked at only to show a mate that is known to be possible.
 pub(super) const LINE_POSITIONS_MAX: usize = 20_000;
 
+/// Positions after which it is asked whether the search may go on: well below a millisecond.
+const POSITIONS_UNTIL_ASKED: usize = 128;
+
 /// By what it is proved that a side cannot mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
@@ -62,12 +65,24 @@ pub enum Mating {
 /// `None`. Looks at `positions_max` positions at most: first at those that are likely to lead to a
 /// mate, in the end at all. Counts of moves and repetitions end no series.
 pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) -> Mating {
+    can_mate_within(position, side, positions_max, &|_| true)
+}
+
+/// [`can_mate`] for a caller who may lose interest: `goes_on` is told from time to time how many
+/// more positions were looked at, and says whether to look at others.
+pub(super) fn can_mate_within(
+    position: &Position,
+    side: Option<Color>,
+    positions_max: usize,
+    goes_on: &dyn Fn(usize) -> bool,
+) -> Mating {
     let board = position.board();
     if is_dead(board) || side.is_some_and(|side| is_lone_king(board, side)) {
         return Mating::Impossible(Method::Material);
     }
     let mut search = Search { side, seen: HashSet::new(), nodes: Vec::new(), open: BinaryHeap::new() };
     search.add(board.clone(), None);
+    let mut told = 0;
     while let Some((_, Reverse(place))) = search.open.pop() {
         let position = Position::of_board(search.nodes[place].board.clone());
         let moves = position.moves();
@@ -84,6 +99,13 @@ pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) 
         }
         if search.nodes.len() > positions_max {
             return Mating::NotDecided { positions: positions_max };
+        }
+        let untold = search.nodes.len() - told;
+        if untold >= POSITIONS_UNTIL_ASKED {
+            told += untold;
+            if !goes_on(untold) {
+                return Mating::NotDecided { positions: told };
+            }
         }
     }
     Mating::Impossible(Method::AllPositions { positions: search.nodes.len() })

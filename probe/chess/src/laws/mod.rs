@@ -17,7 +17,7 @@ mod repetition;
 mod verdict;
 
 pub use article::Article;
-pub use judge::{Case, SEVENTY_FIVE_MOVES_PLIES, THREEFOLD, judge, judge_with};
+pub use judge::{Case, SEVENTY_FIVE_MOVES_PLIES, THREEFOLD, judge, judge_with, judge_within};
 pub use material::is_dead_by_material;
 pub use mating::{Mating, Method, POSITIONS_MAX_DEFAULT, can_mate};
 pub use repetition::Sameness;

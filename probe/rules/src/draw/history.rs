@@ -11,6 +11,7 @@ use super::taking;
 use crate::game::{Draughts, Move};
 use crate::material::Material;
 use crate::movegen::TooManyCaptures;
+use crate::notation::MoveError;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::variant::Goal;
@@ -151,8 +152,10 @@ pub struct GameRecord {
     most_occurrences: u32,
     /// True when the side to move has a legal move in the present position.
     has_moves: bool,
-    /// Legal moves of the present position, listed on first use.
-    legal: OnceLock<Result<Vec<Move>, TooManyCaptures>>,
+    /// Moves of the present position under the rules of the game, listed on first use.
+    listed: OnceLock<Result<Vec<Move>, TooManyCaptures>>,
+    /// Those of them that a code allows which limits the moves of a king.
+    allowed: OnceLock<Vec<Move>>,
 }
 
 impl GameRecord {
@@ -192,7 +195,8 @@ impl GameRecord {
             occurrences: HashMap::from([(position, 1)]),
             most_occurrences: 1,
             has_moves: game.has_moves(&position),
-            legal: OnceLock::new(),
+            listed: OnceLock::new(),
+            allowed: OnceLock::new(),
         }
     }
 
@@ -202,7 +206,7 @@ impl GameRecord {
     pub fn with_king_runs(mut self, runs: KingRuns) -> Self {
         if self.rules.code.king_moves.is_some() {
             self.king_runs[self.moves.len()] = runs;
-            self.legal = OnceLock::new();
+            self.allowed = OnceLock::new();
             self.has_moves = self.finds_moves();
         }
         self
@@ -253,11 +257,31 @@ impl GameRecord {
     /// # Errors
     /// [`TooManyCaptures`], like [`Draughts::moves`].
     pub fn legal_moves(&self) -> Result<&[Move], TooManyCaptures> {
-        let listed = || {
-            let moves = self.game.moves(self.position())?;
-            Ok(moves.into_iter().filter(|mv| self.allows(mv)).collect())
-        };
-        self.legal.get_or_init(listed).as_deref().map_err(|&error| error)
+        let listed = self.listed()?;
+        if self.king_runs().is_empty() {
+            return Ok(listed);
+        }
+        Ok(self.allowed.get_or_init(|| listed.iter().filter(|mv| self.allows(mv)).cloned().collect()))
+    }
+
+    /// Returns the moves that the rules of the game allow, without limits on moves of a king.
+    fn listed(&self) -> Result<&[Move], TooManyCaptures> {
+        self.listed.get_or_init(|| self.game.moves(self.position())).as_deref().map_err(|&error| error)
+    }
+
+    /// Reads a move of the present position, like [`Draughts::parse_move`] but without listing the
+    /// moves again.
+    ///
+    /// # Errors
+    /// [`MoveError`], like [`Draughts::parse_move`].
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.game.parse_move_among(self.position(), text, self.listed())
+    }
+
+    /// Formats a legal move of the present position, like [`Draughts::move_text`] but without
+    /// listing the moves again.
+    pub fn move_text(&self, mv: &Move) -> String {
+        self.game.move_text_among(mv, self.listed())
     }
 
     /// Returns the moves that each side has made in a row with one king. Empty under a code that
@@ -315,7 +339,7 @@ impl GameRecord {
         }
         if !self.legal_moves()?.contains(mv) {
             if let (Some(rule), false) = (self.rules.code.king_moves, self.allows(mv))
-                && self.game.moves(self.position())?.contains(mv)
+                && self.listed()?.contains(mv)
             {
                 let (text, article) = (self.game.full_text(mv), rule.article);
                 return Err(PlayError::KingMoves { text, moves: rule.most_moves, article });
@@ -328,7 +352,7 @@ impl GameRecord {
         *occurrences += 1;
         self.most_occurrences = self.most_occurrences.max(*occurrences);
         let runs = self.king_runs_after(mv, &after);
-        self.legal = OnceLock::new();
+        (self.listed, self.allowed) = (OnceLock::new(), OnceLock::new());
         self.moves.push(mv.clone());
         self.positions.push(after);
         self.counters.push(counters);

@@ -20,6 +20,9 @@ pub(super) fn is_about_to_take(game: &Draughts, position: &Position) -> bool {
 /// Returns true when the side to move cannot capture and every move of it lets the other side
 /// capture.
 fn cannot_escape(game: &Draughts, position: &Position) -> bool {
+    if game.must_capture(position) {
+        return false;
+    }
     let Ok(moves) = game.moves(position) else { return false };
-    !game.must_capture(position) && moves.iter().all(|mv| game.must_capture(&game.play(position, mv)))
+    moves.iter().all(|mv| game.must_capture(&game.play(position, mv)))
 }

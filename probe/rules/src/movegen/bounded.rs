@@ -12,6 +12,7 @@ use std::hash::Hash;
 use super::capture::{CaptureSink, Landing};
 use super::kernel::{Kernel, KernelMove};
 use crate::bitboard::Bitboard;
+use crate::budget::Budget;
 use crate::piece::Side;
 use crate::position::Setup;
 
@@ -22,13 +23,19 @@ use crate::position::Setup;
 /// any variant takes a hundredth of these steps; see `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
+/// Steps between two checks of a budget: some 100 µs.
+const STEPS_UNTIL_ASKED: u32 = 1 << 10;
+
+/// Steps that a list takes at least.
+const STEPS_OF_LIST: u64 = 16;
+
 /// Steps before landings are remembered. Nearly all positions take fewer and need no bookkeeping.
 const STEPS_UNREMEMBERED: u32 = 64;
 
 /// Longest list in which equal moves are found by pairwise comparison.
 const SHORT_LIST: usize = 16;
 
-/// Error: a position has more captures than the walk looks at.
+/// Error: a position has more captures than the walk looks at, or than a [`Budget`] allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the position has too many captures: their search stops after {STEPS_MAX} steps")]
 pub struct TooManyCaptures;
@@ -57,25 +64,66 @@ impl<W: Bitboard> Listed<W> for KernelMove<W> {
 }
 
 /// Collects the captures of one position during the walk.
-struct Bounded<W, M> {
+struct Bounded<'a, W, M> {
     moves: Vec<M>,
     rank: u64,
-    /// Steps so far, at most [`STEPS_MAX`].
+    /// Steps so far. At [`STEPS_MAX`] the walk gives up.
     steps: u32,
+    budget: Option<&'a Budget>,
     /// Visited landings, with true when a jump continues from there. `None` when every path to each
     /// move is wanted.
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 
-impl<W: Bitboard, M: Listed<W>> CaptureSink<W> for Bounded<W, M> {
+impl<'a, W, M> Bounded<'a, W, M> {
+    fn new(visited: Option<HashMap<Landing<W>, bool>>, budget: Option<&'a Budget>) -> Self {
+        Bounded { moves: Vec::new(), rank: 0, steps: 0, budget, visited }
+    }
+
+    /// Takes a step. Returns false when the walk has given up.
+    #[inline]
+    fn step(&mut self) -> bool {
+        if self.steps == STEPS_MAX {
+            return false;
+        }
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_UNTIL_ASKED) {
+            self.ask_budget();
+        }
+        true
+    }
+
+    #[cold]
+    fn ask_budget(&mut self) {
+        if self.budget.is_some_and(|budget| budget.take_steps(STEPS_UNTIL_ASKED.into()).is_err()) {
+            self.steps = STEPS_MAX;
+        }
+    }
+
+    /// Returns the captures.
+    ///
+    /// # Errors
+    /// [`TooManyCaptures`] when the walk has given up.
+    fn listed(self) -> Result<Vec<M>, TooManyCaptures> {
+        if self.steps == STEPS_MAX {
+            return Err(TooManyCaptures);
+        }
+        let rest = STEPS_OF_LIST + u64::from(self.steps % STEPS_UNTIL_ASKED) + self.moves.len() as u64;
+        match self.budget.map(|budget| budget.take_steps(rest)) {
+            Some(Err(_)) => Err(TooManyCaptures),
+            _ => Ok(self.moves),
+        }
+    }
+}
+
+impl<W: Bitboard, M: Listed<W>> CaptureSink<W> for Bounded<'_, W, M> {
     const WANTS_PATH: bool = M::WANTS_PATH;
 
     #[inline]
     fn enter(&mut self, landing: &Landing<W>) -> Option<bool> {
-        if self.steps == STEPS_MAX {
+        if !self.step() {
             return Some(true);
         }
-        self.steps += 1;
         self.visited.as_ref().filter(|_| self.steps > STEPS_UNREMEMBERED)?.get(landing).copied()
     }
 
@@ -88,10 +136,9 @@ impl<W: Bitboard, M: Listed<W>> CaptureSink<W> for Bounded<W, M> {
 
     #[inline]
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]) {
-        if self.steps == STEPS_MAX {
+        if !self.step() {
             return;
         }
-        self.steps += 1;
         if rank < self.rank {
             return;
         }
@@ -109,7 +156,7 @@ impl<W: Bitboard> Kernel<W> {
     /// # Errors
     /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
     pub fn moves(&self, setup: &Setup<W>, side: Side) -> Result<Vec<KernelMove<W>>, TooManyCaptures> {
-        self.listed_moves(setup, side)
+        self.listed_moves(setup, side, None)
     }
 
     /// Returns all legal moves with every capture path: a capture that two paths lead to is listed
@@ -118,25 +165,35 @@ impl<W: Bitboard> Kernel<W> {
     /// # Errors
     /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
     pub fn paths(&self, setup: &Setup<W>, side: Side) -> Result<Vec<KernelMove<W>>, TooManyCaptures> {
-        self.listed_paths(setup, side)
+        self.listed_paths(setup, side, None)
     }
 
-    /// [`Kernel::moves`] in any form of list entry.
-    pub(crate) fn listed_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side) -> Result<Vec<M>, TooManyCaptures> {
+    /// [`Kernel::moves`] in any form of list entry, within a budget.
+    pub(crate) fn listed_moves<M: Listed<W>>(
+        &self,
+        setup: &Setup<W>,
+        side: Side,
+        budget: Option<&Budget>,
+    ) -> Result<Vec<M>, TooManyCaptures> {
         if self.is_over(setup, side) {
             return Ok(Vec::new());
         }
-        let mut moves = self.listed_captures(setup, side, Some(HashMap::new()))?;
+        let mut moves = self.listed_captures(setup, side, Some(HashMap::new()), budget)?;
         keep_first_of_each(&mut moves);
         Ok(self.or_quiet_moves(setup, side, moves))
     }
 
-    /// [`Kernel::paths`] in any form of list entry.
-    pub(crate) fn listed_paths<M: Listed<W>>(&self, setup: &Setup<W>, side: Side) -> Result<Vec<M>, TooManyCaptures> {
+    /// [`Kernel::paths`] in any form of list entry, within a budget.
+    pub(crate) fn listed_paths<M: Listed<W>>(
+        &self,
+        setup: &Setup<W>,
+        side: Side,
+        budget: Option<&Budget>,
+    ) -> Result<Vec<M>, TooManyCaptures> {
         if self.is_over(setup, side) {
             return Ok(Vec::new());
         }
-        Ok(self.or_quiet_moves(setup, side, self.listed_captures(setup, side, None)?))
+        Ok(self.or_quiet_moves(setup, side, self.listed_captures(setup, side, None, budget)?))
     }
 
     fn listed_captures<M: Listed<W>>(
@@ -144,13 +201,11 @@ impl<W: Bitboard> Kernel<W> {
         setup: &Setup<W>,
         side: Side,
         visited: Option<HashMap<Landing<W>, bool>>,
+        budget: Option<&Budget>,
     ) -> Result<Vec<M>, TooManyCaptures> {
-        let mut found = Bounded { moves: Vec::new(), rank: 0, steps: 0, visited };
+        let mut found = Bounded::new(visited, budget);
         self.captures(setup, side, &mut found);
-        if found.steps == STEPS_MAX {
-            return Err(TooManyCaptures);
-        }
-        Ok(found.moves)
+        found.listed()
     }
 
     /// Returns the captures, or the quiet moves when there are none. No two quiet moves are equal.
@@ -163,8 +218,7 @@ impl<W: Bitboard> Kernel<W> {
 
     /// Returns the number of steps that [`Kernel::moves`] takes, [`STEPS_MAX`] if it gives up.
     pub fn capture_steps(&self, setup: &Setup<W>, side: Side) -> u32 {
-        let visited = Some(HashMap::new());
-        let mut found = Bounded::<W, KernelMove<W>> { moves: Vec::new(), rank: 0, steps: 0, visited };
+        let mut found = Bounded::<W, KernelMove<W>>::new(Some(HashMap::new()), None);
         self.captures(setup, side, &mut found);
         found.steps
     }

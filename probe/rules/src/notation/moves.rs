@@ -70,25 +70,39 @@ impl Draughts {
     /// [`MoveError`] when the text is not a move, is not legal (with the legal moves), or fits
     /// several moves.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        let legal = self.moves(position);
+        self.parse_move_among(position, text, legal.as_deref().map_err(|&error| error))
+    }
+
+    /// Reads a move like [`Draughts::parse_move`], given the legal moves of its position.
+    ///
+    /// # Errors
+    /// [`MoveError`], like [`Draughts::parse_move`].
+    pub fn parse_move_among(
+        &self,
+        position: &Position,
+        text: &str,
+        legal: Result<&[Move], TooManyCaptures>,
+    ) -> Result<Move, MoveError> {
         let text = text.trim();
         if let Some(short) = self.parse_short(text) {
-            return self.short_move(position, text, &short);
+            return self.short_move(position, text, &short, legal?);
         }
-        let squares = self
-            .parse_path(text)
-            .ok_or_else(|| MoveError::Syntax { text: shortened(text), example: self.move_example(position) })?;
-        let moves = self.moves(position)?;
+        let example = || self.move_example(legal.ok().and_then(<[Move]>::first));
+        let squares =
+            self.parse_path(text).ok_or_else(|| MoveError::Syntax { text: shortened(text), example: example() })?;
+        let moves = legal?;
         let (first, last) = (squares[0], squares[squares.len() - 1]);
         let mut with_ends = moves.iter().filter(|mv| (mv.from, mv.to) == (first, last));
         match (with_ends.next(), with_ends.next(), squares.len()) {
-            (None, ..) => Err(self.illegal(position, text, first, &moves)),
-            (Some(only), None, 2) => Ok(only.clone()),
+            (None, ..) => Err(self.illegal(position, text, first, moves)),
+            (Some(only), None, named) if named == 2 || only.path == squares => Ok(only.clone()),
             _ => self.closest(
                 position,
                 text,
                 |mv| ((mv.from, mv.to) == (first, last)).then(|| squares.clone()),
                 first,
-                &moves,
+                moves,
             ),
         }
     }
@@ -177,10 +191,10 @@ impl Draughts {
         squares
     }
 
-    fn move_example(&self, position: &Position) -> String {
-        match self.moves(position).as_deref() {
-            Ok([mv, ..]) => self.full_text(mv),
-            _ => {
+    fn move_example(&self, legal: Option<&Move>) -> String {
+        match legal {
+            Some(mv) => self.full_text(mv),
+            None => {
                 let (from, to) = (self.square_name(Square(0)), self.square_name(Square(1)));
                 format!("{from}{}{to}", self.variant().notation.quiet)
             }
@@ -219,12 +233,22 @@ impl Draughts {
     }
 
     /// Formats a move as briefly as possible: origin and destination, or the whole path when
-    /// another legal move has the same ends.
+    /// another legal move has the same ends. It lists the moves of the position for a capture:
+    /// callers who have them use [`Draughts::move_text_among`] or [`Draughts::move_texts`].
     pub fn move_text(&self, position: &Position, mv: &Move) -> String {
+        // No two quiet moves have the same ends.
+        if !mv.is_capture() {
+            return self.short_text(mv, false);
+        }
+        let legal = self.moves(position);
+        self.move_text_among(mv, legal.as_deref().map_err(|&error| error))
+    }
+
+    /// Formats a move like [`Draughts::move_text`], given the legal moves of its position.
+    pub fn move_text_among(&self, mv: &Move, legal: Result<&[Move], TooManyCaptures>) -> String {
         let has_twin = |moves: &[Move]| moves.iter().filter(|other| ends(other) == ends(mv)).count() > 1;
         // When the captures cannot be listed, only the path is certain to be unambiguous.
-        let needs_path = self.moves(position).map_or(true, |moves| has_twin(&moves));
-        self.short_text(mv, needs_path)
+        self.short_text(mv, legal.map_or(true, has_twin))
     }
 
     /// Formats all legal moves of a position like [`Draughts::move_text`], in their order.

@@ -31,13 +31,18 @@ impl Draughts {
     }
 
     /// Returns the one legal move that fits.
-    pub(super) fn short_move(&self, position: &Position, text: &str, short: &ShortMove) -> Result<Move, MoveError> {
+    pub(super) fn short_move(
+        &self,
+        position: &Position,
+        text: &str,
+        short: &ShortMove,
+        legal: &[Move],
+    ) -> Result<Move, MoveError> {
         let is_on_file = |square: Square| self.variant().board.file_rank(square).0 == short.file;
         let whole = |from: Square| [&[from], short.squares.as_slice()].concat();
         let fits_ends = |mv: &Move| is_on_file(mv.from) && Some(&mv.to) == short.squares.last();
-        let moves = self.moves(position)?;
         let own = position.setup.of_side(position.side).squares().map(Square).find(|&square| is_on_file(square));
         let first = own.unwrap_or(short.squares[0]);
-        self.closest(position, text, |mv| fits_ends(mv).then(|| whole(mv.from)), first, &moves)
+        self.closest(position, text, |mv| fits_ends(mv).then(|| whole(mv.from)), first, legal)
     }
 }

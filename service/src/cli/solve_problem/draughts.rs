@@ -27,8 +27,9 @@ impl Board for Tables {
         if let Some(unknown) = moves.iter().find(|mv| mv.value.wdl != Wdl::Draw && mv.value.plies.is_none()) {
             return Err(self.missing(Slice::of(self.game(), &unknown.position), Metric::Dtw).into());
         }
-        let rated = moves.into_iter().map(|rated| Rated {
-            text: self.game().move_text(position, &rated.mv),
+        let texts: Vec<String> = self.game().move_texts(moves.iter().map(|rated| &rated.mv)).collect();
+        let rated = moves.into_iter().zip(texts).map(|(rated, text)| Rated {
+            text,
             value: rated.value,
             after: rated.position,
             capture: rated.mv.is_capture().then_some((rated.mv.from, rated.mv.captured, rated.mv.becomes)),

@@ -1,13 +1,12 @@
 //! The verdict on one game of chess.
 
-use std::sync::atomic::AtomicBool;
-
 use peatee_probe::Collection;
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, PgnTag, Place, games};
 use peatee_proto::v1::adjudicate_request::Game;
 use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves, Side};
+use peatee_rules::Budget;
 
 use crate::chess::court::{Asked, Court};
 use crate::chess::query::{check_rules, tables};
@@ -23,17 +22,17 @@ const POSITIONS_MAX: usize = 50_000;
 /// Where moves stand that came as a list.
 const NOWHERE: Place = Place { line: 0, column: 0 };
 
-/// Judges the game of a request, until the flag is set.
+/// Judges the game of a request, within a budget.
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong; a damaged table.
 pub fn adjudicate(
     collection: &Collection,
     request: &AdjudicateRequest,
-    stop: &AtomicBool,
+    budget: &Budget,
 ) -> Result<AdjudicateResponse, Error> {
     let AdjudicateRequest { rules, flag, claim_announced, line_plies_max, .. } = request;
-    let court = court(collection, asked(rules, *flag, *claim_announced, *line_plies_max)?, stop);
+    let court = court(collection, asked(rules, *flag, *claim_announced, *line_plies_max)?, budget);
     match &request.game {
         None => Err(no_game()),
         Some(Game::Pdn(text)) => judge(&court, &only_game(text)?, true),
@@ -72,8 +71,8 @@ pub fn asked(rules: &str, flag: i32, claim_announced: bool, line_plies_max: u32)
 }
 
 /// What judges with the tables of a server.
-pub fn court<'a>(collection: &'a Collection, asked: Asked, stop: &'a AtomicBool) -> Court<'a> {
-    Court::new(asked, tables(collection).map_err(|error| error.text_for_clients()), stop)
+pub fn court<'a>(collection: &'a Collection, asked: Asked, budget: &'a Budget) -> Court<'a> {
+    Court::new(asked, tables(collection).map_err(|error| error.text_for_clients()), budget)
 }
 
 /// Judges a game.

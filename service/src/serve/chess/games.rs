@@ -1,35 +1,42 @@
 //! Verdicts on all games of a PGN text.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use peatee_probe::Collection;
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, games};
 use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicatedGame, PdnTag};
+use peatee_rules::Budget;
+use prost::Message as _;
 
 use super::adjudicate::{asked, court, judge};
-use crate::chess::court::Court;
+use crate::budget::within;
+use crate::chess::court::Asked;
 use crate::convert;
 use crate::errors::Error;
 use crate::serve::game_page::Page;
 
-/// Judges a page of games, until the flag is set.
+/// Judges a page of games, within a budget.
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong.
 pub fn adjudicate_games(
     collection: &Collection,
     request: &AdjudicateGamesRequest,
-    stop: &AtomicBool,
+    budget: &Arc<Budget>,
 ) -> Result<AdjudicateGamesResponse, Error> {
     let page = Page::new(request)?;
     let AdjudicateGamesRequest { rules, flag, claim_announced, line_plies_max, .. } = request;
-    let court = court(collection, asked(rules, *flag, *claim_announced, *line_plies_max)?, stop);
-    let plies = |game: &Result<PgnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
-    page.filled(games(&request.pdn), plies, |game| judged(&court, game), stop)
+    let asked = asked(rules, *flag, *claim_announced, *line_plies_max)?;
+    page.filled(games(&request.pdn), |game, budget| judged(collection, asked, game, budget), budget)
 }
 
-fn judged(court: &Court<'_>, game: Result<PgnGame, PgnError>) -> AdjudicatedGame {
+fn judged(collection: &Collection, asked: Asked, game: Result<PgnGame, PgnError>, budget: &Budget) -> AdjudicatedGame {
+    let verdict = |game: &PgnGame| {
+        let verdict = judge(&court(collection, asked, budget), game, true)?;
+        budget.take_bytes(verdict.encoded_len() as u64)?;
+        Ok(verdict)
+    };
     let failed = |error| Some(Outcome::Error(convert::item_status(&error)));
     match game {
         Ok(game) => {
@@ -39,7 +46,8 @@ fn judged(court: &Court<'_>, game: Result<PgnGame, PgnError>) -> AdjudicatedGame
                 line: game.place.line,
                 column: game.place.column,
                 tags: tags.collect(),
-                outcome: judge(court, &game, true).map_or_else(failed, |verdict| Some(Outcome::Verdict(verdict))),
+                outcome: within(budget, || verdict(&game))
+                    .map_or_else(failed, |verdict| Some(Outcome::Verdict(verdict))),
             }
         }
         Err(error) => AdjudicatedGame {

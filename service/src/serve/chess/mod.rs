@@ -3,8 +3,6 @@
 mod adjudicate;
 mod games;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use peatee_probe::Collection;
 use peatee_probe::chess::{ClockRule, RatedMove, Tables};
 use peatee_probe::peatee_chess::Position;
@@ -14,6 +12,7 @@ use peatee_proto::v1::{
     ListMovesResponse, ProbeBatchItem, ProbeBatchRequest, ProbeBatchResponse, ProbeRequest, ProbeResponse,
     ProbeStreamResponse, RuleValue, Value,
 };
+use peatee_rules::Budget;
 
 use super::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
 use super::refusal::{failed_item, failed_outcome};
@@ -56,19 +55,19 @@ pub fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result
     Ok(ListMovesResponse { value: Some(value), moves, rule_value: Some(rule_value) })
 }
 
-/// `BestLine`, until the flag is set.
+/// `BestLine`, within a budget.
 ///
 /// # Errors
 /// As [`probe`].
 pub fn best_line(
     collection: &Collection,
     request: &BestLineRequest,
-    stop: &AtomicBool,
+    budget: &Budget,
 ) -> Result<BestLineResponse, Error> {
     let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
     let rule = check_rules(&request.rules, [request.counters.as_str()])?;
     let (tables, position) = position(collection, &request.fen)?;
-    let line = tables.line_until(&position, plies_max, rule, stop)?;
+    let line = tables.line_until(&position, plies_max, rule, budget)?;
     let (moves, end) = convert::line(&position, &line, |before, mv| tables.depths_of_move(before, mv))?;
     Ok(BestLineResponse {
         value: Some(convert::value(line.value, tables.depths(&position)?)),
@@ -78,14 +77,14 @@ pub fn best_line(
     })
 }
 
-/// `ProbeBatch`, until the flag is set.
+/// `ProbeBatch`, within a budget.
 ///
 /// # Errors
 /// As [`probe`]. What is wrong with one position is in its item.
 pub fn probe_batch(
     collection: &Collection,
     request: &ProbeBatchRequest,
-    stop: &AtomicBool,
+    budget: &Budget,
 ) -> Result<ProbeBatchResponse, Error> {
     check_batch(request)?;
     let rule = check_rules(&request.rules, request.counters.iter().map(String::as_str))?;
@@ -93,8 +92,8 @@ pub fn probe_batch(
     let answer = |fen: &String| worth(tables, &read_fen(tables, fen)?, rule);
     let mut items = Vec::with_capacity(request.fens.len());
     for (number, fen) in request.fens.iter().enumerate() {
-        if number % ITEMS_UNTIL_STOP == 0 && stop.load(Ordering::Relaxed) {
-            return Err(Error::Deadline);
+        if number % ITEMS_UNTIL_STOP == 0 {
+            budget.check()?;
         }
         items.push(match answer(fen) {
             Ok((value, rule_value)) => ProbeBatchItem { value: Some(value), rule_value: Some(rule_value), error: None },

@@ -1,5 +1,8 @@
 //! Messages to JSON and back, by their descriptors.
 
+use std::io;
+
+use peatee_rules::Budget;
 use prost::Message;
 use prost_reflect::{DescriptorPool, DeserializeOptions, DynamicMessage, MessageDescriptor, SerializeOptions};
 
@@ -55,7 +58,7 @@ impl Mapping {
 
     /// An error as JSON.
     pub fn status(&self, status: &tonic_types::pb::Status) -> Vec<u8> {
-        to_json(&self.status, status)
+        to_json(&self.status, status, &Budget::unlimited())
     }
 }
 
@@ -83,24 +86,41 @@ impl Method {
         read.transcode_to().map_err(|error| serde::de::Error::custom(error.to_string()))
     }
 
-    /// Writes a response.
-    pub fn response(&self, message: &impl Message) -> Vec<u8> {
-        to_json(&self.response, message)
+    /// Writes a response, or the beginning of it where a budget ends.
+    pub fn response(&self, message: &impl Message, budget: &Budget) -> Vec<u8> {
+        to_json(&self.response, message, budget)
     }
 }
 
 /// A message as JSON. Fields of no value are written too, so that clients need not know what is
 /// left out.
-fn to_json(descriptor: &MessageDescriptor, message: &impl Message) -> Vec<u8> {
-    let mut out = Vec::new();
+fn to_json(descriptor: &MessageDescriptor, message: &impl Message, budget: &Budget) -> Vec<u8> {
+    let mut out = Output { json: Vec::new(), budget };
     let written = DynamicMessage::decode(descriptor.clone(), message.encode_to_vec().as_slice()).map(|message| {
         let options = SerializeOptions::new().skip_default_fields(false);
         message.serialize_with_options(&mut serde_json::Serializer::new(&mut out), &options)
     });
     // Our own messages fit their descriptors, and details of errors are of known types.
-    if !matches!(written, Ok(Ok(()))) {
+    if !matches!(written, Ok(Ok(()))) && budget.check().is_ok() {
         tracing::error!(message = descriptor.full_name(), "a message does not fit its descriptor");
         return b"{}".to_vec();
     }
-    out
+    out.json
+}
+
+/// JSON as far as it is written. Writing ends with a budget.
+struct Output<'a> {
+    json: Vec<u8>,
+    budget: &'a Budget,
+}
+
+impl io::Write for Output<'_> {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        self.budget.check().map_err(io::Error::other)?;
+        self.json.write(part)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

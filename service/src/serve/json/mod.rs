@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter, get, on};
 use http::{Request, StatusCode, header};
@@ -25,6 +25,7 @@ use super::deadline::ANSWER_MAX;
 use super::refusal::refusal;
 use super::rpc::Service;
 use crate::errors::Error;
+pub use answer::{Writer, Written};
 use answer::{answered, failed};
 use mapping::{Mapping, Method};
 pub use paths::PATHS;
@@ -40,7 +41,7 @@ const REQUEST_MAX: Duration = ANSWER_MAX.saturating_add(Duration::from_secs(5));
 /// The descriptors are damaged.
 pub fn router(service: Arc<Service>) -> Result<Router, Error> {
     let mapping = Arc::new(Mapping::new()?);
-    let document: Arc<str> = openapi::document(&mapping, &PATHS)?.into();
+    let document = Bytes::from(openapi::document(&mapping, &PATHS)?);
     let mut router = Router::new().route("/v1/openapi.json", get(move || described(document.clone())));
     macro_rules! answer {
         ($($path:ident by $method:ident),+) => {$(
@@ -97,20 +98,22 @@ where
         }
         let asked: Q = question::read(&method, request).await.map_err(|error| refusal(&error))?;
         let mut asked = tonic::Request::new(asked);
+        asked.extensions_mut().insert(Writer(method.clone()));
         if let Some(client) = client {
             asked.extensions_mut().insert(client);
         }
-        work(asked).await
+        let mut answer = work(asked).await?;
+        answer.extensions_mut().remove::<Written>().ok_or_else(|| refusal(&Error::Worker))
     };
     match tokio::time::timeout(REQUEST_MAX, whole).await {
-        Ok(Ok(done)) => answered(&method, &done.into_inner()),
+        Ok(Ok(written)) => answered(written),
         Ok(Err(status)) => failed(&method.mapping, &status),
         Err(_) => failed(&method.mapping, &refusal(&Error::Deadline)),
     }
 }
 
-async fn described(document: Arc<str>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], document.to_string()).into_response()
+async fn described(document: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], document).into_response()
 }
 
 async fn refused(mapping: Arc<Mapping>, error: Error) -> Response {

@@ -1,15 +1,16 @@
 //! The two answers: a position with its moves, and a line.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use peatee_probe::{Collection, Tables};
 use peatee_rules::draw::Counters;
 use peatee_rules::variant::SquareNames;
-use peatee_rules::{Draughts, Kind, Move, Position, Side, Variant};
+use peatee_rules::{Bitboard as _, Budget, Draughts, Kind, Move, Position, Side, Variant};
 use serde::Serialize;
 
 use super::asked::Asked;
 use super::known::{Books, Category, Known};
+use crate::budget::{STEPS_OF_WRITTEN_MOVE, check_listed};
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 use crate::query;
@@ -73,19 +74,28 @@ fn tables<'a>(collection: &'a Collection, variant: &'static Variant) -> Result<O
 ///
 /// # Errors
 /// The question is wrong; a table is damaged.
-pub fn position(collection: &Collection, variant: &'static Variant, asked: &Asked) -> Result<PositionOut, Error> {
+pub fn position(
+    collection: &Collection,
+    variant: &'static Variant,
+    asked: &Asked,
+    budget: &Arc<Budget>,
+) -> Result<PositionOut, Error> {
     let tables = tables(collection, variant)?;
-    let game = tables.map_or_else(|| Draughts::new(variant), |tables| tables.game().clone());
+    let game = tables.map_or_else(|| query::game(variant), |tables| tables.game().clone()).within(budget.clone());
     let position = game.parse_fen(&asked.fen)?;
     let rules = rules_asked(&asked.code, &asked.counters)?;
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
     let books = Books { game: &game, tables, rules: rules.as_ref().map(|asked| asked.rules) };
     let known = books.look_up(&position, counters.as_ref())?;
-    let mut moves = Vec::new();
-    for mv in ordered(&books, &position, counters.as_ref())? {
-        let after = game.play(&position, &mv);
-        let counters = books.rules.zip(counters).map(|(rules, counters)| rules.after(&counters, &mv, &after));
-        moves.push(move_out(&game, &position, &mv, books.look_up(&after, counters.as_ref())?));
+    let legal = game.moves(&position)?;
+    check_listed(legal.len())?;
+    let legal = ordered(&books, &position, counters.as_ref(), legal);
+    let mut moves = Vec::with_capacity(legal.len());
+    for (mv, san) in legal.iter().zip(game.move_texts(&legal)) {
+        budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
+        let after = game.play(&position, mv);
+        let counters = books.rules.zip(counters).map(|(rules, counters)| rules.after(&counters, mv, &after));
+        moves.push(move_out(&game, mv, san, books.look_up(&after, counters.as_ref())?));
     }
     Ok(PositionOut::new(known, rules.map(|asked| asked.rules.name()), moves))
 }
@@ -106,23 +116,22 @@ impl PositionOut {
 }
 
 /// The legal moves, best first where the tables have all of them.
-fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>) -> Result<Vec<Move>, Error> {
-    let by_tables = books.tables.and_then(|tables| match (&books.rules, counters) {
+fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, legal: Vec<Move>) -> Vec<Move> {
+    let pieces = position.setup.piece_count();
+    let may_have_all = |tables: &&Tables| legal.iter().all(|mv| pieces - mv.captured.count() <= tables.most_pieces());
+    let by_tables = books.tables.filter(may_have_all).and_then(|tables| match (&books.rules, counters) {
         (Some(rules), Some(counters)) => {
             Some(tables.rule_moves(position, rules, counters).ok()?.into_iter().map(|rated| rated.mv).collect())
         }
         _ => Some(tables.moves(position).ok()?.into_iter().map(|rated| rated.mv).collect()),
     });
-    match by_tables {
-        Some(moves) => Ok(moves),
-        None => Ok(books.game.moves(position)?),
-    }
+    by_tables.unwrap_or(legal)
 }
 
-fn move_out(game: &Draughts, position: &Position, mv: &Move, known: Known) -> MoveOut {
-    let (uci, san) = names(game, position, mv);
+/// A move that people write as `san`.
+fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> MoveOut {
     MoveOut {
-        uci,
+        uci: uci(game, mv),
         san,
         zeroing: mv.is_capture() || mv.kind != Kind::King,
         conversion: mv.is_capture() || mv.promotes(),
@@ -130,14 +139,14 @@ fn move_out(game: &Draughts, position: &Position, mv: &Move, known: Known) -> Mo
     }
 }
 
-/// A move as lidraughts names it for programs (every square that it touches; numbers have two
-/// digits), and as people do.
-fn names(game: &Draughts, position: &Position, mv: &Move) -> (String, String) {
+/// A move as lidraughts names it for programs: every square that it touches; numbers have two
+/// digits.
+fn uci(game: &Draughts, mv: &Move) -> String {
     let square = |&square: &_| match game.variant().notation.squares {
         SquareNames::Algebraic => game.square_name(square),
         _ => format!("{:02}", game.square_number(square)),
     };
-    (mv.path.iter().map(square).collect(), game.move_text(position, mv))
+    mv.path.iter().map(square).collect()
 }
 
 /// A line of best play.
@@ -148,7 +157,7 @@ pub fn mainline(
     collection: &Collection,
     variant: &'static Variant,
     asked: &Asked,
-    stop: &AtomicBool,
+    budget: &Arc<Budget>,
 ) -> Result<LineOut, Error> {
     let tables = query::tables(collection, variant.id)?;
     let game = tables.game();
@@ -166,11 +175,12 @@ pub fn mainline(
     let mut mainline = Vec::new();
     if winner.is_some() {
         let mut before = position;
-        for mv in line(tables, &position, rules.as_ref(), stop)? {
+        for mv in line(tables, &position, rules.as_ref(), budget)? {
+            budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
             let after = game.play(&before, &mv);
             // Distances do not depend on counters.
             let Known { dtz, precise_dtz, dtw, .. } = books.look_up(&after, None)?;
-            let (uci, san) = names(game, &before, &mv);
+            let (uci, san) = (uci(game, &mv), game.move_text(&before, &mv));
             mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw });
             before = after;
         }
@@ -182,13 +192,13 @@ fn line(
     tables: &Tables,
     position: &Position,
     rules: Option<&RulesAsked>,
-    stop: &AtomicBool,
+    budget: &Arc<Budget>,
 ) -> Result<Vec<Move>, Error> {
     let Some(rules) = rules else {
-        let line = tables.line_until(position, LINE_PLIES_MAX, stop)?;
+        let line = tables.line_until(position, LINE_PLIES_MAX, budget)?;
         return Ok(line.moves.into_iter().map(|rated| rated.mv).collect());
     };
     let record = rules.record(tables.game(), position)?;
-    let line = tables.rule_line_until(&record, LINE_PLIES_MAX, stop)?;
+    let line = tables.rule_line_until(&record, LINE_PLIES_MAX, budget)?;
     Ok(line.moves.into_iter().map(|rated| rated.mv).collect())
 }

@@ -5,17 +5,19 @@
 //! half-move clock of the FEN. `dtm` and `dtc` are there where the server has tables of them,
 //! negative for a loss; `dtw` is null.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use peatee_probe::chess::{ClockRule, ProbeError, Tables};
 use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
 use peatee_probe::peatee_chess::laws::is_dead_by_material;
 use peatee_probe::peatee_chess::{Ending, Position};
 use peatee_probe::{Collection, Wdl};
+use peatee_rules::Budget;
 
 use super::answer::{LINE_PLIES_MAX, LineMoveOut, LineOut, MoveOut, PositionOut};
 use super::asked::Asked;
 use super::known::{Category, Known};
+use crate::budget::STEPS_OF_WRITTEN_MOVE;
 use crate::chess::query::{check_rules, code, tables};
 use crate::errors::Error;
 
@@ -93,7 +95,7 @@ fn check(asked: &Asked) -> Result<(), Error> {
 ///
 /// # Errors
 /// The question is wrong; a table is damaged.
-pub fn position(collection: &Collection, asked: &Asked, _: &AtomicBool) -> Result<PositionOut, Error> {
+pub fn position(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error> {
     check(asked)?;
     let tables = match tables(collection) {
         Ok(tables) => Some(tables),
@@ -108,6 +110,7 @@ pub fn position(collection: &Collection, asked: &Asked, _: &AtomicBool) -> Resul
         _ => position.moves(),
     };
     let out = |mv: Move| {
+        budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
         Ok(MoveOut {
             uci: position.uci(mv),
             san: position.san(mv),
@@ -124,7 +127,7 @@ pub fn position(collection: &Collection, asked: &Asked, _: &AtomicBool) -> Resul
 ///
 /// # Errors
 /// The question is wrong; there is no table of the position; a table is damaged.
-pub fn mainline(collection: &Collection, asked: &Asked, stop: &AtomicBool) -> Result<LineOut, Error> {
+pub fn mainline(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
     check(asked)?;
     let tables = tables(collection)?;
     let position = Position::parse_fen(&asked.fen)?;
@@ -138,7 +141,8 @@ pub fn mainline(collection: &Collection, asked: &Asked, stop: &AtomicBool) -> Re
     let mut mainline = Vec::new();
     if winner.is_some() {
         let mut before = position.clone();
-        for (rated, after) in tables.line_until(&position, LINE_PLIES_MAX, ClockRule::FiftyMoves, stop)?.moves {
+        for (rated, after) in tables.line_until(&position, LINE_PLIES_MAX, ClockRule::FiftyMoves, budget)?.moves {
+            budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
             let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &after)?;
             let (uci, san) = (before.uci(rated.mv), before.san(rated.mv));
             mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw: None });

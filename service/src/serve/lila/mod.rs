@@ -23,7 +23,6 @@ mod chess;
 mod known;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use axum::Router;
 use axum::body::Body;
@@ -32,7 +31,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::{HeaderValue, StatusCode, header};
 use peatee_probe::Collection;
-use peatee_rules::VARIANTS;
+use peatee_rules::{Budget, VARIANTS};
 use serde::Serialize;
 
 use super::client::Client;
@@ -40,15 +39,26 @@ use super::deadline::Deadline;
 use super::http_status::put_status;
 use super::refusal::refusal;
 use super::rpc::Service;
+use crate::budget::check_answer;
 use crate::chess::{CHESS, PATH_NAMES};
 use crate::errors::Error;
 use asked::Asked;
 
+/// What the path of a line ends with, behind that of a position.
+const LINE: &str = "/mainline";
+
 /// The paths of all variants, and of chess.
+pub fn paths() -> impl Iterator<Item = String> {
+    let names = VARIANTS.iter().map(|variant| variant.id).chain(PATH_NAMES);
+    names.flat_map(|name| ["", LINE].map(|answer| format!("/{name}{answer}")))
+}
+
+/// Answers these paths.
 pub fn router(service: Arc<Service>) -> Router {
     let of_draughts = VARIANTS.iter().fold(Router::new(), |router, &variant| {
-        let position = move |collection: &_, asked: &_, _: &_| answer::position(collection, variant, asked);
-        let line = move |collection: &_, asked: &_, stop: &_| answer::mainline(collection, variant, asked, stop);
+        let position =
+            move |collection: &_, asked: &_, budget: &_| answer::position(collection, variant, asked, budget);
+        let line = move |collection: &_, asked: &_, budget: &_| answer::mainline(collection, variant, asked, budget);
         with_paths(router, &service, variant.id, position, line)
     });
     PATH_NAMES
@@ -68,14 +78,14 @@ fn with_paths<P: Serialize + Send + 'static, L: Serialize + Send + 'static>(
     let variant = if PATH_NAMES.contains(&name) { CHESS } else { name };
     let position = move |client, asked| answer(of_position, client, asked, variant, position);
     let line = move |client, asked| answer(of_line, client, asked, variant, line);
-    router.route(&format!("/{name}"), get(position)).route(&format!("/{name}/mainline"), get(line))
+    router.route(&format!("/{name}"), get(position)).route(&format!("/{name}{LINE}"), get(line))
 }
 
 /// What answers a question.
-trait Work<T>: FnOnce(&Collection, &Asked, &AtomicBool) -> Result<T, Error> + Clone + Send + Sync + 'static {}
+trait Work<T>: FnOnce(&Collection, &Asked, &Arc<Budget>) -> Result<T, Error> + Clone + Send + Sync + 'static {}
 
 impl<T, F> Work<T> for F where
-    F: FnOnce(&Collection, &Asked, &AtomicBool) -> Result<T, Error> + Clone + Send + Sync + 'static
+    F: FnOnce(&Collection, &Asked, &Arc<Budget>) -> Result<T, Error> + Clone + Send + Sync + 'static
 {
 }
 
@@ -92,9 +102,11 @@ async fn answer<T: Serialize + Send + 'static>(
     };
     asked.fen = asked.fen.replace('_', " ");
     let client = client.map_or(Client::LOCAL, |Extension(client)| client);
-    let done = service.work(client.clone(), 1, Deadline::latest(), move |collection, stop| {
-        let told = work(collection, &asked, stop)?;
-        serde_json::to_vec(&told).map_err(|_| Error::Worker)
+    let done = service.work(client.clone(), 1, Deadline::latest(), move |collection, budget| {
+        let told = work(collection, &asked, budget)?;
+        let json = serde_json::to_vec(&told).map_err(|_| Error::Worker)?;
+        check_answer(json.len())?;
+        Ok(json)
     });
     match done.await {
         Ok(json) => {

@@ -1,0 +1,172 @@
+//! Limits on the work for one question and on the size of its answer.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Steps of work and bytes of an answer that are left to one question. The caller may also stop the
+/// work. Work of many steps takes them from its budget and ends when the budget says so.
+///
+/// A step is one landing in a walk through captures, about a tenth of a microsecond.
+#[derive(Debug)]
+pub struct Budget {
+    steps: Allowance,
+    bytes: Allowance,
+    is_stopped: AtomicBool,
+    /// Budget that this one is a part of.
+    whole: Option<Arc<Budget>>,
+}
+
+/// Reason why work ends before its answer is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BudgetEnd {
+    /// Nobody waits for the answer any more.
+    #[error("stopped before the answer was complete, as the caller asked")]
+    Stopped,
+    /// The work takes too many steps.
+    #[error("the question takes more work than one may: {max} steps")]
+    Steps {
+        /// The most steps.
+        max: u64,
+    },
+    /// The answer is too long.
+    #[error("the answer is longer than one may be: {max} bytes")]
+    Bytes {
+        /// The most bytes.
+        max: u64,
+    },
+}
+
+#[derive(Debug)]
+struct Allowance {
+    max: u64,
+    left: AtomicU64,
+}
+
+impl Allowance {
+    const fn new(max: u64) -> Self {
+        Allowance { max, left: AtomicU64::new(max) }
+    }
+
+    fn left(&self) -> u64 {
+        self.left.load(Ordering::Relaxed)
+    }
+
+    /// Takes so many, or all that are left. Returns how many it took.
+    fn take(&self, count: u64) -> u64 {
+        let rest = |left: u64| Some(left.saturating_sub(count));
+        let (Ok(left) | Err(left)) = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        left.min(count)
+    }
+}
+
+impl Budget {
+    /// Makes a budget of so many steps and bytes.
+    pub const fn new(steps_max: u64, bytes_max: u64) -> Self {
+        let (steps, bytes) = (Allowance::new(steps_max), Allowance::new(bytes_max));
+        Budget { steps, bytes, is_stopped: AtomicBool::new(false), whole: None }
+    }
+
+    /// Makes a budget that ends only when it is stopped.
+    pub const fn unlimited() -> Self {
+        Budget::new(u64::MAX, u64::MAX)
+    }
+
+    /// Makes a budget of one in so many equal parts of this one. Everything taken from it is taken
+    /// from this one too, never more than the part.
+    #[must_use]
+    pub fn part(self: &Arc<Self>, parts: u64) -> Budget {
+        Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
+    }
+
+    /// Returns true when one of so many equal parts is left.
+    pub fn has_part(&self, parts: u64) -> bool {
+        self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
+    }
+
+    /// Ends the work: nobody waits for its answer any more.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed) || self.whole.as_ref().is_some_and(|whole| whole.is_stopped())
+    }
+
+    /// Checks whether the work may go on.
+    ///
+    /// # Errors
+    /// [`BudgetEnd`], the reason why not.
+    pub fn check(&self) -> Result<(), BudgetEnd> {
+        if self.is_stopped() {
+            return Err(BudgetEnd::Stopped);
+        }
+        if self.steps.left() == 0 {
+            return Err(BudgetEnd::Steps { max: self.steps.max });
+        }
+        if self.bytes.left() == 0 {
+            return Err(BudgetEnd::Bytes { max: self.bytes.max });
+        }
+        self.whole.as_ref().map_or(Ok(()), |whole| whole.check())
+    }
+
+    /// Takes steps for work that is done or comes next.
+    ///
+    /// # Errors
+    /// [`BudgetEnd`], like [`Budget::check`] afterwards.
+    pub fn take_steps(&self, steps: u64) -> Result<(), BudgetEnd> {
+        self.take(|budget| &budget.steps, steps);
+        self.check()
+    }
+
+    /// Takes bytes of the answer.
+    ///
+    /// # Errors
+    /// [`BudgetEnd`], like [`Budget::check`] afterwards.
+    pub fn take_bytes(&self, bytes: u64) -> Result<(), BudgetEnd> {
+        self.take(|budget| &budget.bytes, bytes);
+        self.check()
+    }
+
+    fn take(&self, of: fn(&Budget) -> &Allowance, count: u64) {
+        let taken = of(self).take(count);
+        if let Some(whole) = &self.whole {
+            whole.take(of, taken);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_ends_when_nothing_is_left_or_nobody_waits() {
+        let budget = Budget::new(10, 5);
+        assert_eq!(budget.take_steps(9), Ok(()));
+        assert_eq!(budget.take_bytes(4), Ok(()));
+        assert_eq!(budget.take_bytes(4), Err(BudgetEnd::Bytes { max: 5 }));
+        assert_eq!(budget.take_steps(7), Err(BudgetEnd::Steps { max: 10 }));
+        budget.stop();
+        assert_eq!(budget.check(), Err(BudgetEnd::Stopped));
+        let unlimited = Budget::unlimited();
+        assert_eq!(unlimited.take_steps(u64::MAX - 1), Ok(()));
+    }
+
+    #[test]
+    fn a_part_ends_before_the_whole_and_with_it() {
+        let whole = Arc::new(Budget::new(100, 100));
+        let part = whole.part(4);
+        assert_eq!(part.take_steps(30), Err(BudgetEnd::Steps { max: 25 }));
+        assert_eq!(whole.check(), Ok(()));
+        assert!(whole.has_part(4) && whole.has_part(2));
+        for _ in 0..3 {
+            assert!(whole.has_part(4));
+            assert_eq!(whole.part(4).take_bytes(80), Err(BudgetEnd::Bytes { max: 25 }));
+        }
+        assert!(!whole.has_part(4), "no more than 25 bytes are left");
+        assert_eq!(whole.check(), Ok(()));
+        let last = whole.part(2);
+        whole.stop();
+        assert_eq!(last.check(), Err(BudgetEnd::Stopped));
+    }
+}
