@@ -49,7 +49,7 @@ fn random_positions(men: u32) -> Vec<Position> {
                 None => break here,
             }
         };
-        found.extend(of_slice.board(number).map(Position::of_board));
+        found.extend(of_slice.position(number));
     }
     found
 }

@@ -173,10 +173,10 @@ impl Original {
         for (slice, ..) in ASKED_SLICES {
             let index = Index::new(Slice::parse(slice).unwrap());
             let step = index.numbers() / ASKED - 1;
-            let boards = (0..ASKED).map(|place| {
-                (place * step..).find_map(|number| index.board(number)).expect("a legal position after it")
+            let positions = (0..ASKED).map(|place| {
+                (place * step..).find_map(|number| index.position(number)).expect("a legal position after it")
             });
-            asked.extend(boards.map(Position::of_board).map(|position| {
+            asked.extend(positions.map(|position| {
                 let answer = answer(&tables, &position).expect("an answer of sound tables");
                 (position, answer)
             }));

@@ -53,7 +53,7 @@ fn position_of(node: &Json) -> Position {
 fn problems(slice: &str, moves: u32, count: usize) -> Vec<String> {
     let library = Tables::open(tables().join("chess")).expect("tables");
     let index = Index::new(Slice::parse(slice).expect("a slice"));
-    let all = (0..index.numbers()).filter_map(|number| Some(Position::of_board(index.board(number)?)));
+    let all = (0..index.numbers()).filter_map(|number| index.position(number));
     let is_problem = |position: &Position| {
         let value = library.probe_depth(position, Depth::Mate).expect("a value");
         value.wdl == Wdl::Win && value.plies == Some(2 * moves - 1)

@@ -83,8 +83,8 @@ impl<'a> SliceValues<'a> {
     /// As `each`.
     pub fn each(&self, block: u64, each: &mut dyn FnMut(u64, Position) -> Result<(), Error>) -> Result<(), Error> {
         for number in self.numbers(block) {
-            let Some(board) = self.index.board(number) else { continue };
-            each(number, Position::of_board(board))?;
+            let Some(position) = self.index.position(number) else { continue };
+            each(number, position)?;
         }
         Ok(())
     }

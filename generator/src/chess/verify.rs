@@ -167,8 +167,7 @@ impl OfSlice<'_> {
         // Numbers that no position has count as draws.
         let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
         for (place, number) in numbers.enumerate() {
-            let Some(board) = self.index.board(number) else { continue };
-            let position = Position::of_board(board);
+            let Some(position) = self.index.position(number) else { continue };
             let stored = self.stored(number, &position)?;
             let by_moves = self.values.by_moves(&position)?;
             let expected = Value { plies: by_moves.plies.filter(|_| self.distances.is_some()), ..by_moves };

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
-use peatee_chess::{Index, Position, Setup, Slice};
+use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{Tables, sides_at_end};
 use peatee_table::Metric;
 use peatee_table::digest;
@@ -93,8 +93,7 @@ impl<'a> Pair<'a> {
         let mut found = Found::default();
         let mut cells = vec![0; numbers.clone().count()];
         for (place, number) in numbers.enumerate() {
-            let Some(board) = self.indexes[&slice].board(number) else { continue };
-            let position = Position::of_board(board);
+            let Some(position) = self.indexes[&slice].position(number) else { continue };
             let stored = cell(table, number)?;
             let mut expected = sides_at_end(&position);
             for mv in position.moves() {
@@ -126,12 +125,12 @@ impl<'a> Pair<'a> {
                 let table = self.tables.need(*slice, Metric::CanMate)?;
                 let traced = &self.traced[slice];
                 (0..index.numbers()).into_par_iter().try_for_each(|number| {
-                    let Some(board) = index.board(number) else { return Ok(()) };
+                    let Some(position) = index.position(number) else { return Ok(()) };
                     let before = traced[number as usize].load(Relaxed);
                     if u32::from(before) == cell(table, number)? {
                         return Ok(());
                     }
-                    let found = self.sides_by_moves(&Position::of_board(board))?;
+                    let found = self.sides_by_moves(&position)?;
                     if found & !before != 0 {
                         traced[number as usize].fetch_or(found, Relaxed);
                         is_new.store(true, Relaxed);
@@ -150,7 +149,7 @@ impl<'a> Pair<'a> {
         let mut found = sides_at_end(position) as u8;
         for mv in position.moves() {
             let after = position.after(mv);
-            let setup = Setup::of(after.board());
+            let setup = after.setup();
             let sides = match setup.slice().ok().and_then(|slice| self.traced.get(&slice).zip(self.indexes.get(&slice)))
             {
                 // A pawn may be captured en passant, which is in no table.
@@ -167,11 +166,11 @@ impl<'a> Pair<'a> {
     fn untraced(&self, verdict: &mut Verdict) -> Result<(), Error> {
         let table = self.tables.need(verdict.slice, Metric::CanMate)?;
         for (number, traced) in (0..).zip(&self.traced[&verdict.slice]) {
-            let Some(board) = self.indexes[&verdict.slice].board(number) else { continue };
+            let Some(position) = self.indexes[&verdict.slice].position(number) else { continue };
             let (stored, expected) = (cell(table, number)?, traced.load(Relaxed).into());
             if stored != expected {
                 verdict.wrong += 1;
-                let fen = Position::of_board(board).fen();
+                let fen = position.fen();
                 let mistake = Mistake { fen, stored: in_words(stored), expected: in_words(expected) };
                 verdict.examples.extend(Some(mistake).filter(|_| verdict.examples.len() < EXAMPLES));
             }

@@ -1,7 +1,7 @@
 //! The values of a set in memory, as the tables say them: a verifier that looks at all positions
 //! asks for each of them many times.
 
-use peatee_chess::{Ending, Index, Position, Setup, Slice};
+use peatee_chess::{Ending, Index, Position, Slice};
 use peatee_probe::chess::Tables;
 use peatee_table::{Metric, Value, Wdl};
 use rayon::prelude::*;
@@ -104,7 +104,7 @@ impl<'a> Values<'a> {
         if self.of_set.is_empty() || position.can_capture_en_passant() {
             return None;
         }
-        let setup = Setup::of(position.board());
+        let setup = position.setup();
         let slice = setup.slice().ok()?;
         let of_slice = self.of_set.iter().find(|of_slice| of_slice.index.slice() == slice)?;
         Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
@@ -158,8 +158,8 @@ fn each(
     let mut values = vec![Packed::DRAW; index.numbers() as usize];
     values.par_chunks_mut(TOGETHER).enumerate().try_for_each(|(chunk, values)| {
         for (value, number) in values.iter_mut().zip((chunk * TOGETHER) as u64..) {
-            if let Some(board) = index.board(number) {
-                *value = Packed::new(ask(&Position::of_board(board))?);
+            if let Some(position) = index.position(number) {
+                *value = Packed::new(ask(&position)?);
             }
         }
         // Nothing is verified yet, but the work may have to stop.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use peatee_chess::{Index, Position, Slice};
+use peatee_chess::{Index, Slice};
 use peatee_generator::TableFiles;
 use peatee_generator::chess::solver::Solver;
 use peatee_generator::directory::damaged_files;
@@ -72,7 +72,7 @@ fn distances_under_the_75_move_rule_stand_beside_those_under_50_moves() {
     let folder = root.path().join("chess");
     let tables = Tables::open(&folder).expect("tables");
     let index = Index::new(Slice::parse("KRvK").expect("a slice"));
-    for position in (0..index.numbers()).step_by(97).filter_map(|number| index.board(number)).map(Position::of_board) {
+    for position in (0..index.numbers()).step_by(97).filter_map(|number| index.position(number)) {
         let [of_50, of_75] = ClockRule::ALL.map(|rule| tables.probe_under(&position, rule).expect("a value"));
         assert_eq!((of_50.wdl, of_50.dtz_plies), (of_75.wdl, of_75.dtz_plies), "{position}");
     }

@@ -215,7 +215,7 @@ fn probes_of_mates_agree_with_moves_in_full() {
     };
     let index = Index::new(Slice::parse("KPvKP").expect("a slice"));
     let (mut passed, mut changed) = (0, 0);
-    for here in (0..index.numbers()).step_by(83).filter_map(|number| index.board(number)).map(Position::of_board) {
+    for here in (0..index.numbers()).step_by(83).filter_map(|number| index.position(number)) {
         assert_eq!(of(&here), by_moves(&here), "{here}");
         for after in here.moves().into_iter().map(|mv| here.after(mv)).filter(Position::can_capture_en_passant) {
             assert_eq!(of(&after), by_moves(&after), "{after}");
@@ -229,7 +229,7 @@ fn probes_of_mates_agree_with_moves_in_full() {
     // The longest mate of a bishop and a knight.
     let slice = Slice::parse("KBNvK").expect("a slice");
     let index = Index::new(slice);
-    let boards = || (0..index.numbers()).filter_map(|number| index.board(number)).map(Position::of_board);
+    let boards = || (0..index.numbers()).filter_map(|number| index.position(number));
     let mut here = boards().find(|position| of(position).plies == Some(65)).expect("published");
     for left in (0..65).rev() {
         let rated = |&mv: &_| tables.depth_of_move(&here, mv, Depth::Mate).expect("a value").order();

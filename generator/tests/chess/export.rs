@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use peatee_chess::{Position, Setup, Slice};
+use peatee_chess::{Position, Slice};
 use peatee_probe::Wdl;
 use peatee_probe::chess::Tables;
 
@@ -37,7 +37,7 @@ fn lines_of_three_men_are_as_many_as_was_published() {
                 assert!(last < Some(number), "{name} {number}");
                 last = Some(number);
                 let position = Position::parse_fen(&record[1]).expect("a legal position");
-                assert_eq!(Setup::of(position.board()).slice().expect("few men"), slice);
+                assert_eq!(position.setup().slice().expect("few men"), slice);
                 assert!(fens.insert(record[1].to_owned()), "{} stands twice", &record[1]);
                 let value = tables.probe(&position).expect("a table");
                 let plies = value.dtz_plies.map_or(String::new(), |plies| plies.to_string());

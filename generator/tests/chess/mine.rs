@@ -26,8 +26,7 @@ fn mined(arguments: &[&str]) -> Mined {
     mined.check_counts();
     for line in &mined.lines {
         let index = Index::new(Slice::parse(text(line, "slice")).expect("a slice"));
-        let board = index.board(line["number"].as_u64().expect("a number")).expect("a legal position");
-        let position = Position::of_board(board);
+        let position = index.position(line["number"].as_u64().expect("a number")).expect("a legal position");
         assert_eq!(text(line, "fen"), position.fen());
         let value = WORLD.tables.probe(&position).expect("there is a table");
         assert_eq!(text(line, "wdl"), value.wdl.name(), "{line}");
@@ -307,7 +306,7 @@ fn cursed_wins_are_those_that_take_more_plies_than_the_rule_allows() {
     assert_eq!(mined.lines.len(), wanted.len());
     for (line, (name, slice, number, wdl, plies)) in mined.lines.iter().zip(wanted) {
         let index = Index::new(Slice::parse(slice).expect("a slice"));
-        let fen = Position::of_board(index.board(number).expect("a position")).fen();
+        let fen = index.position(number).expect("a position").fen();
         let wanted = json!({
             "type": name, "slice": slice, "number": number, "fen": fen, "wdl": wdl, "dtz_plies": plies,
             "article": "9.3", "limit_plies": 100

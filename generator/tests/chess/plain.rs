@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use peatee_chess::{Ending, Index, Position, Setup, Slice, sets};
+use peatee_chess::{Ending, Index, Position, Slice, sets};
 use peatee_generator::chess::solver::{CanMateSolver, NO_POSITION, Solver};
 use peatee_generator::solver::Known;
 use peatee_table::Wdl;
@@ -42,15 +42,15 @@ fn find_nodes() -> Vec<Node> {
     let mut places = HashMap::new();
     for index in &indexes {
         for number in 0..index.numbers() {
-            if let Some(board) = index.board(number) {
+            if let Some(position) = index.position(number) {
                 places.insert((index.slice(), number), positions.len());
-                positions.push((index.slice(), number, Position::of_board(board)));
+                positions.push((index.slice(), number, position));
             }
         }
     }
     let indexes: HashMap<Slice, Index> = indexes.into_iter().map(|index| (index.slice(), index)).collect();
     let place_of = |position: &Position| {
-        let setup = Setup::of(position.board());
+        let setup = position.setup();
         let slice = setup.slice().expect("few men");
         places[&(slice, indexes[&slice].number(&setup))]
     };

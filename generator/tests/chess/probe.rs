@@ -27,8 +27,7 @@ fn values_of_pawns_against_pawns_mind_captures_en_passant() {
     let index = Index::new(Slice::parse("KPvKP").expect("a slice"));
     let (mut passed, mut changed) = (0, 0);
     for number in (0..index.numbers()).step_by(41) {
-        let Some(board) = index.board(number) else { continue };
-        let here = Position::of_board(board);
+        let Some(here) = index.position(number) else { continue };
         assert_eq!(tables.probe(&here).expect("a value"), by_moves(&tables, &here), "{here}");
         for mv in here.moves() {
             let after = here.after(mv);

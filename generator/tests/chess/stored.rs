@@ -102,7 +102,7 @@ fn tables_say_what_was_solved() {
         for of_slice in solver.solve(slice(set)).expect("solved") {
             let index = Index::new(of_slice.slice);
             for number in (0..index.numbers()).step_by(step) {
-                let Some(board) = index.board(number) else { continue };
+                let Some(position) = index.position(number) else { continue };
                 let known = of_slice.entries[number as usize].value();
                 let plies = Some(u32::from(known.plies()));
                 let expected = match (known.is_draw(), known.is_won()) {
@@ -110,7 +110,6 @@ fn tables_say_what_was_solved() {
                     (_, true) => Value { wdl: Wdl::Win, dtz_plies: plies, ..draw },
                     _ => Value { wdl: Wdl::Loss, dtz_plies: plies, ..draw },
                 };
-                let position = Position::of_board(board);
                 assert_eq!(tables.probe(&position).expect("a value"), expected, "{position}");
                 assert_eq!(tables.probe_wdl(&position).expect("a value"), expected.wdl, "{position}");
             }
@@ -188,8 +187,7 @@ fn tables_in_which_all_values_stand_are_read() {
         assert_eq!(table.header().captures, CaptureCells::Stored);
         let index = Index::new(slice(name));
         for number in (0..index.numbers()).step_by(3) {
-            let Some(board) = index.board(number) else { continue };
-            let position = Position::of_board(board);
+            let Some(position) = index.position(number) else { continue };
             let values = [&before, &today].map(|tables| tables.probe(&position).expect("a value"));
             assert_eq!(values[0], values[1], "{position}");
         }
@@ -207,7 +205,7 @@ fn changed_bytes_are_found() {
         .into_iter()
         .flat_map(|name| {
             let index = Index::new(slice(name));
-            (0..index.numbers()).step_by(977).filter_map(|n| index.board(n).map(Position::of_board)).collect::<Vec<_>>()
+            (0..index.numbers()).step_by(977).filter_map(|n| index.position(n)).collect::<Vec<_>>()
         })
         .collect();
     let expected: Vec<Value> = positions.iter().map(|position| good.probe(position).expect("a value")).collect();

@@ -9,6 +9,9 @@ use cozy_chess::{
 use crate::material::{KINDS, Kind};
 use crate::setup::Setup;
 
+/// Pieces that can give check at once.
+const CHECKERS_MAX: u32 = 2;
+
 /// One side of a setup.
 #[derive(Clone, Copy)]
 struct Men {
@@ -48,16 +51,36 @@ impl Men {
 }
 
 impl Setup {
+    /// Whether a game can come to this position of pieces that stand apart: the side that has just
+    /// moved is not in check, and at most two pieces give check to the other.
+    #[inline]
+    pub(crate) fn is_legal(&self) -> bool {
+        let [own, other] = self.both();
+        let occupied = own.all() | other.all();
+        let is_checked = own.attackers(Square::index(other.king.into()), occupied) != 0;
+        // Three pieces at least give three checks.
+        let may_check = other.pieces.iter().map(|squares| squares.count_ones()).sum::<u32>() > CHECKERS_MAX;
+        let checkers = || other.attackers(Square::index(own.king.into()), occupied).count_ones();
+        !is_checked && !(may_check && checkers() > CHECKERS_MAX)
+    }
+
+    fn both(&self) -> [Men; 2] {
+        let men = |side: usize, color| Men { king: self.kings[side], pieces: self.pieces[side], color };
+        [men(0, Color::White), men(1, Color::Black)]
+    }
+
     /// Calls `each` with the position after every legal capture, those en passant left out, as the
     /// other side sees it, until `each` breaks.
+    ///
+    /// # Panics
+    /// When a king stands on no square.
     #[inline]
     pub fn try_after_captures<B>(&self, mut each: impl FnMut(&Setup) -> ControlFlow<B>) -> ControlFlow<B> {
         let targets = self.pieces[1].iter().fold(0, |all, pieces| all | pieces);
         if targets == 0 {
             return ControlFlow::Continue(());
         }
-        let own = Men { king: self.kings[0], pieces: self.pieces[0], color: Color::White };
-        let other = Men { king: self.kings[1], pieces: self.pieces[1], color: Color::Black };
+        let [own, other] = self.both();
         let occupied = own.all() | other.all();
         for square in BitBoard(targets) {
             for from in BitBoard(own.attackers(square, occupied)) {

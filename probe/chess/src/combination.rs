@@ -19,13 +19,19 @@ const CHOOSE: [[u64; 65]; ELEMENTS_MAX + 1] = {
     table
 };
 
-/// How many ways there are to choose `k` of `n`, `k` at most 8 and `n` at most 64.
+/// How many ways there are to choose `k` of `n`.
+///
+/// # Panics
+/// When `k` is more than 8, or `n` more than 64.
 #[inline(always)]
 pub const fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[k][n]
 }
 
 /// The rank of a set of squares among those with as many: C(f1, 1) + C(f2, 2) + … with f1 < f2 < ….
+///
+/// # Panics
+/// When there are more than 8 squares.
 #[inline(always)]
 pub fn rank(mut squares: u64) -> u64 {
     let (mut rank, mut k) = (0, 1);
@@ -40,10 +46,11 @@ pub fn rank(mut squares: u64) -> u64 {
 /// The set of `k` squares with that rank: [`rank`] undone.
 ///
 /// # Panics
-/// When there is none among 64 squares.
+/// When there is none among 64 squares, or `k` is more than 8.
 #[inline]
 pub fn combination(mut rank: u64, k: usize) -> u64 {
     if k == 1 {
+        assert!(rank < 64, "a rank of squares of a board");
         return 1 << rank;
     }
     let (mut squares, mut n) = (0, 64);

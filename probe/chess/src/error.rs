@@ -112,6 +112,25 @@ pub enum FenError {
     Impossible,
 }
 
+/// Why bitboards are no position of chess.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BitboardsError {
+    /// A square has not exactly one color and one piece, or none of both.
+    #[error("{square} is in {colors} sets of colors and in {pieces} sets of pieces; each man is in one of either")]
+    Square {
+        /// The square.
+        square: String,
+        /// Sets of colors that have it.
+        colors: usize,
+        /// Sets of pieces that have it.
+        pieces: usize,
+    },
+    /// No game leads to the position.
+    #[error(transparent)]
+    Position(#[from] FenError),
+}
+
 /// Why a text is no move in a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} {fault}; legal moves: {legal}")]

@@ -77,7 +77,7 @@ fn put_pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
 }
 
 /// What the library refuses without saying why, and that kings touch, which it allows.
-fn check_pieces(builder: &BoardBuilder) -> Result<(), FenError> {
+pub(crate) fn check_pieces(builder: &BoardBuilder) -> Result<(), FenError> {
     let squares_of = |wanted: Color, piece: Option<Piece>| {
         Square::ALL.into_iter().filter(move |&square| {
             builder
@@ -114,7 +114,6 @@ fn put_castling_rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Fen
     let wrong = |reason| FenError::Castling { found: cited(text), reason };
     for letter in text.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let rank = Rank::First.relative_to(color);
         let rights = builder.castle_rights_mut(color);
         let (right, rook) = match letter.to_ascii_lowercase() {
             'k' => (&mut rights.short, File::H),
@@ -125,16 +124,26 @@ fn put_castling_rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Fen
         if right.replace(rook).is_some() {
             return Err(wrong("a right is named twice"));
         }
-        let is_at_home = builder.square(Square::new(File::E, rank)) == Some((Piece::King, color))
-            && builder.square(Square::new(rook, rank)) == Some((Piece::Rook, color));
-        if !is_at_home {
-            return Err(wrong("a right needs the king on its e-file square and the rook in its corner"));
+    }
+    check_castling_rights(builder).map_err(wrong)
+}
+
+/// Makes sure that kings and rooks with rights are at home.
+pub(crate) fn check_castling_rights(builder: &BoardBuilder) -> Result<(), &'static str> {
+    for color in Color::ALL {
+        let rank = Rank::First.relative_to(color);
+        let is_at = |file, piece| builder.square(Square::new(file, rank)) == Some((piece, color));
+        let rights = builder.castle_rights(color);
+        for (right, rook) in [(rights.short, File::H), (rights.long, File::A)] {
+            if right.is_some() && !(right == Some(rook) && is_at(File::E, Piece::King) && is_at(rook, Piece::Rook)) {
+                return Err("a right needs the king on its e-file square and the rook in its corner");
+            }
         }
     }
     Ok(())
 }
 
-fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
+pub(crate) fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
     if text == "-" {
         return Ok(());
     }
@@ -155,7 +164,7 @@ fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError
     Ok(())
 }
 
-fn build(builder: &BoardBuilder, passed: &str) -> Result<Board, FenError> {
+pub(crate) fn build(builder: &BoardBuilder, passed: &str) -> Result<Board, FenError> {
     builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => FenError::EnPassant {
             found: cited(passed),

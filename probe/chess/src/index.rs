@@ -4,7 +4,8 @@ use cozy_chess::Board;
 
 use crate::combination::{choose, combination, rank};
 use crate::kings::KingPairs;
-use crate::material::{Kind, Slice};
+use crate::material::{Kind, MEN_MAX, Slice};
+use crate::position::Position;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
@@ -27,13 +28,19 @@ const FIRST_PAWN_SQUARE: u32 = 8;
 const PAWN_SQUARES: usize = 48;
 
 impl Group {
-    /// Of so many pieces.
+    /// A group of so many pieces.
+    ///
+    /// # Panics
+    /// When there are more than 8.
     pub fn new(side: usize, kind: Kind, count: usize) -> Group {
         let squares = if kind == Kind::Pawn { PAWN_SQUARES } else { 64 };
         Group { side, kind, count, ways: choose(squares, count) }
     }
 
     /// The digit of pieces on these squares.
+    ///
+    /// # Panics
+    /// When there are more than 8.
     #[inline(always)]
     pub fn digit(&self, squares: u64) -> u64 {
         rank(squares >> self.first_square())
@@ -46,6 +53,9 @@ impl Group {
     }
 
     /// The squares of the pieces with this digit.
+    ///
+    /// # Panics
+    /// When they have no such digit.
     #[inline(always)]
     pub fn squares(&self, digit: u64) -> u64 {
         let squares = combination(digit, self.count);
@@ -67,7 +77,11 @@ pub struct Index {
 
 impl Index {
     /// The numbering of a slice.
+    ///
+    /// # Panics
+    /// When the slice has more than [`MEN_MAX`](crate::MEN_MAX) men.
     pub fn new(slice: Slice) -> Index {
+        assert!(slice.men() <= MEN_MAX, "{} men are more than {MEN_MAX}", slice.men());
         let sides = slice.sides();
         let groups = |kinds: &[Kind]| -> Vec<Group> {
             let both = kinds.iter().flat_map(|&kind| [(0, kind), (1, kind)]);
@@ -114,7 +128,7 @@ impl Index {
     /// The number of a position of the slice: the smallest that a symmetry gives.
     ///
     /// # Panics
-    /// When the kings touch.
+    /// When the kings touch, and it may where the position is of another slice.
     #[inline]
     pub fn number(&self, setup: &Setup) -> u64 {
         let way = self.kings.way(setup.kings).expect("kings do not touch");
@@ -156,6 +170,15 @@ impl Index {
             rest /= group.ways;
         }
         (setup.is_apart() && self.number(&setup) == number).then_some(setup)
+    }
+
+    /// The legal position with a number, White to move and no move counted; none where a number
+    /// stands for no legal position.
+    ///
+    /// # Panics
+    /// When there is no such number.
+    pub fn position(&self, number: u64) -> Option<Position> {
+        Some(Position::new(self.board(number)?, 0, 1))
     }
 
     /// The board of the legal position with a number, White to move; none where a number stands for

@@ -10,6 +10,7 @@
 //! Moves come from the crate [`cozy_chess`], whose types are part of this interface.
 #![forbid(unsafe_code)]
 
+mod boards;
 mod capture;
 mod cited;
 mod combination;
@@ -29,9 +30,10 @@ mod stored_order;
 mod svg;
 mod symmetry;
 
+pub use boards::Bitboards;
 pub use combination::{choose, combination, rank};
 pub use cozy_chess;
-pub use error::{FenError, IllegalReason, MoveFault, MoveTextError, Unreadable};
+pub use error::{BitboardsError, FenError, IllegalReason, MoveFault, MoveTextError, Unreadable};
 pub use index::{Group, Index};
 pub use kings::KingPairs;
 pub use material::{Army, KINDS, Kind, MEN_MAX, Material, Slice, SliceError, sets};

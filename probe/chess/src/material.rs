@@ -98,9 +98,12 @@ impl Army {
     }
 
     /// The same army with one piece of a kind more.
+    ///
+    /// # Panics
+    /// When it has 255 already.
     #[must_use]
     pub fn with(mut self, kind: Kind) -> Army {
-        self.counts[kind as usize] += 1;
+        self.counts[kind as usize] = self.counts[kind as usize].checked_add(1).expect("an army of few pieces");
         self
     }
 

@@ -1,16 +1,32 @@
 //! Positions.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use cozy_chess::{Board, Color, Move, Piece, Rank, Square};
 
+use crate::setup::Setup;
+
 /// A position of chess: a board, whose turn it is, castling rights, en passant, the half-move clock
 /// and the number of the move.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Position {
-    board: Board,
+    men: Men,
     halfmove_clock: u16,
     move_number: u16,
+}
+
+/// Men on a board.
+#[derive(Debug, Clone)]
+enum Men {
+    Board(Board),
+    /// Nobody may castle, and no pawn can be captured en passant. The board is made where moves are
+    /// asked for: a probe needs none.
+    Setup {
+        setup: Setup,
+        side_to_move: Color,
+        board: OnceLock<Box<Board>>,
+    },
 }
 
 /// How a game ends by a position itself.
@@ -27,7 +43,14 @@ impl Position {
         // The counts of the library end too early: they stand still, so that boards compare.
         board.set_halfmove_clock(0);
         board.set_fullmove_number(1);
-        Position { board, halfmove_clock, move_number }
+        Position { men: Men::Board(board), halfmove_clock, move_number }
+    }
+
+    /// A setup that is known to be a legal position.
+    #[inline]
+    pub(crate) fn from_legal_setup(setup: Setup, side_to_move: Color, halfmove_clock: u32) -> Position {
+        let men = Men::Setup { setup, side_to_move, board: OnceLock::new() };
+        Position { men, halfmove_clock: u16::try_from(halfmove_clock).unwrap_or(u16::MAX), move_number: 1 }
     }
 
     /// The position in which games start.
@@ -35,9 +58,10 @@ impl Position {
         Position::new(Board::startpos(), 0, 1)
     }
 
-    /// A board of the move library, with no move counted.
-    pub fn of_board(board: Board) -> Position {
-        Position::new(board, 0, 1)
+    /// Sets the half-move clock: plies since the last capture or pawn move, at most 65,535.
+    #[must_use]
+    pub fn with_halfmove_clock(self, plies: u32) -> Position {
+        Position { halfmove_clock: u16::try_from(plies).unwrap_or(u16::MAX), ..self }
     }
 
     /// The FEN. The square that a pawn has passed stands in it whether or not it can be captured.
@@ -48,12 +72,30 @@ impl Position {
     /// The board, of the move library. Its own counts of moves mean nothing.
     #[inline(always)]
     pub fn board(&self) -> &Board {
-        &self.board
+        match &self.men {
+            Men::Board(board) => board,
+            Men::Setup { setup, side_to_move, board } => {
+                board.get_or_init(|| setup.board_of(*side_to_move).expect("the setup is legal").into())
+            }
+        }
+    }
+
+    /// Where the pieces stand, as the side to move sees it.
+    #[inline(always)]
+    pub fn setup(&self) -> Setup {
+        match &self.men {
+            Men::Board(board) => Setup::from_board(board),
+            Men::Setup { setup, .. } => *setup,
+        }
     }
 
     /// Whose turn it is.
+    #[inline]
     pub fn side_to_move(&self) -> Color {
-        self.board.side_to_move()
+        match &self.men {
+            Men::Board(board) => board.side_to_move(),
+            Men::Setup { side_to_move, .. } => *side_to_move,
+        }
     }
 
     /// `White` or `Black`, whose turn it is.
@@ -72,14 +114,20 @@ impl Position {
     }
 
     /// How many men are on the board.
+    #[inline]
     pub fn men(&self) -> u32 {
-        self.board.occupied().len()
+        match &self.men {
+            Men::Board(board) => board.occupied().len(),
+            Men::Setup { setup, .. } => setup.men(),
+        }
     }
 
     /// Whether a side may still castle.
+    #[inline]
     pub fn has_castling_rights(&self) -> bool {
+        let Men::Board(board) = &self.men else { return false };
         Color::ALL.into_iter().any(|side| {
-            let rights = self.board.castle_rights(side);
+            let rights = board.castle_rights(side);
             rights.short.is_some() || rights.long.is_some()
         })
     }
@@ -87,7 +135,7 @@ impl Position {
     /// All legal moves.
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.board.generate_moves(|of_piece| {
+        self.board().generate_moves(|of_piece| {
             moves.extend(of_piece);
             false
         });
@@ -96,12 +144,12 @@ impl Position {
 
     /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
-        !self.board.checkers().is_empty()
+        !self.board().checkers().is_empty()
     }
 
     /// Whether the position ends the game.
     pub fn ending(&self) -> Option<Ending> {
-        if self.board.generate_moves(|_| true) {
+        if self.board().generate_moves(|_| true) {
             return None;
         }
         Some(if self.is_check() { Ending::Checkmate } else { Ending::Stalemate })
@@ -110,24 +158,26 @@ impl Position {
     /// Whether a move captures en passant.
     pub fn is_en_passant(&self, mv: Move) -> bool {
         let passed =
-            self.board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.side_to_move())));
-        Some(mv.to) == passed && self.board.piece_on(mv.from) == Some(Piece::Pawn)
+            self.board().en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.side_to_move())));
+        Some(mv.to) == passed && self.board().piece_on(mv.from) == Some(Piece::Pawn)
     }
 
     /// Whether a pawn can be captured en passant.
+    #[inline]
     pub fn can_capture_en_passant(&self) -> bool {
-        self.board.en_passant().is_some() && self.moves().into_iter().any(|mv| self.is_en_passant(mv))
+        let Men::Board(board) = &self.men else { return false };
+        board.en_passant().is_some() && self.moves().into_iter().any(|mv| self.is_en_passant(mv))
     }
 
     /// Whether a move is a capture or a pawn move, which sets the half-move clock to zero.
     pub fn is_zeroing(&self, mv: Move) -> bool {
-        let captures = self.board.colors(!self.side_to_move()).has(mv.to);
-        captures || self.board.piece_on(mv.from) == Some(Piece::Pawn)
+        let captures = self.board().colors(!self.side_to_move()).has(mv.to);
+        captures || self.board().piece_on(mv.from) == Some(Piece::Pawn)
     }
 
     /// Whether a move is a capture or a promotion, after which other pieces are on the board.
     pub fn is_conversion(&self, mv: Move) -> bool {
-        let captures = self.board.colors(!self.side_to_move()).has(mv.to);
+        let captures = self.board().colors(!self.side_to_move()).has(mv.to);
         captures || mv.promotion.is_some() || self.is_en_passant(mv)
     }
 
@@ -137,16 +187,19 @@ impl Position {
     /// When the move is not legal.
     #[must_use]
     pub fn after(&self, mv: Move) -> Position {
-        let mut board = self.board.clone();
+        let mut board = self.board().clone();
         board.play(mv);
         self.counted_on(board, mv)
     }
 
-    /// [`Position::after`] for a move that [`Position::moves`] gave,
-    /// without looking whether it is legal: the position after another move means nothing.
+    /// [`Position::after`] for a move that [`Position::moves`] gave, without looking whether it is
+    /// legal.
+    ///
+    /// # Panics
+    /// With another move this may panic, and so may all that is asked of the position after it.
     #[must_use]
     pub fn after_listed(&self, mv: Move) -> Position {
-        let mut board = self.board.clone();
+        let mut board = self.board().clone();
         board.play_unchecked(mv);
         self.counted_on(board, mv)
     }
@@ -162,13 +215,13 @@ impl Position {
     /// captured en passant in it. None where the side to move is in check: that may not pass.
     #[must_use]
     pub fn with_other_side_to_move(&self) -> Option<Position> {
-        let board = self.board.null_move()?;
+        let board = self.board().null_move()?;
         Some(Position::new(board, self.halfmove_clock, self.move_number))
     }
 
     /// How many lines of play of `depth` plies there are.
     pub fn perft(&self, depth: u32) -> u64 {
-        perft(&self.board, depth)
+        perft(self.board(), depth)
     }
 }
 
@@ -199,9 +252,18 @@ fn perft(board: &Board, depth: u32) -> u64 {
     lines
 }
 
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        let counts = |position: &Position| (position.halfmove_clock, position.move_number);
+        counts(self) == counts(other) && self.board() == other.board()
+    }
+}
+
+impl Eq for Position {}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = self.board.to_string();
+        let board = self.board().to_string();
         let without_counts: Vec<&str> = board.split(' ').take(4).collect();
         write!(f, "{} {} {}", without_counts.join(" "), self.halfmove_clock, self.move_number)
     }

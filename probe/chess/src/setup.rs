@@ -18,9 +18,9 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Of a board of the move library.
+    /// Reads a board of the move library, on which each side has one king.
     #[inline]
-    pub fn of(board: &Board) -> Setup {
+    pub fn from_board(board: &Board) -> Setup {
         let mover = board.side_to_move();
         let turn = |squares: BitBoard| if mover == Color::White { squares.0 } else { squares.0.swap_bytes() };
         let mut setup = Setup::default();
@@ -40,17 +40,22 @@ impl Setup {
         Material::of(|side, kind| self.pieces[side][kind].count_ones())
     }
 
+    /// How many men there are, both kings included.
+    #[inline]
+    pub fn men(&self) -> u32 {
+        2 + self.pieces.iter().flatten().map(|squares| squares.count_ones()).sum::<u32>()
+    }
+
     /// The slice it belongs to.
     ///
     /// # Errors
     /// [`SliceError::TooManyMen`] for more men than a table has.
     pub fn slice(&self) -> Result<Slice, SliceError> {
         let army = |side: usize| Army::new(self.pieces[side].map(|squares| squares.count_ones() as u8));
-        let slice = Slice { own: army(0), other: army(1) };
-        if slice.men() > MEN_MAX {
-            return Err(SliceError::TooManyMen { found: slice.men() });
+        match self.men() {
+            ..=MEN_MAX => Ok(Slice { own: army(0), other: army(1) }),
+            found => Err(SliceError::TooManyMen { found }),
         }
-        Ok(slice)
     }
 
     /// The same with a symmetry.
@@ -63,8 +68,11 @@ impl Setup {
         }
     }
 
-    /// Whether no two pieces stand on one square.
+    /// Whether both kings stand on squares, and no two pieces on the same.
     pub fn is_apart(&self) -> bool {
+        if self.kings.iter().any(|&square| square > 63) {
+            return false;
+        }
         let all = self.kings.map(|square| 1 << square).into_iter().chain(self.pieces.into_iter().flatten());
         let mut taken = 0u64;
         all.into_iter().all(|squares| {
@@ -77,15 +85,22 @@ impl Setup {
     /// The board with White to move, if the position is legal: the kings do not touch, and the side
     /// that has just moved is not in check.
     pub fn board(&self) -> Option<Board> {
+        self.board_of(Color::White)
+    }
+
+    /// The board with this side to move, if the position is legal.
+    pub(crate) fn board_of(&self, side_to_move: Color) -> Option<Board> {
         if touch(self.kings) || !self.is_apart() {
             return None;
         }
         let mut builder = BoardBuilder::empty();
-        for (color, side) in [Color::White, Color::Black].into_iter().zip(0..) {
-            *builder.square_mut(Square::index(self.kings[side].into())) = Some((Piece::King, color));
+        builder.side_to_move = side_to_move;
+        let turn = |square: Square| if side_to_move == Color::White { square } else { square.flip_rank() };
+        for (color, side) in [side_to_move, !side_to_move].into_iter().zip(0..) {
+            *builder.square_mut(turn(Square::index(self.kings[side].into()))) = Some((Piece::King, color));
             for kind in Kind::ALL {
                 for square in BitBoard(self.pieces[side][kind as usize]) {
-                    *builder.square_mut(square) = Some((kind.piece(), color));
+                    *builder.square_mut(turn(square)) = Some((kind.piece(), color));
                 }
             }
         }

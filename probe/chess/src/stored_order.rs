@@ -158,7 +158,7 @@ impl StoredOrder {
     /// The place of the number of a position of the slice.
     ///
     /// # Panics
-    /// When the kings touch.
+    /// When the kings touch, and it may where the position is of another slice.
     #[inline]
     pub fn place_of(&self, setup: &Setup) -> u64 {
         let way = self.kings.way(setup.kings).expect("kings do not touch");

@@ -10,11 +10,11 @@ type Places = ([u8; 2], [[u64; 5]; 2]);
 
 /// The positions after all captures but those en passant, as sorted keys.
 fn by_library(setup: &Setup) -> Option<Vec<Places>> {
-    let position = Position::of_board(setup.board()?);
+    let position = Position::from_board(&setup.board()?).ok()?;
     let others = position.board().colors(!position.side_to_move());
     let captures = position.moves().into_iter().filter(|mv| others.has(mv.to));
     let mut after: Vec<_> =
-        captures.map(|mv| Setup::of(position.after(mv).board())).map(|setup| (setup.kings, setup.pieces)).collect();
+        captures.map(|mv| position.after(mv).setup()).map(|setup| (setup.kings, setup.pieces)).collect();
     after.sort_unstable();
     Some(after)
 }
@@ -72,7 +72,7 @@ proptest! {
 #[test]
 fn a_search_for_captures_ends_when_it_is_told() {
     let position = Position::parse_fen("1r2r2k/P7/8/8/8/8/8/4R1K1 w - - 0 1").expect("a FEN");
-    let setup = Setup::of(position.board());
+    let setup = position.setup();
     // The pawn captures and becomes four pieces, the rook captures.
     assert_eq!(by_pieces(&setup).len(), 5);
     let mut seen = 0;

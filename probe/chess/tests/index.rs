@@ -26,7 +26,7 @@ fn every_legal_position_of_three_men_has_exactly_one_number() {
         for setup in placements(slice) {
             let Some(board) = setup.board() else { continue };
             legal += 1;
-            assert_eq!(Setup::of(&board), setup);
+            assert_eq!(Setup::from_board(&board), setup);
             let number = index.number(&setup);
             assert!(number < index.numbers());
             orbits.entry(number).or_default().insert(key(&setup));
@@ -61,7 +61,7 @@ fn worked_examples() {
         ("8/P7/8/8/8/8/1k6/3K4 b - -", "KvKP", 86_688, 1457),
     ] {
         let position = Position::parse_fen(fen).expect("a FEN");
-        let setup = Setup::of(position.board());
+        let setup = position.setup();
         let found = setup.slice().expect("few men");
         let index = Index::new(found);
         assert_eq!((found.name().as_str(), index.numbers(), index.number(&setup)), (slice, numbers, number), "{fen}");

@@ -1,6 +1,7 @@
 //! The integration tests of chess, in one program: it links once.
 
 mod captures;
+mod foreign;
 mod index;
 mod laws;
 mod malformed;

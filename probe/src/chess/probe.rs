@@ -62,6 +62,24 @@ impl Tables {
         position.moves().into_iter().try_fold(Wdl::Loss, |best, mv| Ok(best.max(after(mv)?)))
     }
 
+    /// [`Tables::probe`] of every position, in order. A position that cannot be answered gives its
+    /// error in its place.
+    pub fn probe_many<'a>(
+        &'a self,
+        positions: &'a [Position],
+    ) -> impl ExactSizeIterator<Item = Result<Value, ProbeError>> + use<'a> {
+        positions.iter().map(|position| self.probe(position))
+    }
+
+    /// [`Tables::probe_wdl`] of every position, in order. A position that cannot be answered gives
+    /// its error in its place.
+    pub fn probe_wdl_many<'a>(
+        &'a self,
+        positions: &'a [Position],
+    ) -> impl ExactSizeIterator<Item = Result<Wdl, ProbeError>> + use<'a> {
+        positions.iter().map(|position| self.probe_wdl(position))
+    }
+
     /// All legal moves, the best first: by the outcome under the 50-move rule with the half-move
     /// clock of the position, then by the value, then by the value after the move: of captures and
     /// pawn moves, which all have DTZ 1, those come first that mate, or that win soonest again.

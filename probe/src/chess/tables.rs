@@ -175,7 +175,7 @@ impl Tables {
         if men > self.most_men.min(MEN_MAX) {
             return Err(ProbeError::TooManyMen { men, most: self.most_men });
         }
-        Ok(Setup::of(position.board()))
+        Ok(position.setup())
     }
 
     /// The tables of the slice of three men or more, no more than tables have.

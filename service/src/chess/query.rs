@@ -1,7 +1,7 @@
 //! Finds the tables and the position that a question about chess names.
 
 use peatee_probe::chess::{ClockRule, ProbeError, Tables, Value};
-use peatee_probe::peatee_chess::{FenError, Position, Setup};
+use peatee_probe::peatee_chess::{FenError, Position};
 use peatee_probe::{Collection, Wdl};
 use peatee_rules::draw::RuleCode;
 
@@ -91,6 +91,6 @@ pub fn check_rules<'a>(rules: &str, counters: impl IntoIterator<Item = &'a str>)
 /// The table without which it is not known whether a win comes in time.
 pub fn lacking(position: &Position, value: Value) -> Option<String> {
     let is_lacking = value.wdl != Wdl::Draw && value.dtz_plies.is_none();
-    let slice = Setup::of(position.board()).slice().ok()?;
+    let slice = position.setup().slice().ok()?;
     is_lacking.then(|| format!("there is no {} table of {slice}", value.rule.dtz()))
 }

@@ -47,7 +47,7 @@ fn play(engine: &mut Engine, start: &Position, side: Color, mut other: Option<&m
 fn long_win(slice: &str) -> (Position, u32) {
     let (tables, index) = (library(), Index::new(Slice::parse(slice).expect("a slice")));
     let wins = (0..index.numbers()).step_by(61).filter_map(|number| {
-        let position = Position::of_board(index.board(number)?);
+        let position = index.position(number)?;
         let value = tables.probe(&position).expect("a value");
         (value.wdl == Wdl::Win).then_some((position, value.dtz_plies?))
     });

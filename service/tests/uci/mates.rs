@@ -49,8 +49,7 @@ fn mate_plies(tables: &Tables, position: &Position) -> Option<u32> {
 /// Some positions of a slice that White to move wins.
 fn wins(slice: &str, step: usize) -> Vec<Position> {
     let (tables, index) = (library(), Index::new(Slice::parse(slice).expect("a slice")));
-    let positions =
-        (0..index.numbers()).step_by(step).filter_map(|number| Some(Position::of_board(index.board(number)?)));
+    let positions = (0..index.numbers()).step_by(step).filter_map(|number| index.position(number));
     positions.filter(|position| tables.probe_wdl(position).expect("a value") == Wdl::Win).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The tables of chess, as they are mined.
 
 use peatee_chess::cozy_chess::Move;
-use peatee_chess::{Index, Position, Setup, Slice};
+use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{Depth, Tables};
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, Value, Wdl};
@@ -57,7 +57,7 @@ impl GameTables for Tables {
     }
 
     fn position(&self, slice: Slice, number: u64) -> Position {
-        Position::of_board(Index::new(slice).board(number).expect("the number was that of a position"))
+        Index::new(slice).position(number).expect("the number was that of a position")
     }
 
     fn fen(&self, position: &Position) -> String {
@@ -94,7 +94,7 @@ impl GameTables for Tables {
         for (mv, value) in measure.rated_moves(self, position)? {
             let after = position.after(mv);
             if value.wdl != Wdl::Draw && value.plies.is_none() {
-                return Err(missing(self.directory(), Setup::of(after.board()).slice()?, measure.metric()));
+                return Err(missing(self.directory(), after.setup().slice()?, measure.metric()));
             }
             best.push(BestMove { mv, position: after, wdl: value.wdl });
         }

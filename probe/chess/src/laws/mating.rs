@@ -84,7 +84,7 @@ pub(super) fn can_mate_within(
     search.add(board.clone(), None);
     let mut told = 0;
     while let Some((_, Reverse(place))) = search.open.pop() {
-        let position = Position::of_board(search.nodes[place].board.clone());
+        let position = Position::new(search.nodes[place].board.clone(), 0, 1);
         let moves = position.moves();
         if moves.is_empty() && position.is_check() {
             let winner = !position.side_to_move();

@@ -131,7 +131,7 @@ impl ChessSlice {
         let numbers = self.all_numbers().checked(numbers)?;
         let fens = py.detach(|| {
             let index = Index::new(self.name);
-            let fen = |&number: &u64| index.board(number).map(|board| Position::of_board(board).fen()).ok_or(number);
+            let fen = |&number: &u64| index.position(number).map(|position| position.fen()).ok_or(number);
             numbers.iter().map(fen).collect::<Result<Vec<String>, u64>>()
         });
         fens.map_err(|number| {
@@ -214,8 +214,8 @@ fn values(tables: &Tables, name: Name, range: Range<u64>) -> Result<Columns, Pro
     let index = Index::new(name);
     let (mut numbers, mut wdl, mut plies) = (Vec::new(), Vec::new(), Vec::new());
     for number in range {
-        let Some(board) = index.board(number) else { continue };
-        let value = tables.probe(&Position::of_board(board))?;
+        let Some(position) = index.position(number) else { continue };
+        let value = tables.probe(&position)?;
         numbers.push(number.cast_signed());
         wdl.push(number_of(value.wdl));
         plies.push(value.dtz_plies.map_or(NO_PLIES, u32::cast_signed));
@@ -225,7 +225,7 @@ fn values(tables: &Tables, name: Name, range: Range<u64>) -> Result<Columns, Pro
 
 /// The number of a position in the slice of an index.
 fn number(index: &Index, position: &Position) -> Result<i64, String> {
-    let (setup, name) = (Setup::of(position.board()), index.slice());
+    let (setup, name) = (position.setup(), index.slice());
     if setup.slice().ok() != Some(name) {
         return Err(format!("{} is no position of {name}", position.fen()));
     }

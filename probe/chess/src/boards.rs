@@ -1,0 +1,114 @@
+//! Positions from boards of other programs.
+
+use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
+
+use crate::error::{BitboardsError, FenError};
+use crate::fen::{build, check_castling_rights, check_pieces, put_en_passant};
+use crate::material::{Kind, MEN_MAX};
+use crate::position::Position;
+use crate::setup::Setup;
+
+/// Men as sets of squares: a1 is the lowest bit, b1 the next, h8 the highest. Nobody may castle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bitboards {
+    /// The men of White, the men of Black.
+    pub colors: [u64; Color::NUM],
+    /// Pawns, knights, bishops, rooks, queens, kings, as [`Piece`] counts them.
+    pub pieces: [u64; Piece::NUM],
+    /// Whose turn it is.
+    pub side_to_move: Color,
+    /// The square that a pawn has just passed.
+    pub en_passant: Option<Square>,
+}
+
+/// The first and the last rank, on which no pawn stands.
+const EDGE: u64 = 0xff00_0000_0000_00ff;
+
+impl Position {
+    /// Checks a board of the move library, and takes its counts of moves over. The library allows
+    /// kings that touch, castling of Chess960, and unchecked moves that are not legal.
+    ///
+    /// # Errors
+    /// [`FenError`] says what is wrong, and where.
+    pub fn from_board(board: &Board) -> Result<Position, FenError> {
+        let builder = BoardBuilder::from_board(board);
+        check_pieces(&builder)?;
+        check_castling_rights(&builder)
+            .map_err(|reason| FenError::Castling { found: "of the board".to_owned(), reason })?;
+        let passed = builder.en_passant.map_or("-".to_owned(), |square| square.to_string());
+        let (clock, move_number) = (board.halfmove_clock().into(), board.fullmove_number());
+        Ok(Position::new(build(&builder, &passed)?, clock, move_number))
+    }
+
+    /// Checks bitboards, and makes a position of them, by far faster than from a FEN. The half-move
+    /// clock counts the plies since the last capture or pawn move.
+    ///
+    /// # Errors
+    /// [`BitboardsError`] says what is wrong, and where.
+    #[inline]
+    pub fn from_bitboards(bitboards: &Bitboards, halfmove_clock: u32) -> Result<Position, BitboardsError> {
+        match bitboards.plain() {
+            Some(setup) => Ok(Position::from_legal_setup(setup, bitboards.side_to_move, halfmove_clock)),
+            None => bitboards.position().map(|position| position.with_halfmove_clock(halfmove_clock)),
+        }
+    }
+}
+
+impl Bitboards {
+    /// The setup of a legal position of a few men without a square that a pawn has passed; `None`
+    /// for all others, legal or not.
+    #[inline]
+    fn plain(&self) -> Option<Setup> {
+        let of = |piece: Piece| self.pieces[piece as usize];
+        let [white, black] = self.colors;
+        let (mut all, mut twice) = (0, white & black);
+        for squares in self.pieces {
+            twice |= all & squares;
+            all |= squares;
+        }
+        let kings = of(Piece::King);
+        let has_kings = (kings & white).is_power_of_two() && (kings & black).is_power_of_two();
+        let is_placed = twice == 0 && all == white | black && has_kings && of(Piece::Pawn) & EDGE == 0;
+        if !is_placed || self.en_passant.is_some() || all.count_ones() > MEN_MAX {
+            return None;
+        }
+        let is_white = self.side_to_move == Color::White;
+        let turn = |squares: u64| if is_white { squares } else { squares.swap_bytes() };
+        let sides = if is_white { [white, black] } else { [black, white] };
+        let setup = Setup {
+            kings: sides.map(|side| turn(kings & side).trailing_zeros() as u8),
+            pieces: sides.map(|side| Kind::ALL.map(|kind| turn(of(kind.piece()) & side))),
+        };
+        setup.is_legal().then_some(setup)
+    }
+
+    /// The position, with no move counted.
+    #[cold]
+    fn position(&self) -> Result<Position, BitboardsError> {
+        let mut builder = BoardBuilder::empty();
+        for square in Square::ALL {
+            let has = |squares: &u64| squares >> square as u32 & 1 != 0;
+            let colors: Vec<Color> =
+                Color::ALL.into_iter().filter(|&color| has(&self.colors[color as usize])).collect();
+            let pieces: Vec<Piece> =
+                Piece::ALL.into_iter().filter(|&piece| has(&self.pieces[piece as usize])).collect();
+            match (&colors[..], &pieces[..]) {
+                ([], []) => {}
+                (&[color], &[piece]) => *builder.square_mut(square) = Some((piece, color)),
+                _ => {
+                    let (square, colors, pieces) = (square.to_string(), colors.len(), pieces.len());
+                    return Err(BitboardsError::Square { square, colors, pieces });
+                }
+            }
+        }
+        builder.side_to_move = self.side_to_move;
+        Ok(checked(builder, self.en_passant)?)
+    }
+}
+
+fn checked(mut builder: BoardBuilder, en_passant: Option<Square>) -> Result<Position, FenError> {
+    check_pieces(&builder)?;
+    let passed = en_passant.map_or("-".to_owned(), |square| square.to_string());
+    put_en_passant(&mut builder, &passed)?;
+    Ok(Position::new(build(&builder, &passed)?, 0, 1))
+}
