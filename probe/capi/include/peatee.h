@@ -29,7 +29,13 @@
 
 // The version of the interface. It grows when a function or field is added, and programs built for
 // an older one go on as they are.
-#define PEATEE_ABI_VERSION 3
+#define PEATEE_ABI_VERSION 4
+
+// How many bytes `PeateeChessMove.uci` has.
+#define PEATEE_UCI_BYTES 8
+
+// How many bytes `PeateeChessMove.san` has.
+#define PEATEE_SAN_BYTES 16
 
 // How many bytes `PeateeVerdict.text` has.
 #define PEATEE_TEXT_BYTES 256
@@ -267,6 +273,33 @@ typedef int32_t PeateeRuling;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// The pieces of chess.
+enum PeateeChessPiece
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // In place of a promotion: none.
+    PEATEE_CHESS_PIECE_PAWN = 0,
+    // A knight.
+    PEATEE_CHESS_PIECE_KNIGHT = 1,
+    // A bishop.
+    PEATEE_CHESS_PIECE_BISHOP = 2,
+    // A rook.
+    PEATEE_CHESS_PIECE_ROOK = 3,
+    // A queen.
+    PEATEE_CHESS_PIECE_QUEEN = 4,
+    // A king.
+    PEATEE_CHESS_PIECE_KING = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum PeateeChessPiece PeateeChessPiece;
+#else
+typedef int32_t PeateeChessPiece;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // A handle of open tables. 0 is never one. A handle may be used by any number of threads at once.
 typedef uint64_t PeateeTables;
 
@@ -399,9 +432,62 @@ typedef struct PeateeChessValue {
     // more than 100: the win is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and where
     // there is no DTZ table.
     int32_t dtz_plies;
-    // A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the FEN.
+    // A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the position.
     int32_t outcome;
 } PeateeChessValue;
+
+// A position of chess. Set it to zeros, then `size`. A set of squares has one bit for each: a1 is
+// bit 0, b1 bit 1, a2 bit 8, h8 bit 63. A later version may add fields at the end.
+typedef struct PeateeChessPosition {
+    // `sizeof(PeateeChessPosition)`.
+    size_t size;
+    // The squares of White's men.
+    uint64_t white;
+    // The squares of Black's men.
+    uint64_t black;
+    // The squares of all pawns.
+    uint64_t pawns;
+    // The squares of all knights.
+    uint64_t knights;
+    // The squares of all bishops.
+    uint64_t bishops;
+    // The squares of all rooks.
+    uint64_t rooks;
+    // The squares of all queens.
+    uint64_t queens;
+    // The squares of both kings.
+    uint64_t kings;
+    // A `PeateeSide`; any other number is an error.
+    int32_t side_to_move;
+    // The square that a pawn has just passed, from 16 (a3) to 47 (h6), whether or not it can be
+    // captured there; 0 for none.
+    int32_t en_passant;
+    // Plies since the last capture or pawn move.
+    int32_t halfmove_clock;
+    // 0. Tables hold no positions in which a side may castle.
+    int32_t castling_rights;
+} PeateeChessPosition;
+
+// A legal move of chess and its values for the player who makes it, plies counted from before it.
+typedef struct PeateeChessMove {
+    // The square that the piece leaves, 0 to 63.
+    int32_t from;
+    // The square that it comes to, 0 to 63.
+    int32_t to;
+    // A `PeateeChessPiece`: what a pawn becomes; 0 for no promotion.
+    int32_t promotion;
+    // Who wins, DTZ, and the outcome with the half-move clock of the position.
+    struct PeateeChessValue value;
+    // Plies to mate; `PEATEE_NO_PLIES` for a draw, and where there is no DTM table.
+    int32_t dtm_plies;
+    // Plies to the next capture, promotion or mate; `PEATEE_NO_PLIES` for a draw, and where there
+    // is no DTC table.
+    int32_t dtc_plies;
+    // The move in UCI, as `e7e8q`, NUL at the end.
+    char uci[PEATEE_UCI_BYTES];
+    // The move in SAN, as `exd8=Q+`, NUL at the end.
+    char san[PEATEE_SAN_BYTES];
+} PeateeChessMove;
 
 // What open tables are. A later version may add fields at the end.
 typedef struct PeateeInfo {
@@ -529,6 +615,96 @@ PeateeStatus peatee_chess_probe_dtm(PeateeTables tables, const char *fen, struct
 // # Safety
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_chess_probe_dtc(PeateeTables tables, const char *fen, struct PeateeValue *value);
+
+// Who wins a position of chess: `wdl` gets a `PeateeWdl` for the side to move, as if there were no
+// 50-move rule. `wdl` stays as it is when there is an error.
+//
+// Errors: `PEATEE_STATUS_BAD_POSITION` for a position that cannot be, as with a side in check that
+// has just moved; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_DAMAGED`,
+// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_probe_wdl(PeateeTables tables, const struct PeateeChessPosition *position, int32_t *wdl);
+
+// As `peatee_chess_probe`, of bitboards.
+//
+// Errors: as `peatee_chess_probe_wdl`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_probe_dtz(PeateeTables tables,
+                                    const struct PeateeChessPosition *position,
+                                    struct PeateeChessValue *value);
+
+// Who wins a position of chess, and a distance: `metric` is one `PeateeMetric`. `PEATEE_METRIC_WDL`
+// asks for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule, `PEATEE_METRIC_DTW` for
+// the plies to mate (DTM), `PEATEE_METRIC_DTC` for those to the next capture, promotion or mate.
+// `value` stays as it is when there is an error.
+//
+// Errors: as `peatee_chess_probe_wdl`. `PEATEE_STATUS_NO_TABLE` where DTM or DTC is in no table; DTZ
+// is `PEATEE_NO_PLIES` then.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_probe_metric(PeateeTables tables,
+                                       const struct PeateeChessPosition *position,
+                                       uint32_t metric,
+                                       struct PeateeValue *value);
+
+// `peatee_chess_probe_metric` of `count` positions. `values` gets one value for each.
+//
+// All positions are answered. One that has no answer has its `PeateeStatus` in `status` of its
+// value, and the call returns that of the first such position. Both arrays may be null when
+// `count` is 0; they must not overlap. All positions have the `size` of the first.
+//
+// Errors: as `peatee_chess_probe_metric`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_probe_many(PeateeTables tables,
+                                     const struct PeateeChessPosition *positions,
+                                     size_t count,
+                                     uint32_t metric,
+                                     struct PeateeValue *values);
+
+// All legal moves of a position of chess with their values, best first: by the outcome under the
+// 50-move rule with the half-move clock of the position, then by DTZ. `count` gets how many there
+// are, 0 when the game is over. `moves` has room for `capacity` moves and gets the first of them;
+// it may be null when `capacity` is 0.
+//
+// Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
+// `peatee_chess_probe_wdl`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_moves(PeateeTables tables,
+                                const struct PeateeChessPosition *position,
+                                struct PeateeChessMove *moves,
+                                size_t capacity,
+                                size_t *count);
+
+// Reads a FEN of chess. Set `position->size` first. The number of the move is left out.
+//
+// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and for castling rights, of which no table
+// knows; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_position_from_fen(const char *fen, struct PeateeChessPosition *position);
+
+// The FEN of a position of chess, with 1 as the number of the move. `buffer` of `capacity` bytes gets
+// the text with a NUL; `length`, which may be null, gets its bytes without the NUL.
+//
+// Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_ARGUMENT`,
+// `PEATEE_STATUS_NULL_POINTER`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_position_to_fen(const struct PeateeChessPosition *position,
+                                          char *buffer,
+                                          size_t capacity,
+                                          size_t *length);
 
 // The version of the library, as `0.1.0`. The text is there for ever.
 const char *peatee_version(void);

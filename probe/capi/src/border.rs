@@ -158,29 +158,47 @@ unsafe impl HasSize for crate::types::game::PeateeVerdict {
     const LEAST_BYTES: usize = size_of::<Self>();
 }
 
+// SAFETY: integers alone; the size stands first.
+unsafe impl HasSize for crate::types::chess::PeateeChessPosition {
+    const NAME: &'static str = "PeateeChessPosition";
+    const LEAST_BYTES: usize = size_of::<Self>();
+}
+
 /// Larger than any structure of any version: a size beyond was never set.
 const MOST_BYTES: usize = 1 << 16;
 
 /// Reads the size that a structure of the caller begins with.
+#[inline]
 unsafe fn size_of_callers<T: HasSize>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     checked(pointer, name)?;
     // SAFETY: not null, aligned; the size stands first.
     let bytes = unsafe { pointer.cast::<usize>().read() };
     if !(T::LEAST_BYTES..=MOST_BYTES).contains(&bytes) {
-        let (kind, least) = (T::NAME, T::LEAST_BYTES);
-        let text = format!("`{name}.size` is {bytes}, less than {least} or more than can be; set it to sizeof({kind})");
-        return Err(Failure::bad_argument(text));
+        return Err(wrong_size::<T>(bytes, name));
     }
     Ok(bytes)
+}
+
+#[cold]
+fn wrong_size<T: HasSize>(bytes: usize, name: &str) -> Failure {
+    let (kind, least) = (T::NAME, T::LEAST_BYTES);
+    Failure::bad_argument(format!(
+        "`{name}.size` is {bytes}, less than {least} or more than can be; set it to sizeof({kind})"
+    ))
 }
 
 /// A copy of a structure with a size. Fields that the caller does not know yet have their defaults.
 ///
 /// # Safety
 /// The promise of the module, for as many bytes as the size says.
+#[inline]
 pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> Result<T, Failure> {
     // SAFETY: the caller's promise.
     let bytes = unsafe { size_of_callers(pointer, name) }?;
+    if bytes == size_of::<T>() {
+        // SAFETY: not null, aligned, as long as it says.
+        return Ok(unsafe { pointer.read() });
+    }
     // SAFETY: the structure is as long as its size says.
     let all = unsafe { slice::from_raw_parts(pointer.cast::<u8>(), bytes) };
     if all.get(size_of::<T>()..).is_some_and(|unknown| unknown.iter().any(|&byte| byte != 0)) {
@@ -196,6 +214,52 @@ pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> R
     }
 }
 
+/// An array of structures with a size, each as long as the first.
+pub(crate) struct SizedInputs<T> {
+    first: *const T,
+    bytes: usize,
+    count: usize,
+}
+
+/// The structures of an array, which may be null when it has none.
+///
+/// # Safety
+/// The promise of the module, for as many bytes as the size of the first says, for each.
+pub(crate) unsafe fn sized_inputs<T: HasSize>(
+    pointer: *const T,
+    count: usize,
+    name: &str,
+) -> Result<SizedInputs<T>, Failure> {
+    if count == 0 {
+        return Ok(SizedInputs { first: pointer, bytes: size_of::<T>(), count });
+    }
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { size_of_callers(pointer, name) }?;
+    let is_possible = count.checked_mul(bytes).is_some_and(|bytes| bytes <= isize::MAX as usize);
+    if bytes % align_of::<T>() != 0 || !is_possible {
+        return Err(Failure::bad_argument(format!("`{name}` cannot have {count} objects of {bytes} bytes")));
+    }
+    Ok(SizedInputs { first: pointer, bytes, count })
+}
+
+impl<T: HasSize> SizedInputs<T> {
+    /// A copy of each.
+    ///
+    /// # Safety
+    /// The array is still there.
+    pub(crate) unsafe fn iter(&self, name: &str) -> impl Iterator<Item = Result<T, Failure>> {
+        (0..self.count).map(move |number| {
+            // SAFETY: it is one of the array, by the caller's promise.
+            let value = unsafe { sized_input(self.first.byte_add(number * self.bytes), name) }?;
+            // SAFETY: as above.
+            match unsafe { size_of_callers(self.first.byte_add(number * self.bytes), name) }? {
+                bytes if bytes == self.bytes => Ok(value),
+                bytes => Err(wrong_size::<T>(bytes, name)),
+            }
+        })
+    }
+}
+
 /// Where a structure with a size goes: what the caller knows of it is written, its size excepted.
 ///
 /// # Safety
@@ -208,6 +272,25 @@ pub(crate) unsafe fn write_sized<T: HasSize>(pointer: *mut T, name: &str, value:
     let from = (&raw const *value).cast::<u8>();
     // SAFETY: `known` bytes are there on both sides; the size stands first and stays.
     unsafe { pointer.cast::<u8>().add(size).copy_from_nonoverlapping(from.add(size), known - size) };
+    Ok(())
+}
+
+/// Writes as many moves as there is room for.
+pub(crate) fn put<T>(
+    moves: &mut [MaybeUninit<T>],
+    count: &mut usize,
+    found: usize,
+    each: impl Fn(usize) -> Result<T, Failure>,
+) -> Result<(), Failure> {
+    let capacity = moves.len();
+    for (number, to) in moves.iter_mut().enumerate().take(found) {
+        to.write(each(number)?);
+    }
+    *count = found;
+    if found > capacity {
+        let text = format!("there are {found} moves, and `capacity` is {capacity}");
+        return Err(Failure::new(PeateeStatus::TooSmall, text));
+    }
     Ok(())
 }
 

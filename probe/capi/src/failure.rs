@@ -57,6 +57,13 @@ impl From<chess::ProbeError> for Failure {
     }
 }
 
+impl From<peatee_chess::BitboardsError> for Failure {
+    #[cold]
+    fn from(error: peatee_chess::BitboardsError) -> Failure {
+        Failure::new(PeateeStatus::BadPosition, error.to_string())
+    }
+}
+
 impl From<peatee_chess::FenError> for Failure {
     fn from(error: peatee_chess::FenError) -> Failure {
         Failure::new(PeateeStatus::BadPosition, error.to_string())

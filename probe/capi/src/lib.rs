@@ -10,6 +10,7 @@
 #![warn(unreachable_pub)]
 
 mod border;
+mod chess_convert;
 mod convert;
 mod exports;
 mod failure;
@@ -22,6 +23,7 @@ mod verdict;
 
 pub use exports::adjudicate::*;
 pub use exports::chess::*;
+pub use exports::chess_bitboards::*;
 pub use exports::inform::*;
 pub use exports::moves::*;
 pub use exports::open::*;

@@ -119,11 +119,12 @@ pub(crate) fn with_tables<T>(
 ) -> Result<T, Failure> {
     with_opened(handle, |opened| match opened {
         Opened::Draughts(tables) => with(tables),
-        Opened::Chess(_) => Err(other_game("chess", "the functions `peatee_chess_probe...` answer")),
+        Opened::Chess(_) => Err(other_game("chess", "the functions `peatee_chess_...` answer")),
     })
 }
 
 /// Does something with tables of chess.
+#[inline(always)]
 pub(crate) fn with_chess<T>(
     handle: PeateeTables,
     with: impl FnOnce(&chess::Tables) -> Result<T, Failure>,

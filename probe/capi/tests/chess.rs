@@ -11,7 +11,7 @@ use peatee_generator::chess::{Settings, default_metrics, generate};
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Stop, TableFiles};
 use peatee_probe::chess::{Depth, Tables};
-use peatee_probe::peatee_chess::{Index, Position, Slice};
+use peatee_probe::peatee_chess::{Index, Slice};
 use peatee_probe::{Metric, Wdl};
 use peatee_table::Manifest;
 use tempfile::TempDir;
@@ -23,7 +23,7 @@ fn made() -> TempDir {
     made_of(default_metrics())
 }
 
-fn made_of(metrics: Vec<Metric>) -> TempDir {
+pub(crate) fn made_of(metrics: Vec<Metric>) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let (coding, stop) = (WdlCoding::QuickPages, Stop::default());
     let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
@@ -35,7 +35,7 @@ fn made_of(metrics: Vec<Metric>) -> TempDir {
 const UNTOUCHED: PeateeValue = PeateeValue { status: -9, wdl: -9, plies: -9 };
 const EMPTY: PeateeChessValue = PeateeChessValue { wdl: -9, dtz_plies: -9, outcome: -9 };
 
-fn open_chess(directory: &Path) -> (PeateeStatus, PeateeTables) {
+pub(crate) fn open_chess(directory: &Path) -> (PeateeStatus, PeateeTables) {
     let (mut handle, directory) = (7, c(directory.to_str().expect("the path is UTF-8")));
     let status = unsafe { peatee_chess_open(directory.as_ptr(), null(), &raw mut handle) };
     (status, handle)
@@ -57,7 +57,7 @@ fn probe_depth(handle: PeateeTables, fen: &str, depth: Depth) -> (PeateeStatus, 
 }
 
 /// As C has it.
-fn number_of(wdl: Wdl) -> i32 {
+pub(crate) fn number_of(wdl: Wdl) -> i32 {
     let wdl = match wdl {
         Wdl::Win => PeateeWdl::Win,
         Wdl::Draw => PeateeWdl::Draw,
@@ -77,9 +77,9 @@ fn answers_are_those_of_the_library() {
         for slice in ["KRvK", "KvKR", "KPvK", "KvKQ"] {
             let index = Index::new(Slice::parse(slice).expect("a slice"));
             for number in (0..index.numbers()).step_by(97) {
-                let Some(board) = index.board(number) else { continue };
-                let fen = Position::of_board(board).fen().replace(" 0 1", " 77 90");
-                let position = Position::parse_fen(&fen).expect("a FEN");
+                let Some(position) = index.position(number) else { continue };
+                let position = position.with_halfmove_clock(77);
+                let fen = position.fen();
                 let value = tables.probe(&position).expect("a value");
                 let (status, found) = probe(handle, &fen);
                 assert_eq!(status, PeateeStatus::Ok, "{}", last_error());
@@ -106,8 +106,7 @@ fn distances_to_mate_and_conversion_are_those_of_the_library() {
     for slice in ["KRvK", "KvKR", "KPvK", "KvKQ"] {
         let index = Index::new(Slice::parse(slice).expect("a slice"));
         for number in (0..index.numbers()).step_by(97) {
-            let Some(board) = index.board(number) else { continue };
-            let position = Position::of_board(board);
+            let Some(position) = index.position(number) else { continue };
             let plies = Depth::ALL.map(|depth| {
                 let known = tables.probe_depth(&position, depth).expect("a value");
                 let (status, found) = probe_depth(handle, &position.fen(), depth);

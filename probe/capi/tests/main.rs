@@ -3,6 +3,7 @@
 mod abi;
 mod boards;
 mod chess;
+mod chess_bitboards;
 mod common;
 #[path = "common/egdb.rs"]
 mod egdb;

@@ -1,4 +1,4 @@
-//! Chess: tables of their own, positions as FEN.
+//! Chess: tables of their own, positions as FEN. `chess_bitboards` has the functions for engines.
 
 use std::ffi::c_char;
 use std::path::Path;
@@ -11,7 +11,8 @@ use peatee_table::format::CHESS;
 
 use super::open::in_memory;
 use crate::border::{optional_text, output, sized_input, text};
-use crate::convert::{to_outcome, to_plies, to_wdl};
+use crate::chess_convert::to_chess_value;
+use crate::convert::{to_plies, to_wdl};
 use crate::failure::Failure;
 use crate::guard::guarded;
 use crate::registry::{self, PeateeTables, with_chess};
@@ -96,11 +97,7 @@ pub unsafe extern "C" fn peatee_chess_probe(
         let value = unsafe { output(value, "value")? };
         let position = Position::parse_fen(fen)?;
         let found = with_chess(tables, |tables| Ok(tables.probe(&position)?))?;
-        value.write(PeateeChessValue {
-            wdl: to_wdl(found.wdl),
-            dtz_plies: to_plies(found.dtz_plies),
-            outcome: to_outcome(found.outcome(position.halfmove_clock())) as i32,
-        });
+        value.write(to_chess_value(found, found.outcome(position.halfmove_clock())));
         Ok(())
     })
 }

@@ -16,7 +16,7 @@ use peatee_probe::peatee_rules::Side;
 
 /// The version of the interface. It grows when a function or field is added, and programs built for
 /// an older one go on as they are.
-pub const PEATEE_ABI_VERSION: u32 = 3;
+pub const PEATEE_ABI_VERSION: u32 = 4;
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
     Ok(version) => version,

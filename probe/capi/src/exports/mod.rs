@@ -4,6 +4,7 @@
 
 pub(crate) mod adjudicate;
 pub(crate) mod chess;
+pub(crate) mod chess_bitboards;
 pub(crate) mod inform;
 pub(crate) mod moves;
 pub(crate) mod open;

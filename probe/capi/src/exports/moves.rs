@@ -1,10 +1,8 @@
 //! Moves and lines.
 
-use std::mem::MaybeUninit;
-
 use peatee_probe::LineEnd;
 
-use crate::border::{input, output, outputs};
+use crate::border::{input, output, outputs, put};
 use crate::convert::{position, to_move, to_rated_move};
 use crate::failure::Failure;
 use crate::guard::guarded;
@@ -143,23 +141,4 @@ pub unsafe extern "C" fn peatee_best_line(
             Ok(())
         })
     })
-}
-
-/// Writes as many moves as there is room for.
-fn put(
-    moves: &mut [MaybeUninit<PeateeMove>],
-    count: &mut usize,
-    found: usize,
-    each: impl Fn(usize) -> Result<PeateeMove, Failure>,
-) -> Result<(), Failure> {
-    let capacity = moves.len();
-    for (number, to) in moves.iter_mut().enumerate().take(found) {
-        to.write(each(number)?);
-    }
-    *count = found;
-    if found > capacity {
-        let text = format!("there are {found} moves, and `capacity` is {capacity}");
-        return Err(Failure::new(PeateeStatus::TooSmall, text));
-    }
-    Ok(())
 }

@@ -1,4 +1,6 @@
-//! Values of positions of chess.
+//! Positions of chess, their values and moves.
+
+use std::ffi::c_char;
 
 /// The value of a position of chess for the side to move.
 #[repr(C)]
@@ -10,6 +12,86 @@ pub struct PeateeChessValue {
     /// more than 100: the win is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and where
     /// there is no DTZ table.
     pub dtz_plies: i32,
-    /// A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the FEN.
+    /// A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the position.
     pub outcome: i32,
+}
+
+/// The pieces of chess.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PeateeChessPiece {
+    /// In place of a promotion: none.
+    Pawn = 0,
+    /// A knight.
+    Knight = 1,
+    /// A bishop.
+    Bishop = 2,
+    /// A rook.
+    Rook = 3,
+    /// A queen.
+    Queen = 4,
+    /// A king.
+    King = 5,
+}
+
+/// A position of chess. Set it to zeros, then `size`. A set of squares has one bit for each: a1 is
+/// bit 0, b1 bit 1, a2 bit 8, h8 bit 63. A later version may add fields at the end.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PeateeChessPosition {
+    /// `sizeof(PeateeChessPosition)`.
+    pub size: usize,
+    /// The squares of White's men.
+    pub white: u64,
+    /// The squares of Black's men.
+    pub black: u64,
+    /// The squares of all pawns.
+    pub pawns: u64,
+    /// The squares of all knights.
+    pub knights: u64,
+    /// The squares of all bishops.
+    pub bishops: u64,
+    /// The squares of all rooks.
+    pub rooks: u64,
+    /// The squares of all queens.
+    pub queens: u64,
+    /// The squares of both kings.
+    pub kings: u64,
+    /// A `PeateeSide`; any other number is an error.
+    pub side_to_move: i32,
+    /// The square that a pawn has just passed, from 16 (a3) to 47 (h6), whether or not it can be
+    /// captured there; 0 for none.
+    pub en_passant: i32,
+    /// Plies since the last capture or pawn move.
+    pub halfmove_clock: i32,
+    /// 0. Tables hold no positions in which a side may castle.
+    pub castling_rights: i32,
+}
+
+/// How many bytes `PeateeChessMove.uci` has.
+pub const PEATEE_UCI_BYTES: usize = 8;
+/// How many bytes `PeateeChessMove.san` has.
+pub const PEATEE_SAN_BYTES: usize = 16;
+
+/// A legal move of chess and its values for the player who makes it, plies counted from before it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeateeChessMove {
+    /// The square that the piece leaves, 0 to 63.
+    pub from: i32,
+    /// The square that it comes to, 0 to 63.
+    pub to: i32,
+    /// A `PeateeChessPiece`: what a pawn becomes; 0 for no promotion.
+    pub promotion: i32,
+    /// Who wins, DTZ, and the outcome with the half-move clock of the position.
+    pub value: PeateeChessValue,
+    /// Plies to mate; `PEATEE_NO_PLIES` for a draw, and where there is no DTM table.
+    pub dtm_plies: i32,
+    /// Plies to the next capture, promotion or mate; `PEATEE_NO_PLIES` for a draw, and where there
+    /// is no DTC table.
+    pub dtc_plies: i32,
+    /// The move in UCI, as `e7e8q`, NUL at the end.
+    pub uci: [c_char; PEATEE_UCI_BYTES],
+    /// The move in SAN, as `exd8=Q+`, NUL at the end.
+    pub san: [c_char; PEATEE_SAN_BYTES],
 }
