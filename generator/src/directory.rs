@@ -8,11 +8,12 @@ use peatee_probe::internals::{Table, open_storage};
 use peatee_rules::Draughts;
 use peatee_table::{Manifest, Metric, Slice, format};
 
+pub use crate::check::damaged_files;
 use crate::error::Error;
 use crate::positions::positions;
 use crate::shared_work::Claims;
 use crate::table_files::TableFiles;
-pub use crate::table_files::{damaged_files, hex};
+pub use crate::table_files::hex;
 
 /// A directory that this process writes tables to.
 #[derive(Debug)]

@@ -226,6 +226,14 @@ pub enum Error {
         /// Positions in total.
         of: u64,
     },
+    /// A check of files was stopped.
+    #[error("stopped by an interrupt after {done_bytes} of {of_bytes} bytes; nothing was changed")]
+    InterruptedReading {
+        /// Bytes read.
+        done_bytes: u64,
+        /// Bytes in total.
+        of_bytes: u64,
+    },
     #[error(
         "there are no {variant} tables in {root}; make some with \
          `peatee-gen generate --variant {variant} --pieces 3 --tables {root}`"
@@ -307,7 +315,7 @@ impl Error {
             | Error::Open(_)
             | Error::Probe(_)
             | Error::ChessProbe(_) => 5,
-            Error::Stopped { .. } | Error::Interrupted { .. } => 6,
+            Error::Stopped { .. } | Error::Interrupted { .. } | Error::InterruptedReading { .. } => 6,
             Error::Locked { .. } => 7,
             Error::TooLong(_) => 1,
         }

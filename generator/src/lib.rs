@@ -6,6 +6,7 @@
 
 mod calibrate;
 pub mod capture_mask;
+pub mod check;
 mod checkpoint_file;
 pub mod chess;
 mod cost;

@@ -18,6 +18,9 @@ use crate::stop::Stop;
 
 /// The folder of claims, removed by the last process to leave the directory.
 pub const CLAIMS_NAME: &str = ".claims";
+/// The name of the lock file. The file is empty, and stays when the run ends. Writers share the
+/// lock; exclusive use takes it exclusively.
+pub const LOCK_NAME: &str = ".lock";
 
 /// Interval of polling jobs that other processes have claimed.
 const PAUSE: Duration = Duration::from_millis(200);

@@ -9,17 +9,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use std::time::Duration;
 
-use peatee_probe::OpenError;
 use peatee_table::format::{VERSION, file_name};
-use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, open_regular_file};
+use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, Metric, open_regular_file};
 
+use crate::check::is_whole;
 use crate::error::Error;
-use crate::shared_work::{CLAIMS_NAME, Claims};
+use crate::shared_work::{CLAIMS_NAME, Claims, LOCK_NAME};
 use crate::writer::{UNFINISHED, write_whole};
 
-/// The name of the lock file. The file is empty, and stays when the run ends. Writers share the
-/// lock; exclusive use takes it exclusively.
-const LOCK_NAME: &str = ".lock";
 /// The claim held while writing the manifest.
 const MANIFEST_CLAIM: &str = "manifest";
 
@@ -129,7 +126,7 @@ impl TableFiles {
             self.renew(&mut self.write_manifest())?;
         }
         if let Some(entry) = self.manifest().tables.get(&name) {
-            return Ok(is_of(&file, entry).unwrap_or(false));
+            return Ok(is_whole(&file, entry));
         }
         if !is_sound(&file) {
             return Ok(false);
@@ -153,7 +150,7 @@ impl TableFiles {
     /// True when the manifest lists a table of these bytes and its file has them.
     pub fn holds(&self, name: &str, bytes: &[u8]) -> bool {
         let is_it = |entry: &ManifestEntry| {
-            hex(blake3::hash(bytes).as_bytes()) == entry.blake3 && is_of(&self.path.join(name), entry).unwrap_or(false)
+            hex(blake3::hash(bytes).as_bytes()) == entry.blake3 && is_whole(&self.path.join(name), entry)
         };
         self.manifest().tables.get(name).is_some_and(is_it)
     }
@@ -236,17 +233,6 @@ impl Content {
     }
 }
 
-/// True when a file is the one that the manifest lists. A file of another length is not read,
-/// because a hole in a file can be very long.
-fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
-    if path.metadata()?.len() != entry.bytes {
-        // The length of a file that is not regular is meaningless: opening such a file fails.
-        open_regular_file(path)?;
-        return Ok(false);
-    }
-    Ok(hex(Content::of_file(path)?.blake3.as_bytes()) == entry.blake3)
-}
-
 fn lock_file(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK_NAME);
     // Opened for reading too, so that opening a pipe of that name does not wait for a reader.
@@ -268,27 +254,6 @@ fn acquire(directory: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>)
 /// locks.
 const LOCK_TRIES: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
-
-/// Compares the files of a directory that `is_wanted` selects with their digests in the manifest.
-/// Returns an error for each file that is missing or differs, ordered by name.
-///
-/// # Errors
-/// When the manifest is missing or damaged.
-pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> bool) -> Result<Vec<Error>, Error> {
-    let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
-    let wanted = manifest.tables.iter().filter(|(_, entry)| is_wanted(entry));
-    let check = |(name, entry): (&String, &ManifestEntry)| {
-        let path = directory.join(name);
-        let error = match is_of(&path, entry) {
-            Ok(true) => return None,
-            Ok(false) => FileError::Checksum { part: "file (BLAKE3 in the manifest)" },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => FileError::Missing,
-            Err(error) => error.into(),
-        };
-        Some(Error::File { path, error })
-    };
-    Ok(wanted.filter_map(check).collect())
-}
 
 /// Returns lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {

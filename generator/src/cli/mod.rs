@@ -1,5 +1,6 @@
 //! The `peatee-gen` command line.
 
+mod check;
 mod describe;
 mod export;
 mod interrupt;
@@ -49,6 +50,12 @@ enum Command {
     /// Write the WDL tables of a directory anew in another coding, without solving. Values and
     /// signatures stay the same.
     Recode(recode::RecodeArgs),
+    /// Compare the files of a directory with the manifest: lengths and digests (BLAKE3), no values.
+    ///
+    /// It takes as long as reading the files. Files that are damaged, missing, or not in the
+    /// manifest are named. Exits with 5 when files are damaged, else with 3 when some are missing;
+    /// others than those of the manifest do no harm.
+    Check(check::CheckArgs),
     /// Check every position of every table against the positions one ply further on, and every file
     /// against the manifest.
     Verify(verify::VerifyArgs),
@@ -86,6 +93,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Generate(args) => make::generate(&args),
         Command::Slice(args) => make::slice(&args),
         Command::Recode(args) => recode::recode(&args),
+        Command::Check(args) => check::check(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Stats(args) => stats::stats(&args),
         Command::Export(args) => export::export(&args),

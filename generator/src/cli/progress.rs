@@ -8,13 +8,17 @@ use std::time::Instant;
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use peatee_generator::{Progress, Stop, Watch, units};
 
+/// The progress of work on positions.
+const OF_POSITIONS: &str = "{msg:>14} [{wide_bar}] {human_pos}/{human_len} positions, {rate}, {eta} left";
+/// The progress of work on bytes.
+const OF_BYTES: &str = "{msg:>14} [{wide_bar}] {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left";
+
 /// Returns a bar on standard error, hidden if that is no terminal.
-fn bar() -> ProgressBar {
+fn bar(style: &str) -> ProgressBar {
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
     let rate = |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
     };
-    let style = "{msg:>14} [{wide_bar}] {human_pos}/{human_len} positions, {rate}, {eta} left";
     let style = ProgressStyle::with_template(style).expect("the template is right").with_key("rate", rate);
     bar.set_style(style.progress_chars("=> "));
     bar
@@ -32,7 +36,7 @@ pub struct Bar {
 impl Bar {
     pub fn new() -> Self {
         Bar {
-            bar: bar(),
+            bar: bar(OF_POSITIONS),
             started: Instant::now(),
             made_positions: AtomicU64::new(0),
             made: AtomicU64::new(0),
@@ -82,7 +86,12 @@ pub struct ReadingBar {
 
 impl ReadingBar {
     pub fn new(stop: Stop) -> Self {
-        ReadingBar { bar: bar(), stop }
+        ReadingBar { bar: bar(OF_POSITIONS), stop }
+    }
+
+    /// Shows bytes instead of positions.
+    pub fn of_bytes(stop: Stop) -> Self {
+        ReadingBar { bar: bar(OF_BYTES), stop }
     }
 
     /// Prints above the bar.
@@ -93,7 +102,8 @@ impl ReadingBar {
 
 impl Watch for ReadingBar {
     fn start(&self, positions: u64) {
-        self.bar.set_length(positions);
+        // Folders are checked one after the other.
+        self.bar.inc_length(positions);
     }
 
     fn slice(&self, name: &str) {

@@ -12,7 +12,7 @@ use peatee_table::format::CHESS;
 use super::describe::{STOPPING, WhichArgs, named};
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
-use super::shared::{Played, PlayedArg, TablesArg, parse_pieces, print};
+use super::shared::{Played, PlayedArg, TablesArg, ThreadsArg, parse_pieces, print};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -33,6 +33,8 @@ pub struct VerifyArgs {
     /// The seed of the choice; another number chooses other positions.
     #[arg(long, default_value_t = 1, requires = "sample")]
     seed: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
 }
 
 impl VerifyArgs {
@@ -42,6 +44,7 @@ impl VerifyArgs {
 }
 
 pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
+    args.threads.start();
     match args.played.variant {
         Played::Draughts(variant) => verify_draughts(args, &WhichArgs::of(variant, args.tables.clone(), args.pieces)),
         Played::Chess => verify_chess(args),

@@ -1,0 +1,93 @@
+//! `check`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use peatee_generator::Error;
+use peatee_generator::check::check_files;
+use peatee_probe::OpenError;
+use peatee_table::MANIFEST_NAME;
+
+use super::describe::STOPPING;
+use super::interrupt::stop_on_signal;
+use super::progress::ReadingBar;
+use super::shared::{ThreadsArg, print};
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The directory of tables: it has a folder for each variant, or holds the tables of one.
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    #[command(flatten)]
+    threads: ThreadsArg,
+}
+
+/// The sums of all folders.
+#[derive(Debug, Default)]
+struct Sums {
+    files: usize,
+    bytes: u64,
+    damaged: usize,
+    missing: usize,
+    extra: usize,
+    exit_code: u8,
+}
+
+pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
+    args.threads.start();
+    let bar = ReadingBar::of_bytes(stop_on_signal(STOPPING));
+    let say = |text: &dyn std::fmt::Display| bar.suspend(|| eprintln!("peatee-gen: {text}"));
+    let mut sums = Sums::default();
+    for folder in folders(&args.directory)? {
+        let checked = match check_files(&folder, |_| true, &bar) {
+            Ok(checked) => checked,
+            Err(stopped @ Error::InterruptedReading { .. }) => return Err(stopped),
+            Err(error) => {
+                say(&error);
+                sums.exit_code = sums.exit_code.max(error.exit_code());
+                continue;
+            }
+        };
+        sums.files += checked.files;
+        sums.bytes += checked.bytes;
+        for fault in &checked.faults {
+            say(fault);
+            let is_missing = fault.exit_code() == MISSING;
+            *(if is_missing { &mut sums.missing } else { &mut sums.damaged }) += 1;
+            // The exit code is that of damage where files are missing as well.
+            sums.exit_code = sums.exit_code.max(fault.exit_code());
+        }
+        checked.extra.iter().for_each(|path| say(&format_args!("{}: not in the manifest", path.display())));
+        sums.extra += checked.extra.len();
+    }
+    drop(bar);
+    let Sums { files, bytes, damaged, missing, extra, exit_code } = sums;
+    print(&format!(
+        "{files} files of {bytes} bytes in the manifest: {damaged} damaged, {missing} missing; {extra} not in it\n"
+    ))?;
+    Ok(ExitCode::from(exit_code))
+}
+
+/// The exit code of a file that is missing.
+const MISSING: u8 = 3;
+
+/// The folders with a manifest: the directory itself, or those in it.
+fn folders(directory: &Path) -> Result<Vec<PathBuf>, Error> {
+    let has_manifest = |folder: &Path| folder.join(MANIFEST_NAME).symlink_metadata().is_ok();
+    if has_manifest(directory) {
+        return Ok(vec![directory.to_owned()]);
+    }
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(Error::at(directory))? {
+        let folder = entry.map_err(Error::at(directory))?.path();
+        if has_manifest(&folder) {
+            folders.push(folder);
+        }
+    }
+    if folders.is_empty() {
+        return Err(OpenError::Empty { path: directory.to_owned() }.into());
+    }
+    folders.sort();
+    Ok(folders)
+}

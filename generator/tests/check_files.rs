@@ -1,0 +1,111 @@
+//! `peatee-gen check`: files beside the manifest, and no values.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use peatee_generator::check::check_files;
+use peatee_generator::{Error, Watch};
+use peatee_table::{MANIFEST_NAME, Manifest};
+
+use crate::common::generate_into;
+
+fn check(directory: &Path, more: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
+    let Output { status, stdout, stderr } = command.arg("check").arg(directory).args(more).output().expect("it starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[test]
+fn files_that_are_damaged_missing_or_extra_are_named() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_into(root.path(), "english", 2);
+    generate_into(root.path(), "russian", 2);
+    let (english, russian) = (root.path().join("english"), root.path().join("russian"));
+    let manifest = |folder: &Path| Manifest::read(folder).expect("readable").expect("it is there");
+    let tables: Vec<_> = [&english, &russian].iter().flat_map(|folder| manifest(folder).tables).collect();
+    let bytes: u64 = tables.iter().map(|(_, entry)| entry.bytes).sum();
+    let all = format!("{} files of {bytes} bytes in the manifest: ", tables.len());
+    for threads in ["0", "1", "3"] {
+        let (code, out, said) = check(root.path(), &["--threads", threads]);
+        assert_eq!((code, said.as_str()), (Some(0), ""));
+        assert_eq!(out, format!("{all}0 damaged, 0 missing; 0 not in it\n"));
+    }
+    assert!(check(&english, &[]).1.starts_with(&format!("{} files", manifest(&english).tables.len())));
+
+    std::fs::write(english.join("KvK.wdl.unfinished"), "half").expect("writable");
+    std::fs::create_dir(russian.join("old")).expect("writable");
+    let (code, out, said) = check(root.path(), &[]);
+    assert_eq!((code, said.lines().count()), (Some(0), 2), "{said}");
+    assert!(out.ends_with("0 damaged, 0 missing; 2 not in it\n"), "{out}");
+    assert!(said.contains("KvK.wdl.unfinished: not in the manifest") && said.contains("old: not"), "{said}");
+
+    std::fs::remove_file(english.join("KvM.dtw")).expect("it is there");
+    let (code, _, said) = check(root.path(), &[]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("KvM.dtw"), "{said}");
+
+    // A bit in the middle, and a file that is cut.
+    let turned = russian.join("MvM.dtw");
+    let mut content = std::fs::read(&turned).expect("readable");
+    let middle = content.len() / 2;
+    content[middle] ^= 4;
+    std::fs::write(&turned, &content).expect("writable");
+    let cut = std::fs::File::options().write(true).open(russian.join("KvK.wdl")).expect("writable");
+    cut.set_len(10).expect("it is longer");
+    let (code, out, said) = check(root.path(), &[]);
+    assert_eq!(code, Some(5), "{said}");
+    assert!(out.ends_with("2 damaged, 1 missing; 2 not in it\n"), "{out}");
+    assert!(said.contains("MvM.dtw") && said.contains("KvK.wdl: "), "{said}");
+
+    // A folder whose manifest cannot be read does not hide the others.
+    std::fs::write(english.join(MANIFEST_NAME), "nonsense").expect("writable");
+    let (code, out, said) = check(root.path(), &[]);
+    assert_eq!(code, Some(5), "{said}");
+    assert!(said.contains("english") && out.ends_with("2 damaged, 0 missing; 1 not in it\n"), "{said}{out}");
+}
+
+#[test]
+fn a_directory_without_a_manifest_has_no_tables() {
+    let empty = tempfile::tempdir().expect("there is room for temporary files");
+    assert_eq!(check(empty.path(), &[]).0, Some(3));
+    assert_eq!(check(&empty.path().join("nowhere"), &[]).0, Some(5));
+    assert_eq!(check(empty.path(), &["--threads", "100000"]).0, Some(2));
+}
+
+/// Stops when so many bytes were read.
+struct Stopping {
+    at: u64,
+    read: std::sync::atomic::AtomicU64,
+}
+
+impl Watch for Stopping {
+    fn start(&self, _bytes: u64) {}
+    fn slice(&self, _name: &str) {}
+    fn advance(&self, bytes: u64) {
+        self.read.fetch_add(bytes, std::sync::atomic::Ordering::Relaxed);
+    }
+    fn is_stopped(&self) -> bool {
+        self.read.load(std::sync::atomic::Ordering::Relaxed) >= self.at
+    }
+}
+
+/// A hole of eight gigabytes under the name of a table: it is read no further than the interrupt,
+/// and no value of it is looked at.
+#[test]
+fn an_interrupt_ends_the_reading_of_a_long_file() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_into(root.path(), "english", 2);
+    let folder = root.path().join("english");
+    let mut manifest = Manifest::read(&folder).expect("readable").expect("it is there");
+    let long_bytes = 8 << 30;
+    manifest.tables.get_mut("KvK.wdl").expect("it is there").bytes = long_bytes;
+    std::fs::write(folder.join(MANIFEST_NAME), manifest.to_text()).expect("writable");
+    let hole = std::fs::File::options().write(true).open(folder.join("KvK.wdl")).expect("writable");
+    hole.set_len(long_bytes).expect("file systems have holes");
+    let watch = Stopping { at: 4 << 20, read: Default::default() };
+    let stopped = check_files(&folder, |_| true, &watch).expect_err("it was stopped");
+    assert_eq!(stopped.exit_code(), 6);
+    let Error::InterruptedReading { done_bytes, of_bytes } = stopped else { panic!("{stopped}") };
+    assert!(done_bytes < 1 << 30 && of_bytes > long_bytes, "{done_bytes}");
+}
