@@ -265,9 +265,17 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     let shown = demo();
     assert!(shown.contains("values in") && shown.contains(", 0 wrong"), "{shown}");
     assert!(shown.contains("W:W23:B5,6: White to move, win in 29 plies (White wins in 15 moves)"), "{shown}");
+    assert!(
+        shown.contains("10 of White's 15 moves are the only ones that win; won under FMJD-100 too."),
+        "what is remarkable: {shown}"
+    );
+    // The tables under the draw rules are there: nothing may be.
+    let args = ["probe", "--rules", "FMJD-100", "W:W23:B5,6"];
+    let output = Command::new(PEATEE).args(args).current_dir(&directory).output().expect("peatee starts");
+    assert!(text(&output.stdout).contains("under the rules win ("), "{output:?}");
     assert!(shown.contains("1. 23-18 5-10 2. ") && shown.contains(" 15. "), "{shown}");
     // The first board and the last, labelled with the numbers of squares as the moves are.
-    assert!(shown.lines().count() <= 40 && shown.lines().all(|line| line.len() <= 80), "{shown}");
+    assert!(shown.lines().count() <= 41 && shown.lines().all(|line| line.len() <= 80), "{shown}");
     assert!(shown.lines().any(|line| line.starts_with("46  ") && line.ends_with(" 50")), "{shown}");
     assert!(directory.join("tables/international/manifest.json").is_file());
     demo();

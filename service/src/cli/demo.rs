@@ -6,17 +6,20 @@ use std::time::Instant;
 
 use peatee_generator::stats::slice_stats;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{Line, Metric, Tables};
+use peatee_probe::{Line, Metric, RuleOutcome, RuleSet, Tables, Wdl};
+use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::MoveNumber;
 use peatee_rules::{Draughts, Position, Variant};
 
 use super::output::{Output, ValueOut};
 use super::{DEFAULT_VARIANT, words};
 use crate::errors::Error;
+use crate::judging::rules_of;
 
 /// Make small tables, check them, and show an ending won move by move.
 ///
-/// The demo needs only an empty directory and a few seconds. Existing tables are kept.
+/// The tables are of WDL, DTW, and DTR under the draw rules of the game. The demo needs only an
+/// empty directory and a few seconds. Existing tables are kept.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game that is played; `peatee variants` lists the games.
@@ -59,14 +62,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     out.line(&format_args!("{title}: all endings with up to {PIECES_MAX} pieces, in {}\n", args.tables.display()))?;
     out.flush()?;
 
-    let directory = make(&args.tables, &game, &mut out)?;
+    let rules = rules_of(game.variant(), "")?;
+    let directory = make(&args.tables, &game, &rules, &mut out)?;
     let tables = Tables::open(directory)?;
     verify(&tables, &mut out)?;
 
     match ending(&tables)? {
         Some(ending) => {
             let line = tables.line(&ending.position, u32::MAX)?;
-            show(args, &game, &ending, &line, &mut out)?;
+            let remark = remark(&tables, &rules, &ending.position, &line)?;
+            show(args, &game, &ending, &line, &remark, &mut out)?;
             next_steps(args, &game.fen(&ending.position), &mut out)?;
         }
         None => out.line(&format_args!("No position with up to {PIECES_MAX} pieces is won."))?,
@@ -76,10 +81,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 }
 
 /// Makes the tables and returns their folder.
-fn make(root: &Path, game: &Draughts, out: &mut Output) -> Result<PathBuf, Error> {
+fn make(root: &Path, game: &Draughts, rules: &DrawRules, out: &mut Output) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let directory = TableDirectory::open(root, game)?;
-    let settings = Settings::new(vec![Metric::Wdl, Metric::Dtw], MEMORY_BYTES);
+    let mut metrics = vec![Metric::Wdl, Metric::Dtw];
+    if !rules.code.counts.is_empty() {
+        metrics.push(Metric::Dtr(RuleSet::new(rules)));
+    }
+    let settings = Settings::new(metrics, MEMORY_BYTES);
     generate(&directory, PIECES_MAX, &settings, &NoProgress)?;
     out.line(&format_args!("made      {} tables in {:.1} s", directory.manifest().tables.len(), seconds(started)))?;
     out.flush()?;
@@ -122,16 +131,42 @@ fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     Ok(Some(Ending { position: game.parse_fen(&longest.fen)?, title }))
 }
 
+/// Why the ending is hard to win, and what the draw rules make of it.
+fn remark(tables: &Tables, rules: &DrawRules, start: &Position, line: &Line) -> Result<String, Error> {
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|rated| &rated.position));
+    let (mut moves, mut only) = (0, 0);
+    for (before, _) in befores.zip(&line.moves).step_by(2) {
+        let rated = tables.moves(before)?;
+        moves += 1;
+        only += u32::from(rated.len() > 1 && rated.iter().filter(|rated| rated.value.wdl == Wdl::Win).count() == 1);
+    }
+    let value = tables.rule_value(start, rules, &rules.start(start))?;
+    let under_the_rules = match value.outcome {
+        _ if rules.code.counts.is_empty() => String::new(),
+        RuleOutcome::Win => format!("; won under {} too", rules.name()),
+        outcome => format!("; under {} a {}", rules.name(), outcome.name()),
+    };
+    Ok(format!("{only} of {}'s {moves} moves are the only ones that win{under_the_rules}.", start.side))
+}
+
 fn seconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64()
 }
 
 /// Writes the line and draws boards side by side: the first and the last, or all of them.
-fn show(args: &Args, game: &Draughts, ending: &Ending, line: &Line, out: &mut Output) -> Result<(), Error> {
+fn show(
+    args: &Args,
+    game: &Draughts,
+    ending: &Ending,
+    line: &Line,
+    remark: &str,
+    out: &mut Output,
+) -> Result<(), Error> {
     let Ending { position: start, title } = ending;
     let fen = game.fen(start);
     let winner = words::winner(start.side, line.value).map_or(String::new(), |winner| format!(" ({winner})"));
     out.line(&format_args!("{title}\n{fen}: {} to move, {}{winner}", start.side, ValueOut::from(line.value)))?;
+    out.line(&remark)?;
     out.line(&"M, K: men and kings of White; m, k: of Black\n")?;
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let moves: Vec<String> = befores.zip(&line.moves).map(|(before, mv)| game.move_text(before, &mv.mv)).collect();
