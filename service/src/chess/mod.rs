@@ -3,6 +3,7 @@
 
 pub mod court;
 pub mod mate;
+pub mod material;
 pub mod play;
 pub mod query;
 

@@ -1,5 +1,6 @@
 //! Which move to play in a game of chess, by the tables and the 50-move rule.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use peatee_probe::RuleOutcome;
@@ -9,6 +10,7 @@ use peatee_probe::peatee_chess::laws::{Sameness, is_dead_by_material};
 use peatee_probe::peatee_chess::{Ending, Position};
 
 use super::mate::{Situation, mating_line};
+use super::material::kept_material;
 use crate::engine::plain_order;
 
 /// A game on the board: its last position, and how often each position has been there since the
@@ -32,6 +34,13 @@ pub struct Choice {
     pub mate: Mate,
     /// Best play by both sides, this move first.
     pub line: Vec<Move>,
+}
+
+/// Moves to play, the best first.
+#[derive(Debug, Default)]
+pub struct Ranking {
+    /// The moves.
+    pub choices: Vec<Choice>,
     /// Why the tables do not say which move is best.
     pub unknown: Option<ProbeError>,
 }
@@ -84,23 +93,32 @@ impl Play {
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// The best of some legal moves; `None` where there is none. Where a mate is sure to come, that
-    /// is the move of the shortest one, or of the longest defence. Else DTZ decides; a win is kept
-    /// from claims of repetition where a move can, and a loss is saved by repetition where a move
-    /// can.
-    pub fn choose(&self, tables: Option<&Tables>, among: &[Move], line_plies_max: u32) -> Option<Choice> {
+    /// The best of some legal moves, at most `count` of them. Where a mate is sure to come, the
+    /// first is the move of the shortest one, or of the longest defence. Else DTZ decides; a win is
+    /// kept from claims of repetition where a move can, and a loss is saved by repetition where a
+    /// move can. Each move is the one to play if those before it could not be played.
+    pub fn rank(&self, tables: Option<&Tables>, among: &[Move], count: usize, line_plies_max: u32) -> Ranking {
         let unknown = match tables.map(|tables| (tables, tables.moves(&self.position))) {
             None => None,
             Some((_, Err(error))) => Some(error),
             Some((tables, Ok(mut rated))) => {
                 rated.retain(|rated| among.contains(&rated.mv));
-                return self.choose_rated(tables, &rated, line_plies_max);
+                let next = || {
+                    let choice = self.choose_rated(tables, &rated, line_plies_max)?;
+                    rated.retain(|rated| rated.mv != choice.mv);
+                    Some(choice)
+                };
+                return Ranking { choices: std::iter::from_fn(next).take(count).collect(), unknown: None };
             }
         };
-        // The first of equals, so that the same position has the same answer.
-        let order = |&&mv: &&Move| plain_order(value_after(tables, &self.position, mv));
-        let mv = *among.iter().min_by_key(order)?;
-        Some(Choice { mv, rated: None, mate: Mate::default(), line: vec![mv], unknown })
+        let mut moves = among.to_vec();
+        // Equals keep their order, so that the same position has the same answer.
+        moves.sort_by_cached_key(|&mv| {
+            let order = plain_order(value_after(tables, &self.position, mv));
+            (order, Reverse(kept_material(&self.position.after(mv))))
+        });
+        let choice = |mv| Choice { mv, rated: None, mate: Mate::default(), line: vec![mv] };
+        Ranking { choices: moves.into_iter().take(count).map(choice).collect(), unknown }
     }
 
     /// The best of rated moves, which come best first.
@@ -112,7 +130,7 @@ impl Play {
             let rest = mating_line(tables, self.position.after(mv), line_plies_max as usize - 1);
             let line = std::iter::once(mv).chain(rest).collect();
             let mate = Mate { plies: Some(sure.plies), is_sure: true, fault: None };
-            return Some(Choice { mv, rated: Some(sure.rated), mate, line, unknown: None });
+            return Some(Choice { mv, rated: Some(sure.rated), mate, line });
         }
         let best = *self.best(rated)?;
         let depth = sure.and_then(|_| tables.depth_of_move(&self.position, best.mv, Depth::Mate));
@@ -121,7 +139,7 @@ impl Play {
             Err(fault) => Mate { fault: Some(fault), ..Mate::default() },
         };
         let line = self.line(tables, best.mv, line_plies_max);
-        Some(Choice { mv: best.mv, rated: Some(best), mate, line, unknown: None })
+        Some(Choice { mv: best.mv, rated: Some(best), mate, line })
     }
 
     /// The best of rated moves by DTZ.

@@ -7,37 +7,18 @@ use peatee_rules::draw::{Claimant, Outcome};
 use peatee_rules::notation::MoveEnds;
 use peatee_rules::{Draughts, Move, Side};
 
-use super::message::{Claimed, Message, MoveMessage};
+use super::message::{AnswerCode, GameResult, Message, MoveMessage};
 use super::wire::{Wire, WireError};
 use crate::engine::{Choice, Engine, Play};
 
 /// The most plies of a game. Without draw rules, a drawn game would never end.
 const PLIES_MAX: usize = 2000;
 
-/// Why a game broke off.
-#[derive(Debug, thiserror::Error)]
-pub enum GameError {
-    /// The connection.
-    #[error(transparent)]
-    Wire(#[from] WireError),
-    /// The other side sent a move that is not legal.
-    #[error("the other side played a wrong move: {0}")]
-    WrongMove(String),
-    /// The other side sent a message that cannot come then.
-    #[error("the message `{text}` cannot come {when}")]
-    OutOfTurn {
-        /// The message.
-        text: String,
-        /// When.
-        when: &'static str,
-    },
-}
-
 /// How a game ended.
 #[derive(Debug)]
-pub struct Ended {
+pub struct GameEnd {
     /// The result for the engine.
-    pub result: Claimed,
+    pub result: GameResult,
     /// Plies played.
     pub plies: usize,
     /// True when both sides want another game.
@@ -60,37 +41,39 @@ pub struct Match<'a> {
     pub stops: bool,
 }
 
-/// What we do on our turn.
-enum Turn {
+/// Our choice on our turn.
+enum Decision {
     Move(Move),
-    End { result: Claimed, reason: Option<String> },
+    End { result: GameResult, reason: Option<String> },
+}
+
+/// The end of a turn of either side.
+enum Turn {
+    Played,
+    WeEnd { result: GameResult, reason: Option<String> },
+    TheyEnd { result: GameResult, stops: bool },
 }
 
 impl Match<'_> {
-    /// Plays the game to its end.
+    /// Plays the game to its end. A move of the other side that is not legal ends it.
     ///
     /// # Errors
-    /// [`GameError`]; the connection cannot be used for another game then.
-    pub fn run(mut self) -> Result<Ended, GameError> {
+    /// [`WireError`]; the connection cannot be used for another game then.
+    pub fn run(mut self) -> Result<GameEnd, WireError> {
         let mut plies = 0;
         loop {
-            if self.play.position().side == self.own {
-                let begun = Instant::now();
-                match self.turn(plies) {
-                    Turn::Move(mv) => {
-                        self.wire.send(&Message::Move(written(self.engine.game(), &mv, begun)))?;
-                        self.play.play(&mv).map_err(|error| GameError::WrongMove(error.to_string()))?;
-                    }
-                    Turn::End { result, reason } => return self.end(result, reason, plies),
-                }
-            } else {
-                match self.hear("while the other side is to move")? {
-                    Heard::Move(message) => self.reply(&message)?,
-                    Heard::End { result, stops } => {
-                        self.wire.send(&Message::End { result: Claimed::Unknown, stops: self.stops })?;
-                        let goes_on = !stops && !self.stops;
-                        return Ok(Ended { result: reversed(result), plies, goes_on });
-                    }
+            let turn = if self.play.position().side == self.own { self.own_turn(plies)? } else { self.other_turn()? };
+            match turn {
+                Turn::Played => {}
+                Turn::WeEnd { result, reason } => return self.end(result, reason, plies),
+                Turn::TheyEnd { result, stops } => {
+                    // Who does not say who has won may have seen that the game is over.
+                    let result = match reversed(result) {
+                        GameResult::Unknown => ruled_result(&self.play.record().outcome(), self.own),
+                        stated => stated,
+                    };
+                    self.wire.send(&Message::End { result: GameResult::Unknown, stops: self.stops })?;
+                    return Ok(GameEnd { result, plies, goes_on: !stops && !self.stops });
                 }
             }
             plies += 1;
@@ -98,22 +81,60 @@ impl Match<'_> {
     }
 
     /// Ends the game, and waits for the other side to confirm that.
-    fn end(mut self, result: Claimed, reason: Option<String>, plies: usize) -> Result<Ended, GameError> {
+    fn end(self, result: GameResult, reason: Option<String>, plies: usize) -> Result<GameEnd, WireError> {
         if let Some(reason) = reason {
             self.wire.send(&Message::Chat(reason))?;
         }
         self.wire.send(&Message::End { result, stops: self.stops })?;
-        match self.hear("after the end of the game")? {
-            Heard::End { stops, .. } => Ok(Ended { result, plies, goes_on: !stops && !self.stops }),
-            Heard::Move(message) => {
-                let text = Message::Move(message).text();
-                Err(GameError::OutOfTurn { text, when: "after the end of the game" })
+        loop {
+            match self.wire.receive()? {
+                Message::End { stops, .. } => return Ok(GameEnd { result, plies, goes_on: !stops && !self.stops }),
+                Message::Request(_) => {
+                    self.wire.refuse(AnswerCode::GameNotWanted, "a game waits for its end: confirm it by GAMEEND")?;
+                }
+                // Perhaps it was on its way when the game ended.
+                _ => self.wire.count_fault("a message came instead of GAMEEND")?,
             }
         }
     }
 
-    /// Plays the move of the other side.
-    fn reply(&mut self, message: &MoveMessage) -> Result<(), GameError> {
+    /// Plays our move.
+    fn own_turn(&mut self, plies: usize) -> Result<Turn, WireError> {
+        let begun = Instant::now();
+        match self.decide(plies) {
+            Decision::Move(mv) => {
+                self.wire.send(&Message::Move(written(self.engine.game(), &mv, begun)))?;
+                Ok(match self.play.play(&mv) {
+                    Ok(()) => Turn::Played,
+                    Err(error) => Turn::WeEnd { result: GameResult::Unknown, reason: Some(error.to_string()) },
+                })
+            }
+            Decision::End { result, reason } => Ok(Turn::WeEnd { result, reason }),
+        }
+    }
+
+    /// Waits for the move of the other side.
+    fn other_turn(&mut self) -> Result<Turn, WireError> {
+        let reason = loop {
+            match self.wire.receive()? {
+                Message::Move(message) => match self.reply(&message) {
+                    Ok(()) => return Ok(Turn::Played),
+                    Err(reason) => break format!("wrong move: {reason}"),
+                },
+                Message::UnreadableMove(error) => break format!("wrong move: {error}"),
+                Message::End { result, stops } => return Ok(Turn::TheyEnd { result, stops }),
+                Message::Request(_) => {
+                    self.wire.refuse(AnswerCode::GameNotWanted, "a game is being played: end it by GAMEEND first")?;
+                }
+                _ => self.wire.object("this cannot come during a game")?,
+            }
+        };
+        self.wire.count_fault(&reason)?;
+        Ok(Turn::WeEnd { result: GameResult::Unknown, reason: Some(reason) })
+    }
+
+    /// Plays the move of the other side, or says why it is none.
+    fn reply(&mut self, message: &MoveMessage) -> Result<(), String> {
         let game = self.engine.game();
         let square = |number: u8| game.square_with_number(number);
         let read = || -> Option<MoveEnds> {
@@ -122,61 +143,41 @@ impl Match<'_> {
             // No piece is captured twice.
             (ends.captured.count_ones() as usize == captured.len()).then_some(ends)
         };
-        let wrong = || {
-            GameError::WrongMove(format!("`{}` names squares that no move has", Message::Move(message.clone()).text()))
-        };
-        let ends = read().ok_or_else(wrong)?;
-        let played = game.move_with_ends(self.play.position(), ends).map_err(|error| error.to_string());
-        let played = played.and_then(|mv| self.play.play(&mv).map_err(|error| error.to_string()));
-        played.map_err(|reason| {
-            // The protocol has no message for this. The reason helps who reads it.
-            let _ = self.wire.send(&Message::Chat(format!("wrong move: {reason}")));
-            GameError::WrongMove(reason)
-        })
+        let ends = read()
+            .ok_or_else(|| format!("`{}` names squares that no move has", Message::Move(message.clone()).text()))?;
+        let mv = game.move_with_ends(self.play.position(), ends).map_err(|error| error.to_string())?;
+        self.play.play(&mv).map_err(|error| error.to_string())
     }
 
-    /// What to do on our turn.
-    fn turn(&self, plies: usize) -> Turn {
-        let ended = |result| Turn::End { result, reason: None };
+    /// Chooses a move, or an end of the game.
+    fn decide(&self, plies: usize) -> Decision {
+        let ended = |result| Decision::End { result, reason: None };
         let record = self.play.record();
         let claims = match record.outcome() {
-            Outcome::Lost { loser, .. } if loser == self.own => return ended(Claimed::Loss),
-            Outcome::Lost { .. } => return ended(Claimed::Win),
-            Outcome::Drawn(_) => return ended(Claimed::Draw),
             Outcome::InProgress { claims } => claims,
+            over => return ended(ruled_result(&over, self.own)),
         };
         let choice = match self.engine.choose(&self.play) {
             Ok(Some(choice)) => choice,
-            Ok(None) => return ended(Claimed::Unknown),
-            Err(error) => return Turn::End { result: Claimed::Unknown, reason: Some(error.text()) },
+            Ok(None) => return ended(GameResult::Unknown),
+            Err(error) => return Decision::End { result: GameResult::Unknown, reason: Some(error.text()) },
         };
         let outcome = choice.worth.map(|worth| worth.outcome);
         // Who does not win claims the draw.
         let is_ours = |claimant| claimant == Claimant::Either || claimant == Claimant::ToMove(self.own);
         let can_claim = claims.iter().filter_map(|claim| claim.claimant).any(is_ours);
         if can_claim && outcome.is_some_and(|outcome| outcome != RuleOutcome::Win) {
-            return ended(Claimed::Draw);
+            return ended(GameResult::Draw);
         }
         let moves_max = usize::from(self.moves_max);
         if plies >= PLIES_MAX || (moves_max > 0 && plies >= 2 * moves_max) {
-            return Turn::End { result: claimed(&choice), reason: Some("the limit of moves is reached".to_owned()) };
+            return Decision::End {
+                result: tabled_result(&choice),
+                reason: Some("the limit of moves is reached".to_owned()),
+            };
         }
-        Turn::Move(choice.mv)
+        Decision::Move(choice.mv)
     }
-
-    /// Waits for a move or the end of the game.
-    fn hear(&mut self, when: &'static str) -> Result<Heard, GameError> {
-        match self.wire.receive()? {
-            Message::Move(message) => Ok(Heard::Move(message)),
-            Message::End { result, stops } => Ok(Heard::End { result, stops }),
-            other => Err(GameError::OutOfTurn { text: other.text(), when }),
-        }
-    }
-}
-
-enum Heard {
-    Move(MoveMessage),
-    End { result: Claimed, stops: bool },
 }
 
 /// A move as a message.
@@ -191,20 +192,30 @@ fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
 }
 
 /// The result that the tables give, for a game that a limit ends.
-fn claimed(choice: &Choice) -> Claimed {
+fn tabled_result(choice: &Choice) -> GameResult {
     match choice.worth.map(|worth| worth.outcome) {
-        Some(RuleOutcome::Win) => Claimed::Win,
-        Some(RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss) => Claimed::Draw,
-        Some(RuleOutcome::Loss) => Claimed::Loss,
-        Some(RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss) | None => Claimed::Unknown,
+        Some(RuleOutcome::Win) => GameResult::Win,
+        Some(RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss) => GameResult::Draw,
+        Some(RuleOutcome::Loss) => GameResult::Loss,
+        Some(RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss) | None => GameResult::Unknown,
+    }
+}
+
+/// The result for a side by the rules of the game; not known while it is in progress.
+fn ruled_result(outcome: &Outcome, own: Side) -> GameResult {
+    match outcome {
+        Outcome::Lost { loser, .. } if *loser == own => GameResult::Loss,
+        Outcome::Lost { .. } => GameResult::Win,
+        Outcome::Drawn(_) => GameResult::Draw,
+        Outcome::InProgress { .. } => GameResult::Unknown,
     }
 }
 
 /// The same result for the other side.
-fn reversed(result: Claimed) -> Claimed {
+fn reversed(result: GameResult) -> GameResult {
     match result {
-        Claimed::Win => Claimed::Loss,
-        Claimed::Loss => Claimed::Win,
+        GameResult::Win => GameResult::Loss,
+        GameResult::Loss => GameResult::Win,
         same => same,
     }
 }

@@ -3,15 +3,17 @@
 use peatee_rules::Side;
 use peatee_rules::notation::shortened;
 
-/// The version of the protocol.
-pub const VERSION: u8 = 1;
+use crate::engine::{decode, latin_1};
+
+/// The version of the protocol, as a message has it.
+const VERSION: &str = "01";
 /// The most characters of a message.
-pub const MESSAGE_BYTES_MAX: usize = 127;
+const MESSAGE_CHARS_MAX: usize = 127;
 /// The squares of the board that the protocol is made for.
 pub const SQUARES: u8 = 50;
 
 const NAME_CHARS: usize = 32;
-const CHAT_CHARS_MAX: usize = MESSAGE_BYTES_MAX - 1;
+const CHAT_CHARS_MAX: usize = MESSAGE_CHARS_MAX - 1;
 /// The highest number of four digits.
 const SECONDS_MAX: u32 = 9999;
 
@@ -20,6 +22,8 @@ const SECONDS_MAX: u32 = 9999;
 pub enum Message {
     /// GAMEREQ: asks for a game.
     Request(Request),
+    /// GAMEREQ of another version of the protocol, whose fields are not known.
+    OtherVersion(String),
     /// GAMEACC: answers that.
     Answer {
         /// The name of the follower.
@@ -29,10 +33,12 @@ pub enum Message {
     },
     /// MOVE.
     Move(MoveMessage),
+    /// MOVE that cannot be read, for this reason.
+    UnreadableMove(MessageError),
     /// GAMEEND.
     End {
         /// The result for the sender.
-        result: Claimed,
+        result: GameResult,
         /// True when the sender wants no further game.
         stops: bool,
     },
@@ -47,8 +53,6 @@ pub enum Message {
 /// Asks for a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// The version of the protocol.
-    pub version: u8,
     /// The name of the initiator.
     pub name: String,
     /// The colour of the follower.
@@ -86,7 +90,7 @@ pub struct MoveMessage {
 
 /// The result of a game for the side that states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claimed {
+pub enum GameResult {
     /// Not known, or not finished.
     Unknown,
     /// The sender loses.
@@ -112,39 +116,50 @@ const ANSWERS: [(char, AnswerCode); 4] = [
     ('2', AnswerCode::GameNotWanted),
     ('3', AnswerCode::NoGames),
 ];
-const RESULTS: [(char, Claimed); 4] =
-    [('0', Claimed::Unknown), ('1', Claimed::Loss), ('2', Claimed::Draw), ('3', Claimed::Win)];
+const RESULTS: [(char, GameResult); 4] =
+    [('0', GameResult::Unknown), ('1', GameResult::Loss), ('2', GameResult::Draw), ('3', GameResult::Win)];
 const BACKS: [(char, BackCode); 3] = [('0', BackCode::Agreed), ('1', BackCode::NotSupported), ('2', BackCode::Refused)];
+const STOPS: [(char, bool); 2] = [('0', false), ('1', true)];
 const SIDES: [(char, Side); 2] = [('W', Side::White), ('Z', Side::Black)];
 /// The letters of pieces, and those of the Hub protocol.
 const PIECES: [(char, char); 5] = [('w', 'w'), ('W', 'W'), ('z', 'b'), ('Z', 'B'), ('e', 'e')];
 
 /// Why a text is no message.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no message of DXP: {reason}")]
 pub struct MessageError {
     text: String,
     reason: &'static str,
 }
 
+impl MessageError {
+    /// True where the text begins as a request for a game.
+    pub fn is_of_request(&self) -> bool {
+        self.text.starts_with('R')
+    }
+}
+
 impl Message {
-    /// Reads a message without the NUL that ends it.
+    /// Reads a message without the NUL that ends it. The protocol has ASCII alone; names and chats
+    /// come in UTF-8 and Latin-1 too, with fields of so many characters or so many bytes.
     ///
     /// # Errors
     /// [`MessageError`].
-    pub fn parse(text: &str) -> Result<Message, MessageError> {
-        read(text).map_err(|reason| MessageError { text: shortened(text), reason })
+    pub fn parse(bytes: &[u8]) -> Result<Message, MessageError> {
+        read(&decode(bytes.to_vec())).or_else(|error| read(&latin_1(bytes)).map_err(|_| error))
     }
 
     /// Writes the message without the NUL that ends it.
     pub fn text(&self) -> String {
         match self {
             Message::Request(request) => request.text(),
+            Message::OtherVersion(version) => format!("R{version}"),
             Message::Answer { name, code } => format!("A{}{}", padded(name), letter(&ANSWERS, *code)),
             Message::Move(MoveMessage { seconds, from, to, captured }) => {
                 let squares: String = captured.iter().map(|square| format!("{square:02}")).collect();
                 format!("M{:04}{from:02}{to:02}{:02}{squares}", (*seconds).min(SECONDS_MAX), captured.len())
             }
+            Message::UnreadableMove(error) => error.text.clone(),
             Message::End { result, stops } => format!("E{}{}", letter(&RESULTS, *result), u8::from(*stops)),
             Message::Chat(text) => {
                 let plain = text.chars().map(|c| if c.is_ascii() && !c.is_ascii_control() { c } else { '?' });
@@ -158,9 +173,9 @@ impl Message {
 
 impl Request {
     fn text(&self) -> String {
-        let Request { version, name, follower, minutes, moves, position } = self;
+        let Request { name, follower, minutes, moves, position } = self;
         let follower = letter(&SIDES, *follower);
-        let start = format!("R{version:02}{}{follower}{:03}{:03}", padded(name), minutes.min(&999), moves.min(&999));
+        let start = format!("R{VERSION}{}{follower}{:03}{:03}", padded(name), minutes.min(&999), moves.min(&999));
         let Some(position) = position else { return start + "A" };
         let mut pieces = position.chars();
         let side = if pieces.next() == Some('B') { 'Z' } else { 'W' };
@@ -177,13 +192,15 @@ type Field<T> = Result<T, &'static str>;
 
 impl<'a> Fields<'a> {
     fn take(&mut self, width: usize) -> Field<&'a str> {
-        let (field, rest) = self.0.split_at_checked(width).ok_or("it is too short")?;
+        let mut ends = self.0.char_indices().map(|(at, _)| at).chain([self.0.len()]);
+        let (field, rest) = self.0.split_at(ends.nth(width).ok_or("it is too short")?);
         self.0 = rest;
         Ok(field)
     }
 
+    /// A number with zeros or blanks before it.
     fn number(&mut self, width: usize) -> Field<u16> {
-        let digits = self.take(width)?;
+        let digits = self.take(width)?.trim_start_matches(' ');
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
         digits.parse().ok().filter(|_| is_number).ok_or("a number has other characters than digits")
     }
@@ -204,37 +221,52 @@ impl<'a> Fields<'a> {
         Ok(self.take(NAME_CHARS)?.trim().to_owned())
     }
 
-    fn end<T>(self, message: T) -> Field<T> {
+    fn end<T>(&self, message: T) -> Field<T> {
         if self.0.is_empty() { Ok(message) } else { Err("it is too long") }
     }
 }
 
-fn read(text: &str) -> Field<Message> {
+fn read(text: &str) -> Result<Message, MessageError> {
+    let wrong = |reason| MessageError { text: shortened(text), reason };
+    if text.chars().count() > MESSAGE_CHARS_MAX {
+        return Err(wrong("it has more than 127 characters"));
+    }
     let mut fields = Fields(text);
-    let message = match fields.take(1).map_err(|_| "it is empty")? {
-        "R" => Message::Request(read_request(&mut fields)?),
-        "A" => Message::Answer { name: fields.name()?, code: fields.code(&ANSWERS)? },
-        "M" => {
-            let seconds = fields.number(4)?.into();
-            let (from, to) = (fields.square()?, fields.square()?);
-            let captured = (0..fields.number(2)?).map(|_| fields.square()).collect::<Field<_>>()?;
-            Message::Move(MoveMessage { seconds, from, to, captured })
+    let message = match fields.take(1).map_err(|_| wrong("it is empty"))? {
+        "R" => read_request(&mut fields),
+        "A" => read_answer(&mut fields),
+        "M" => return Ok(read_move(&mut fields).unwrap_or_else(|reason| Message::UnreadableMove(wrong(reason)))),
+        // Nobody can refuse it, whatever its codes are.
+        "E" => {
+            let result = fields.code(&RESULTS).unwrap_or(GameResult::Unknown);
+            return Ok(Message::End { result, stops: fields.code(&STOPS).unwrap_or(false) });
         }
-        "E" => Message::End { result: fields.code(&RESULTS)?, stops: fields.code(&[('0', false), ('1', true)])? },
-        "C" => Message::Chat(std::mem::take(&mut fields.0).to_owned()),
-        "B" => {
-            fields.number(3)?;
-            fields.code(&SIDES)?;
-            Message::BackRequest
-        }
-        "K" => Message::BackAnswer(fields.code(&BACKS)?),
-        _ => return Err("it begins with none of R, A, M, E, C, B and K"),
+        "C" => return Ok(Message::Chat(fields.0.to_owned())),
+        "B" => return Ok(Message::BackRequest),
+        "K" => fields.code(&BACKS).map(Message::BackAnswer),
+        _ => Err("it begins with none of R, A, M, E, C, B and K"),
     };
-    fields.end(message)
+    message.and_then(|message| fields.end(message)).map_err(wrong)
 }
 
-fn read_request(fields: &mut Fields) -> Field<Request> {
-    let version = fields.number(2)? as u8;
+fn read_answer(fields: &mut Fields) -> Field<Message> {
+    Ok(Message::Answer { name: fields.name()?, code: fields.code(&ANSWERS)? })
+}
+
+fn read_move(fields: &mut Fields) -> Field<Message> {
+    let seconds = fields.number(4)?.into();
+    let (from, to) = (fields.square()?, fields.square()?);
+    let captured = (0..fields.number(2)?).map(|_| fields.square()).collect::<Field<_>>()?;
+    fields.end(Message::Move(MoveMessage { seconds, from, to, captured }))
+}
+
+fn read_request(fields: &mut Fields) -> Field<Message> {
+    let version = fields.take(2)?;
+    if version != VERSION {
+        let version = version.to_owned();
+        fields.0 = "";
+        return Ok(Message::OtherVersion(version));
+    }
     let (name, follower) = (fields.name()?, fields.code(&SIDES)?);
     let (minutes, moves) = (fields.number(3)?, fields.number(3)?);
     let position = match fields.code(&[('A', false), ('B', true)])? {
@@ -247,7 +279,7 @@ fn read_request(fields: &mut Fields) -> Field<Request> {
             Some(text)
         }
     };
-    Ok(Request { version, name, follower, minutes, moves, position })
+    Ok(Message::Request(Request { name, follower, minutes, moves, position }))
 }
 
 fn letter<T: Copy + PartialEq>(codes: &[(char, T)], meaning: T) -> char {
@@ -256,7 +288,8 @@ fn letter<T: Copy + PartialEq>(codes: &[(char, T)], meaning: T) -> char {
 
 /// A name in its field: plain characters, blanks behind it.
 fn padded(name: &str) -> String {
-    let plain: String = name.trim().chars().filter(char::is_ascii_graphic).take(NAME_CHARS).collect();
+    let plain = name.trim().chars().filter(|&c| c == ' ' || c.is_ascii_graphic());
+    let plain: String = plain.take(NAME_CHARS).collect();
     format!("{plain:<NAME_CHARS$}")
 }
 
@@ -267,14 +300,7 @@ mod tests {
     #[test]
     fn messages_are_written_as_the_protocol_says_and_read_back() {
         let board = format!("Bw{}B{}", "e".repeat(24), "e".repeat(24));
-        let request = Request {
-            version: VERSION,
-            name: "Peatee".into(),
-            follower: Side::Black,
-            minutes: 75,
-            moves: 0,
-            position: None,
-        };
+        let request = Request { name: "Peatee".into(), follower: Side::Black, minutes: 75, moves: 0, position: None };
         let of_position = Request { position: Some(board), follower: Side::White, ..request.clone() };
         let capture = MoveMessage { seconds: 5, from: 28, to: 19, captured: vec![23] };
         let quiet = MoveMessage { seconds: 7, from: 32, to: 28, captured: Vec::new() };
@@ -285,23 +311,42 @@ mod tests {
             (Message::Answer { name: "Peatee".into(), code: AnswerCode::GameNotWanted }, format!("A{name}2")),
             (Message::Move(quiet), "M0007322800".into()),
             (Message::Move(capture), "M000528190123".into()),
-            (Message::End { result: Claimed::Win, stops: true }, "E31".into()),
+            (Message::End { result: GameResult::Win, stops: true }, "E31".into()),
             (Message::Chat("well played".into()), "Cwell played".into()),
             (Message::BackRequest, "B001W".into()),
             (Message::BackAnswer(BackCode::NotSupported), "K1".into()),
         ] {
             assert_eq!(message.text(), text);
-            assert_eq!(Message::parse(&text).as_ref(), Ok(&message), "{text}");
-            assert!(text.len() <= MESSAGE_BYTES_MAX);
+            assert_eq!(Message::parse(text.as_bytes()).as_ref(), Ok(&message), "{text}");
+            assert!(text.len() <= MESSAGE_CHARS_MAX);
         }
     }
 
     #[test]
     fn other_texts_are_no_messages() {
         let name = " ".repeat(NAME_CHARS);
+        for text in ["", "X", "K3", "K", "K11", "ü", "\u{fffd}01"].map(str::to_owned).into_iter().chain([
+            format!("A{name}4"),
+            format!("A{name}01"),
+            "X".repeat(128),
+            "R".to_owned(),
+            "R0".to_owned(),
+            format!("R01{name}B000000A"),
+            format!("R01{name}W000000BWee"),
+            format!("R01{name}W000000AA"),
+            format!("R01{name}W1h0000A"),
+            format!("R01{name}W5  000A"),
+            format!("R01{name}W-10000A"),
+            format!("R01{name}W000   A"),
+        ]) {
+            let error = Message::parse(text.as_bytes()).expect_err(&text);
+            assert_eq!(error.is_of_request(), text.starts_with('R'), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_that_cannot_be_read_are_moves() {
         for text in [
-            "",
-            "X",
             "M",
             "M0007322",
             "M00073228000",
@@ -310,37 +355,57 @@ mod tests {
             "M0007002800",
             "M000732280123x",
             "M0007322802231",
-            "E",
-            "E4",
-            "E40",
-            "E02",
-            "E000",
-            "K3",
-            "K",
-            "B01W",
-            "B001B",
-            "Bx01W",
-            "ü",
             "M0007ü22800",
         ] {
-            assert!(Message::parse(text).is_err(), "{text}");
+            assert!(matches!(Message::parse(text.as_bytes()), Ok(Message::UnreadableMove(_))), "{text}");
         }
-        for text in [
-            format!("A{name}4"),
-            format!("R01{name}B000000A"),
-            format!("R01{name}W000000BWee"),
-            format!("R0x{name}W000000A"),
+    }
+
+    #[test]
+    fn who_ends_a_game_or_takes_back_is_understood_however_it_is_written() {
+        for (text, result, stops) in [
+            ("E", GameResult::Unknown, false),
+            ("E4", GameResult::Unknown, false),
+            ("E41", GameResult::Unknown, true),
+            ("E02", GameResult::Unknown, false),
+            ("E3", GameResult::Win, false),
+            ("E11 ", GameResult::Loss, true),
         ] {
-            assert!(Message::parse(&text).is_err(), "{text}");
+            assert_eq!(Message::parse(text.as_bytes()), Ok(Message::End { result, stops }), "{text}");
+        }
+        for text in ["B", "B01W", "B001B", "Bx01W"] {
+            assert_eq!(Message::parse(text.as_bytes()), Ok(Message::BackRequest), "{text}");
+        }
+        for version in ["02", "1 ", "xy"] {
+            let request = format!("R{version}and what that version has");
+            assert_eq!(Message::parse(request.as_bytes()), Ok(Message::OtherVersion(version.to_owned())));
+        }
+    }
+
+    #[test]
+    fn names_come_in_latin_1_and_utf_8_by_characters_or_bytes() {
+        let latin = |name: &str| -> Vec<u8> { name.chars().map(|c| u32::from(c) as u8).collect() };
+        for (field, name) in [
+            (latin(&format!("{:32}", "Jürgen Õ")), "Jürgen Õ"),
+            (format!("{:32}", "Jürgen Õ").into_bytes(), "Jürgen Õ"),
+            // Filled up to 32 bytes: its characters are those of Latin-1.
+            (format!("{:30}", "Jürgen Õ").into_bytes(), "JÃ¼rgen Ã\u{95}"),
+        ] {
+            let bytes = [b"R01", field.as_slice(), b"Z  5  0A"].concat();
+            let Ok(Message::Request(request)) = Message::parse(&bytes) else { panic!("{name}") };
+            assert_eq!((request.name.as_str(), request.minutes, request.moves), (name, 5, 0));
         }
     }
 
     #[test]
     fn what_is_sent_has_its_width_and_plain_characters() {
-        assert_eq!(Message::Chat(format!("ü\n{}", "x".repeat(200))).text().len(), MESSAGE_BYTES_MAX);
+        assert_eq!(Message::Chat(format!("ü\n{}", "x".repeat(200))).text().len(), MESSAGE_CHARS_MAX);
         assert_eq!(Message::Chat("ü\0".into()).text(), "C??");
         let name = "Ä name of more than thirty-two characters".to_owned();
         assert_eq!(Message::Answer { name, code: AnswerCode::Accepted }.text().len(), 34);
+        let name = " My  engine é 2 ".to_owned();
+        let answer = Message::Answer { name, code: AnswerCode::NoGames }.text();
+        assert_eq!(answer, format!("A{:32}3", "My  engine  2"));
         let mv = MoveMessage { seconds: 1_000_000, from: 1, to: 7, captured: Vec::new() };
         assert_eq!(Message::Move(mv).text(), "M9999010700");
     }

@@ -19,8 +19,8 @@ use crate::engine::{Beyond, Engine};
 use crate::errors::Error;
 use crate::hub_names::{RULES_DEFAULT, rules_named, variant_named};
 use message::SQUARES;
-use session::{Player, Wanted};
-use wire::Wire;
+use session::{Player, Proposal};
+use wire::{Timing, Wire};
 
 /// The most connections at a time.
 const CONNECTIONS_MAX: usize = 16;
@@ -68,9 +68,9 @@ pub struct Args {
     #[arg(long, value_name = "CODE", default_value = RULES_DEFAULT)]
     rules: String,
 
-    /// What is done where the tables do not say which move is best: end the game without a result,
-    /// with the reason as a chat, or play on.
-    #[arg(long, value_enum, default_value_t = Beyond::Error)]
+    /// The answer where the tables do not say which move is best. With `error` the game ends
+    /// without a result, and a chat has the reason.
+    #[arg(long, value_enum, default_value_t = Beyond::Move)]
     beyond: Beyond,
 
     /// The name that the other side is told.
@@ -80,6 +80,12 @@ pub struct Args {
     /// How long to wait for each message of the other side, in seconds.
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86400))]
     wait_seconds: u64,
+
+    /// Milliseconds to wait before a message that follows another one of ours, as the first move
+    /// follows the answer to the request for the game. Some programs lose the second of two
+    /// messages that come at once.
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(0..=10000))]
+    pause_millis: u64,
 
     /// The position that the games start from. Only an initiator chooses it; and so with the
     /// options below.
@@ -125,9 +131,11 @@ enum Colour {
 #[derive(Debug)]
 struct Purpose {
     player: Player,
+    /// Our name.
+    name: String,
     /// The games to ask for; `None` where the other side asks.
-    wanted: Option<Wanted>,
-    wait: Duration,
+    proposal: Option<Proposal>,
+    timing: Timing,
 }
 
 /// Runs the command.
@@ -165,10 +173,11 @@ fn purpose(args: &Args) -> Result<Purpose, Error> {
         Colour::White => Side::White,
         Colour::Black => Side::Black,
     };
-    let wanted = Wanted { games: args.games, own, position, minutes: args.minutes, moves: args.moves };
-    let wait = Duration::from_secs(args.wait_seconds);
-    let player = Player { engine, name: args.name.clone() };
-    Ok(Purpose { player, wanted: (role == Role::Initiator).then_some(wanted), wait })
+    let proposal = Proposal { games: args.games, own, position, minutes: args.minutes, moves: args.moves };
+    let timing =
+        Timing { wait: Duration::from_secs(args.wait_seconds), pause: Duration::from_millis(args.pause_millis) };
+    let proposal = (role == Role::Initiator).then_some(proposal);
+    Ok(Purpose { player: Player { engine }, name: args.name.clone(), proposal, timing })
 }
 
 fn variant_of(name: &str) -> Result<&'static Variant, Error> {
@@ -184,9 +193,10 @@ impl Purpose {
     /// Plays the games over a connection.
     fn play(&self, stream: TcpStream, address: &str) -> Result<(), Error> {
         let broken = |reason: String| Error::Opponent { address: address.to_owned(), reason };
-        let mut wire = Wire::new(stream, self.wait).map_err(|error| broken(error.to_string()))?;
-        let played = match &self.wanted {
-            Some(wanted) => self.player.initiate(&mut wire, wanted),
+        let wire = Wire::new(stream, self.timing, self.name.clone());
+        let mut wire = wire.map_err(|error| broken(error.to_string()))?;
+        let played = match &self.proposal {
+            Some(proposal) => self.player.initiate(&mut wire, proposal),
             None => self.player.follow(&mut wire),
         };
         played.map_err(|error| broken(error.to_string()))

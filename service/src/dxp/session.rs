@@ -3,8 +3,8 @@
 use peatee_rules::notation::printable;
 use peatee_rules::{Position, Side};
 
-use super::game::{Ended, GameError, Match};
-use super::message::{AnswerCode, Claimed, Message, Request, VERSION};
+use super::game::{GameEnd, Match};
+use super::message::{AnswerCode, GameResult, Message, Request};
 use super::wire::{Wire, WireError};
 use crate::cli::output::Output;
 use crate::engine::{Engine, Play};
@@ -13,9 +13,9 @@ use crate::errors::Error;
 /// Why the games over a connection came to an end.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// A game broke off.
+    /// The connection.
     #[error(transparent)]
-    Game(#[from] GameError),
+    Wire(#[from] WireError),
     /// The other side does not want the game.
     #[error("{name} refuses the game: {reason}")]
     Refused {
@@ -24,23 +24,20 @@ pub enum SessionError {
         /// Why.
         reason: &'static str,
     },
-    /// The other side asks for a game that cannot be played, and has been told so.
-    #[error("{name} asks for a game that cannot be played: {reason}")]
+    /// The game that was accepted cannot be played.
+    #[error("the game that {name} accepts cannot be played: {reason}")]
     CannotPlay {
         /// The other side.
         name: String,
         /// Why not.
         reason: String,
     },
+    /// The other side wants no games, before there was one.
+    #[error("the other side wants no game")]
+    NoGame,
     /// A result cannot be shown.
     #[error("{0}")]
     Output(#[from] Error),
-}
-
-impl From<WireError> for SessionError {
-    fn from(error: WireError) -> Self {
-        SessionError::Game(error.into())
-    }
 }
 
 /// We, as the other side meets us.
@@ -48,13 +45,11 @@ impl From<WireError> for SessionError {
 pub struct Player {
     /// Who chooses the moves.
     pub engine: Engine,
-    /// Our name.
-    pub name: String,
 }
 
 /// The games that an initiator asks for.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct Proposal {
     /// How many.
     pub games: u32,
     /// Our colour.
@@ -73,58 +68,52 @@ impl Player {
     /// # Errors
     /// [`SessionError`].
     pub fn follow(&self, wire: &mut Wire) -> Result<(), SessionError> {
-        for number in 1.. {
+        let mut number = 0;
+        loop {
             let request = match wire.receive() {
-                // After a game that is the other side's way to have enough.
-                Err(WireError::Closed) if number > 1 => return Ok(()),
+                // After a game these are the other side's ways to have enough.
+                Err(WireError::Closed) | Ok(Message::End { stops: true, .. }) if number > 0 => return Ok(()),
+                Ok(Message::End { stops: true, .. }) => return Err(SessionError::NoGame),
                 Ok(Message::Request(request)) => request,
-                Ok(other) => return Err(out_of_turn(&other, "before a game").into()),
+                Ok(_) => {
+                    wire.object("no game is being played: ask for one by GAMEREQ")?;
+                    continue;
+                }
                 Err(error) => return Err(error.into()),
             };
-            let answer = |code| Message::Answer { name: self.name.clone(), code };
-            if request.version != VERSION {
-                wire.send(&answer(AnswerCode::VersionNotKnown))?;
-                let reason = format!("version {} of DXP is not known", request.version);
-                return Err(SessionError::CannotPlay { name: request.name, reason });
-            }
             let play = match self.begin(request.position.as_deref()) {
                 Ok(play) => play,
                 Err(reason) => {
-                    wire.send(&answer(AnswerCode::GameNotWanted))?;
-                    return Err(SessionError::CannotPlay { name: request.name, reason });
+                    wire.refuse(AnswerCode::GameNotWanted, &reason)?;
+                    continue;
                 }
             };
-            wire.send(&answer(AnswerCode::Accepted))?;
+            wire.answer(AnswerCode::Accepted)?;
+            number += 1;
             let (own, moves_max) = (request.follower, request.moves);
             let ended = Match { wire, engine: &self.engine, play, own, moves_max, stops: false }.run()?;
             tell(number, &request.name, own, &ended)?;
             if !ended.goes_on {
-                break;
+                return Ok(());
             }
         }
-        Ok(())
     }
 
     /// Asks for games and plays them.
     ///
     /// # Errors
     /// [`SessionError`].
-    pub fn initiate(&self, wire: &mut Wire, wanted: &Wanted) -> Result<(), SessionError> {
-        let Wanted { games, own, position, minutes, moves } = wanted;
+    pub fn initiate(&self, wire: &mut Wire, proposal: &Proposal) -> Result<(), SessionError> {
+        let Proposal { games, own, position, minutes, moves } = proposal;
         for number in 1..=*games {
             wire.send(&Message::Request(Request {
-                version: VERSION,
-                name: self.name.clone(),
+                name: wire.name().to_owned(),
                 follower: own.other(),
                 minutes: *minutes,
                 moves: *moves,
                 position: position.clone(),
             }))?;
-            let name = match wire.receive()? {
-                Message::Answer { name, code: AnswerCode::Accepted } => name,
-                Message::Answer { name, code } => return Err(SessionError::Refused { name, reason: refusal(code) }),
-                other => return Err(out_of_turn(&other, "in answer to a request for a game").into()),
-            };
+            let name = accepted(wire)?;
             let cannot_play = |reason| SessionError::CannotPlay { name: name.clone(), reason };
             let play = self.begin(position.as_deref()).map_err(cannot_play)?;
             let stops = number == *games;
@@ -148,8 +137,16 @@ impl Player {
     }
 }
 
-fn out_of_turn(message: &Message, when: &'static str) -> GameError {
-    GameError::OutOfTurn { text: message.text(), when }
+/// Waits until the other side accepts the game, and returns its name.
+fn accepted(wire: &mut Wire) -> Result<String, SessionError> {
+    loop {
+        match wire.receive()? {
+            Message::Answer { name, code: AnswerCode::Accepted } => return Ok(name),
+            Message::Answer { name, code } => return Err(SessionError::Refused { name, reason: refusal(code) }),
+            Message::Request(_) => wire.refuse(AnswerCode::GameNotWanted, "both sides ask for a game")?,
+            _ => wire.object("this cannot come before the game is accepted by GAMEACC")?,
+        }
+    }
 }
 
 const fn refusal(code: AnswerCode) -> &'static str {
@@ -162,12 +159,12 @@ const fn refusal(code: AnswerCode) -> &'static str {
 }
 
 /// Shows how a game ended.
-fn tell(number: u32, name: &str, own: Side, ended: &Ended) -> Result<(), Error> {
+fn tell(number: u32, name: &str, own: Side, ended: &GameEnd) -> Result<(), Error> {
     let result = match ended.result {
-        Claimed::Win => "win",
-        Claimed::Draw => "draw",
-        Claimed::Loss => "loss",
-        Claimed::Unknown => "no result",
+        GameResult::Win => "win",
+        GameResult::Draw => "draw",
+        GameResult::Loss => "loss",
+        GameResult::Unknown => "no result",
     };
     let name = if name.is_empty() { "a player without a name" } else { name };
     let mut out = Output::new();

@@ -1,13 +1,20 @@
-//! Messages over a connection: bounded in length and in time.
+//! Messages over a connection: bounded in length and in time, and each answered if the protocol has
+//! an answer for it.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use super::message::{BackCode, MESSAGE_BYTES_MAX, Message, MessageError};
+use super::message::{AnswerCode, BackCode, Message};
 
-/// How long a message may take to be sent.
+/// The time in which a message must be sent.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The most bytes without the NUL that ends a message: with more there is no frame to go by.
+const FRAME_BYTES_MAX: usize = 1024;
+
+/// The most messages over one connection that cannot be read or cannot come then.
+const FAULTS_MAX: u32 = 100;
 
 /// Why a connection cannot be used any more.
 #[derive(Debug, thiserror::Error)]
@@ -22,62 +29,135 @@ pub enum WireError {
         seconds: u64,
     },
     /// A message does not end.
-    #[error("a message has more than {MESSAGE_BYTES_MAX} characters")]
-    TooLong,
-    /// A message has bytes that are no characters of the protocol.
-    #[error("a message has bytes that are not ASCII")]
-    NotAscii,
-    /// A message is none.
-    #[error(transparent)]
-    Message(#[from] MessageError),
+    #[error("a message does not end: {FRAME_BYTES_MAX} bytes came without the NUL behind it")]
+    Endless,
+    /// Too many messages were wrong.
+    #[error("the other side sent {FAULTS_MAX} wrong messages; the last: {last}")]
+    Faults {
+        /// The last reason.
+        last: String,
+    },
     /// The connection failed.
     #[error("the connection failed: {0}")]
     Failed(std::io::Error),
+}
+
+/// Times of a connection.
+#[derive(Debug, Clone, Copy)]
+pub struct Timing {
+    /// Time to wait for a message.
+    pub wait: Duration,
+    /// Time before a second message, where nothing says that the first was read.
+    pub pause: Duration,
 }
 
 /// A connection to another program.
 #[derive(Debug)]
 pub struct Wire {
     stream: TcpStream,
+    timing: Timing,
+    /// Our name.
+    name: String,
     /// Bytes that came and are not yet part of a message that was read.
     pending: Vec<u8>,
-    /// How long to wait for a message.
-    wait: Duration,
+    /// When the last message was sent that the other side may not have read.
+    unread: Option<Unread>,
+    faults: u32,
+}
+
+/// A message that the other side may not have read.
+#[derive(Debug, Clone, Copy)]
+struct Unread {
+    sent: Instant,
+    /// Whether the next message of the game shows that it was read.
+    is_replied_to: bool,
 }
 
 impl Wire {
-    /// Uses a connection. `wait` is how long to wait for each message.
+    /// Uses a connection. `name` is what the other side is told.
     ///
     /// # Errors
     /// [`WireError::Failed`].
-    pub fn new(stream: TcpStream, wait: Duration) -> Result<Self, WireError> {
+    pub fn new(stream: TcpStream, timing: Timing, name: String) -> Result<Self, WireError> {
         stream.set_nodelay(true).map_err(WireError::Failed)?;
         stream.set_write_timeout(Some(SEND_TIMEOUT)).map_err(WireError::Failed)?;
-        Ok(Wire { stream, pending: Vec::new(), wait })
+        Ok(Wire { stream, timing, name, pending: Vec::new(), unread: None, faults: 0 })
     }
 
-    /// Sends a message.
+    /// Our name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Sends a message. Programs lose the second of two that come at once, so a message that
+    /// follows another waits.
     ///
     /// # Errors
-    /// [`WireError::Failed`].
+    /// [`WireError::Closed`], [`WireError::Failed`].
     pub fn send(&mut self, message: &Message) -> Result<(), WireError> {
+        if let Some(unread) = self.unread {
+            std::thread::sleep(self.timing.pause.saturating_sub(unread.sent.elapsed()));
+        }
         let mut bytes = message.text().into_bytes();
         bytes.push(0);
-        self.stream.write_all(&bytes).map_err(WireError::Failed)
+        self.stream.write_all(&bytes).map_err(|error| match error.kind() {
+            ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => WireError::Closed,
+            _ => WireError::Failed(error),
+        })?;
+        let is_replied_to = !matches!(message, Message::Chat(_) | Message::BackAnswer(_));
+        self.unread = Some(Unread { sent: Instant::now(), is_replied_to });
+        Ok(())
+    }
+
+    /// Answers a request for a game.
+    ///
+    /// # Errors
+    /// The errors of [`Wire::send`].
+    pub fn answer(&mut self, code: AnswerCode) -> Result<(), WireError> {
+        self.send(&Message::Answer { name: self.name.clone(), code })
+    }
+
+    /// Says to the other side that a message is wrong: in a chat, for which nobody waits.
+    ///
+    /// # Errors
+    /// The errors of [`Wire::send`]; [`WireError::Faults`] after too many of them.
+    pub fn object(&mut self, reason: &str) -> Result<(), WireError> {
+        self.count_fault(reason)?;
+        self.send(&Message::Chat(reason.to_owned()))
+    }
+
+    /// Refuses a request for a game.
+    ///
+    /// # Errors
+    /// The errors of [`Wire::object`].
+    pub fn refuse(&mut self, code: AnswerCode, reason: &str) -> Result<(), WireError> {
+        self.count_fault(reason)?;
+        self.answer(code)
     }
 
     /// Waits for the next message of a game. Chats are left out, and who asks to take moves back is
-    /// told that we do not; neither makes the waiting longer.
+    /// told that we do not; a message that cannot be read is refused. None of this makes the
+    /// waiting longer.
     ///
     /// # Errors
     /// [`WireError`]; no further message can be read then.
     pub fn receive(&mut self) -> Result<Message, WireError> {
-        let end = Instant::now() + self.wait;
+        let end = Instant::now() + self.timing.wait;
         loop {
-            match self.receive_any(end)? {
-                Message::Chat(_) | Message::BackAnswer(_) => {}
-                Message::BackRequest => self.send(&Message::BackAnswer(BackCode::NotSupported))?,
-                message => return Ok(message),
+            let frame = self.frame(end)?;
+            match Message::parse(&frame) {
+                Ok(Message::Chat(_) | Message::BackAnswer(_)) => {}
+                Ok(Message::BackRequest) => self.send(&Message::BackAnswer(BackCode::NotSupported))?,
+                Ok(Message::OtherVersion(version)) => {
+                    let reason = format!("version `{version}` of DXP is not known");
+                    self.refuse(AnswerCode::VersionNotKnown, &reason)?;
+                }
+                Ok(message) => {
+                    self.unread = self.unread.filter(|unread| !unread.is_replied_to);
+                    return Ok(message);
+                }
+                Err(error) if error.is_of_request() => self.refuse(AnswerCode::GameNotWanted, &error.to_string())?,
+                Err(error) => self.object(&error.to_string())?,
             }
             if Instant::now() >= end {
                 return Err(self.late());
@@ -85,22 +165,33 @@ impl Wire {
         }
     }
 
-    fn receive_any(&mut self, end: Instant) -> Result<Message, WireError> {
+    /// Counts a message that is wrong; the first is reported on standard error.
+    ///
+    /// # Errors
+    /// [`WireError::Faults`] after too many of them.
+    pub fn count_fault(&mut self, reason: &str) -> Result<(), WireError> {
+        self.faults += 1;
+        if self.faults == 1 {
+            eprintln!("peatee: the first wrong message of a connection: {reason}");
+        }
+        if self.faults >= FAULTS_MAX { Err(WireError::Faults { last: reason.to_owned() }) } else { Ok(()) }
+    }
+
+    /// The bytes of the next message.
+    fn frame(&mut self, end: Instant) -> Result<Vec<u8>, WireError> {
         loop {
-            match self.pending.iter().position(|&byte| byte == 0) {
-                Some(length) if length <= MESSAGE_BYTES_MAX => {
-                    let message: Vec<u8> = self.pending.drain(..=length).take(length).collect();
-                    let text = String::from_utf8(message).ok().filter(|text| text.is_ascii());
-                    return Ok(Message::parse(&text.ok_or(WireError::NotAscii)?)?);
-                }
-                None if self.pending.len() <= MESSAGE_BYTES_MAX => self.read_more(end)?,
-                _ => return Err(WireError::TooLong),
+            if let Some(length) = self.pending.iter().position(|&byte| byte == 0) {
+                return Ok(self.pending.drain(..=length).take(length).collect());
             }
+            if self.pending.len() >= FRAME_BYTES_MAX {
+                return Err(WireError::Endless);
+            }
+            self.read_more(end)?;
         }
     }
 
     fn late(&self) -> WireError {
-        WireError::Late { seconds: self.wait.as_secs() }
+        WireError::Late { seconds: self.timing.wait.as_secs() }
     }
 
     fn read_more(&mut self, end: Instant) -> Result<(), WireError> {
@@ -109,7 +200,7 @@ impl Wire {
             return Err(self.late());
         }
         self.stream.set_read_timeout(Some(left)).map_err(WireError::Failed)?;
-        let mut bytes = [0; MESSAGE_BYTES_MAX + 1];
+        let mut bytes = [0; FRAME_BYTES_MAX];
         match self.stream.read(&mut bytes) {
             Ok(0) => Err(WireError::Closed),
             Ok(count) => {

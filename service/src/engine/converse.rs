@@ -30,21 +30,29 @@ impl Step {
     }
 }
 
+/// The engine in a protocol of lines.
+pub trait Dialogue {
+    /// Answers a line.
+    fn take(&mut self, text: &str) -> Step;
+
+    /// Answers a line that cannot be read, of which `beginning` is left, in the way that the
+    /// protocol has for its command.
+    fn refuse(&mut self, beginning: &str, reason: &str) -> Step;
+}
+
 /// Answers the lines of standard input on standard output, until the input or the session ends.
-/// `refused` tells in the words of the protocol what is wrong with a line that cannot be read.
 ///
 /// # Errors
 /// Input or output fails.
-pub fn converse(mut take: impl FnMut(&str) -> Step, refused: impl Fn(String) -> String) -> Result<(), Error> {
+pub fn converse(dialogue: &mut impl Dialogue) -> Result<(), Error> {
     let mut input = io::stdin().lock();
     let mut out = Output::new();
     let failed = |error| Error::Io { what: "cannot read standard input".into(), error };
-    let refused = |reason| Step::replies(vec![refused(reason)]);
+    let too_long = format!("the line has more than {LINE_BYTES_MAX} bytes; send a shorter one");
     while let Some(received) = receive(&mut input).map_err(failed)? {
         let step = match received {
-            Received::Text(text) => take(&text),
-            Received::TooLong => refused(format!("the line has more than {LINE_BYTES_MAX} bytes; send a shorter one")),
-            Received::NoText => refused("the line is not UTF-8 text; send it as UTF-8".to_owned()),
+            Received::Text(text) => dialogue.take(&text),
+            Received::TooLong(beginning) => dialogue.refuse(&beginning, &too_long),
         };
         step.replies.iter().try_for_each(|reply| out.line(reply))?;
         out.flush()?;

@@ -1,4 +1,5 @@
-//! Lines of a program that drives the engine, in bounded memory.
+//! Lines of a program that drives the engine, in bounded memory and in the characters of UTF-8 or
+//! Latin-1.
 
 use std::io::{self, BufRead};
 
@@ -10,10 +11,18 @@ pub const LINE_BYTES_MAX: usize = 64 * 1024;
 pub enum Received {
     /// A line without its end.
     Text(String),
-    /// A line of more than [`LINE_BYTES_MAX`] bytes. It was skipped.
-    TooLong,
-    /// A line that is no UTF-8.
-    NoText,
+    /// The beginning of a line of more than [`LINE_BYTES_MAX`] bytes. The rest was skipped.
+    TooLong(String),
+}
+
+/// Text as programs send it: UTF-8, or else Latin-1.
+pub fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes()))
+}
+
+/// Text of Latin-1, where every byte is a character.
+pub fn latin_1(bytes: &[u8]) -> String {
+    bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
 /// The next line; `None` at the end of the input.
@@ -28,12 +37,9 @@ pub fn receive(input: &mut impl BufRead) -> io::Result<Option<Received>> {
     }
     if read > LINE_BYTES_MAX && line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
-        return Ok(Some(Received::TooLong));
+        return Ok(Some(Received::TooLong(decode(line))));
     }
-    Ok(Some(match String::from_utf8(line) {
-        Ok(text) => Received::Text(text.trim_end_matches(['\n', '\r']).to_owned()),
-        Err(_) => Received::NoText,
-    }))
+    Ok(Some(Received::Text(decode(line).trim_end_matches(['\n', '\r']).to_owned())))
 }
 
 #[cfg(test)]
@@ -41,16 +47,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_and_bytes_that_are_no_text_stop_nothing() {
+    fn long_lines_and_bytes_that_are_no_utf_8_stop_nothing() {
         let mut bytes = vec![b'9'; LINE_BYTES_MAX];
         bytes.extend(b"\n9");
         bytes.extend(vec![b'9'; LINE_BYTES_MAX]);
-        bytes.extend(b"\nping\r\n\xff\xfe\n\nquit");
+        bytes.extend(b"\nping\r\nJ\xfcri\nJ\xc3\xbcri\n\nquit");
         let mut input = bytes.as_slice();
         let lines: Vec<Received> = std::iter::from_fn(|| receive(&mut input).expect("memory does not fail")).collect();
-        assert_eq!(lines.len(), 6);
+        assert_eq!(lines.len(), 7);
         assert!(matches!(&lines[0], Received::Text(text) if text.len() == LINE_BYTES_MAX));
+        assert!(matches!(&lines[1], Received::TooLong(text) if text.len() == LINE_BYTES_MAX + 1));
         let text = |text: &str| Received::Text(text.to_owned());
-        assert_eq!(lines[1..], [Received::TooLong, text("ping"), Received::NoText, text(""), text("quit")]);
+        assert_eq!(lines[2..], [text("ping"), text("Jüri"), text("Jüri"), text(""), text("quit")]);
     }
 }

@@ -3,13 +3,16 @@
 //! It knows no protocol. [`Engine`] chooses moves, [`Play`] is the game on the board, [`Choice`]
 //! what was chosen and why. [`converse`] carries a session of any protocol, line by line.
 
+mod beyond;
 mod choice;
 mod converse;
 mod input;
 mod play;
 
+pub use beyond::Beyond;
 pub use choice::{Choice, Worth, plain_order};
-pub use converse::{PV_PLIES_MAX, Step, converse, pv_plies_range};
+pub use converse::{Dialogue, PV_PLIES_MAX, Step, converse, pv_plies_range};
+pub use input::{decode, latin_1};
 pub use play::Play;
 
 use peatee_probe::{Collection, LineEnd, ProbeError, RuleMove, Tables};
@@ -19,16 +22,6 @@ use peatee_rules::{Draughts, Move, Position, Variant};
 use crate::errors::Error;
 use crate::judging::rules_of;
 use crate::query;
-
-/// What the engine does where the tables do not say which move is best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Beyond {
-    /// It says that it has no answer.
-    Error,
-    /// It plays a legal move: one that the tables say wins or draws, else one of which they say
-    /// nothing, else one that loses.
-    Move,
-}
 
 /// A player of one game under one set of draw rules.
 #[derive(Debug)]

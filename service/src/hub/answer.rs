@@ -16,27 +16,27 @@ const MAYBE_WIN_MEN: f64 = 50.0;
 const CURSED_WIN_MEN: f64 = 0.1;
 
 /// The lines that answer `go` with this move.
-pub fn of_choice(game: &Draughts, choice: &Choice) -> Vec<String> {
+pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     let texts: Vec<String> = choice.line.iter().map(|mv| game.hub_move_text(mv)).collect();
     let pv = quoted(&texts.join(" "));
-    let mut lines = Vec::new();
+    let mut replies = Vec::new();
     match (&choice.worth, &choice.unknown) {
         (Some(worth), _) => {
             let depth_plies = worth.dtw_plies.map_or(texts.len(), |plies| plies as usize);
-            lines.push(format!("info depth={depth_plies} score={:.2} value={} pv={pv}", score(worth), worth.outcome));
+            replies.push(format!("info depth={depth_plies} score={:.2} value={} pv={pv}", score(worth), worth.outcome));
         }
         (None, Some(reason)) => {
             // A position with too many pieces is no fault, but a damaged table is.
             if reason.policy().exit_code != 3 {
-                lines.push(error_line(reason.text()));
+                replies.push(error_line(reason.text()));
             }
-            lines.push(format!("info value=unknown pv={pv}"));
+            replies.push(format!("info value=unknown pv={pv}"));
         }
         (None, None) => {}
     }
     let ponder = texts.get(1).map_or(String::new(), |reply| format!(" ponder={reply}"));
-    lines.push(format!("done move={}{ponder}", game.hub_move_text(&choice.mv)));
-    lines
+    replies.push(format!("done move={}{ponder}", game.hub_move_text(&choice.mv)));
+    replies
 }
 
 /// The score for the side to move, in men.

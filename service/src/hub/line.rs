@@ -39,6 +39,11 @@ pub enum LineError {
 }
 
 impl<'a> Line<'a> {
+    /// The command of a line, whatever stands behind it.
+    pub fn command_of(text: &'a str) -> &'a str {
+        Reader { text, rest: text }.word()
+    }
+
     /// Takes a line apart. Blanks around and between items mean nothing.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 mod answer;
 mod line;
-mod params;
+mod parameters;
 mod session;
 
 use std::process::ExitCode;
@@ -11,9 +11,8 @@ use crate::cli::TableArgs;
 use crate::engine::{Beyond, converse, pv_plies_range};
 use crate::errors::Error;
 use crate::hub_names::{RULES_DEFAULT, variant_named};
-use line::error_line;
-use params::Settings;
-use session::Session;
+use parameters::Parameters;
+use session::HubSession;
 
 /// Play as an engine over standard input and output, in the Hub protocol, version 2.
 ///
@@ -40,8 +39,8 @@ pub struct Args {
     #[arg(long, value_name = "CODE", default_value = RULES_DEFAULT)]
     rules: String,
 
-    /// What is answered where the tables do not say which move is best.
-    #[arg(long, value_enum, default_value_t = Beyond::Error)]
+    /// The answer where the tables do not say which move is best.
+    #[arg(long, value_enum, default_value_t = Beyond::Move)]
     beyond: Beyond,
 
     /// The most plies of the line of best play in `info`.
@@ -57,10 +56,9 @@ pub fn run(args: Args) -> Result<ExitCode, Error> {
     let wrong = |field, reason| Error::Argument { field, reason };
     let variant = variant_named(&args.variant).map_err(|reason| wrong("--variant", reason))?;
     let Args { tables, rules, beyond, pv_plies, .. } = args;
-    let mut settings = Settings { variant, tables, rules: RULES_DEFAULT.to_owned(), beyond, pv_plies };
-    settings.set("rules", &rules).map_err(|reason| wrong("--rules", reason))?;
+    let mut parameters = Parameters { variant, tables, rules: RULES_DEFAULT.to_owned(), beyond, pv_plies };
+    parameters.set("rules", &rules).map_err(|reason| wrong("--rules", reason))?;
 
-    let mut session = Session::new(settings);
-    converse(|text| session.take(text), error_line)?;
+    converse(&mut HubSession::new(parameters))?;
     Ok(ExitCode::SUCCESS)
 }

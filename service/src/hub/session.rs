@@ -6,15 +6,15 @@ use peatee_rules::notation::shortened;
 
 use super::answer;
 use super::line::{Line, error_line};
-use super::params::Settings;
+use super::parameters::Parameters;
 use crate::cli::faults;
-use crate::engine::{Engine, Play, Step};
+use crate::engine::{Dialogue, Engine, Play, Step};
 use crate::hub_names::rules_named;
 
 /// The engine as one program drives it.
 #[derive(Debug)]
-pub struct Session {
-    settings: Settings,
+pub struct HubSession {
+    parameters: Parameters,
     /// There from `init` on.
     engine: Option<Engine>,
     /// The position to search with the moves before it; `None` before the first good `pos`.
@@ -24,19 +24,11 @@ pub struct Session {
 /// What a command answers: its lines, or the message of an `error`.
 type Replies = Result<Vec<String>, String>;
 
-impl Session {
-    /// A session in which nothing was said yet.
-    pub fn new(settings: Settings) -> Self {
-        Session { settings, engine: None, play: None }
-    }
-
-    /// Answers a line.
-    pub fn take(&mut self, text: &str) -> Step {
+impl Dialogue for HubSession {
+    fn take(&mut self, text: &str) -> Step {
         let line = match Line::parse(text) {
             Ok(line) => line,
-            // Who asks for a move waits for it.
-            Err(error) if text.split_whitespace().next() == Some("go") => return Step::replies(self.refused(error)),
-            Err(error) => return Step::replies(vec![error_line(error)]),
+            Err(error) => return self.refuse(text, &error.to_string()),
         };
         let replies = match line.command {
             "hub" => Ok(self.introduced()),
@@ -59,17 +51,37 @@ impl Session {
         Step::replies(replies.unwrap_or_else(|message| vec![error_line(message)]))
     }
 
+    fn refuse(&mut self, beginning: &str, reason: &str) -> Step {
+        Step::replies(match Line::command_of(beginning) {
+            // Who asks for a move waits for it.
+            "go" => self.refused(reason),
+            "pos" => {
+                // No search may start from the position before it.
+                self.play = None;
+                vec![error_line(reason)]
+            }
+            _ => vec![error_line(reason)],
+        })
+    }
+}
+
+impl HubSession {
+    /// A session in which nothing was said yet.
+    pub fn new(parameters: Parameters) -> Self {
+        HubSession { parameters, engine: None, play: None }
+    }
+
     fn introduced(&self) -> Vec<String> {
         let version = env!("CARGO_PKG_VERSION");
         let id = format!("id name=Peatee version={version} author=\"the Peatee project\" country=Estonia");
-        let params = self.settings.declared();
+        let params = self.parameters.declared();
         std::iter::once(id).chain(params).chain(std::iter::once("wait".to_owned())).collect()
     }
 
     fn set_param(&mut self, line: &Line) -> Replies {
         let name = line.value("name").ok_or("set-param needs name= and value=")?;
         let value = line.value("value").ok_or("set-param needs name= and value=")?;
-        self.settings.set(name, value)?;
+        self.parameters.set(name, value)?;
         // After `init` a parameter holds from the next position on.
         if self.engine.take().is_some() {
             return Ok(self.set_up().into_iter().map(error_line).collect());
@@ -85,7 +97,7 @@ impl Session {
     /// Makes the engine that the parameters ask for, and returns what is to be said about it.
     fn set_up(&mut self) -> Vec<String> {
         self.play = None;
-        let Settings { variant, tables, rules, beyond, pv_plies } = &self.settings;
+        let Parameters { variant, tables, rules, beyond, pv_plies } = &self.parameters;
         let mut messages = Vec::new();
         let collection = tables.open(Some(variant.id)).map_err(|error| error.text());
         match &collection {
@@ -153,7 +165,7 @@ impl Session {
             return self.refused("there is no position to search; send a pos that is right first");
         };
         match engine.choose(play) {
-            Ok(Some(choice)) => answer::of_choice(engine.game(), &choice),
+            Ok(Some(choice)) => answer::lines(engine.game(), &choice),
             Ok(None) => self.refused("the side to move has no legal move: the game is over"),
             Err(error) => self.refused(error.text()),
         }

@@ -5,8 +5,10 @@ use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::{Ending, Position};
 use peatee_probe::{RuleOutcome, Wdl};
 
-use crate::chess::play::{Choice, Mate};
+use crate::chess::play::{Choice, Mate, Ranking};
 use crate::cli::words;
+
+use super::options::Options;
 
 /// The score of a win, in centipawns. Each ply to the next capture, pawn move or mate takes one
 /// off.
@@ -21,23 +23,47 @@ pub fn told(message: impl AsRef<str>) -> String {
     format!("info string {}", message.as_ref().replace(['\n', '\r'], " "))
 }
 
-/// The lines of `info` that stand before `bestmove`.
-pub fn infos(position: &Position, choice: &Choice) -> Vec<String> {
-    let pv = uci_moves(position, &choice.line);
-    let Some(rated) = &choice.rated else {
-        return vec![format!("info depth 1 pv {pv}")];
-    };
+/// The lines of `info` that stand before `bestmove`: what the tables say of the best move, and a
+/// line for each move that is shown.
+pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<String> {
+    let mut lines: Vec<String> = ranking.choices.first().map_or(Vec::new(), |best| notes(position, best));
+    for (number, choice) in (1..).zip(&ranking.choices) {
+        let pv = uci_moves(position, &choice.line);
+        let place = if options.multi_pv > 1 { format!(" multipv {number}") } else { String::new() };
+        lines.push(match &choice.rated {
+            None => format!("info depth 1{place} pv {pv}"),
+            Some(rated) => {
+                let score = score(position, rated, &choice.mate);
+                let chances = if options.shows_wdl { wdl(rated.outcome) } else { "" };
+                format!("info depth {}{place} score {score}{chances} pv {pv}", choice.line.len())
+            }
+        });
+    }
+    lines
+}
+
+/// The value of a move in words.
+fn notes(position: &Position, choice: &Choice) -> Vec<String> {
+    let Some(rated) = &choice.rated else { return Vec::new() };
     let clock = position.halfmove_clock();
     let limit_plies = rated.value.rule.limit_plies();
     let used = if clock > 0 { format!("; {clock} of {limit_plies} plies of the clock used") } else { String::new() };
     let depth = choice.mate.plies.map_or(String::new(), |plies| format!(", DTM {}", words::plies(plies)));
     let under_the_rule = if choice.mate.is_sure { String::new() } else { under_the_rule(rated) };
     let fault = choice.mate.fault.as_ref().map(|fault| told(format!("the distance to mate is not known: {fault}")));
-    let answer = [
-        told(format!("{}{depth}{under_the_rule}{used}", rated.value)),
-        format!("info depth {} score {} pv {pv}", choice.line.len(), score(position, rated, &choice.mate)),
-    ];
-    fault.into_iter().chain(answer).collect()
+    fault.into_iter().chain([told(format!("{}{depth}{under_the_rule}{used}", rated.value))]).collect()
+}
+
+/// The chances of a win, a draw and a loss in thousandths, as they stand behind a score. Where the
+/// tables do not say whether the 50-move rule makes a draw of a win, both are equally likely.
+pub fn wdl(outcome: RuleOutcome) -> &'static str {
+    match outcome {
+        RuleOutcome::Win => " wdl 1000 0 0",
+        RuleOutcome::MaybeWin => " wdl 500 500 0",
+        RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => " wdl 0 1000 0",
+        RuleOutcome::MaybeLoss => " wdl 0 500 500",
+        RuleOutcome::Loss => " wdl 0 0 1000",
+    }
 }
 
 /// What the 50-move rule makes of a value, where that is another.

@@ -1,28 +1,25 @@
 //! What the engine answers to each line, and what it remembers between lines.
 
 use peatee_probe::chess::Tables;
-use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Collection, chess};
+use peatee_probe::{Collection, RuleOutcome, chess};
 use peatee_rules::notation::shortened;
 
-use super::answer::{best_move, infos, told};
-use super::settings::Settings;
+use super::answer::{best_move, infos, told, wdl};
+use super::go::GoCommand;
+use super::options::Options;
 use crate::chess::play::Play;
 use crate::cli::chess_tables::open;
 use crate::cli::faults;
-use crate::engine::Step;
+use crate::engine::{Beyond, Dialogue, Step};
 
 /// The answer to `go` where no move can be made.
 const NO_MOVE: &str = "bestmove (none)";
 
-/// The most that is said of one `go`.
-const NOTES_MAX: usize = 5;
-
 /// The engine as one program drives it.
 #[derive(Debug)]
-pub struct Session {
-    settings: Settings,
+pub struct UciSession {
+    options: Options,
     /// The tables, or why there are none; not there before they are needed, and after an option of
     /// theirs was set.
     collection: Option<Result<Collection, String>>,
@@ -32,14 +29,8 @@ pub struct Session {
     held: Option<String>,
 }
 
-impl Session {
-    /// A session in which nothing was said yet.
-    pub fn new(settings: Settings) -> Self {
-        Session { settings, collection: None, play: Ok(Play::new(Position::start())), held: None }
-    }
-
-    /// Answers a line.
-    pub fn take(&mut self, text: &str) -> Step {
+impl Dialogue for UciSession {
+    fn take(&mut self, text: &str) -> Step {
         let text = text.trim();
         let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let replies = match command {
@@ -71,13 +62,32 @@ impl Session {
         Step::replies(replies)
     }
 
+    fn refuse(&mut self, beginning: &str, reason: &str) -> Step {
+        let mut replies = vec![told(reason)];
+        match beginning.split_whitespace().next() {
+            // Who asks for a move waits for it.
+            Some("go") => replies.extend(self.go("")),
+            // No search may start from the position before it.
+            Some("position") => self.play = Err(reason.to_owned()),
+            _ => {}
+        }
+        Step::replies(replies)
+    }
+}
+
+impl UciSession {
+    /// A session in which nothing was said yet.
+    pub fn new(options: Options) -> Self {
+        UciSession { options, collection: None, play: Ok(Play::new(Position::start())), held: None }
+    }
+
     fn introduced(&self) -> Vec<String> {
         let id = [format!("id name Peatee {}", env!("CARGO_PKG_VERSION")), "id author the Peatee project".to_owned()];
-        id.into_iter().chain(self.settings.declared()).chain(["uciok".to_owned()]).collect()
+        id.into_iter().chain(self.options.declared()).chain(["uciok".to_owned()]).collect()
     }
 
     fn set_option(&mut self, text: &str) -> Vec<String> {
-        match self.settings.set(text) {
+        match self.options.set(text) {
             Ok(concerns_tables) => {
                 if concerns_tables {
                     self.collection = None;
@@ -93,7 +103,7 @@ impl Session {
         if self.collection.is_some() {
             return Vec::new();
         }
-        let opened = open(&self.settings.tables).map_err(|error| error.text());
+        let opened = open(&self.options.tables).map_err(|error| error.text());
         let said = match &opened {
             Ok(collection) => {
                 faults::tell(collection);
@@ -123,79 +133,42 @@ impl Session {
                 return replies;
             }
         };
-        let asked = Asked::read(text, play.position());
-        replies.extend(asked.notes.into_iter().map(told));
-        let found = match play.choose(self.tables(), &asked.among, self.settings.pv_plies) {
-            Some(choice) => {
-                match (&choice.rated, &choice.unknown) {
-                    (None, Some(reason)) => replies.push(told(format!("beyond the tables: {reason}"))),
-                    (None, None) => replies.push(told("there are no tables of chess to play by")),
-                    (Some(_), _) => {}
-                }
-                replies.extend(infos(play.position(), &choice));
-                best_move(play.position(), &choice)
-            }
+        let go = GoCommand::read(text, play.position());
+        replies.extend(go.notes.into_iter().map(told));
+        let ranking = play.rank(self.tables(), &go.among, self.options.multi_pv, self.options.pv_plies);
+        let answer = match ranking.choices.first() {
             None => {
-                let (why, score) = match play.position().ending() {
-                    Some(Ending::Checkmate) => ("checkmate: the side to move has lost", "mate 0"),
-                    Some(Ending::Stalemate) | None => ("stalemate: the game is drawn", "cp 0"),
-                };
-                replies.push(told(why));
-                replies.push(format!("info depth 0 score {score}"));
+                replies.extend(over(play.position(), &self.options));
                 NO_MOVE.to_owned()
             }
+            Some(best) => {
+                if best.rated.is_none() {
+                    let reason = ranking.unknown.as_ref().map(|reason| format!("beyond the tables: {reason}"));
+                    replies.push(told(reason.as_deref().unwrap_or("there are no tables of chess to play by")));
+                }
+                if best.rated.is_none() && self.options.beyond == Beyond::Error {
+                    NO_MOVE.to_owned()
+                } else {
+                    replies.extend(infos(play.position(), &ranking, &self.options));
+                    best_move(play.position(), best)
+                }
+            }
         };
-        if asked.waits {
-            self.held = Some(found);
+        if go.waits {
+            self.held = Some(answer);
         } else {
-            replies.push(found);
+            replies.push(answer);
         }
         replies
     }
 }
 
-/// What stands behind `go`.
-struct Asked {
-    /// The moves that may be played.
-    among: Vec<Move>,
-    /// Whether `bestmove` waits for `stop` or `ponderhit`.
-    waits: bool,
-    /// What is wrong with it.
-    notes: Vec<String>,
-}
-
-impl Asked {
-    /// Limits on time and depth are kept whatever they are.
-    fn read(text: &str, position: &Position) -> Asked {
-        let mut asked = Asked { among: Vec::new(), waits: false, notes: Vec::new() };
-        let mut words = text.split_whitespace().peekable();
-        while let Some(word) = words.next() {
-            match word {
-                "infinite" | "ponder" => asked.waits = true,
-                "searchmoves" => {
-                    while let Some(mv) = words.peek().and_then(|word| position.parse_uci(word).ok()) {
-                        asked.among.push(mv);
-                        words.next();
-                    }
-                    if asked.among.is_empty() {
-                        asked.notes.push("go: searchmoves names no legal move, and all moves are searched".to_owned());
-                    }
-                }
-                "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate" | "movetime" => {
-                    if words.next_if(|value| value.parse::<i64>().is_ok()).is_none() {
-                        asked.notes.push(format!("go: {word} needs a number behind it"));
-                    }
-                }
-                other => asked.notes.push(format!("go: {:?} is not known, and is left out", shortened(other))),
-            }
-        }
-        if asked.notes.len() > NOTES_MAX {
-            let more = asked.notes.split_off(NOTES_MAX).len();
-            asked.notes.push(format!("go: and {more} more"));
-        }
-        if asked.among.is_empty() {
-            asked.among = position.moves();
-        }
-        asked
-    }
+/// The lines of `info` for a position without a legal move.
+fn over(position: &Position, options: &Options) -> [String; 2] {
+    let (why, score, outcome) = match position.ending() {
+        Some(Ending::Checkmate) => ("checkmate: the side to move has lost", "mate 0", RuleOutcome::Loss),
+        Some(Ending::Stalemate) | None => ("stalemate: the game is drawn", "cp 0", RuleOutcome::Draw),
+    };
+    let chances = if options.shows_wdl { wdl(outcome) } else { "" };
+    [told(why), format!("info depth 0 score {score}{chances}")]
 }

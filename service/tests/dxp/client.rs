@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::thread::JoinHandle;
 
 use peatee_rules::{Draughts, Kind, Move, Position, Side, Square};
 
@@ -25,6 +26,8 @@ pub fn ended(arguments: &[&str]) -> Output {
 pub struct Listener {
     child: Child,
     out: BufReader<ChildStdout>,
+    /// The reader of its standard error: a full pipe would stop it.
+    said: Option<JoinHandle<String>>,
     pub address: String,
 }
 
@@ -37,7 +40,13 @@ impl Listener {
         let mut line = String::new();
         out.read_line(&mut line).expect("it can be read");
         let address = line.trim().strip_prefix("listening on ").expect("it says where it listens").to_owned();
-        Listener { child, out, address }
+        let mut stderr = child.stderr.take().expect("it is a pipe");
+        let said = std::thread::spawn(move || {
+            let mut said = String::new();
+            stderr.read_to_string(&mut said).expect("it is text");
+            said
+        });
+        Listener { child, out, said: Some(said), address }
     }
 
     /// The next line that it prints.
@@ -49,9 +58,7 @@ impl Listener {
 
     /// Waits for its end: the exit code, and what it wrote to standard error.
     pub fn end(mut self) -> (Option<i32>, String) {
-        let mut said = String::new();
-        let mut stderr = self.child.stderr.take().expect("it is a pipe");
-        stderr.read_to_string(&mut said).expect("it is text");
+        let said = self.said.take().expect("it is taken once").join().expect("it is text");
         (self.child.wait().expect("the child is ours").code(), said)
     }
 }
@@ -104,8 +111,13 @@ impl Client {
     /// Asks for a game and expects it to be accepted.
     pub fn request(&mut self, follower: char, moves: u16, position: &str) {
         self.send(&format!("R01{:32}{follower}010{moves:03}{position}", "Client"));
-        assert_eq!(self.receive(), Some(format!("A{:32}0", "Peatee")));
+        assert_eq!(self.receive(), Some(answer('0')));
     }
+}
+
+/// The answer of a listener to a request for a game.
+pub fn answer(code: char) -> String {
+    format!("A{:32}{code}", "Peatee")
 }
 
 /// A position as the protocol writes it.

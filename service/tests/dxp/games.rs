@@ -74,7 +74,7 @@ fn several_games_are_played_over_one_connection_and_several_connections_at_a_tim
 
 #[test]
 fn beyond_the_tables_the_game_ends_without_a_result() {
-    let mut listener = Listener::start(&[]);
+    let mut listener = Listener::start(&["--beyond", "error"]);
     let mut client = Client::connect(&listener);
     client.request('W', 0, "A");
     assert_eq!(client.receive().as_deref(), Some("Cthe position has 40 pieces; the international tables go up to 3"));
@@ -82,10 +82,10 @@ fn beyond_the_tables_the_game_ends_without_a_result() {
     client.send("E01");
     assert_eq!(client.receive(), None);
     assert_eq!(listener.line(), "game 1 against Client: White, 0 plies, no result");
-    // Or it goes on, in the whole game from the start.
+    // By default it goes on, in the whole game from the start.
     let (initiator, follower) = {
-        let mut listener = Listener::start(&["--once", "--beyond", "move"]);
-        let output = ended(&["--connect", &listener.address.clone(), "--beyond", "move", "--name", "Other"]);
+        let mut listener = Listener::start(&["--once"]);
+        let output = ended(&["--connect", &listener.address.clone(), "--name", "Other"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         (String::from_utf8(output.stdout).expect("it is text"), listener.line())
     };

@@ -79,7 +79,7 @@ fn a_game_goes_on_after_a_draw_by_repetition() {
 
 #[test]
 fn beyond_the_tables_there_is_an_error_or_a_legal_move() {
-    let mut engine = Engine::ready(&[]);
+    let mut engine = Engine::ready(&[("beyond", "error")]);
     let refused = engine.go("pos=start", "think");
     assert_eq!(refused.infos, ["error message=\"the position has 40 pieces; the international tables go up to 3\""]);
     assert_eq!(refused.mv, None);
@@ -122,12 +122,15 @@ fn the_first_king_ends_a_game_of_breakthrough() {
 
 #[test]
 fn a_position_without_tables_or_without_moves_is_said_so() {
-    let mut engine = Engine::start(&["--variant", "frisian"]);
+    let mut engine = Engine::start(&["--variant", "frisian", "--beyond", "error"]);
     engine.say("init");
     let lines = engine.until("ready");
     assert!(lines[0].starts_with("error message=\"there are no tables of frisian here; "), "{lines:?}");
     let done = engine.go("pos=start", "think");
     assert!(done.mv.is_none() && done.infos[0].contains("no tables of frisian"), "{done:?}");
+    engine.say("set-param name=beyond value=move");
+    let lines = engine.go("pos=start", "think");
+    assert!(lines.infos[0].contains("no tables of frisian") && lines.mv.is_some(), "{lines:?}");
     engine.say("set-param name=variant value=normal");
     let over = engine.go(&format!("pos=W{}B{}", "e".repeat(10), "e".repeat(39)), "think");
     assert_eq!(over.infos, ["error message=\"the side to move has no legal move: the game is over\""]);

@@ -107,3 +107,32 @@ fn every_go_is_answered_by_one_done() {
     engine.say("go think");
     assert!(engine.until("done")[1].contains("no position to search"));
 }
+
+#[test]
+fn lines_that_cannot_be_read_are_answered_as_their_command_is() {
+    let mut engine = Engine::ready(&[]);
+    let line = |start: &str, rest: &[u8]| [start.as_bytes(), rest, b"\n"].concat();
+    let long = [b'9'; 70_000];
+    for wrong in
+        [line("pos pos=\"W", b""), line("pos moves=", &long), line("pos pos=W", b"\xff\xfe"), line("pos=", b"")]
+    {
+        engine.say("pos pos=start");
+        engine.send(&wrong);
+        engine.say("go think");
+        let answered = engine.until("done");
+        let start = String::from_utf8_lossy(&wrong[..20.min(wrong.len())]).into_owned();
+        assert_eq!(answered.len(), 3, "{start}: {answered:?}");
+        assert!(answered[1].contains("no position to search") && answered[2] == "done", "{start}: {answered:?}");
+    }
+    engine.say("pos pos=start");
+    for wrong in [line("go think ", &long), line("go=think", b""), line("go think=\"", b"\xff")] {
+        engine.send(&wrong);
+        engine.say("ping");
+        let answered = engine.until("pong");
+        let kinds: Vec<&str> = answered.iter().filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(kinds, ["error", "done", "pong"], "{answered:?}");
+    }
+    // Latin-1 is text, and a word that is not known means nothing.
+    engine.send(&line("go think ", b"\xe9"));
+    assert!(engine.until("done").last().is_some_and(|done| done.starts_with("done move=")));
+}

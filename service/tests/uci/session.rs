@@ -13,13 +13,16 @@ fn the_engine_introduces_itself_and_takes_options() {
     let heard = engine.until("uciok");
     assert!(heard[0].starts_with("id name Peatee ") && heard[1].starts_with("id author "), "{heard:?}");
     let options: Vec<&String> = heard.iter().filter(|line| line.starts_with("option name ")).collect();
-    assert_eq!(options.len(), 3, "{heard:?}");
+    assert_eq!(options.len(), 6, "{heard:?}");
     assert!(options.iter().any(|line| line.contains("name Tables type string default ")), "{options:?}");
     assert_eq!(engine.answers_to("setoption name pvplies value 3"), [""; 0]);
     engine.say("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1");
     assert_eq!(engine.go("depth 4").after("pv").split(' ').count(), 3);
     for (line, said) in [
         ("setoption name PvPlies value 0", "from 1 to 1000"),
+        ("setoption name MultiPV value 257", "from 1 to 256"),
+        ("setoption name UCI_ShowWDL value yes", "true or false"),
+        ("setoption name Beyond value guess", "error or move"),
         ("setoption name Hash value 16", "there are Tables"),
         ("setoption name Tables value", "name the directory"),
         ("setoption", "setoption name NAME"),
@@ -125,10 +128,72 @@ fn wrong_lines_are_named_and_the_session_goes_on() {
     engine.send(&[vec![b'x'; 70_000], b"\n".to_vec()].concat());
     assert!(engine.until("info string")[0].contains("65536 bytes"));
     engine.send(b"\xff\xfe\n");
-    assert!(engine.until("info string")[0].contains("UTF-8"));
+    assert!(engine.until("info string")[0].contains("there is no command"));
+    // Who asks for a move waits for it, and a position that is too long is none.
+    let long = [vec![b' '; 70_000], b"\n".to_vec()].concat();
+    engine.say("position startpos");
+    engine.send(&[b"go depth 3".to_vec(), long.clone()].concat());
+    assert!(engine.until("bestmove").last().is_some_and(|line| line != "bestmove (none)"));
+    engine.send(&[b"position startpos moves".to_vec(), long].concat());
+    engine.until("info string");
+    assert!(engine.go("").says("no position to search"));
     assert_eq!(engine.answers_to(""), [""; 0]);
     assert_eq!(engine.answers_to("debug on"), [""; 0]);
     assert_eq!(engine.answers_to("ucinewgame"), [""; 0]);
     assert!(engine.go("depth 1").says("32 men"), "a new game starts from the start");
     assert_eq!(engine.end(), Some(0));
+}
+
+#[test]
+fn several_moves_are_shown_in_their_order() {
+    let mut engine = Engine::start(tables());
+    engine.answers_to("setoption name MultiPV value 3");
+    engine.say("position fen 8/8/8/8/8/2k5/7q/K7 b - - 0 1");
+    let answer = engine.go("");
+    let lines: Vec<&String> = answer.infos.iter().filter(|line| line.contains(" score ")).collect();
+    assert_eq!(lines.len(), 3, "{answer:?}");
+    for (number, line) in (1..).zip(&lines) {
+        assert!(line.contains(&format!(" multipv {number} score ")) && !line.contains(" wdl "), "{line}");
+    }
+    assert!(lines[0].contains(" score mate 1 pv h2b2") && answer.best == "h2b2", "{lines:?}");
+    // No more than may be played, each once.
+    let answer = engine.go("searchmoves h2h1 h2h8 h2h1");
+    assert_eq!(answer.infos.iter().filter(|line| line.contains(" multipv ")).count(), 2, "{answer:?}");
+    // Beyond the tables too.
+    engine.say("position startpos");
+    assert_eq!(engine.go("").infos.iter().filter(|line| line.contains(" multipv ")).count(), 3);
+}
+
+#[test]
+fn the_chances_of_each_outcome_are_shown_where_they_are_asked_for() {
+    let mut engine = Engine::start(tables());
+    engine.answers_to("setoption name UCI_ShowWDL value true");
+    for (fen, score) in [
+        ("8/8/8/8/8/2k5/7q/K7 b - - 0 1", "mate 1 wdl 1000 0 0 pv"),
+        ("8/8/8/8/8/2k5/8/K6R b - - 90 90", "cp -10 wdl 0 1000 0 pv"),
+        ("8/8/8/8/8/2k5/8/K6B w - - 0 1", "cp 0 wdl 0 1000 0 pv"),
+        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "mate 0 wdl 0 0 1000"),
+        ("8/8/8/8/8/1qk5/8/K7 w - - 0 1", "cp 0 wdl 0 1000 0"),
+    ] {
+        engine.say(&format!("position fen {fen}"));
+        let answer = engine.go("");
+        assert!(answer.after("score").starts_with(score), "{fen}: {answer:?}");
+    }
+}
+
+#[test]
+fn beyond_the_tables_a_piece_is_kept_or_no_move_is_played() {
+    let mut engine = Engine::start(tables());
+    for (fen, best) in [
+        // A pawn and a queen that stand to be taken.
+        ("4k3/ppp1pppp/8/8/8/2p5/1P1PPPPP/4K3 w - - 0 1", ["b2c3", "d2c3"]),
+        ("rnb1kbnr/pppppppp/8/8/3q4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1", ["d1d4", "d1d4"]),
+    ] {
+        engine.say(&format!("position fen {fen}"));
+        let answer = engine.go("");
+        assert!(best.contains(&answer.best.as_str()), "{fen}: {answer:?}");
+    }
+    engine.answers_to("setoption name Beyond value error");
+    let answer = engine.go("");
+    assert!(answer.best == "(none)" && answer.says("beyond the tables"), "{answer:?}");
 }

@@ -124,5 +124,7 @@ fn bytes_at_random_make_no_crash_and_no_hang() {
 
 /// Whether the engine takes a line for a `go`.
 fn is_go(line: &[u8]) -> bool {
-    std::str::from_utf8(line).is_ok_and(|text| text.split_whitespace().next() == Some("go"))
+    let latin_1 = || line.iter().map(|&byte| char::from(byte)).collect();
+    let text = String::from_utf8(line.to_vec()).unwrap_or_else(|_| latin_1());
+    text.split_whitespace().next() == Some("go")
 }

@@ -15,7 +15,7 @@ const MEMORY_MIB_MAX: u64 = 1 << 20;
 
 /// The values of all parameters.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct Parameters {
     /// The game.
     pub variant: &'static Variant,
     /// The tables.
@@ -31,76 +31,74 @@ pub struct Settings {
 /// A parameter: its name, its value and type as the protocol declares them, and what sets it.
 struct Param {
     name: &'static str,
-    value: fn(&Settings) -> String,
+    value: fn(&Parameters) -> String,
     kind: fn() -> String,
-    set: fn(&mut Settings, &str) -> Result<(), String>,
+    set: fn(&mut Parameters, &str) -> Result<(), String>,
 }
 
 const PARAMS: [Param; 6] = [
     Param {
         name: "variant",
-        value: |settings| hub_name(settings.variant).to_owned(),
+        value: |parameters| hub_name(parameters.variant).to_owned(),
         kind: || enumeration(VARIANTS.iter().map(|variant| hub_name(variant))),
-        set: |settings, value| {
-            settings.variant = variant_named(value)?;
+        set: |parameters, value| {
+            parameters.variant = variant_named(value)?;
             Ok(())
         },
     },
     Param {
         name: "tables",
-        value: |settings| settings.tables.tables.display().to_string(),
+        value: |parameters| parameters.tables.tables.display().to_string(),
         kind: || "type=string".to_owned(),
-        set: |settings, value| {
+        set: |parameters, value| {
             if value.is_empty() {
                 return Err("is empty; name the directory of the tables".to_owned());
             }
-            settings.tables.tables = PathBuf::from(value);
+            parameters.tables.tables = PathBuf::from(value);
             Ok(())
         },
     },
     Param {
         name: "memory-mib",
-        value: |settings| (settings.tables.memory_bytes() >> 20).to_string(),
+        value: |parameters| (parameters.tables.memory_bytes() >> 20).to_string(),
         kind: || format!("type=int min=1 max={MEMORY_MIB_MAX}"),
-        set: |settings, value| {
-            settings.tables.memory_mib = Some(number(value, MEMORY_MIB_MAX)?);
+        set: |parameters, value| {
+            parameters.tables.memory_mib = Some(number(value, MEMORY_MIB_MAX)?);
             Ok(())
         },
     },
     Param {
         name: "rules",
-        value: |settings| settings.rules.clone(),
+        value: |parameters| parameters.rules.clone(),
         kind: || "type=string".to_owned(),
-        set: |settings, value| {
+        set: |parameters, value| {
             rules_named(value)?;
-            settings.rules = value.to_owned();
+            parameters.rules = value.to_owned();
             Ok(())
         },
     },
     Param {
         name: "beyond",
-        value: |settings| settings.beyond.to_possible_value().expect("no value is hidden").get_name().to_owned(),
-        kind: || {
-            let names = Beyond::value_variants().iter().filter_map(Beyond::to_possible_value);
-            enumeration(names.map(|value| value.get_name().to_owned()))
-        },
-        set: |settings, value| {
-            settings.beyond = Beyond::from_str(value, false).map_err(|_| "must be `error` or `move`".to_owned())?;
+        value: |parameters| parameters.beyond.name(),
+        kind: || enumeration(Beyond::names().into_iter()),
+        set: |parameters, value| {
+            parameters.beyond =
+                Beyond::from_str(value, false).map_err(|_| format!("must be {}", Beyond::names().join(" or ")))?;
             Ok(())
         },
     },
     Param {
         name: "pv-plies",
-        value: |settings| settings.pv_plies.to_string(),
+        value: |parameters| parameters.pv_plies.to_string(),
         kind: || format!("type=int min=1 max={PV_PLIES_MAX}"),
-        set: |settings, value| {
-            settings.pv_plies = number(value, u64::from(PV_PLIES_MAX))? as u32;
+        set: |parameters, value| {
+            parameters.pv_plies = number(value, u64::from(PV_PLIES_MAX))? as u32;
             Ok(())
         },
     },
 ];
 
-impl Settings {
+impl Parameters {
     /// The lines that declare the parameters.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         PARAMS
@@ -137,8 +135,8 @@ mod tests {
     use crate::hub_names::RULES_DEFAULT;
 
     /// Settings of international draughts with that directory of tables.
-    fn settings(tables: &str) -> Settings {
-        Settings {
+    fn parameters(tables: &str) -> Parameters {
+        Parameters {
             variant: variant_named("normal").unwrap(),
             tables: TableArgs { tables: tables.into(), memory_mib: Some(16), mmap: false },
             rules: RULES_DEFAULT.into(),
@@ -149,12 +147,12 @@ mod tests {
 
     #[test]
     fn parameters_are_declared_with_the_values_that_were_set() {
-        let mut settings = settings("my tables");
+        let mut parameters = parameters("my tables");
         for (name, value) in [("variant", "losing"), ("rules", "FMJD-64+drawn"), ("beyond", "move"), ("pv-plies", "7")]
         {
-            settings.set(name, value).unwrap();
+            parameters.set(name, value).unwrap();
         }
-        let lines: Vec<String> = settings.declared().collect();
+        let lines: Vec<String> = parameters.declared().collect();
         assert_eq!(lines.len(), PARAMS.len());
         assert!(
             lines[0].starts_with("param name=variant value=losing type=enum values=\"normal brazilian "),
@@ -168,8 +166,8 @@ mod tests {
 
     #[test]
     fn wrong_values_are_refused_and_change_nothing() {
-        let mut settings = settings("tables");
-        let before: Vec<String> = settings.declared().collect();
+        let mut parameters = parameters("tables");
+        let before: Vec<String> = parameters.declared().collect();
         for (name, value) in [
             ("variant", "chess"),
             ("tables", ""),
@@ -181,8 +179,8 @@ mod tests {
             ("book", "true"),
             ("", ""),
         ] {
-            assert!(settings.set(name, value).unwrap_err().contains(name), "{name}={value}");
+            assert!(parameters.set(name, value).unwrap_err().contains(name), "{name}={value}");
         }
-        assert_eq!(settings.declared().collect::<Vec<_>>(), before);
+        assert_eq!(parameters.declared().collect::<Vec<_>>(), before);
     }
 }

@@ -1,0 +1,56 @@
+//! The command `go`.
+
+use peatee_probe::peatee_chess::Position;
+use peatee_probe::peatee_chess::cozy_chess::Move;
+use peatee_rules::notation::shortened;
+
+/// The most that is said of one `go`.
+const NOTES_MAX: usize = 5;
+
+/// The text behind `go`.
+pub struct GoCommand {
+    /// The moves that may be played.
+    pub among: Vec<Move>,
+    /// True when `bestmove` waits for `stop` or `ponderhit`.
+    pub waits: bool,
+    /// Faults of the command.
+    pub notes: Vec<String>,
+}
+
+impl GoCommand {
+    /// Reads the text behind `go`. Limits on time and depth are kept whatever they are.
+    pub fn read(text: &str, position: &Position) -> GoCommand {
+        let mut go = GoCommand { among: Vec::new(), waits: false, notes: Vec::new() };
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" | "ponder" => go.waits = true,
+                "searchmoves" => {
+                    while let Some(mv) = words.peek().and_then(|word| position.parse_uci(word).ok()) {
+                        if !go.among.contains(&mv) {
+                            go.among.push(mv);
+                        }
+                        words.next();
+                    }
+                    if go.among.is_empty() {
+                        go.notes.push("go: searchmoves names no legal move, and all moves are searched".to_owned());
+                    }
+                }
+                "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate" | "movetime" => {
+                    if words.next_if(|value| value.parse::<i64>().is_ok()).is_none() {
+                        go.notes.push(format!("go: {word} needs a number behind it"));
+                    }
+                }
+                other => go.notes.push(format!("go: {:?} is not known, and is left out", shortened(other))),
+            }
+        }
+        if go.notes.len() > NOTES_MAX {
+            let more = go.notes.split_off(NOTES_MAX).len();
+            go.notes.push(format!("go: and {more} more"));
+        }
+        if go.among.is_empty() {
+            go.among = position.moves();
+        }
+        go
+    }
+}
