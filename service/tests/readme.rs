@@ -77,3 +77,44 @@ fn the_server_of_the_readme_starts() {
     // On a free port, since the one that is shown may be taken.
     drop(Server::start(&directory.join(tables), &[]));
 }
+
+/// All pages of the repository.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("readable").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name");
+        if path.is_dir() && !name.starts_with('.') && !["target", "node_modules"].contains(&name) {
+            found.extend(pages(&path));
+        } else if name.ends_with(".md") && name != "CONTRIBUTING.md" {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn pages_with_rust_code_say_how_to_depend_on_its_crates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let workspace = std::fs::read_to_string(root.join("Cargo.toml")).expect("readable");
+    let mut shown = 0;
+    for path in pages(&root) {
+        let page = std::fs::read_to_string(&path).expect("it is text");
+        let toml = blocks(&page, "toml").concat();
+        let rust = ["rust", "rust,no_run", "rust,ignore"].map(|language| blocks(&page, language).concat()).concat();
+        for name in ["peatee-rules", "peatee-chess", "peatee-table", "peatee-probe", "peatee-proto"] {
+            let used = format!("use {}::", name.replace('-', "_"));
+            if !rust.iter().any(|line| line.starts_with(&used)) {
+                continue;
+            }
+            let folder = workspace.split_once(&format!("\n{name} = {{ path = \"")).expect("a crate of the workspace").1;
+            let folder = folder.split('"').next().expect("a path");
+            let (git, version) = (env!("CARGO_PKG_REPOSITORY"), env!("CARGO_PKG_VERSION"));
+            let line =
+                format!("{name} = {{ git = \"{git}\", version = \"{version}\" }} # or path = \"../peatee/{folder}\"");
+            assert!(toml.contains(&line.as_str()), "{}: {line}", path.display());
+            shown += 1;
+        }
+    }
+    assert!(shown >= 8, "{shown}");
+}
