@@ -31,10 +31,10 @@
 // an older one go on as they are.
 #define PEATEE_ABI_VERSION 4
 
-// How many bytes `PeateeChessMove.uci` has.
+// Bytes of `PeateeChessMove.uci`.
 #define PEATEE_UCI_BYTES 8
 
-// How many bytes `PeateeChessMove.san` has.
+// Bytes of `PeateeChessMove.san`.
 #define PEATEE_SAN_BYTES 16
 
 // How many bytes `PeateeVerdict.text` has.
@@ -627,7 +627,9 @@ PeateeStatus peatee_chess_probe_dtc(PeateeTables tables, const char *fen, struct
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_chess_probe_wdl(PeateeTables tables, const struct PeateeChessPosition *position, int32_t *wdl);
 
-// As `peatee_chess_probe`, of bitboards.
+// The value of a position of chess: who wins, the exact distance (DTZ), and the outcome under the
+// 50-move rule with the half-move clock of the position. `value` stays as it is when there is an
+// error.
 //
 // Errors: as `peatee_chess_probe_wdl`.
 //
@@ -637,13 +639,13 @@ PeateeStatus peatee_chess_probe_dtz(PeateeTables tables,
                                     const struct PeateeChessPosition *position,
                                     struct PeateeChessValue *value);
 
-// Who wins a position of chess, and a distance: `metric` is one `PeateeMetric`. `PEATEE_METRIC_WDL`
-// asks for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule, `PEATEE_METRIC_DTW` for
-// the plies to mate (DTM), `PEATEE_METRIC_DTC` for those to the next capture, promotion or mate.
-// `value` stays as it is when there is an error.
+// Who wins a position of chess, and a distance: `metric` is one `PeateeMetric`.
+// `PEATEE_METRIC_WDL` asks for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule,
+// `PEATEE_METRIC_DTW` for the plies to mate (DTM), `PEATEE_METRIC_DTC` for those to the next
+// capture, promotion or mate. `value` stays as it is when there is an error.
 //
-// Errors: as `peatee_chess_probe_wdl`. `PEATEE_STATUS_NO_TABLE` where DTM or DTC is in no table; DTZ
-// is `PEATEE_NO_PLIES` then.
+// Errors: as `peatee_chess_probe_wdl`. `PEATEE_STATUS_NO_TABLE` where DTM or DTC is in no table;
+// DTZ is `PEATEE_NO_PLIES` then.
 //
 // # Safety
 // The promise on pointers at the top of the header.
@@ -693,8 +695,8 @@ PeateeStatus peatee_chess_moves(PeateeTables tables,
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_chess_position_from_fen(const char *fen, struct PeateeChessPosition *position);
 
-// The FEN of a position of chess, with 1 as the number of the move. `buffer` of `capacity` bytes gets
-// the text with a NUL; `length`, which may be null, gets its bytes without the NUL.
+// The FEN of a position of chess, with 1 as the number of the move. `buffer` of `capacity` bytes
+// gets the text with a NUL; `length`, which may be null, gets its bytes without the NUL.
 //
 // Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_ARGUMENT`,
 // `PEATEE_STATUS_NULL_POINTER`.

@@ -1,4 +1,4 @@
-//! Positions of chess as bitboards: values of the library, and no panic for any number in any field.
+//! Positions of chess as bitboards: values of the library, and no number in a field panics.
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
 
@@ -276,7 +276,7 @@ fn any_numbers_in_all_fields_are_answered_or_refused() {
     assert!(often(PeateeStatus::BadArgument) > 1_000, "{statuses:?}");
 }
 
-/// Runs a million probes, each by itself and in an array, built by a compiler of C and by one of C++.
+/// Runs a million probes, each by itself and in an array, built by compilers of C and of C++.
 #[test]
 fn an_engine_probes_bitboards() {
     let tables = Tables::open(MADE.path().join("chess")).expect("tables just made open");

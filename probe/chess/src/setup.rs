@@ -40,7 +40,7 @@ impl Setup {
         Material::of(|side, kind| self.pieces[side][kind].count_ones())
     }
 
-    /// How many men there are, both kings included.
+    /// Returns the number of men, both kings included.
     #[inline]
     pub fn men(&self) -> u32 {
         2 + self.pieces.iter().flatten().map(|squares| squares.count_ones()).sum::<u32>()

@@ -41,7 +41,9 @@ pub unsafe extern "C" fn peatee_chess_probe_wdl(
     })
 }
 
-/// As `peatee_chess_probe`, of bitboards.
+/// The value of a position of chess: who wins, the exact distance (DTZ), and the outcome under the
+/// 50-move rule with the half-move clock of the position. `value` stays as it is when there is an
+/// error.
 ///
 /// Errors: as `peatee_chess_probe_wdl`.
 ///
@@ -64,13 +66,13 @@ pub unsafe extern "C" fn peatee_chess_probe_dtz(
     })
 }
 
-/// Who wins a position of chess, and a distance: `metric` is one `PeateeMetric`. `PEATEE_METRIC_WDL`
-/// asks for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule, `PEATEE_METRIC_DTW` for
-/// the plies to mate (DTM), `PEATEE_METRIC_DTC` for those to the next capture, promotion or mate.
-/// `value` stays as it is when there is an error.
+/// Who wins a position of chess, and a distance: `metric` is one `PeateeMetric`.
+/// `PEATEE_METRIC_WDL` asks for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule,
+/// `PEATEE_METRIC_DTW` for the plies to mate (DTM), `PEATEE_METRIC_DTC` for those to the next
+/// capture, promotion or mate. `value` stays as it is when there is an error.
 ///
-/// Errors: as `peatee_chess_probe_wdl`. `PEATEE_STATUS_NO_TABLE` where DTM or DTC is in no table; DTZ
-/// is `PEATEE_NO_PLIES` then.
+/// Errors: as `peatee_chess_probe_wdl`. `PEATEE_STATUS_NO_TABLE` where DTM or DTC is in no table;
+/// DTZ is `PEATEE_NO_PLIES` then.
 ///
 /// # Safety
 /// The promise on pointers at the top of the header.
@@ -185,8 +187,8 @@ pub unsafe extern "C" fn peatee_chess_position_from_fen(
     })
 }
 
-/// The FEN of a position of chess, with 1 as the number of the move. `buffer` of `capacity` bytes gets
-/// the text with a NUL; `length`, which may be null, gets its bytes without the NUL.
+/// The FEN of a position of chess, with 1 as the number of the move. `buffer` of `capacity` bytes
+/// gets the text with a NUL; `length`, which may be null, gets its bytes without the NUL.
 ///
 /// Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_ARGUMENT`,
 /// `PEATEE_STATUS_NULL_POINTER`.

@@ -68,9 +68,9 @@ pub struct PeateeChessPosition {
     pub castling_rights: i32,
 }
 
-/// How many bytes `PeateeChessMove.uci` has.
+/// Bytes of `PeateeChessMove.uci`.
 pub const PEATEE_UCI_BYTES: usize = 8;
-/// How many bytes `PeateeChessMove.san` has.
+/// Bytes of `PeateeChessMove.san`.
 pub const PEATEE_SAN_BYTES: usize = 16;
 
 /// A legal move of chess and its values for the player who makes it, plies counted from before it.
