@@ -175,6 +175,9 @@ impl Board {
 
     /// Returns the neighbour one step away, if there is one. On a board of one shade, a step along
     /// a row or file leads to the next square of that shade, two cells away.
+    ///
+    /// # Panics
+    /// Panics when the square is not on this board.
     pub fn step(&self, square: Square, direction: Direction) -> Option<Square> {
         let (file, rank) = self.file_rank(square);
         let (file, rank) = (file as i32, rank as i32);

@@ -198,6 +198,9 @@ impl Draughts {
     }
 
     /// Returns the position after a move, which must be one of [`Draughts::moves`] for `position`.
+    ///
+    /// # Panics
+    /// May panic when a square of the move is not on the board.
     pub fn play(&self, position: &Position, mv: &Move) -> Position {
         if mv.is_removal() {
             let mut next = Position { side: position.side.other(), ..*position };

@@ -38,6 +38,9 @@ impl<W: Bitboard> Setup<W> {
     }
 
     /// Returns the piece on a square.
+    ///
+    /// # Panics
+    /// May panic when the square is beyond the word.
     pub fn at(&self, square: Square) -> Option<(Side, Kind)> {
         Side::BOTH
             .into_iter()
@@ -47,6 +50,9 @@ impl<W: Bitboard> Setup<W> {
 
     /// Puts a piece on a square. A piece that already stands there stays in its own set, and
     /// `Draughts::check` reports the clash.
+    ///
+    /// # Panics
+    /// May panic when the square is beyond the word.
     pub fn put(&mut self, side: Side, kind: Kind, square: Square) {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }

@@ -10,6 +10,7 @@ mod draw_random_today;
 mod draw_russian;
 mod draw_stated;
 mod draw_today;
+mod foreign;
 mod killer;
 #[path = "common/mailbox.rs"]
 mod mailbox;

@@ -142,7 +142,7 @@ impl Draughts {
         Ok(())
     }
 
-    /// Formats a position as FEN.
+    /// Formats a position as FEN. Pieces beyond the board stand in it by names of no square.
     pub fn fen(&self, position: &Position) -> String {
         let list = |side: Side| {
             let mut items = Vec::new();
@@ -160,9 +160,10 @@ impl Draughts {
         match self.variant().notation.squares {
             SquareNames::TopLeft => {}
             SquareNames::BottomRight => squares.reverse(),
-            SquareNames::Algebraic => squares.sort_by_key(|&s| {
-                let (file, rank) = self.variant().board.file_rank(s);
-                (rank, file)
+            SquareNames::Algebraic => squares.sort_by_key(|&square| {
+                let board = &self.variant().board;
+                let is_on_board = square.0 < board.square_count();
+                is_on_board.then(|| board.file_rank(square)).map(|(file, rank)| (rank, file))
             }),
         }
         let ranges = self.variant().notation.squares != SquareNames::Algebraic;

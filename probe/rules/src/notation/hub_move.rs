@@ -40,6 +40,9 @@ impl Draughts {
 
     /// Formats a move as the Hub protocol does: numbers of squares, captured pieces after the
     /// destination. A removal in the opening is one number.
+    ///
+    /// # Panics
+    /// Panics when a square of the move is not on the board.
     pub fn hub_move_text(&self, mv: &Move) -> String {
         let number = |square: Square| self.square_number(square).to_string();
         if mv.is_removal() {

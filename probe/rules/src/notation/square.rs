@@ -5,8 +5,12 @@ use crate::game::Draughts;
 use crate::variant::SquareNames;
 
 impl Draughts {
-    /// Returns the name of a square in this variant.
+    /// Returns the name of a square in this variant, and for one beyond the board a text that names
+    /// none, as `?77`.
     pub fn square_name(&self, square: Square) -> String {
+        if square.0 >= self.variant().board.square_count() {
+            return format!("?{}", square.0);
+        }
         match self.variant().notation.squares {
             SquareNames::TopLeft | SquareNames::BottomRight => self.square_number(square).to_string(),
             SquareNames::Algebraic => {
@@ -35,7 +39,11 @@ impl Draughts {
     /// Returns the number of a square, from 1, also in variants that name squares by letters.
     /// Numbers count from the corner at which the variant starts numbering, the top left if it uses
     /// letters.
+    ///
+    /// # Panics
+    /// Panics when the square is not on the board.
     pub fn square_number(&self, square: Square) -> u8 {
+        assert!(square.0 < self.variant().board.square_count(), "square {} is on the board", square.0);
         match self.variant().notation.squares {
             SquareNames::BottomRight => self.variant().board.square_count() - square.0,
             SquareNames::TopLeft | SquareNames::Algebraic => square.0 + 1,

@@ -45,6 +45,9 @@ impl Draughts {
     /// Returns the board as an SVG picture, White below. Squares show their numbers, or the edges
     /// the names of files and ranks, as moves of the variant use them. A king has a crown, a
     /// parachutist a canopy. The title, for screen readers, is the position as FEN.
+    ///
+    /// # Panics
+    /// Panics when a piece stands beyond the board.
     pub fn svg(&self, position: &Position) -> String {
         let board = &self.variant().board;
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
