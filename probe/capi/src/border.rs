@@ -168,7 +168,7 @@ unsafe impl HasSize for crate::types::chess::PeateeChessPosition {
 const MOST_BYTES: usize = 1 << 16;
 
 /// Reads the size that a structure of the caller begins with.
-#[inline]
+#[inline(always)]
 unsafe fn size_of_callers<T: HasSize>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     checked(pointer, name)?;
     // SAFETY: not null, aligned; the size stands first.
@@ -191,7 +191,7 @@ fn wrong_size<T: HasSize>(bytes: usize, name: &str) -> Failure {
 ///
 /// # Safety
 /// The promise of the module, for as many bytes as the size says.
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> Result<T, Failure> {
     // SAFETY: the caller's promise.
     let bytes = unsafe { size_of_callers(pointer, name) }?;

@@ -12,7 +12,7 @@ use crate::types::position::PeateeSide;
 use crate::verdict::cut;
 
 /// A position as the caller has it, checked.
-#[inline]
+#[inline(always)]
 pub(crate) fn chess_position(from: &PeateeChessPosition) -> Result<Position, Failure> {
     let side_to_move = match from.side_to_move {
         0 => Color::White,

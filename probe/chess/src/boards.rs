@@ -45,7 +45,7 @@ impl Position {
     ///
     /// # Errors
     /// [`BitboardsError`] says what is wrong, and where.
-    #[inline]
+    #[inline(always)]
     pub fn from_bitboards(bitboards: &Bitboards, halfmove_clock: u32) -> Result<Position, BitboardsError> {
         match bitboards.plain() {
             Some(setup) => Ok(Position::from_legal_setup(setup, bitboards.side_to_move, halfmove_clock)),
@@ -57,7 +57,7 @@ impl Position {
 impl Bitboards {
     /// The setup of a legal position of a few men without a square that a pawn has passed; `None`
     /// for all others, legal or not.
-    #[inline]
+    #[inline(always)]
     fn plain(&self) -> Option<Setup> {
         let of = |piece: Piece| self.pieces[piece as usize];
         let [white, black] = self.colors;

@@ -53,7 +53,7 @@ impl Men {
 impl Setup {
     /// Whether a game can come to this position of pieces that stand apart: the side that has just
     /// moved is not in check, and at most two pieces give check to the other.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_legal(&self) -> bool {
         let [own, other] = self.both();
         let occupied = own.all() | other.all();
@@ -61,7 +61,7 @@ impl Setup {
         // Three pieces at least give three checks.
         let may_check = other.pieces.iter().map(|squares| squares.count_ones()).sum::<u32>() > CHECKERS_MAX;
         let checkers = || other.attackers(Square::index(own.king.into()), occupied).count_ones();
-        !is_checked && !(may_check && checkers() > CHECKERS_MAX)
+        !is_checked && (!may_check || checkers() <= CHECKERS_MAX)
     }
 
     fn both(&self) -> [Men; 2] {

@@ -47,7 +47,7 @@ impl Position {
     }
 
     /// A setup that is known to be a legal position.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn from_legal_setup(setup: Setup, side_to_move: Color, halfmove_clock: u32) -> Position {
         let men = Men::Setup { setup, side_to_move, board: OnceLock::new() };
         Position { men, halfmove_clock: u16::try_from(halfmove_clock).unwrap_or(u16::MAX), move_number: 1 }
