@@ -22,8 +22,8 @@ use peatee_chess::{Index, Position, Slice, sets};
 use peatee_generator::chess::{self, Settings};
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Stop, TableFiles};
-use peatee_probe::OpenOptions;
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::{Game, OpenOptions};
 use peatee_table::Manifest;
 
 const EXPANDED_BYTES: u64 = 16 << 20;
@@ -74,7 +74,7 @@ fn made(root: &Path, men: u32) -> Tables {
     };
     chess::generate(&files, men, &settings, &NoProgress).expect("the tables can be made");
     let options = OpenOptions::new().memory_bytes(EXPANDED_BYTES).storage(mapped());
-    options.open_chess(files.path()).expect("tables that open")
+    options.open_game::<Chess>(files.path()).expect("tables that open")
 }
 
 fn main() {
@@ -86,8 +86,10 @@ fn main() {
     println!("\nProbes of random positions of chess to {men} men, mapped, one thread, ns\n");
     println!("| | WDL | DTZ |\n|---|--:|--:|");
     let wdl = nanoseconds(&positions, |position| tables.probe_wdl(position).expect("a value") as u64);
+    let rules = Chess::fifty_moves();
     let dtz = nanoseconds(&positions[..DISTANCES], |position| {
-        tables.probe(position).expect("a value").dtz_plies.unwrap_or(0).into()
+        let (rules, clock) = (&rules, Chess.counters(&rules, position));
+        tables.rule_value(position, rules, &clock).expect("a value").needed_plies.unwrap_or(0).into()
     });
     println!("| Peatee | {wdl:.0} | {dtz:.0} |");
     if let Ok(program) = std::env::var("PEATEE_OTHER_CHESS") {

@@ -2,7 +2,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use peatee_chess::SliceError;
-use peatee_probe::{OpenError, ProbeError, chess};
+use peatee_probe::{OpenError, ProbeError};
 use peatee_table::{FileError, ManifestError, Metric, SliceNameError};
 
 use crate::solver::known::TooLong;
@@ -108,8 +108,6 @@ pub enum Error {
         /// The requested metric.
         metric: Metric,
     },
-    #[error(transparent)]
-    ChessProbe(#[from] chess::ProbeError),
     #[error(transparent)]
     ChessSlice(#[from] SliceError),
     /// Positions of the other side to move were requested in a game whose tables have only one side
@@ -306,15 +304,9 @@ impl Error {
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
             Error::Open(OpenError::Empty { .. } | OpenError::File { error: FileError::Missing, .. }) => 3,
             Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,
-            Error::ChessProbe(chess::ProbeError::MissingTable { .. } | chess::ProbeError::TooManyMen { .. }) => 3,
             Error::File { error: FileError::Missing, .. } => 3,
             Error::NotEnoughMemory { .. } => 4,
-            Error::NotEnoughDisk { .. }
-            | Error::Io { .. }
-            | Error::File { .. }
-            | Error::Open(_)
-            | Error::Probe(_)
-            | Error::ChessProbe(_) => 5,
+            Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) | Error::Probe(_) => 5,
             Error::Stopped { .. } | Error::Interrupted { .. } | Error::InterruptedReading { .. } => 6,
             Error::Locked { .. } => 7,
             Error::TooLong(_) => 1,

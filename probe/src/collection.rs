@@ -1,26 +1,24 @@
 //! The tables of all variants under one directory.
 
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use peatee_rules::Variant;
-use peatee_table::format::CHESS;
 use peatee_table::{MANIFEST_NAME, Manifest};
 
+use crate::any::AnyTables;
 use crate::cache::{BlockCache, MemoryStats};
 use crate::draughts::Tables;
 use crate::error::OpenError;
+use crate::family::Family;
 use crate::fault::UnopenedFolder;
 use crate::options::OpenOptions;
 use crate::storage::StorageKind;
 
-/// The tables of several variants, one folder each, under one memory budget.
+/// The tables of several games, one folder each, under one memory budget.
 #[derive(Debug)]
 pub struct Collection {
-    tables: Vec<Tables>,
-    #[cfg(feature = "chess")]
-    chess: Option<crate::chess::Tables>,
+    tables: Vec<AnyTables>,
     unopened: Vec<UnopenedFolder>,
     cache: Arc<BlockCache>,
 }
@@ -52,23 +50,14 @@ impl Collection {
         folders.sort();
         let mut next_number = 0;
         let (mut tables, mut failures) = (Vec::new(), Vec::new());
-        #[cfg_attr(not(feature = "chess"), allow(unused_variables, reason = "they are left out"))]
-        let (of_chess, folders): (Vec<PathBuf>, Vec<PathBuf>) = folders.into_iter().partition(|path| is_of_chess(path));
         for path in folders {
-            match Tables::open_shared(&[&path], storage, cache, &mut next_number, |_, _| true) {
+            let game = Manifest::read(&path).ok().flatten().map(|manifest| manifest.variant).unwrap_or_default();
+            match AnyTables::open_shared(&path, &game, storage, cache, &mut next_number) {
                 Ok(opened) => tables.push(opened),
                 Err(error) => failures.push((path, error)),
             }
         }
-        #[cfg(feature = "chess")]
-        let chess = of_chess.into_iter().find_map(|path| {
-            let opened = crate::chess::Tables::open_shared(&path, storage, cache, &mut next_number);
-            opened.map_err(|error| failures.push((path, error))).ok()
-        });
-        let holds_nothing = tables.is_empty();
-        #[cfg(feature = "chess")]
-        let holds_nothing = holds_nothing && chess.is_none();
-        if holds_nothing {
+        if tables.is_empty() {
             let mut errors: Vec<OpenError> = failures.into_iter().map(|(_, error)| error).collect();
             let path = directory.to_owned();
             return Err(match errors.len() {
@@ -79,29 +68,40 @@ impl Collection {
         }
         let unopened = |(path, error)| UnopenedFolder { path, error: Arc::new(error) };
         let unopened = failures.into_iter().map(unopened).collect();
-        Ok(Collection {
-            tables,
+        Ok(Collection { tables, unopened, cache: cache.clone() })
+    }
+
+    /// Returns the tables of the game with an id.
+    pub fn game(&self, id: &str) -> Option<&AnyTables> {
+        self.tables.iter().find(|tables| tables.game_id() == id)
+    }
+
+    /// Returns the tables of the variant of draughts with an id.
+    pub fn variant(&self, id: &str) -> Option<&Tables> {
+        self.iter().find(|tables| tables.game().variant().id == id)
+    }
+
+    /// Lists the tables of all variants of draughts.
+    pub fn iter(&self) -> impl Iterator<Item = &Tables> {
+        self.tables.iter().filter_map(|tables| match tables {
+            AnyTables::Draughts(tables) => Some(tables),
             #[cfg(feature = "chess")]
-            chess,
-            unopened,
-            cache: cache.clone(),
+            AnyTables::Chess(_) => None,
         })
     }
 
-    /// The tables of a variant by its id.
-    pub fn variant(&self, id: &str) -> Option<&Tables> {
-        self.tables.iter().find(|tables| tables.game().variant().id == id)
+    /// Returns the tables of all games.
+    pub fn games(&self) -> &[AnyTables] {
+        &self.tables
     }
 
-    /// The tables of all variants.
-    pub fn iter(&self) -> impl Iterator<Item = &Tables> {
-        self.tables.iter()
-    }
-
-    /// The tables of chess, which are not among the others.
+    /// Returns the tables of chess.
     #[cfg(feature = "chess")]
     pub fn chess(&self) -> Option<&crate::chess::Tables> {
-        self.chess.as_ref()
+        self.tables.iter().find_map(|tables| match tables {
+            AnyTables::Chess(tables) => Some(tables),
+            AnyTables::Draughts(_) => None,
+        })
     }
 
     /// What all these tables together have in memory, which they share, and how often that was of
@@ -116,11 +116,6 @@ impl Collection {
     }
 }
 
-/// Whether the manifest of a folder says that it holds tables of chess.
-fn is_of_chess(folder: &Path) -> bool {
-    matches!(Manifest::read(folder), Ok(Some(manifest)) if manifest.variant == CHESS)
-}
-
 /// Whether a folder has a manifest, whatever kind of file that is, or is the folder of a variant
 /// that we have no permission to read. Other folders without permission, such as `lost+found`, do
 /// not concern us.
@@ -129,7 +124,7 @@ fn may_hold_tables(folder: &Path) -> bool {
         Ok(_) => true,
         Err(error) => {
             let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            error.kind() == ErrorKind::PermissionDenied && Variant::named(name).is_ok()
+            error.kind() == ErrorKind::PermissionDenied && Family::of_game(name).is_ok()
         }
     }
 }

@@ -183,6 +183,7 @@ mod tabled;
 mod tables;
 
 pub use answers::{LackingTable, Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue};
+pub use any::AnyTables;
 pub use cache::MemoryStats;
 pub use clock::Clock;
 pub use collection::Collection;

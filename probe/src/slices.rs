@@ -11,7 +11,7 @@ use crate::tabled::{Finder, Tabled};
 /// A table, and the order of its cells.
 pub(crate) struct OpenTable<G: Tabled> {
     pub(crate) table: Table,
-    #[allow(dead_code, reason = "draughts have one order for all tables")]
+    #[cfg_attr(not(feature = "chess"), allow(dead_code, reason = "draughts have one order for all tables"))]
     pub(crate) order: G::Order,
 }
 

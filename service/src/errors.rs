@@ -6,15 +6,13 @@ use std::time::Duration;
 use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::peatee_chess::FenError as ChessFenError;
 use peatee_probe::peatee_chess::pgn::PgnError;
-use peatee_probe::{FileError, OpenError, ProbeError, chess};
+use peatee_probe::{FileError, OpenError, ProbeError};
 use peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_rules::notation::pdn::PdnError;
 use peatee_rules::notation::{FenError, printable};
 use peatee_rules::{BudgetEnd, TooManyCaptures, UnknownVariant};
 use tonic::Code;
 use tracing::Level;
-
-use crate::chess::CHESS;
 
 /// An error as users meet it.
 #[derive(Debug, thiserror::Error)]
@@ -81,9 +79,6 @@ pub enum Error {
     /// The game of chess cannot be read.
     #[error(transparent)]
     ChessPgn(#[from] PgnError),
-    /// The position of chess has no answer.
-    #[error(transparent)]
-    ChessProbe(#[from] chess::ProbeError),
     /// The position has no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
@@ -246,8 +241,7 @@ impl Error {
     /// server the file is.
     pub fn text_for_clients(&self) -> String {
         match self {
-            Error::Probe(ProbeError::File { path, error })
-            | Error::ChessProbe(chess::ProbeError::File { path, error }) => {
+            Error::Probe(ProbeError::File { path, error }) => {
                 let table = path.file_name().unwrap_or_default().display();
                 printable(&format!("table {table}: {error}")).into_owned()
             }
@@ -322,7 +316,6 @@ impl Error {
             Error::Within { field, error } => error.policy().field(field),
             Error::ChessFen(_) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
             Error::ChessPgn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
-            Error::ChessProbe(error) => chess_policy(error),
             Error::Probe(error) => probe_policy(error),
             Error::Missing { .. } | Error::Untabled { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
             Error::Open(error) => open_policy(error),
@@ -365,12 +358,6 @@ impl Error {
             ],
             Error::Probe(ProbeError::MissingTable { slice, metric, .. }) => {
                 vec![("slice", slice.clone()), ("metric", metric.to_string())]
-            }
-            Error::ChessProbe(chess::ProbeError::TooManyMen { men, most }) => {
-                vec![("variant", CHESS.to_owned()), ("pieces", men.to_string()), ("pieces_max", most.to_string())]
-            }
-            Error::ChessProbe(chess::ProbeError::MissingTable { slice, metric, .. }) => {
-                vec![("slice", slice.name()), ("metric", metric.to_string())]
             }
             Error::Busy { limit } => vec![("in_flight_max", limit.to_string())],
             Error::PeerBusy { limit } => vec![("peer_in_flight_max", limit.to_string())],
@@ -418,24 +405,12 @@ fn open_policy(error: &OpenError) -> Policy {
 fn probe_policy(error: &ProbeError) -> Policy {
     match error {
         ProbeError::Illegal(_) => row("IMPOSSIBLE_POSITION", Code::InvalidArgument, 2, Level::DEBUG).field("fen"),
+        ProbeError::CastlingRights => row("CASTLING_RIGHTS", Code::InvalidArgument, 2, Level::DEBUG).field("fen"),
         ProbeError::TooManyCaptures(_) => TOO_MANY_CAPTURES,
         ProbeError::Budget(end) => budget_policy(*end),
         ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
         ProbeError::File { error, .. } => file_policy(error),
-        _ => row("PROBE_FAILED", Code::Internal, 7, Level::ERROR),
-    }
-}
-
-fn chess_policy(error: &chess::ProbeError) -> Policy {
-    match error {
-        chess::ProbeError::CastlingRights => {
-            row("CASTLING_RIGHTS", Code::InvalidArgument, 2, Level::DEBUG).field("fen")
-        }
-        chess::ProbeError::Budget(end) => budget_policy(*end),
-        chess::ProbeError::TooManyMen { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
-        chess::ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
-        chess::ProbeError::File { error, .. } => file_policy(error),
         _ => row("PROBE_FAILED", Code::Internal, 7, Level::ERROR),
     }
 }

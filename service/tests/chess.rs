@@ -9,8 +9,9 @@ use crate::program::{jsonl, run, text};
 use peatee_generator::chess::{Settings, default_metrics, generate};
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Stop, TableFiles};
-use peatee_probe::Metric;
+use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::Position;
+use peatee_probe::{Game, Metric, ProbeError};
 use peatee_table::Manifest;
 use serde_json::json;
 
@@ -87,7 +88,7 @@ fn lines_of_json_go_on_after_wrong_positions() {
         })
     );
     for (line, reason) in
-        lines[1..].iter().zip(["castling rights", "6 fields", "4 men", "4 men", "4 men", "its corner"])
+        lines[1..].iter().zip(["castling rights", "6 fields", "4 pieces", "4 pieces", "4 pieces", "its corner"])
     {
         assert!(line["error"].as_str().expect("a text").contains(reason), "{line}");
     }
@@ -154,10 +155,10 @@ fn many_positions_come_back_in_their_order_with_their_columns() {
         match Position::parse_fen(fen) {
             Err(error) => assert!(line.contains(&error.to_string()) || line.contains('"'), "{line}"),
             Ok(position) => {
-                let value = tables.probe(&position).expect("a value");
-                let plies = value.dtz_plies.map_or(String::new(), |plies| plies.to_string());
-                let outcome = value.outcome(position.halfmove_clock()).name();
-                assert_eq!(fields[2..5], [value.wdl.name(), &plies, outcome], "{line}");
+                let value = value_of(&tables, &position).expect("a value");
+                let plies = value.needed_plies.map_or(String::new(), |plies| plies.to_string());
+                let outcome = value.outcome.name();
+                assert_eq!(fields[2..5], [value.value.wdl.name(), &plies, outcome], "{line}");
                 outcomes.insert(outcome);
             }
         }
@@ -181,4 +182,16 @@ fn moves_and_lines_are_those_of_best_play() {
     assert!(told.contains("\n     12. ") && told.contains("\n   12... ") && told.contains("cut: "), "{told}");
     let refused = run_it(&["line", "--variant", "chess", "--rules", "WCDF", fen]);
     assert_eq!(refused.status.code(), Some(2));
+}
+
+/// The value of a position under the 50-move rule.
+pub fn value_of(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
+    let rules = Chess::fifty_moves();
+    tables.rule_value(position, &rules, &Chess.counters(&rules, position))
+}
+
+/// The moves of a position under the 50-move rule, the best first.
+pub fn moves_of(tables: &Tables, position: &Position) -> Result<Vec<RuleMove>, ProbeError> {
+    let rules = Chess::fifty_moves();
+    tables.rule_moves(position, &rules, &Chess.counters(&rules, position))
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use peatee_probe::Metric;
-use peatee_probe::chess::{ClockRule, Depth, Tables};
+use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::Position;
 use peatee_proto::v1::{ListMovesRequest, ProbeRequest, Wdl};
 use serde_json::json;
@@ -25,7 +25,7 @@ pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
         let root = fresh_directory("depths");
-        make_chess(&root, 3, vec![Metric::Wdl, ClockRule::FiftyMoves.dtz(), Metric::Dtw, Metric::Dtc]);
+        make_chess(&root, 3, vec![Metric::Wdl, Metric::dtz("FIDE-50"), Metric::Dtw, Metric::Dtc]);
         root
     })
 }
@@ -34,7 +34,7 @@ pub fn tables() -> &'static Path {
 fn depths(fen: &str) -> [Option<u32>; 2] {
     let tables = Tables::open(tables().join("chess")).expect("tables");
     let position = Position::parse_fen(fen).expect("a FEN");
-    Depth::ALL.map(|depth| tables.probe_depth(&position, depth).expect("a value").plies)
+    [Metric::Dtw, Metric::Dtc].map(|metric| tables.value_in(&position, metric).expect("a value").plies)
 }
 
 fn probe(args: &[&str]) -> Output {

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 use insta::assert_snapshot;
+use peatee_probe::Metric;
 use peatee_probe::Wdl;
-use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::pgn::games;
 use peatee_probe::peatee_chess::{Ending, Index, Position, Slice};
 use serde_json::Value as Json;
@@ -55,7 +56,7 @@ fn problems(slice: &str, moves: u32, count: usize) -> Vec<String> {
     let index = Index::new(Slice::parse(slice).expect("a slice"));
     let all = (0..index.numbers()).filter_map(|number| index.position(number));
     let is_problem = |position: &Position| {
-        let value = library.probe_depth(position, Depth::Mate).expect("a value");
+        let value = library.value_in(position, Metric::Dtw).expect("a value");
         value.wdl == Wdl::Win && value.plies == Some(2 * moves - 1)
     };
     all.filter(is_problem).step_by(17).take(count).map(|position| position.fen()).collect()

@@ -1,10 +1,9 @@
 //! How many positions of a slice of chess are won and lost in how many plies.
 
 use peatee_chess::Slice;
-use peatee_probe::chess::Tables;
-use peatee_table::Wdl;
+use peatee_probe::chess::{Chess, Tables};
+use peatee_table::{Metric, Wdl};
 
-use super::measure::Measure;
 use super::values::{has_distances, in_blocks};
 use crate::error::Error;
 use crate::plots::Distances;
@@ -15,20 +14,15 @@ use crate::watch::Watched;
 ///
 /// # Errors
 /// When a table is missing or damaged, or the work is to stop.
-pub fn distances(
-    tables: &Tables,
-    slice: Slice,
-    measure: Measure,
-    watched: &Watched,
-) -> Result<Option<Distances>, Error> {
-    if !has_distances(tables, slice, measure)? {
+pub fn distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<Option<Distances>, Error> {
+    if !has_distances(tables, slice, metric)? {
         return Ok(None);
     }
-    let mut counted = Distances::new(slice.name(), measure.name().to_lowercase());
+    let mut counted = Distances::new(slice.name(), Chess::metric_name(metric).to_lowercase());
     in_blocks(
         tables,
         slice,
-        measure,
+        metric,
         watched,
         |block| block.into_iter().map(|of| of.value).collect::<Vec<_>>(),
         |values| {

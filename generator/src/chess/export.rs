@@ -2,8 +2,8 @@
 
 use peatee_chess::Slice;
 use peatee_probe::chess::Tables;
+use peatee_table::Metric;
 
-use super::measure::Measure;
 use super::values::{has_distances, in_blocks};
 use crate::error::Error;
 use crate::export::ExportFormat;
@@ -18,18 +18,18 @@ use crate::watch::Watched;
 pub fn export(
     tables: &Tables,
     slice: Slice,
-    measure: Measure,
+    metric: Metric,
     format: ExportFormat,
     watched: &Watched,
     out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let has_distances = has_distances(tables, slice, measure)?;
-    let distance = distance_column(measure.metric()).filter(|_| has_distances);
+    let has_distances = has_distances(tables, slice, metric)?;
+    let distance = distance_column(metric).filter(|_| has_distances);
     out(&format.header(distance))?;
     in_blocks(
         tables,
         slice,
-        measure,
+        metric,
         watched,
         |block| {
             let rows = block.into_iter().map(|of| (of.number, of.position.fen(), of.value));

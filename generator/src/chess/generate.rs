@@ -5,15 +5,15 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use peatee_chess::{Index, Slice};
-use peatee_probe::chess::{ClockRule, Depth};
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::{TableIdentity, file_name};
 
+use super::metrics::{default_distance, distances_of_chess, limit_plies};
 use super::plan::{after_all_next, in_order, positions};
 use super::solver::{
-    Asked, CanMateSolver, DepthSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes,
-    read_can_mate, read_depths, read_set,
+    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes, read_can_mate,
+    read_depths, read_set,
 };
 use crate::directory::table_at;
 use crate::error::Error;
@@ -41,7 +41,7 @@ pub struct Settings {
 
 /// The metrics that are made when none is named.
 pub fn default_metrics() -> Vec<Metric> {
-    vec![Metric::Wdl, ClockRule::FiftyMoves.dtz()]
+    vec![Metric::Wdl, default_distance()]
 }
 
 /// The metrics to make when these are asked for: with distances WDL, which says who wins.
@@ -49,13 +49,13 @@ pub fn default_metrics() -> Vec<Metric> {
 /// # Errors
 /// [`Error::ChessMetric`] for a metric that chess has not.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
-    let [of_50_moves, of_75_moves] = ClockRule::ALL.map(ClockRule::dtz);
-    let known = [Metric::Wdl, of_50_moves, of_75_moves, Metric::Dtw, Metric::Dtc, Metric::CanMate];
-    if let Some(&metric) = asked.iter().find(|metric| !known.contains(metric)) {
+    let distances = distances_of_chess();
+    let known = [Metric::Wdl].into_iter().chain(distances).chain([Metric::CanMate]);
+    if let Some(&metric) = asked.iter().find(|&&metric| !known.clone().any(|known| known == metric)) {
         return Err(Error::ChessMetric { metric });
     }
     let brings_wdl = asked.iter().any(|metric| metric.counts_plies());
-    Ok(known.into_iter().filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
+    Ok(known.filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
 }
 
 /// Refuses tables of more men than can be made.
@@ -89,7 +89,7 @@ pub fn generate_set(files: &TableFiles, set: Slice, settings: &Settings, progres
 fn make(files: &TableFiles, sets: &[Slice], settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
     check_memory(sets, settings)?;
     let (passes, with_mates) = (passes(&settings.metrics), settings.metrics.contains(&Metric::CanMate));
-    let depths = Depth::ALL.into_iter().filter(|depth| settings.metrics.contains(&depth.metric()));
+    let depths = [Metric::Dtw, Metric::Dtc].into_iter().filter(|depth| settings.metrics.contains(depth));
     let parts = passes.len() + depths.clone().count() + usize::from(with_mates);
     progress.start(parts * sets.len(), parts as u64 * sets.iter().copied().map(positions).sum::<u64>());
     let directory = files.path().to_owned();
@@ -97,13 +97,14 @@ fn make(files: &TableFiles, sets: &[Slice], settings: &Settings, progress: &dyn 
         let tables = chess_tables_of_set(&of_slices, wanted, settings.coding).map_err(Error::at(&directory))?;
         tables.iter().try_for_each(|(slice, metric, bytes)| put(files, *slice, *metric, bytes, progress))
     };
-    for (rule, metrics) in &passes {
-        let solver = Solver::reading(rule.limit_plies() as usize, |set| read_set(&directory, set, *rule));
+    for (dtz, metrics) in &passes {
+        let limit_plies = limit_plies(*dtz).expect("DTZ has a clock") as usize;
+        let solver = Solver::reading(limit_plies, |set| read_set(&directory, set, *dtz));
         Make { sets, metrics, settings, progress }.all(files, solver, write)?;
     }
     for depth in depths {
         let solver = DepthSolver::reading(depth, |set| read_depths(&directory, set, depth));
-        Make { sets, metrics: &[depth.metric()], settings, progress }.all(files, solver, write)?;
+        Make { sets, metrics: &[depth], settings, progress }.all(files, solver, write)?;
     }
     if with_mates {
         let solver = CanMateSolver::reading((), |set| read_can_mate(&directory, set));
@@ -125,7 +126,7 @@ fn make(files: &TableFiles, sets: &[Slice], settings: &Settings, progress: &dyn 
 /// Refuses to begin where some set takes more memory than is allowed.
 fn check_memory(sets: &[Slice], settings: &Settings) -> Result<(), Error> {
     for &metric in &settings.metrics {
-        let needed_bytes = |set: Slice| memory_bytes(set, Asked::of_metric(metric));
+        let needed_bytes = |set: Slice| memory_bytes(set, metric);
         if let Some(&set) = sets.iter().find(|&&set| needed_bytes(set) > settings.memory_bytes) {
             return Err(Error::NotEnoughMemory {
                 slice: set.name(),
@@ -137,15 +138,15 @@ fn check_memory(sets: &[Slice], settings: &Settings) -> Result<(), Error> {
     Ok(())
 }
 
-/// The rules to solve under, one after the other, and the metrics that come of each. Who wins is
-/// the same under each of them.
-fn passes(metrics: &[Metric]) -> Vec<(ClockRule, Vec<Metric>)> {
-    let mut passes: Vec<(ClockRule, Vec<Metric>)> =
-        metrics.iter().filter_map(|&metric| ClockRule::of_metric(metric).map(|rule| (rule, vec![metric]))).collect();
+/// Returns the DTZ metrics whose rules to solve under, one after the other, and the metrics that
+/// come of each. Who wins is the same under each of them.
+fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
+    let dtz = metrics.iter().filter(|&&metric| limit_plies(metric).is_some());
+    let mut passes: Vec<(Metric, Vec<Metric>)> = dtz.map(|&metric| (metric, vec![metric])).collect();
     if metrics.contains(&Metric::Wdl) {
         match passes.first_mut() {
             Some((_, first)) => first.insert(0, Metric::Wdl),
-            None => passes.push((ClockRule::FiftyMoves, vec![Metric::Wdl])),
+            None => passes.push((default_distance(), vec![Metric::Wdl])),
         }
     }
     passes
@@ -213,8 +214,8 @@ where
         if !missing.is_empty() {
             let next_use = |kept| open.iter().position(|&open| self.next_sets[open].contains(&kept));
             let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
-            let asked = solver.asked();
-            solver.keep(settings.memory_bytes - memory_bytes(set, asked), next_use);
+            let metric = solver.metric();
+            solver.keep(settings.memory_bytes - memory_bytes(set, metric), next_use);
             let solved = solver.solve(set)?;
             drop(solver);
             (self.write)(self.files, solved, &missing)?;

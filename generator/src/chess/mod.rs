@@ -4,7 +4,7 @@
 mod distances;
 mod export;
 mod generate;
-mod measure;
+mod metrics;
 pub mod mine;
 mod plan;
 pub mod solver;
@@ -18,7 +18,7 @@ mod verify_values;
 pub use distances::distances;
 pub use export::export;
 pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate, generate_set};
-pub use measure::Measure;
+pub use metrics::{default_distance, distance, limit_plies};
 pub use plan::{Job, plan};
 pub use stats::{SliceStats, stats};
 pub use values::missing;

@@ -4,7 +4,7 @@ use peatee_chess::{Index, Slice, sets};
 use peatee_table::Metric;
 use serde::Serialize;
 
-use super::solver::{Asked, memory_bytes};
+use super::solver::memory_bytes;
 use crate::error::Error;
 
 /// The most men of sets that are planned.
@@ -44,7 +44,7 @@ pub fn plan(men: u32, metrics: &[Metric]) -> Result<Vec<Job>, Error> {
 /// The job that makes the tables of these metrics of a set.
 pub fn job(set: Slice, metrics: &[Metric]) -> Job {
     let positions = positions(set);
-    let memory_bytes = metrics.iter().map(|&metric| memory_bytes(set, Asked::of_metric(metric))).max();
+    let memory_bytes = metrics.iter().map(|&metric| memory_bytes(set, metric)).max();
     let bits: f64 = metrics.iter().map(|metric| bits_per_number(*metric)).sum();
     Job {
         set,

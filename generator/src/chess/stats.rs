@@ -3,22 +3,18 @@
 use std::path::Path;
 
 use peatee_chess::{Index, Slice};
-use peatee_probe::chess::ClockRule;
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::file_name;
 use serde::Serialize;
 
-use super::measure::Measure;
+use super::metrics::{default_distance, limit_plies};
 use super::plan::positions;
 use super::solver::{Counts, Solver, read_set};
 use super::values::missing;
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::watch::{Watch, Watched};
-
-/// The rule by which others publish cursed wins.
-const RULE: ClockRule = ClockRule::FiftyMoves;
 
 /// The statistics of a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -44,7 +40,7 @@ pub struct SliceStats {
 pub fn stats(
     directory: &Path,
     sets: &[Slice],
-    measure: Measure,
+    metric: Metric,
     watch: &dyn Watch,
     mut each: impl FnMut(SliceStats) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -55,10 +51,12 @@ pub fn stats(
         if let Some(slice) = set.both().into_iter().find(is_missing) {
             return Err(missing(directory, slice, Metric::Wdl));
         }
-        let counts =
-            Solver::reading(RULE.limit_plies() as usize, |set| read_set(directory, set, RULE)).find(*set)?.counts();
+        // Others publish cursed wins by the 50-move rule.
+        let dtz = default_distance();
+        let limit_plies = limit_plies(dtz).expect("DTZ has a clock") as usize;
+        let counts = Solver::reading(limit_plies, |set| read_set(directory, set, dtz)).find(*set)?.counts();
         for (slice, counts) in set.both().into_iter().zip(counts) {
-            let [longest_win_plies, longest_loss_plies] = longest(directory, slice, measure, &counts)?;
+            let [longest_win_plies, longest_loss_plies] = longest(directory, slice, metric, &counts)?;
             each(SliceStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
         }
         watched.advance(positions(*set))?;
@@ -67,13 +65,13 @@ pub fn stats(
 }
 
 /// The longest distances of wins and losses, from the header of the table.
-fn longest(directory: &Path, slice: Slice, measure: Measure, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
-    let path = directory.join(file_name(slice, measure.metric()));
+fn longest(directory: &Path, slice: Slice, metric: Metric, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
+    let path = directory.join(file_name(slice, metric));
     if !path.exists() {
         return Ok([None, None]);
     }
     let table = table_at(&path)?;
-    check_is(&table, &Index::new(slice), measure.metric()).map_err(|error| Error::File { path, error })?;
+    check_is(&table, &Index::new(slice), metric).map_err(|error| Error::File { path, error })?;
     let longest = table.header().counts;
     let wins = counts.wins + counts.cursed_wins;
     let losses = counts.losses + counts.blessed_losses;

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::{ProbeError, Tables};
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::{Game, ProbeError};
 use peatee_table::{Metric, Value, Wdl};
 
-use super::measure::Measure;
 use crate::error::Error;
 use crate::read::in_order;
 use crate::watch::Watched;
@@ -28,16 +28,17 @@ pub struct Valued {
 
 /// The error that a directory has no table of a slice.
 pub fn missing(directory: &Path, slice: Slice, metric: Metric) -> Error {
-    ProbeError::MissingTable { slice, metric, directory: directory.to_owned() }.into()
+    let (slice, variant) = (slice.name(), Chess.id());
+    ProbeError::MissingTable { slice, metric, variant, directory: directory.to_owned() }.into()
 }
 
 /// Whether the slice has a table of these distances. It must have one that says who wins.
 ///
 /// # Errors
 /// There is none, or a table is damaged.
-pub fn has_distances(tables: &Tables, slice: Slice, measure: Measure) -> Result<bool, Error> {
+pub fn has_distances(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool, Error> {
     tables.need(slice, Metric::Wdl)?;
-    Ok(tables.find(slice, measure.metric())?.is_some())
+    Ok(tables.find(slice, metric)?.is_some())
 }
 
 /// The value of a position with its distance, where there is a table of it; where none is named
@@ -45,9 +46,9 @@ pub fn has_distances(tables: &Tables, slice: Slice, measure: Measure) -> Result<
 ///
 /// # Errors
 /// A table is missing or damaged.
-pub fn value(tables: &Tables, position: &Position, measure: Option<Measure>) -> Result<Value, Error> {
-    match measure {
-        Some(measure) => Ok(measure.value(tables, position)?),
+pub fn value(tables: &Tables, position: &Position, metric: Option<Metric>) -> Result<Value, Error> {
+    match metric {
+        Some(metric) => Ok(tables.value_in(position, metric)?),
         None => Ok(Value { wdl: tables.probe_wdl(position)?, plies: None }),
     }
 }
@@ -57,13 +58,13 @@ pub fn value(tables: &Tables, position: &Position, measure: Option<Measure>) -> 
 pub struct SliceValues<'a> {
     tables: &'a Tables,
     index: Index,
-    measure: Option<Measure>,
+    metric: Option<Metric>,
 }
 
 impl<'a> SliceValues<'a> {
     /// Of a slice, with these distances.
-    pub fn new(tables: &'a Tables, slice: Slice, measure: Option<Measure>) -> Self {
-        SliceValues { tables, index: Index::new(slice), measure }
+    pub fn new(tables: &'a Tables, slice: Slice, metric: Option<Metric>) -> Self {
+        SliceValues { tables, index: Index::new(slice), metric }
     }
 
     /// How many blocks there are.
@@ -94,7 +95,7 @@ impl<'a> SliceValues<'a> {
     /// # Errors
     /// A table is missing or damaged.
     pub fn value(&self, position: &Position) -> Result<Value, Error> {
-        value(self.tables, position, self.measure)
+        value(self.tables, position, self.metric)
     }
 
     /// Who wins a position of the slice.
@@ -114,13 +115,13 @@ impl<'a> SliceValues<'a> {
 pub fn in_blocks<T: Send>(
     tables: &Tables,
     slice: Slice,
-    measure: Measure,
+    metric: Metric,
     watched: &Watched,
     work: impl Fn(Vec<Valued>) -> T + Sync,
     mut each: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
     watched.slice(&slice.name());
-    let values = SliceValues::new(tables, slice, Some(measure));
+    let values = SliceValues::new(tables, slice, Some(metric));
     let of_block = |block: u64| {
         let numbers = values.numbers(block);
         let mut found = Vec::new();

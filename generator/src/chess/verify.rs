@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::internals::Table;
 use peatee_table::digest;
 use peatee_table::format::Counts;
 use peatee_table::{Metric, Value, Wdl};
 use rayon::prelude::*;
 
-use super::measure::Measure;
+use super::metrics::distances_of_chess;
 use super::verdict::{Mistake, Verdict};
 use super::verify_can_mate::verify_can_mate;
 use super::verify_values::{DERIVED_ONE_IN, Values, is_derived};
@@ -47,20 +47,20 @@ pub fn verify(
         of_values.extend((has_values || !has_mates).then_some(slice));
         of_mates.extend(has_mates.then_some(slice));
     }
-    let of_values = by_measures(tables, &of_values)?;
+    let of_values = by_metrics(tables, &of_values)?;
     let slices_to_look_at = of_values.iter().flat_map(|(_, slices)| slices).chain(&of_mates);
     let to_look_at = slices_to_look_at.flat_map(stretches_of).map(|(_, count)| count).sum();
     let watched = Watched::start(watch, to_look_at);
-    for (measure, of_values) in &of_values {
+    for (metric, of_values) in &of_values {
         for set in of_values.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
             watched.slice(&set.name());
             let values = match extent {
-                Extent::All => Values::of_set(tables, *measure, set, &watched)?,
-                _ => Values::of_tables(tables, *measure),
+                Extent::All => Values::of_set(tables, *metric, set, &watched)?,
+                _ => Values::of_tables(tables, *metric),
             };
             let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
             // Distances without cells follow from those of the other slice: that comes first.
-            of_set.sort_by_key(|&slice| is_derived(tables, slice, *measure).unwrap_or(false));
+            of_set.sort_by_key(|&slice| is_derived(tables, slice, *metric).unwrap_or(false));
             let mut is_right = true;
             for slice in of_set {
                 // Headers of right values are compared with what follows from wrong ones in vain.
@@ -85,25 +85,25 @@ pub fn verify(
 
 /// The slices by the distances that they have. Those that have none are looked at for who wins,
 /// with the first.
-fn by_measures(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Measure, Vec<Slice>)>, Error> {
+fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
-    for measure in Measure::ALL {
-        let mut measured = Vec::new();
+    for metric in distances_of_chess() {
+        let mut of_metric = Vec::new();
         for &slice in slices {
-            let of_slice = measures_of(tables, slice)?;
-            let is_looked_at = of_slice.contains(&measure) || of_slice.is_empty() && measure == Measure::ALL[0];
-            measured.extend(is_looked_at.then_some(slice));
+            let of_slice = distances_of(tables, slice)?;
+            let is_looked_at = of_slice.contains(&metric) || of_slice.is_empty() && metric == distances_of_chess()[0];
+            of_metric.extend(is_looked_at.then_some(slice));
         }
-        found.push((measure, measured));
+        found.push((metric, of_metric));
     }
     Ok(found)
 }
 
 /// The distances that a slice has.
-fn measures_of(tables: &Tables, slice: Slice) -> Result<Vec<Measure>, Error> {
+fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     let mut found = Vec::new();
-    for measure in Measure::ALL {
-        found.extend(tables.find(slice, measure.metric())?.is_some().then_some(measure));
+    for metric in distances_of_chess() {
+        found.extend(tables.find(slice, metric)?.is_some().then_some(metric));
     }
     Ok(found)
 }
@@ -139,10 +139,10 @@ fn verify_slice(
     stretches: &[(u64, u64)],
     watched: &Watched,
 ) -> Result<Verdict, Error> {
-    let (tables, measure) = (values.tables(), values.measure());
-    let distances = tables.find(slice, measure.metric())?;
+    let (tables, metric) = (values.tables(), values.metric());
+    let distances = tables.find(slice, metric)?;
     let (index, wdl) = (Index::new(slice), tables.need(slice, Metric::Wdl)?);
-    let of_slice = OfSlice { values, index, is_derived: is_derived(tables, slice, measure)?, wdl, distances };
+    let of_slice = OfSlice { values, index, is_derived: is_derived(tables, slice, metric)?, wdl, distances };
     let look = |&(first, count): &(u64, u64)| {
         let found = of_slice.part(first..first + count)?;
         watched.advance(count)?;
@@ -155,15 +155,15 @@ fn verify_slice(
     }
     let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
     // Who wins is the same with all distances, and counted with the first.
-    let is_first = measures_of(tables, slice)?.first().is_none_or(|first| *first == measure);
-    let of_distances = distances.map(|_| measure.metric());
+    let is_first = distances_of(tables, slice)?.first().is_none_or(|first| *first == metric);
+    let of_distances = distances.map(|_| metric);
     let metrics = is_first.then_some(Metric::Wdl).into_iter().chain(of_distances).collect();
     Ok(Verdict { slice, metrics, positions: found.iter().map(|part| part.positions).sum(), wrong, examples })
 }
 
 impl OfSlice<'_> {
     fn part(&self, numbers: Range<u64>) -> Result<Found, Error> {
-        let (mut found, measure) = (Found::default(), self.values.measure());
+        let (mut found, metric) = (Found::default(), self.values.metric());
         // Numbers that no position has count as draws.
         let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
         for (place, number) in numbers.enumerate() {
@@ -177,21 +177,21 @@ impl OfSlice<'_> {
             if stored != expected {
                 found.wrong += 1;
                 if found.examples.len() < EXAMPLES {
-                    let [stored, expected] = [stored, expected].map(|value| measure.words(value));
+                    let [stored, expected] = [stored, expected].map(|value| Chess::value_text(value, metric));
                     found.examples.push(Mistake { fen: position.fen(), stored, expected });
                 }
             }
         }
         let [wdl, plies] = cells;
-        found.digests = [(Metric::Wdl, wdl), (measure.metric(), plies)]
-            .map(|(metric, cells)| digest::of_part(metric, cells.into_iter()));
+        found.digests =
+            [(Metric::Wdl, wdl), (metric, plies)].map(|(metric, cells)| digest::of_part(metric, cells.into_iter()));
         Ok(found)
     }
 
     /// What the library says.
     fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
         if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
-            return Ok(self.values.measure().value(self.values.tables(), position)?);
+            return Ok(self.values.tables().value_in(position, self.values.metric())?);
         }
         self.values.of(position)
     }

@@ -6,7 +6,7 @@ use peatee_probe::chess::Tables;
 use peatee_table::{Metric, Value, Wdl};
 use rayon::prelude::*;
 
-use super::measure::Measure;
+use super::metrics::before_move;
 use crate::error::Error;
 use crate::watch::Watched;
 
@@ -19,7 +19,7 @@ const TOGETHER: usize = 1 << 12;
 /// The values that moves lead to.
 pub struct Values<'a> {
     tables: &'a Tables,
-    measure: Measure,
+    metric: Metric,
     /// The slices whose values are in memory.
     of_set: Vec<OfSlice>,
 }
@@ -49,28 +49,28 @@ impl Packed {
 
 impl<'a> Values<'a> {
     /// Asks the tables whenever a value is needed.
-    pub fn of_tables(tables: &'a Tables, measure: Measure) -> Self {
-        Values { tables, measure, of_set: Vec::new() }
+    pub fn of_tables(tables: &'a Tables, metric: Metric) -> Self {
+        Values { tables, metric, of_set: Vec::new() }
     }
 
     /// Holds the values of a set. Distances of a table without cells are worked out from those of
     /// the other side to move.
-    pub fn of_set(tables: &'a Tables, measure: Measure, set: Slice, watched: &Watched) -> Result<Self, Error> {
-        let mut values = Values::of_tables(tables, measure);
+    pub fn of_set(tables: &'a Tables, metric: Metric, set: Slice, watched: &Watched) -> Result<Self, Error> {
+        let mut values = Values::of_tables(tables, metric);
         for slice in set.both() {
             if tables.find(slice, Metric::Wdl)?.is_none() {
-                return Ok(Values::of_tables(tables, measure));
+                return Ok(Values::of_tables(tables, metric));
             }
-            let is_derived = is_derived(tables, slice, measure)?;
+            let is_derived = is_derived(tables, slice, metric)?;
             let ask = |position: &Position| match is_derived {
                 true => Ok(Value { wdl: tables.probe_wdl(position)?, plies: None }),
-                false => measure.value(tables, position),
+                false => tables.value_in(position, metric),
             };
             let found = each(&Index::new(slice), watched, |position| Ok(ask(position)?))?;
             values.of_set.push(OfSlice { index: Index::new(slice), values: found });
         }
         for (place, slice) in set.both().into_iter().enumerate() {
-            if is_derived(tables, slice, measure)? {
+            if is_derived(tables, slice, metric)? {
                 let index = Index::new(slice);
                 let found = each(&index, watched, |position| {
                     let stored = values.held(position).expect("held so far: who wins");
@@ -88,15 +88,15 @@ impl<'a> Values<'a> {
     }
 
     /// What the distances are.
-    pub fn measure(&self) -> Measure {
-        self.measure
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The value of a position as the tables say it.
     pub fn of(&self, position: &Position) -> Result<Value, Error> {
         match self.held(position) {
             Some(value) => Ok(value),
-            None => Ok(self.measure.value(self.tables, position)?),
+            None => Ok(self.tables.value_in(position, self.metric)?),
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a> Values<'a> {
         }
         for mv in position.moves() {
             let after = self.of(&position.after(mv))?;
-            let value = self.measure.before_move(after, position, mv);
+            let value = before_move(self.metric, after, position, mv);
             if value.wdl == wdl && (best.plies.is_none() || value.order() < best.order()) {
                 best = value;
             }
@@ -131,7 +131,7 @@ impl<'a> Values<'a> {
     pub fn by_moves(&self, position: &Position) -> Result<Value, Error> {
         let mut best: Option<Value> = None;
         for mv in position.moves() {
-            let value = self.measure.before_move(self.of(&position.after(mv))?, position, mv);
+            let value = before_move(self.metric, self.of(&position.after(mv))?, position, mv);
             if best.is_none_or(|best| value.order() < best.order()) {
                 best = Some(value);
             }
@@ -145,8 +145,8 @@ impl<'a> Values<'a> {
 }
 
 /// Whether the distances of a slice have no cells of their own.
-pub fn is_derived(tables: &Tables, slice: Slice, measure: Measure) -> Result<bool, Error> {
-    Ok(tables.find(slice, measure.metric())?.is_some_and(|table| !table.has_cells()))
+pub fn is_derived(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool, Error> {
+    Ok(tables.find(slice, metric)?.is_some_and(|table| !table.has_cells()))
 }
 
 /// The values of all positions of a slice; a draw where no position has the number.

@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use peatee_chess as chess;
-use peatee_generator::chess::{Measure, export as write_chess_lines};
+use peatee_generator::chess::{default_distance, distance, export as write_chess_lines};
 use peatee_generator::stats::default_metric;
 use peatee_generator::{Error, ExportFormat, Watched, export as write_lines, positions};
 use peatee_rules::Variant;
@@ -68,16 +68,16 @@ fn export_draughts(args: &ExportArgs, variant: &'static Variant) -> Result<ExitC
 }
 
 fn export_chess(args: &ExportArgs) -> Result<ExitCode, Error> {
-    let measure = match args.metric {
-        None => Measure::DEFAULT,
-        Some(metric) => Measure::of_metric(metric).ok_or(Error::ChessExport { metric })?,
+    let metric = match args.metric {
+        None => default_distance(),
+        Some(metric) => distance(metric).ok_or(Error::ChessExport { metric })?,
     };
     let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
     let slice = chess::Slice::parse(&args.slice)?;
     let mut out = args.out.open()?;
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     let watched = Watched::start(&bar, chess::Index::new(slice).numbers());
-    write_chess_lines(&tables, slice, measure, args.format.into(), &watched, &mut |lines| out.write(lines))?;
+    write_chess_lines(&tables, slice, metric, args.format.into(), &watched, &mut |lines| out.write(lines))?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }

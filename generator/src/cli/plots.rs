@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use peatee_chess as chess;
-use peatee_generator::chess::{Measure, SliceStats, distances as chess_distances};
+use peatee_generator::chess::{SliceStats, distances as chess_distances};
 use peatee_generator::plots::{CHESS, DRAUGHTS, Extent, Outcomes, distances, extents, growth, heat_map, histogram};
 use peatee_generator::stats::default_metric;
 use peatee_generator::writer::write_whole;
 use peatee_generator::{Error, Stop, Watched, positions};
-use peatee_probe::{Tables, chess as chess_probe};
+use peatee_probe::{SliceInfo, Tables, chess as chess_probe};
 use peatee_table::format::CHESS as CHESS_ID;
 use peatee_table::{Metric, Slice};
 
@@ -59,7 +59,7 @@ pub fn draw(
 pub fn draw_chess(
     tables: &chess_probe::Tables,
     counted: &[SliceStats],
-    measure: Measure,
+    metric: Metric,
     directory: &Path,
     stop: Stop,
 ) -> Result<(), Error> {
@@ -69,7 +69,7 @@ pub fn draw_chess(
     let bar = ReadingBar::new(stop);
     let watched = Watched::start(&bar, drawn().map(|info| info.positions).sum());
     for info in drawn() {
-        if let Some(found) = chess_distances(tables, info.slice, measure, &watched)? {
+        if let Some(found) = chess_distances(tables, info.slice, metric, &watched)? {
             pictures.write(&format!("{}.{}.svg", found.slice, found.metric), histogram(CHESS_ID, &found))?;
         }
     }
@@ -81,7 +81,7 @@ pub fn draw_chess(
     };
     let outcomes: Vec<Outcomes> = counted.iter().filter_map(outcome).collect();
     pictures.write(OUTCOMES, heat_map(CHESS_ID, &CHESS, &outcomes))?;
-    let size = |info: &chess_probe::SliceInfo| {
+    let size = |info: &SliceInfo<chess::Slice>| {
         let slice: chess::Slice = info.slice;
         (slice.men(), Extent { positions: info.positions, bytes: info.bytes })
     };

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use peatee_chess::Slice;
 use peatee_generator::Error;
-use peatee_generator::chess::{Measure, SliceStats, stats as each_stats};
+use peatee_generator::chess::{SliceStats, default_distance, distance, stats as each_stats};
 use peatee_table::Metric;
 use peatee_table::format::CHESS;
 
@@ -29,11 +29,11 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
 }
 
 fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
-    let measure = match args.metric {
-        None => Measure::DEFAULT,
+    let metric = match args.metric {
+        None => default_distance(),
         Some(metric) => {
             let asked = || format!("--metric {metric}");
-            Measure::of_metric(metric).ok_or_else(|| Error::ChessStats { asked: asked() })?
+            distance(metric).ok_or_else(|| Error::ChessStats { asked: asked() })?
         }
     };
     let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
@@ -62,14 +62,14 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     show(COLUMNS.map(str::to_owned))?;
     let mut rows = Vec::new();
     // A set of five men takes seconds, so each row is shown as soon as it is counted.
-    each_stats(tables.directory(), &sets, measure, &bar, |row| {
+    each_stats(tables.directory(), &sets, metric, &bar, |row| {
         show(columns(&row))?;
         rows.push(row);
         Ok(())
     })?;
     drop(bar);
     if let Some(directory) = &args.plots {
-        draw_chess(&tables, &rows, measure, directory, stop)?;
+        draw_chess(&tables, &rows, metric, directory, stop)?;
     }
     if args.format == StatsFormat::Json {
         print(&to_json(&rows))?;

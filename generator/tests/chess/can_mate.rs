@@ -10,11 +10,13 @@ use peatee_chess::{Position, Slice};
 use peatee_generator::TableFiles;
 use peatee_generator::chess::solver::{CanMateSolver, NO_POSITION};
 use peatee_generator::writer::can_mate_table_bytes;
-use peatee_probe::chess::{ProbeError, Tables};
+use peatee_probe::ProbeError;
+use peatee_probe::chess::Tables;
 use peatee_table::format::TableIdentity;
 use peatee_table::{Manifest, Metric};
 use tempfile::TempDir;
 
+use super::dtz;
 use crate::common::program::{fail, run, succeed};
 
 const GENERATE: &[&str] = &["generate", "--variant", "chess", "--metric", "can-mate", "--pieces"];
@@ -90,7 +92,7 @@ fn wrong_cells_are_found() {
     // There is no table of this metric, only one of another.
     let tables = Tables::open(root.path().join("chess")).expect("tables open");
     let rook = Position::parse_fen("8/8/8/8/8/2k5/8/K6R w - -").expect("a position");
-    assert!(matches!(tables.probe(&rook), Err(ProbeError::MissingTable { metric: Metric::Wdl, .. })));
+    assert!(matches!(tables.value_in(&rook, dtz()), Err(ProbeError::MissingTable { metric: Metric::Wdl, .. })));
     assert!(fail(&[VERIFY, &["--slice", "KQvKR"]].concat(), root.path(), 3).contains("KQvKR"));
 }
 

@@ -10,10 +10,10 @@ use peatee_generator::chess::solver::Solver;
 use peatee_generator::directory::damaged_files;
 use peatee_generator::solver::Known;
 use peatee_generator::writer::{WdlCoding, chess_table_bytes};
-use peatee_probe::chess::{ClockRule, Tables};
+use peatee_probe::chess::Tables;
 use peatee_table::{Manifest, Metric};
 
-use super::{four_men, generate_into};
+use super::{dtz, four_men, generate_into};
 use crate::common::program::{fail, program, run, succeed};
 use crate::common::{Random, rows};
 
@@ -73,8 +73,9 @@ fn distances_under_the_75_move_rule_stand_beside_those_under_50_moves() {
     let tables = Tables::open(&folder).expect("tables");
     let index = Index::new(Slice::parse("KRvK").expect("a slice"));
     for position in (0..index.numbers()).step_by(97).filter_map(|number| index.position(number)) {
-        let [of_50, of_75] = ClockRule::ALL.map(|rule| tables.probe_under(&position, rule).expect("a value"));
-        assert_eq!((of_50.wdl, of_50.dtz_plies), (of_75.wdl, of_75.dtz_plies), "{position}");
+        let [of_50, of_75] =
+            ["FIDE-50", "FIDE-75"].map(|code| tables.value_in(&position, Metric::dtz(code)).expect("a value"));
+        assert_eq!(of_50, of_75, "{position}");
     }
     // If made alone, these metrics include WDL.
     let alone = tempfile::tempdir().expect("there is room for temporary files");
@@ -205,8 +206,7 @@ fn wrong_values_are_found() {
     generate_into(root.path(), 3);
     let index = Index::new(Slice::parse("KRvK").expect("a slice"));
     let number = (20_000..).find(|&number| index.board(number).is_some()).expect("a position");
-    let dtz = ClockRule::FiftyMoves.dtz();
-    for (metric, value) in [(dtz, Known::won(33)), (dtz, Known::won(1)), (Metric::Wdl, Known::DRAW)] {
+    for (metric, value) in [(dtz(), Known::won(33)), (dtz(), Known::won(1)), (Metric::Wdl, Known::DRAW)] {
         put_wrong(root.path(), number, value, metric);
         let output = run(VERIFY, root.path());
         let said = String::from_utf8(output.stdout).expect("text");

@@ -9,17 +9,18 @@ use peatee_generator::TableFiles;
 use peatee_generator::chess::solver::{DepthSolver, NumberedValues};
 use peatee_generator::solver::Known;
 use peatee_generator::writer::{WdlCoding, chess_table_bytes};
-use peatee_probe::chess::{ClockRule, Depth, Tables};
+use peatee_probe::chess::Tables;
 use peatee_table::{Manifest, Metric, Value, Wdl};
 use tempfile::TempDir;
 
 use super::counts::counts;
+use super::dtz;
 use super::plain::{Node, find_winners, nodes};
 use crate::common::program::{fail, run, succeed};
 use crate::common::rows;
 
 /// Returns the plies of all positions that are not drawn, found from short to long ones.
-fn plies_of(nodes: &[Node], depth: Depth) -> Vec<Option<u16>> {
+fn plies_of(nodes: &[Node], depth: Metric) -> Vec<Option<u16>> {
     let mut found: Vec<Option<u16>> = vec![None; nodes.len()];
     for plies in 0.. {
         let ends = |place: usize| found[place].is_none() && ends_in(nodes, &found, place, plies, depth);
@@ -36,13 +37,13 @@ fn plies_of(nodes: &[Node], depth: Depth) -> Vec<Option<u16>> {
 
 /// True when the end is in exactly `plies` plies; all positions with fewer plies must be found
 /// already.
-fn ends_in(nodes: &[Node], found: &[Option<u16>], place: usize, plies: u16, depth: Depth) -> bool {
+fn ends_in(nodes: &[Node], found: &[Option<u16>], place: usize, plies: u16, depth: Metric) -> bool {
     let node = &nodes[place];
     // True for a move with the value of the position whose plies are at most `plies`.
     let in_time = |after: usize| {
         let converts = nodes[after].slice != node.slice.opposite();
         match depth {
-            Depth::Conversion if converts => plies >= 1,
+            Metric::Dtc if converts => plies >= 1,
             _ => found[after].is_some_and(|found| found < plies),
         }
     };
@@ -64,7 +65,7 @@ fn solved(solver: &mut DepthSolver, men: u32) -> HashMap<Slice, NumberedValues> 
 fn depths_of_three_men_equal_those_of_a_brute_force() {
     let mut nodes = nodes();
     find_winners(&mut nodes);
-    for (depth, longest) in [(Depth::Mate, [55, 56]), (Depth::Conversion, [37, 38])] {
+    for (depth, longest) in [(Metric::Dtw, [55, 56]), (Metric::Dtc, [37, 38])] {
         let solved = solved(&mut DepthSolver::within(depth), 3);
         let mut found = [0, 0];
         for (node, plies) in nodes.iter().zip(plies_of(&nodes, depth)) {
@@ -85,7 +86,7 @@ fn depths_of_three_men_equal_those_of_a_brute_force() {
 /// Compares the longest mates, and the numbers of won, drawn and lost positions.
 #[test]
 fn longest_mates_of_three_and_four_men_are_those_published() {
-    let solved = solved(&mut DepthSolver::within(Depth::Mate), 4);
+    let solved = solved(&mut DepthSolver::within(Metric::Dtw), 4);
     let published = rows(include_str!("../data/chess-mates-3-4.tsv"));
     let of_values: HashMap<&str, Vec<&str>> =
         rows(include_str!("../data/chess-3-4.tsv")).into_iter().map(|row| (row[0], row)).collect();
@@ -108,7 +109,7 @@ fn longest_mates_of_three_and_four_men_are_those_published() {
 #[ignore = "half a minute; scripts/check-long runs it"]
 fn longest_mates_of_five_men_are_those_known() {
     for (name, plies) in [("KRRvKR", 61), ("KBNvKN", 213), ("KNNvKP", 229)] {
-        let of_both = DepthSolver::within(Depth::Mate).solve(Slice::parse(name).expect("a slice")).expect("solved");
+        let of_both = DepthSolver::within(Metric::Dtw).solve(Slice::parse(name).expect("a slice")).expect("solved");
         let won = of_both[0].entries.iter().map(|entry| entry.value()).filter(|value| value.is_won());
         assert_eq!(won.map(|value| value.plies()).max(), Some(plies), "{name}");
     }
@@ -163,7 +164,7 @@ fn tables_of_depths_are_made_verified_and_read_back() {
 fn wrong_depths_are_found() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     succeed(&[GENERATE, &["dtw", "--pieces", "3"]].concat(), root.path());
-    let mut solved = DepthSolver::within(Depth::Mate).solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
+    let mut solved = DepthSolver::within(Metric::Dtw).solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
     let place = solved[0].entries.iter().position(|entry| entry.value() == Known::won(21)).expect("such a position");
     solved[0].entries[place] = solved[0].entries[place].with_value(Known::won(23));
     let bytes = chess_table_bytes(&solved[0], Metric::Dtw, WdlCoding::Blocks).expect("a table");
@@ -207,9 +208,9 @@ fn position(fen: &str) -> Position {
 #[ignore = "11 CPU-seconds; scripts/check --full runs it"]
 fn probes_of_mates_agree_with_moves_in_full() {
     let tables = Tables::open(four_men().join("chess")).expect("tables just made open");
-    let of = |position: &Position| tables.probe_depth(position, Depth::Mate).expect("a value");
+    let of = |position: &Position| tables.value_in(position, Metric::Dtw).expect("a value");
     let by_moves = |position: &Position| {
-        let rated = |mv| tables.depth_of_move(position, mv, Depth::Mate).expect("a value");
+        let rated = |mv| of(&position.after(mv)).before_move();
         let over = if position.is_check() { Value { wdl: Wdl::Loss, plies: Some(0) } } else { Value::DRAW };
         position.moves().into_iter().map(rated).min_by_key(|value| value.order()).unwrap_or(over)
     };
@@ -232,7 +233,7 @@ fn probes_of_mates_agree_with_moves_in_full() {
     let boards = || (0..index.numbers()).filter_map(|number| index.position(number));
     let mut here = boards().find(|position| of(position).plies == Some(65)).expect("published");
     for left in (0..65).rev() {
-        let rated = |&mv: &_| tables.depth_of_move(&here, mv, Depth::Mate).expect("a value").order();
+        let rated = |&mv: &_| of(&here.after(mv)).before_move().order();
         let best = here.moves().into_iter().min_by_key(rated).expect("a move");
         here = here.after(best);
         assert_eq!(of(&here).plies, Some(left));
@@ -246,13 +247,15 @@ fn what_has_no_depth_says_so() {
     succeed(&[GENERATE, &["dtw", "--pieces", "3"]].concat(), root.path());
     let tables = Tables::open(root.path().join("chess")).expect("tables just made open");
     let rook = position("8/8/8/8/8/2k5/8/K6R w - -");
-    let depths = |tables: &Tables| Depth::ALL.map(|depth| tables.probe_depth(&rook, depth).map(|value| value.plies));
+    let depths = |tables: &Tables| {
+        [Metric::Dtw, Metric::Dtc].map(|depth| tables.value_in(&rook, depth).map(|value| value.plies))
+    };
     assert!(matches!(depths(&tables), [Ok(Some(plies)), Ok(None)] if plies % 2 == 1), "{:?}", depths(&tables));
-    let refused = tables.depth_plies(&rook, Depth::Conversion).expect_err("there is no such table");
+    let refused = tables.plies(&rook, Metric::Dtc).expect_err("there is no such table");
     let said = refused.to_string();
     assert!(said.contains("no dtc table of KRvK") && said.contains("--variant chess --metric dtc"), "{said}");
-    assert_eq!(tables.probe_under(&rook, ClockRule::FiftyMoves).expect("who wins").dtz_plies, None);
-    let castling = tables.probe_depth(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Depth::Mate);
+    assert_eq!(tables.value_in(&rook, dtz()).expect("who wins").plies, None);
+    let castling = tables.value_in(&position("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Metric::Dtw);
     assert!(castling.is_err_and(|error| error.to_string().contains("castling")));
     assert!(fail(&[GENERATE, &["dtx", "--pieces", "3"]].concat(), root.path(), 2).contains("dtx"));
     // A missing file is a missing table; a damaged one is named.

@@ -6,7 +6,7 @@ use peatee_chess::{Position, Slice};
 use peatee_probe::Wdl;
 use peatee_probe::chess::Tables;
 
-use super::generate_into;
+use super::{dtz, generate_into};
 use crate::common::program::{fail, succeed};
 use crate::common::rows;
 
@@ -39,13 +39,13 @@ fn lines_of_three_men_are_as_many_as_was_published() {
                 let position = Position::parse_fen(&record[1]).expect("a legal position");
                 assert_eq!(position.setup().slice().expect("few men"), slice);
                 assert!(fens.insert(record[1].to_owned()), "{} stands twice", &record[1]);
-                let value = tables.probe(&position).expect("a table");
-                let plies = value.dtz_plies.map_or(String::new(), |plies| plies.to_string());
+                let value = tables.value_in(&position, dtz()).expect("a table");
+                let plies = value.plies.map_or(String::new(), |plies| plies.to_string());
                 assert_eq!((&record[2], &record[3]), (value.wdl.name(), &*plies), "{}", &record[1]);
                 let place = [Wdl::Win, Wdl::Draw, Wdl::Loss].iter().position(|&wdl| wdl == value.wdl);
                 let place = place.expect("one of the three");
                 counts[place] += 1;
-                longest[place] = longest[place].max(value.dtz_plies);
+                longest[place] = longest[place].max(value.plies);
             }
             // No win of three men is cursed.
             let published: Vec<&str> = row[columns].to_vec();

@@ -9,13 +9,13 @@ use peatee_generator::TableFiles;
 use peatee_generator::chess::solver::Solver;
 use peatee_generator::solver::Known;
 use peatee_generator::writer::{WdlCoding, chess_table_bytes};
+use peatee_probe::Value;
 use peatee_probe::Wdl;
-use peatee_probe::chess::{ClockRule, Value};
 use peatee_table::Manifest;
 use serde_json::{Value as Json, json};
 
 use super::world::{Node, SLICES, WORLD, World, key};
-use super::{four_men, generate_into};
+use super::{dtz, four_men, generate_into};
 use crate::common::program::fail;
 use crate::mine::mined::{Mined, mine, text, zugzwang_name};
 
@@ -28,9 +28,9 @@ fn mined(arguments: &[&str]) -> Mined {
         let index = Index::new(Slice::parse(text(line, "slice")).expect("a slice"));
         let position = index.position(line["number"].as_u64().expect("a number")).expect("a legal position");
         assert_eq!(text(line, "fen"), position.fen());
-        let value = WORLD.tables.probe(&position).expect("there is a table");
+        let value = WORLD.tables.value_in(&position, dtz()).expect("there is a table");
         assert_eq!(text(line, "wdl"), value.wdl.name(), "{line}");
-        assert_eq!(line["dtz_plies"].as_u64(), value.dtz_plies.map(u64::from), "{line}");
+        assert_eq!(line["dtz_plies"].as_u64(), value.plies.map(u64::from), "{line}");
     }
     mined
 }
@@ -66,8 +66,8 @@ fn the_longest_are_all_at_the_maximum() {
             let mined = mined(&[&list, more].concat());
             let of_wdl = |node: &&Node| node.slice == name && node.value.wdl == wdl;
             let nodes: Vec<&Node> = WORLD.nodes.iter().filter(of_wdl).collect();
-            let most = nodes.iter().map(|node| node.value.dtz_plies).max().flatten();
-            let at_most = nodes.iter().filter(|node| node.value.dtz_plies == most);
+            let most = nodes.iter().map(|node| node.value.plies).max().flatten();
+            let at_most = nodes.iter().filter(|node| node.value.plies == most);
             let wanted: BTreeSet<_> = at_most.map(|node| (wdl.name().to_owned(), node.key.clone())).collect();
             assert_eq!(found(&mined), wanted, "{name} {wdl}");
             assert_eq!(mined.summary["found"], nodes.len() as u64, "{name} {wdl}");
@@ -82,7 +82,7 @@ fn the_longest_are_all_at_the_maximum() {
 fn the_first_of_the_list_are_the_longest() {
     let mut wanted: Vec<u64> = Vec::new();
     for node in WORLD.nodes.iter().filter(|node| node.value.wdl == Wdl::Win) {
-        wanted.push(node.value.dtz_plies.expect("a win has a distance").into());
+        wanted.push(node.value.plies.expect("a win has a distance").into());
     }
     wanted.sort_unstable_by(|one, next| next.cmp(one));
     let all = mined(&["longest", "--count", "5000", "--maximum", "0"]);
@@ -116,7 +116,7 @@ fn zugzwangs_are_those_of_a_plain_walk() {
         let position = Position::parse_fen(text(line, "fen")).expect("a legal position");
         let other = WORLD.other_value(&position).expect("nobody is in check");
         assert_eq!(line["other_wdl"], other.wdl.name());
-        assert_eq!(line["other_dtz_plies"].as_u64(), other.dtz_plies.map(u64::from));
+        assert_eq!(line["other_dtz_plies"].as_u64(), other.plies.map(u64::from));
     }
     // A pair is found in the slice of each side to move.
     let of = |slice: &str, name: &str| all.of_slice(slice)["by_type"][name].as_u64().unwrap_or(0);
@@ -193,7 +193,7 @@ fn only_moves_are_those_of_a_plain_walk_in_full() {
 
 /// Returns the distance to the next capture or pawn move after a move of the winner or the loser.
 fn distance_by(position: &Position, (mv, _, value): &(Move, Position, Value)) -> u32 {
-    if position.is_zeroing(*mv) { 1 } else { value.dtz_plies.expect("decided positions have a distance") + 1 }
+    if position.is_zeroing(*mv) { 1 } else { value.plies.expect("decided positions have a distance") + 1 }
 }
 
 #[test]
@@ -272,10 +272,9 @@ fn put(root: &Path, name: &str, number: u64, value: Known) {
     let mut of_slice = solved.into_iter().find(|of| of.slice.name() == name).expect("one of the two");
     let entry = &mut of_slice.entries[number as usize];
     *entry = entry.with_value(value);
-    let dtz = ClockRule::FiftyMoves.dtz();
-    let bytes = chess_table_bytes(&of_slice, dtz, WdlCoding::Blocks).expect("a table");
+    let bytes = chess_table_bytes(&of_slice, dtz(), WdlCoding::Blocks).expect("a table");
     let files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
-    files.put(name, dtz, &bytes).expect("writable");
+    files.put(name, dtz(), &bytes).expect("writable");
 }
 
 /// No win of three or four men is cursed, so two distances that make one are written into the

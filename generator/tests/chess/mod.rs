@@ -19,8 +19,13 @@ use std::sync::OnceLock;
 use peatee_generator::chess::{Settings, default_metrics, generate};
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Stop, TableFiles};
-use peatee_table::Manifest;
+use peatee_table::{Manifest, Metric};
 use tempfile::TempDir;
+
+/// DTZ under the 50-move rule.
+fn dtz() -> Metric {
+    Metric::dtz("FIDE-50")
+}
 
 /// Makes all tables of up to `men` men below `root`.
 fn generate_into(root: &Path, men: u32) {

@@ -1,10 +1,10 @@
 //! Probes chess tables: captures en passant, the clock, and positions without a value.
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::Wdl;
-use peatee_probe::chess::{ClockRule, ProbeError, Tables, Value};
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::{Game, ProbeError, Probed, Value, Wdl};
 
-use super::{four_men, generate_into};
+use super::{dtz, four_men, generate_into};
 
 fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -12,10 +12,13 @@ fn position(fen: &str) -> Position {
 
 /// Returns the value of a position that follows from its moves.
 fn by_moves(tables: &Tables, position: &Position) -> Value {
-    let after = |mv| tables.probe(&position.after(mv)).expect("a value").before_move(position.is_zeroing(mv));
-    let draw = Value::draw(ClockRule::FiftyMoves);
-    let mate = Value { wdl: Wdl::Loss, dtz_plies: Some(0), ..draw };
-    let over = if position.is_check() { mate } else { draw };
+    let after = |mv| {
+        let after = tables.value_in(&position.after(mv), dtz()).expect("a value");
+        let before = |plies| Chess.plies_before(dtz(), plies, position, &mv);
+        Value { wdl: after.wdl.reversed(), plies: after.plies.map(before) }
+    };
+    let mate = Value { wdl: Wdl::Loss, plies: Some(0) };
+    let over = if position.is_check() { mate } else { Value::DRAW };
     position.moves().into_iter().map(after).min_by_key(|value| value.order()).unwrap_or(over)
 }
 
@@ -28,12 +31,12 @@ fn values_of_pawns_against_pawns_mind_captures_en_passant() {
     let (mut passed, mut changed) = (0, 0);
     for number in (0..index.numbers()).step_by(41) {
         let Some(here) = index.position(number) else { continue };
-        assert_eq!(tables.probe(&here).expect("a value"), by_moves(&tables, &here), "{here}");
+        assert_eq!(tables.value_in(&here, dtz()).expect("a value"), by_moves(&tables, &here), "{here}");
         for mv in here.moves() {
             let after = here.after(mv);
             if after.moves().into_iter().any(|mv| after.is_en_passant(mv)) {
                 let without = position(&without_passed(&after));
-                let values = [&after, &without].map(|position| tables.probe(position).expect("a value"));
+                let values = [&after, &without].map(|position| tables.value_in(position, dtz()).expect("a value"));
                 passed += 1;
                 changed += u32::from(values[0].wdl != values[1].wdl);
                 assert_eq!(values[0], by_moves(&tables, &after), "{after}");
@@ -54,12 +57,12 @@ fn without_passed(position: &Position) -> String {
 fn the_clock_of_the_fen_decides() {
     let tables = Tables::open(four_men()).expect("tables just made open");
     let outcome = |fen: &str| {
-        let position = position(fen);
-        tables.probe(&position).expect("a value").outcome(position.halfmove_clock()).name()
+        let (position, rules) = (position(fen), Chess::fifty_moves());
+        tables.rule_value(&position, &rules, &Chess.counters(&rules, &position)).expect("a value").outcome.name()
     };
     // The longest win of king and rook: 31 plies.
-    let longest = tables.probe(&position("8/8/8/8/8/2k5/8/K6R w - -")).expect("a value");
-    let plies = longest.dtz_plies.expect("a win");
+    let longest = tables.value_in(&position("8/8/8/8/8/2k5/8/K6R w - -"), dtz()).expect("a value");
+    let plies = longest.plies.expect("a win");
     let fen = |clock: u32| format!("8/8/8/8/8/2k5/8/K6R w - - {clock} 90");
     assert_eq!(outcome(&fen(100 - plies)), "win");
     assert_eq!(outcome(&fen(101 - plies)), "cursed-win");
@@ -68,9 +71,10 @@ fn the_clock_of_the_fen_decides() {
     // The best move keeps the win, and best play never needs more plies.
     let mut here = position("8/8/8/8/8/2k5/8/K6R w - -");
     for left in (0..plies).rev() {
-        let best = tables.moves(&here).expect("moves")[0];
-        here = here.after(best.mv);
-        assert_eq!(tables.probe(&here).expect("a value").dtz_plies, Some(left));
+        let rules = Chess::fifty_moves();
+        let moves = tables.rule_moves(&here, &rules, &Chess.counters(&rules, &here)).expect("moves");
+        here = here.after(moves[0].mv);
+        assert_eq!(tables.value_in(&here, dtz()).expect("a value").plies, Some(left));
     }
     assert!(here.ending().is_some());
 }
@@ -81,13 +85,15 @@ fn what_has_no_answer_is_refused_by_name() {
     generate_into(root.path(), 3);
     let folder = root.path().join("chess");
     let tables = Tables::open(&folder).expect("tables just made open");
-    let refused = |tables: &Tables, fen: &str| tables.probe(&position(fen)).expect_err(fen);
+    let refused = |tables: &Tables, fen: &str| tables.value_in(&position(fen), dtz()).expect_err(fen);
     let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     assert!(matches!(refused(&tables, castling), ProbeError::CastlingRights));
     assert!(matches!(tables.moves(&position(castling)), Err(ProbeError::CastlingRights)));
     let four = refused(&tables, "4k3/8/8/8/8/8/8/3QK2R w - - 0 1");
-    assert!(matches!(four, ProbeError::TooManyMen { men: 4, most: 3 }), "{four}");
-    assert!(refused(&tables, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").to_string().contains("32 men"));
+    assert!(matches!(four, ProbeError::TooManyPieces { pieces: 4, most: 3, .. }), "{four}");
+    assert!(
+        refused(&tables, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").to_string().contains("32 pieces")
+    );
     // A missing file is a missing table; a damaged one is named. The others still work.
     std::fs::remove_file(folder.join("KRvK.wdl")).expect("removable");
     let queen = folder.join("KQvK.dtr-FIDE-50");
@@ -101,7 +107,7 @@ fn what_has_no_answer_is_refused_by_name() {
     assert!(matches!(error, ProbeError::MissingTable { .. }) && error.to_string().contains("KRvK"), "{error}");
     let error = refused(&tables, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
     assert!(matches!(error, ProbeError::File { .. }) && error.to_string().contains("KQvK.dtr-FIDE-50"), "{error}");
-    assert!(tables.probe(&position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")).is_ok());
+    assert!(tables.value_in(&position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), dtz()).is_ok());
     // Tables of draughts are rejected.
     std::fs::write(
         folder.join("manifest.json"),

@@ -5,16 +5,13 @@ use std::path::Path;
 
 use peatee_chess::{Index, Kind, Position, Setup, Slice, StoredOrder, sets};
 use peatee_generator::chess::solver::Solver;
-use peatee_probe::chess::{ClockRule, ProbeError, Tables, Value};
+use peatee_probe::chess::Tables;
+use peatee_probe::{ProbeError, Value};
 use peatee_table::format::{CaptureCells, FileCoding, HEADER_BYTES, Header};
 use peatee_table::{FileError, Metric, Wdl};
 
-use super::{four_men, generate_into};
+use super::{dtz, four_men, generate_into};
 use crate::common::Random;
-
-fn dtz() -> Metric {
-    ClockRule::FiftyMoves.dtz()
-}
 
 fn slice(name: &str) -> Slice {
     Slice::parse(name).expect("a slice")
@@ -95,7 +92,6 @@ fn header(folder: &Path, file: &str) -> Header {
 fn tables_say_what_was_solved() {
     let folder = four_men();
     let tables = Tables::open(&folder).expect("tables just made open");
-    let draw = Value::draw(ClockRule::FiftyMoves);
     let mut solver = Solver::default();
     let names = ["KQvK", "KRvK", "KPvK", "KPvKP", "KRvKP", "KNNvK"];
     for (set, step) in names.into_iter().zip([1, 1, 1, 613, 613, 211]) {
@@ -106,11 +102,11 @@ fn tables_say_what_was_solved() {
                 let known = of_slice.entries[number as usize].value();
                 let plies = Some(u32::from(known.plies()));
                 let expected = match (known.is_draw(), known.is_won()) {
-                    (true, _) => draw,
-                    (_, true) => Value { wdl: Wdl::Win, dtz_plies: plies, ..draw },
-                    _ => Value { wdl: Wdl::Loss, dtz_plies: plies, ..draw },
+                    (true, _) => Value::DRAW,
+                    (_, true) => Value { wdl: Wdl::Win, plies },
+                    _ => Value { wdl: Wdl::Loss, plies },
                 };
-                assert_eq!(tables.probe(&position).expect("a value"), expected, "{position}");
+                assert_eq!(tables.value_in(&position, dtz()).expect("a value"), expected, "{position}");
                 assert_eq!(tables.probe_wdl(&position).expect("a value"), expected.wdl, "{position}");
             }
         }
@@ -164,7 +160,7 @@ fn two_tables_without_cells_are_refused() {
     replace(&folder, &file, &emptied.to_bytes());
     let tables = Tables::open(&folder).expect("a manifest");
     let position = Position::parse_fen("8/8/8/8/8/2k5/8/K6R w - -").expect("a position");
-    let error = tables.probe(&position.after(tables_move(&position))).expect_err("no distances");
+    let error = tables.value_in(&position.after(tables_move(&position)), dtz()).expect_err("no distances");
     assert!(matches!(error, ProbeError::File { error: FileError::Header { .. }, .. }), "{error}");
     assert!(error.to_string().contains("has cells"), "{error}");
     assert_eq!(tables.probe_wdl(&position).expect("who wins is known"), Wdl::Win);
@@ -188,7 +184,7 @@ fn tables_in_which_all_values_stand_are_read() {
         let index = Index::new(slice(name));
         for number in (0..index.numbers()).step_by(3) {
             let Some(position) = index.position(number) else { continue };
-            let values = [&before, &today].map(|tables| tables.probe(&position).expect("a value"));
+            let values = [&before, &today].map(|tables| tables.value_in(&position, dtz()).expect("a value"));
             assert_eq!(values[0], values[1], "{position}");
         }
     }
@@ -208,7 +204,8 @@ fn changed_bytes_are_found() {
             (0..index.numbers()).step_by(977).filter_map(|n| index.position(n)).collect::<Vec<_>>()
         })
         .collect();
-    let expected: Vec<Value> = positions.iter().map(|position| good.probe(position).expect("a value")).collect();
+    let expected: Vec<Value> =
+        positions.iter().map(|position| good.value_in(position, dtz()).expect("a value")).collect();
     let (mut random, mut refused) = (Random::new(11), 0);
     for _ in 0..400 {
         let name = ["KPvK", "KvKP"][random.u64(..2) as usize];
@@ -220,7 +217,7 @@ fn changed_bytes_are_found() {
         std::fs::write(&file, changed).expect("writable");
         let tables = Tables::open(&folder).expect("a manifest");
         for (position, expected) in positions.iter().zip(&expected) {
-            match tables.probe(position) {
+            match tables.value_in(position, dtz()) {
                 Ok(value) => assert_eq!(value, *expected, "{position}"),
                 Err(_) => refused += 1,
             }

@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 
 use peatee_chess::Position;
 use peatee_chess::cozy_chess::Move;
-use peatee_probe::Wdl;
-use peatee_probe::chess::{Tables, Value};
+use peatee_probe::chess::Tables;
+use peatee_probe::{Value, Wdl};
 use tempfile::TempDir;
 
+use super::dtz;
 use crate::common::program::succeed;
 
 /// A board as letters of FEN, `a1` first; 0 is an empty square.
@@ -68,7 +69,7 @@ fn nodes(tables: &Tables, slice: &'static str, piece: u8) -> Vec<Node> {
         }
         let fen = format!("{} w - - 0 1", board_text(&letters));
         let Ok(position) = Position::parse_fen(&fen) else { continue };
-        let value = tables.probe(&position).expect("there is a table");
+        let value = tables.value_in(&position, dtz()).expect("there is a table");
         found.push(Node { slice, key: board_text(&letters), position, value });
     }
     found
@@ -141,7 +142,9 @@ impl World {
     /// Returns the legal moves with the position after each and its value for the other side.
     pub fn moves(&self, position: &Position) -> Vec<(Move, Position, Value)> {
         let after = position.moves().into_iter().map(|mv| (mv, position.after(mv)));
-        after.map(|(mv, after)| (mv, after.clone(), self.tables.probe(&after).expect("there is a table"))).collect()
+        after
+            .map(|(mv, after)| (mv, after.clone(), self.tables.value_in(&after, dtz()).expect("there is a table")))
+            .collect()
     }
 
     /// Returns the moves after which the other side has this value.
@@ -155,7 +158,7 @@ impl World {
     pub fn other_value(&self, position: &Position) -> Option<Value> {
         let fen = position.fen().replace(" w ", " b ");
         let other = Position::parse_fen(&fen).ok()?;
-        Some(self.tables.probe(&other).expect("there is a table"))
+        Some(self.tables.value_in(&other, dtz()).expect("there is a table"))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Positions of chess of C become positions of Rust, and values and moves of Rust structs of C.
 
-use peatee_probe::RuleOutcome;
-use peatee_probe::chess::{Depths, RatedMove, Value};
+use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::cozy_chess::{Color, Piece, Rank, Square};
 use peatee_probe::peatee_chess::{Bitboards, Position};
+use peatee_probe::{Game, ProbeError, RuleOutcome, Wdl};
 
 use crate::convert::{to_outcome, to_plies, to_wdl};
 use crate::failure::Failure;
@@ -67,20 +67,30 @@ pub(crate) fn to_chess_position(from: &Position) -> PeateeChessPosition {
     }
 }
 
+/// The value of a position under the 50-move rule with its half-move clock.
 #[inline]
-pub(crate) fn to_chess_value(value: Value, outcome: RuleOutcome) -> PeateeChessValue {
-    let dtz_plies = to_plies(value.dtz_plies);
-    PeateeChessValue { wdl: to_wdl(value.wdl), dtz_plies, outcome: to_outcome(outcome) as i32 }
+pub(crate) fn rule_value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
+    let rules = Chess::fifty_moves();
+    tables.rule_value(position, &rules, &Chess.counters(&rules, position))
 }
 
-pub(crate) fn to_chess_move(position: &Position, rated: &RatedMove, depths: Depths) -> PeateeChessMove {
+#[inline]
+pub(crate) fn to_chess_value(value: &RuleValue) -> PeateeChessValue {
+    chess_value(value.value.wdl, value.needed_plies, value.outcome)
+}
+
+fn chess_value(wdl: Wdl, dtz_plies: Option<u32>, outcome: RuleOutcome) -> PeateeChessValue {
+    PeateeChessValue { wdl: to_wdl(wdl), dtz_plies: to_plies(dtz_plies), outcome: to_outcome(outcome) as i32 }
+}
+
+pub(crate) fn to_chess_move(position: &Position, rated: &RuleMove, distances: Distances) -> PeateeChessMove {
     PeateeChessMove {
         from: rated.mv.from as i32,
         to: rated.mv.to as i32,
         promotion: rated.mv.promotion.map_or(0, |piece| piece as i32),
-        value: to_chess_value(rated.value, rated.outcome),
-        dtm_plies: to_plies(depths.mate_plies),
-        dtc_plies: to_plies(depths.conversion_plies),
+        value: chess_value(rated.value.wdl, distances.dtz_plies, rated.outcome),
+        dtm_plies: to_plies(distances.mate_plies),
+        dtc_plies: to_plies(distances.conversion_plies),
         uci: cut(&position.uci(rated.mv)),
         san: cut(&position.san(rated.mv)),
     }

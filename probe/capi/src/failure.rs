@@ -3,7 +3,7 @@
 use peatee_probe::peatee_rules::TooManyCaptures;
 use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_probe::peatee_rules::notation::{FenError, MoveError};
-use peatee_probe::{FileError, OpenError, ProbeError, adjudicate::ReviewError, chess, peatee_chess};
+use peatee_probe::{FileError, OpenError, ProbeError, adjudicate::ReviewError, peatee_chess};
 
 use crate::types::value::PeateeStatus;
 
@@ -27,7 +27,7 @@ impl Failure {
 /// The status of an error of a probe.
 pub(crate) fn status_of(error: &ProbeError) -> PeateeStatus {
     match error {
-        ProbeError::Illegal(_) => PeateeStatus::BadPosition,
+        ProbeError::Illegal(_) | ProbeError::CastlingRights => PeateeStatus::BadPosition,
         ProbeError::TooManyCaptures(_) => PeateeStatus::TooManyCaptures,
         ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => PeateeStatus::NoTable,
         ProbeError::File { .. } => PeateeStatus::Damaged,
@@ -40,20 +40,6 @@ impl From<ProbeError> for Failure {
     #[cold]
     fn from(error: ProbeError) -> Failure {
         Failure::new(status_of(&error), error.to_string())
-    }
-}
-
-impl From<chess::ProbeError> for Failure {
-    #[cold]
-    fn from(error: chess::ProbeError) -> Failure {
-        let status = match error {
-            chess::ProbeError::CastlingRights => PeateeStatus::BadPosition,
-            chess::ProbeError::TooManyMen { .. } | chess::ProbeError::MissingTable { .. } => PeateeStatus::NoTable,
-            chess::ProbeError::File { .. } => PeateeStatus::Damaged,
-            // As for the draughts games.
-            _ => PeateeStatus::Internal,
-        };
-        Failure::new(status, error.to_string())
     }
 }
 

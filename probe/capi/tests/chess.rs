@@ -10,7 +10,7 @@ use peatee::*;
 use peatee_generator::chess::{Settings, default_metrics, generate};
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Stop, TableFiles};
-use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::{Index, Slice};
 use peatee_probe::{Metric, Wdl};
 use peatee_table::Manifest;
@@ -47,11 +47,11 @@ fn probe(handle: PeateeTables, fen: &str) -> (PeateeStatus, PeateeChessValue) {
     (status, value)
 }
 
-fn probe_depth(handle: PeateeTables, fen: &str, depth: Depth) -> (PeateeStatus, PeateeValue) {
+fn probe_distance(handle: PeateeTables, fen: &str, metric: Metric) -> (PeateeStatus, PeateeValue) {
     let (mut value, fen) = (UNTOUCHED, c(fen));
-    let status = match depth {
-        Depth::Mate => unsafe { peatee_chess_probe_dtm(handle, fen.as_ptr(), &raw mut value) },
-        Depth::Conversion => unsafe { peatee_chess_probe_dtc(handle, fen.as_ptr(), &raw mut value) },
+    let status = match metric {
+        Metric::Dtw => unsafe { peatee_chess_probe_dtm(handle, fen.as_ptr(), &raw mut value) },
+        _ => unsafe { peatee_chess_probe_dtc(handle, fen.as_ptr(), &raw mut value) },
     };
     (status, value)
 }
@@ -80,13 +80,13 @@ fn answers_are_those_of_the_library() {
                 let Some(position) = index.position(number) else { continue };
                 let position = position.with_halfmove_clock(77);
                 let fen = position.fen();
-                let value = tables.probe(&position).expect("a value");
+                let value = tables.value_in(&position, Metric::dtz("FIDE-50")).expect("a value");
                 let (status, found) = probe(handle, &fen);
                 assert_eq!(status, PeateeStatus::Ok, "{}", last_error());
                 let wdl = number_of(value.wdl);
-                let is_late = value.dtz_plies.is_some_and(|plies| plies > 23);
+                let is_late = value.plies.is_some_and(|plies| plies > 23);
                 let outcome = wdl * if is_late { 1 } else { 3 };
-                let dtz_plies = value.dtz_plies.map_or(PEATEE_NO_PLIES, |plies| plies as i32);
+                let dtz_plies = value.plies.map_or(PEATEE_NO_PLIES, |plies| plies as i32);
                 assert_eq!(found, PeateeChessValue { wdl, dtz_plies, outcome }, "{fen}");
                 seen[(outcome.abs() % 3 + usize::from(outcome == 0) as i32 * 2) as usize] += 1;
             }
@@ -107,9 +107,9 @@ fn distances_to_mate_and_conversion_are_those_of_the_library() {
         let index = Index::new(Slice::parse(slice).expect("a slice"));
         for number in (0..index.numbers()).step_by(97) {
             let Some(position) = index.position(number) else { continue };
-            let plies = Depth::ALL.map(|depth| {
-                let known = tables.probe_depth(&position, depth).expect("a value");
-                let (status, found) = probe_depth(handle, &position.fen(), depth);
+            let plies = [Metric::Dtw, Metric::Dtc].map(|depth| {
+                let known = tables.value_in(&position, depth).expect("a value");
+                let (status, found) = probe_distance(handle, &position.fen(), depth);
                 assert_eq!(status, PeateeStatus::Ok, "{position}: {}", last_error());
                 let plies = known.plies.map_or(PEATEE_NO_PLIES, |plies| plies as i32);
                 assert_eq!(found, PeateeValue { status: 0, wdl: number_of(known.wdl), plies }, "{position} {depth:?}");
@@ -122,10 +122,10 @@ fn distances_to_mate_and_conversion_are_those_of_the_library() {
     assert!(mates_later > 10 && draws > 10, "{mates_later} promote before they mate, {draws} are drawn");
     for (fen, status, reason) in [
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", PeateeStatus::BadPosition, "castling rights"),
-        ("4k3/8/8/8/8/8/8/3QK2R w - - 0 1", PeateeStatus::NoTable, "4 men"),
+        ("4k3/8/8/8/8/8/8/3QK2R w - - 0 1", PeateeStatus::NoTable, "4 pieces"),
     ] {
-        for depth in Depth::ALL {
-            assert_eq!(probe_depth(handle, fen, depth), (status, UNTOUCHED), "{fen}");
+        for depth in [Metric::Dtw, Metric::Dtc] {
+            assert_eq!(probe_distance(handle, fen, depth), (status, UNTOUCHED), "{fen}");
             assert!(last_error().contains(reason), "{}", last_error());
         }
     }
@@ -139,16 +139,16 @@ fn distances_to_mate_and_conversion_are_those_of_the_library() {
 fn a_distance_that_is_in_no_table_is_named() {
     let root = made();
     let (_, handle) = open_chess(root.path());
-    for (depth, metric) in [(Depth::Mate, "dtw"), (Depth::Conversion, "dtc")] {
-        let found = probe_depth(handle, "8/8/8/8/8/2k5/8/K6R w - - 0 1", depth);
+    for (depth, metric) in [(Metric::Dtw, "dtw"), (Metric::Dtc, "dtc")] {
+        let found = probe_distance(handle, "8/8/8/8/8/2k5/8/K6R w - - 0 1", depth);
         assert_eq!(found, (PeateeStatus::NoTable, UNTOUCHED));
         assert!(last_error().contains(&format!("there is no {metric} table of KRvK")), "{}", last_error());
         // Of a draw it is known without.
-        let (status, found) = probe_depth(handle, "8/8/8/8/8/2k5/8/K6N w - - 0 1", depth);
+        let (status, found) = probe_distance(handle, "8/8/8/8/8/2k5/8/K6N w - - 0 1", depth);
         assert_eq!((status, found.wdl, found.plies), (PeateeStatus::Ok, 0, PEATEE_NO_PLIES));
     }
     let draughts = open(ENGLISH_3.as_ref());
-    let found = probe_depth(draughts, "8/8/8/8/8/2k5/8/K6R w - - 0 1", Depth::Mate);
+    let found = probe_distance(draughts, "8/8/8/8/8/2k5/8/K6R w - - 0 1", Metric::Dtw);
     assert_eq!(found, (PeateeStatus::BadHandle, UNTOUCHED));
 }
 
@@ -159,7 +159,7 @@ fn what_is_wrong_has_its_status_and_writes_nothing() {
     for (fen, status, reason) in [
         ("W:WK1:BK32", PeateeStatus::BadPosition, "6 fields"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", PeateeStatus::BadPosition, "castling rights"),
-        ("4k3/8/8/8/8/8/8/3QK2R w - - 0 1", PeateeStatus::NoTable, "4 men"),
+        ("4k3/8/8/8/8/8/8/3QK2R w - - 0 1", PeateeStatus::NoTable, "4 pieces"),
     ] {
         assert_eq!(probe(handle, fen), (status, EMPTY), "{fen}");
         assert!(last_error().contains(reason), "{}", last_error());

@@ -15,10 +15,10 @@ use crate::common::{ENGLISH_3, Link, build, c, compiler, last_error, open, succe
 use crate::random::Random;
 use peatee::*;
 use peatee_generator::chess::default_metrics;
-use peatee_probe::Metric;
-use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::cozy_chess::{Color, Square};
 use peatee_probe::peatee_chess::{Bitboards, Index, Position, Slice};
+use peatee_probe::{Game, Metric};
 
 /// Tables of three men with all metrics.
 static MADE: LazyLock<TempDir> =
@@ -72,21 +72,21 @@ fn values_and_moves_are_those_of_the_library() {
             (PeateeStatus::Ok, fen.rsplit_once(' ').map(|(fen, _)| (fen, "1")))
         );
 
-        let value = tables.probe(position).expect("a value");
+        let value = value_of(&tables, position);
         let (mut wdl, mut found) = (-9, EMPTY);
         assert_eq!(unsafe { peatee_chess_probe_wdl(handle, &raw const at, &raw mut wdl) }, PeateeStatus::Ok);
-        assert_eq!(wdl, number_of(value.wdl), "{fen}");
+        assert_eq!(wdl, number_of(value.value.wdl), "{fen}");
         assert_eq!(unsafe { peatee_chess_probe_dtz(handle, &raw const at, &raw mut found) }, PeateeStatus::Ok);
         let mut by_fen = EMPTY;
         assert_eq!(unsafe { peatee_chess_probe(handle, c(&fen).as_ptr(), &raw mut by_fen) }, PeateeStatus::Ok);
-        assert_eq!((found, found.dtz_plies), (by_fen, plies(value.dtz_plies)), "{fen}");
+        assert_eq!((found, found.dtz_plies), (by_fen, plies(value.needed_plies)), "{fen}");
         check_moves(&tables, handle, position, &at);
     }
     for (metric, expected) in [
         (PeateeMetric::Wdl, (|_, _| None) as fn(&Tables, &Position) -> Option<u32>),
-        (PeateeMetric::Dtr, |tables, at| tables.probe(at).expect("a value").dtz_plies),
-        (PeateeMetric::Dtw, |tables, at| tables.depth_plies(at, Depth::Mate).expect("a value")),
-        (PeateeMetric::Dtc, |tables, at| tables.depth_plies(at, Depth::Conversion).expect("a value")),
+        (PeateeMetric::Dtr, |tables, at| value_of(tables, at).needed_plies),
+        (PeateeMetric::Dtw, |tables, at| tables.plies(at, Metric::Dtw).expect("a value")),
+        (PeateeMetric::Dtc, |tables, at| tables.plies(at, Metric::Dtc).expect("a value")),
     ] {
         let metric = metric as u32;
         let mut values = vec![UNTOUCHED; positions.len()];
@@ -104,8 +104,19 @@ fn values_and_moves_are_those_of_the_library() {
     assert_eq!(peatee_close(handle), PeateeStatus::Ok);
 }
 
+/// The value of a position under the 50-move rule.
+fn value_of(tables: &Tables, position: &Position) -> RuleValue {
+    let rules = Chess::fifty_moves();
+    tables.rule_value(position, &rules, &Chess.counters(&rules, position)).expect("a value")
+}
+
+fn moves_of(tables: &Tables, position: &Position) -> Vec<RuleMove> {
+    let rules = Chess::fifty_moves();
+    tables.rule_moves(position, &rules, &Chess.counters(&rules, position)).expect("a value")
+}
+
 fn check_moves(tables: &Tables, handle: PeateeTables, position: &Position, at: &PeateeChessPosition) {
-    let expected = tables.moves(position).expect("a value");
+    let expected = moves_of(tables, position);
     let mut moves: [PeateeChessMove; 64] = unsafe { std::mem::zeroed() };
     let mut count = 99;
     let status = unsafe { peatee_chess_moves(handle, at, moves.as_mut_ptr(), moves.len(), &raw mut count) };
@@ -113,9 +124,9 @@ fn check_moves(tables: &Tables, handle: PeateeTables, position: &Position, at: &
     for (mv, rated) in moves.iter().zip(&expected) {
         let promotion = rated.mv.promotion.map_or(0, |piece| piece as i32);
         assert_eq!((mv.from, mv.to, mv.promotion), (rated.mv.from as i32, rated.mv.to as i32, promotion));
-        let depths = tables.depths_of_move(position, rated.mv).expect("a value");
+        let depths = tables.distances_of_move(position, &Chess::fifty_moves(), rated).expect("a value");
         assert_eq!((mv.dtm_plies, mv.dtc_plies), (plies(depths.mate_plies), plies(depths.conversion_plies)));
-        assert_eq!((mv.value.wdl, mv.value.dtz_plies), (number_of(rated.value.wdl), plies(rated.value.dtz_plies)));
+        assert_eq!((mv.value.wdl, mv.value.dtz_plies), (number_of(rated.value.wdl), plies(depths.dtz_plies)));
         let texts = [&mv.uci[..], &mv.san[..]].map(|text| unsafe { CStr::from_ptr(text.as_ptr()) }.to_str());
         let said = [position.uci(rated.mv), position.san(rated.mv)];
         assert_eq!(texts, [Ok(&said[0][..]), Ok(&said[1][..])]);
@@ -166,7 +177,11 @@ fn what_is_wrong_has_its_status_and_writes_nothing() {
             bad,
             "in check",
         ),
-        (PeateeChessPosition { queens: 1 << 60, white: good.white | 1 << 60, ..good }, PeateeStatus::NoTable, "4 men"),
+        (
+            PeateeChessPosition { queens: 1 << 60, white: good.white | 1 << 60, ..good },
+            PeateeStatus::NoTable,
+            "4 pieces",
+        ),
     ] {
         let (mut wdl, mut value, mut chess_value, mut count) = (-9, UNTOUCHED, EMPTY, 5);
         let mut text = [0; 90];
@@ -293,9 +308,9 @@ fn an_engine_probes_bitboards() {
             match Position::from_bitboards(&bitboards, number % 90) {
                 Err(_) => sums[3] += 1,
                 Ok(position) => {
-                    let value = tables.probe(&position).expect("a value");
-                    sums[(1 - number_of(value.wdl)) as usize] += 1;
-                    dtz += value.dtz_plies.unwrap_or(0);
+                    let value = value_of(&tables, &position);
+                    sums[(1 - number_of(value.value.wdl)) as usize] += 1;
+                    dtz += value.needed_plies.unwrap_or(0);
                 }
             }
         }

@@ -1,7 +1,6 @@
 //! The exceptions of `peatee/errors.py`, with the texts of the library.
 
 use peatee_probe::adjudicate::ReviewError;
-use peatee_probe::chess::ProbeError as ChessProbeError;
 use peatee_probe::peatee_chess::pgn::PgnError;
 use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_probe::peatee_rules::notation::FenError;
@@ -47,21 +46,10 @@ impl Raise for ProbeError {
     fn raise(self) -> PyErr {
         let text = self.to_string();
         match self {
-            ProbeError::Illegal(_) | ProbeError::TooManyCaptures(_) => PositionError::new_err(text),
-            ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => MissingTableError::new_err(text),
-            _ => python::ProbeError::new_err(text),
-        }
-    }
-}
-
-impl Raise for ChessProbeError {
-    fn raise(self) -> PyErr {
-        let text = self.to_string();
-        match self {
-            ChessProbeError::CastlingRights => PositionError::new_err(text),
-            ChessProbeError::TooManyMen { .. } | ChessProbeError::MissingTable { .. } => {
-                MissingTableError::new_err(text)
+            ProbeError::Illegal(_) | ProbeError::TooManyCaptures(_) | ProbeError::CastlingRights => {
+                PositionError::new_err(text)
             }
+            ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => MissingTableError::new_err(text),
             _ => python::ProbeError::new_err(text),
         }
     }

@@ -73,7 +73,7 @@ def test_many_positions_keep_their_order(chess_tables: peatee.ChessTables, kind:
     assert answers.dtz_plies.tolist()[:2] == [0, None]
     errors = answers.error.tolist()
     assert [error is None for error in errors] == [True, False, True, False, False]
-    assert "6 fields" in errors[1] and "castling rights" in errors[3] and "4 men" in errors[4]
+    assert "6 fields" in errors[1] and "castling rights" in errors[3] and "4 pieces" in errors[4]
     assert (len(answers), answers.error_count) == (5, 3)
     table = pa.table(answers)
     assert table.column_names == ["wdl", "dtz_plies", "outcome", "error"]
@@ -96,11 +96,11 @@ def test_many_boards(chess_tables: peatee.ChessTables) -> None:
 def test_what_is_wrong_is_said(chess_tables: peatee.ChessTables, tables_directory: Path, tmp_path: Path) -> None:
     with pytest.raises(peatee.PositionError, match="6 fields"):
         chess_tables.probe("W:WK1:BK32")
-    with pytest.raises(peatee.MissingTableError, match="32 men"):
+    with pytest.raises(peatee.MissingTableError, match="32 pieces"):
         chess_tables.probe(chess.Board())
     with pytest.raises(peatee.PositionError, match="castling rights"):
         chess_tables.probe("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-    with pytest.raises(peatee.MissingTableError, match="4 men"):
+    with pytest.raises(peatee.MissingTableError, match="4 pieces"):
         chess_tables.probe("4k3/8/8/8/8/8/8/3QK2R w - - 0 1")
     with pytest.raises(peatee.PositionError, match="of antichess"):
         chess_tables.probe(chess.variant.AntichessBoard())
@@ -177,7 +177,7 @@ def test_games_are_judged(chess_tables: peatee.ChessTables) -> None:
     [flag] = chess_tables.adjudicate(f'[SetUp "1"]\n[FEN "{ROOK}"]\n\n*', flag="black")
     assert (flag.ruling, flag.winner, flag.article) == ("won", "white", "6.9")
     [many] = chess_tables.adjudicate("1. e4 1-0")
-    assert (many.agreement, many.value) == ("unknown", None) and "32 men" in (many.unknown_reason or "")
+    assert (many.agreement, many.value) == ("unknown", None) and "32 pieces" in (many.unknown_reason or "")
 
 
 TO_AND_FRO = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"

@@ -1,17 +1,18 @@
 //! Games of chess under the FIDE Laws, and what tables say of those in progress.
 
-use peatee_chess::Position;
 use peatee_chess::cozy_chess::Color;
 use peatee_chess::laws::{Case, Ruling, Verdict, judge_within};
 use peatee_chess::pgn::{PgnError, PgnGame, Score};
+use peatee_chess::{Position, Slice};
 use peatee_rules::Budget;
 use peatee_table::{Metric, Wdl};
 
-use super::error::ProbeError;
-use super::tables::{SliceInfo, Tables};
-use super::value::Value;
+use super::game::{Chess, RuleValue, Tables};
 use crate::adjudicate::Agreement;
 use crate::answers::RuleOutcome;
+use crate::error::ProbeError;
+use crate::game::Game;
+use crate::tables::SliceInfo;
 
 /// The steps of a [`Budget`] that a position of a game, or of a search for a mate, takes.
 const STEPS_OF_POSITION: u64 = 8;
@@ -35,8 +36,8 @@ pub struct Judge<'a> {
 pub struct Judged {
     /// What the Laws say.
     pub verdict: Verdict,
-    /// The value of a game in progress, where there are tables.
-    pub value: Option<Result<Value, ProbeError>>,
+    /// The value of a game in progress under the 50-move rule, where there are tables.
+    pub value: Option<Result<RuleValue, ProbeError>>,
     /// How the written result fits.
     pub agreement: Agreement,
     /// Why a fallen flag is not decided, where it is not.
@@ -74,11 +75,11 @@ impl Judge<'_> {
         let case = Case { flag, is_last_announced, positions_max };
         let verdict = judge_within(game, &case, &can_mate, &goes_on)?;
         let value = match (&verdict.ruling, self.tables) {
-            (Ruling::InProgress, Some(tables)) => Some(tables.probe(&verdict.position)),
+            (Ruling::InProgress, Some(tables)) => Some(value(tables, &verdict.position)),
             _ => None,
         };
         let known = value.as_ref().and_then(|value| value.as_ref().ok());
-        let outcome = known.map(|value| value.outcome(verdict.position.halfmove_clock()));
+        let outcome = known.map(|value| value.outcome);
         let agreement = agreement(game.result(), &verdict.ruling, best_result(&verdict.position, outcome));
         let undecided = match verdict.ruling {
             Ruling::NotDecided { positions } => Some(self.why_not_decided(verdict.position.men(), positions)),
@@ -88,7 +89,7 @@ impl Judge<'_> {
     }
 
     fn why_not_decided(&self, men: u32, positions: usize) -> String {
-        let says = |slice: &SliceInfo| slice.metrics.contains(&Metric::CanMate);
+        let says = |slice: &SliceInfo<Slice>| slice.metrics.contains(&Metric::CanMate);
         let slices = self.tables.map(Tables::slices).unwrap_or_default();
         let most = slices.iter().filter(|&slice| says(slice)).map(|slice| slice.slice.men()).max();
         let tables = match most {
@@ -99,6 +100,11 @@ impl Judge<'_> {
             "{men} men; {tables}; {positions} positions that legal moves lead to hold no mate, and not all were seen"
         )
     }
+}
+
+fn value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
+    let rules = Chess::fifty_moves();
+    tables.rule_value(position, &rules, &Chess.counters(&rules, position))
 }
 
 /// The result that best play brings, where the tables say.

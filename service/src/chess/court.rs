@@ -1,14 +1,17 @@
 //! Judges games of chess and says so in messages.
 
-use peatee_probe::chess::{ClockRule, Judge, Judged, ProbeError, Tables};
+use peatee_probe::chess::{Chess, Judge, Judged, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::Ruling;
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame};
+use peatee_probe::{Game, ProbeError};
 use peatee_proto::v1::AdjudicateResponse;
 use peatee_rules::Budget;
+use peatee_rules::draw::DrawRules;
 
 use super::CHESS;
+use super::query::rule_value;
 use crate::convert::chess_notes::{damaged, unknown};
 use crate::convert::chess_verdict::{Assessed, adjudicated};
 use crate::errors::Error;
@@ -17,8 +20,8 @@ use crate::note::Note;
 /// What is asked of all games.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked {
-    /// The rule under which a game in progress has its value.
-    pub rule: ClockRule,
+    /// The draw rules under which a game in progress has its value.
+    pub rules: DrawRules,
     /// The side whose flag has fallen. `None`: the one that the tag `Termination` means.
     pub flag: Option<Color>,
     /// Whether the last move was announced with a claim.
@@ -68,7 +71,7 @@ impl<'a> Court<'a> {
             Ruling::InProgress => Some(self.assessed(&judged.verdict.position)?),
             _ => None,
         };
-        Ok(adjudicated(game, &start, judged, assessed, self.asked.rule, in_text))
+        Ok(adjudicated(game, &start, judged, assessed, &self.asked.rules, in_text))
     }
 
     fn assessed(&self, position: &Position) -> Result<Assessed, Error> {
@@ -78,16 +81,19 @@ impl<'a> Court<'a> {
                 return Ok(Assessed::Unknown(Note::new("no-tables", [("game", CHESS)], lacking.clone())));
             }
         };
-        let line = |plies| tables.line_until(position, plies, self.asked.rule, self.budget);
+        let (rules, tells_damage) = (&self.asked.rules, self.asked.tells_damage);
+        let value = match rule_value(tables, position, rules) {
+            Err(error @ ProbeError::File { .. }) if tells_damage => return Ok(Assessed::Unknown(damaged(&error))),
+            Err(error) => return unknown(&error).map(Assessed::Unknown).ok_or_else(|| error.into()),
+            Ok(value) => value,
+        };
+        let clock = Chess.counters(rules, position);
+        let line = |plies| tables.rule_line_from(position, rules, &clock, plies, self.budget);
         match line(self.asked.line_plies) {
-            Ok(line) => Ok(Assessed::Known { line, lacking: None }),
+            Ok(line) => Ok(Assessed::Known { value, line, lacking: None }),
             // The value may be known where the line is not.
-            Err(error @ ProbeError::File { .. }) if self.asked.tells_damage => {
-                let damage = damaged(&error);
-                Ok(match line(0) {
-                    Ok(line) => Assessed::Known { line, lacking: Some(damage) },
-                    Err(_) => Assessed::Unknown(damage),
-                })
+            Err(error @ ProbeError::File { .. }) if tells_damage => {
+                Ok(Assessed::Known { value, line: line(0)?, lacking: Some(damaged(&error)) })
             }
             Err(error) => unknown(&error).map(Assessed::Unknown).ok_or_else(|| error.into()),
         }

@@ -1,15 +1,17 @@
 //! Mates that are sure to come: neither the 50-move rule nor a repetition can come before them.
 
-use peatee_probe::chess::{ClockRule, Depth, ProbeError, RatedMove, Tables};
+use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
-use peatee_probe::{Metric, RuleOutcome, Wdl};
+use peatee_probe::{Metric, ProbeError, RuleOutcome, Wdl};
+
+use super::query::rule_moves;
 
 /// A move after which it is mate in so many plies of best play, whatever can be claimed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct SureMate {
     /// The move.
-    pub rated: RatedMove,
+    pub rated: RuleMove,
     /// Plies to mate, counted from before the move.
     pub plies: u32,
 }
@@ -31,7 +33,7 @@ impl Situation<'_> {
     ///
     /// # Errors
     /// [`ProbeError`], where a distance to mate cannot be read.
-    pub fn sure_mate(self, rated: &[RatedMove]) -> Result<Option<SureMate>, ProbeError> {
+    pub fn sure_mate(self, rated: &[RuleMove]) -> Result<Option<SureMate>, ProbeError> {
         let Some(first) = rated.first().filter(|_| self.tables.has_listed(Metric::Dtw)) else { return Ok(None) };
         let to_move = self.position.side_to_move();
         let winner = match first.outcome {
@@ -40,17 +42,16 @@ impl Situation<'_> {
             RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => return Ok(None),
         };
         let mut best: Option<SureMate> = None;
-        for &rated in rated.iter().take_while(|rated| rated.outcome == first.outcome) {
-            let depth = self.tables.depth_of_move(self.position, rated.mv, Depth::Mate)?;
-            let plies = match depth.plies {
+        for rated in rated.iter().take_while(|rated| rated.outcome == first.outcome) {
+            let plies = match plies_to_mate(self.tables, self.position, rated)? {
                 Some(plies) if self.is_sure(rated.mv, plies, winner)? => plies,
                 _ if winner == to_move => continue,
                 _ => return Ok(None),
             };
             // Of equals the first stays: it is the better by DTZ.
-            let is_better = |best: SureMate| if winner == to_move { plies < best.plies } else { plies > best.plies };
-            if best.is_none_or(is_better) {
-                best = Some(SureMate { rated, plies });
+            let is_better = |best: &SureMate| if winner == to_move { plies < best.plies } else { plies > best.plies };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some(SureMate { rated: rated.clone(), plies });
             }
         }
         Ok(best)
@@ -61,7 +62,7 @@ impl Situation<'_> {
     /// these plies. So it stays sure with each reply of the other side.
     fn is_sure(self, mv: Move, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let after = self.position.after_listed(mv);
-        let limit_plies = ClockRule::FiftyMoves.limit_plies();
+        let limit_plies = Chess::limit_plies(&Chess::fifty_moves());
         if after.halfmove_clock() + (plies - 1) > limit_plies {
             return Ok(false);
         }
@@ -78,7 +79,7 @@ impl Situation<'_> {
 
     /// Whether a mate in so many plies may come through a position.
     fn is_on_the_way(self, position: &Position, plies: u32, winner: Color) -> Result<bool, ProbeError> {
-        let value = self.tables.probe_depth(position, Depth::Mate)?;
+        let value = self.tables.value_in(position, Metric::Dtw)?;
         let has_won = match value.wdl {
             Wdl::Win => position.side_to_move() == winner,
             Wdl::Draw => false,
@@ -88,12 +89,20 @@ impl Situation<'_> {
     }
 }
 
+/// The plies to mate by a move, from before it, where there is a table of them.
+///
+/// # Errors
+/// The table is damaged.
+pub fn plies_to_mate(tables: &Tables, position: &Position, rated: &RuleMove) -> Result<Option<u32>, ProbeError> {
+    tables.plies_of_move(position, &rated.mv, (&rated.position, rated.value), Metric::Dtw)
+}
+
 /// The way to a sure mate by the best moves of both sides, from a position on, as far as the
 /// tables go.
 pub fn mating_line(tables: &Tables, start: Position, plies_max: usize) -> Vec<Move> {
     let mut position = start;
     let next = || {
-        let rated = tables.moves(&position).ok()?;
+        let rated = rule_moves(tables, &position, &Chess::fifty_moves()).ok()?;
         let situation = Situation { tables, position: &position, repeated: &[] };
         let mv = situation.sure_mate(&rated).ok()??.rated.mv;
         position = position.after(mv);

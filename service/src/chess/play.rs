@@ -3,14 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use peatee_probe::RuleOutcome;
-use peatee_probe::chess::{Depth, ProbeError, RatedMove, Tables, Value};
+use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::laws::{Sameness, is_dead_by_material};
 use peatee_probe::peatee_chess::{Ending, Position};
+use peatee_probe::{Game, ProbeError, RuleOutcome};
+use peatee_rules::Budget;
 
-use super::mate::{Situation, mating_line};
+use super::mate::{Situation, mating_line, plies_to_mate};
 use super::material::kept_material;
+use super::query::{rule_moves, rule_value};
 use crate::engine::plain_order;
 
 /// A game on the board: its last position, and how often each position has been there since the
@@ -29,7 +31,7 @@ pub struct Choice {
     /// The move.
     pub mv: Move,
     /// What the tables say of it; `None` where they do not say which move is best.
-    pub rated: Option<RatedMove>,
+    pub rated: Option<RuleMove>,
     /// How it comes to mate.
     pub mate: Mate,
     /// Best play by both sides, this move first.
@@ -98,7 +100,7 @@ impl Play {
     /// kept from claims of repetition where a move can, and a loss is saved by repetition where a
     /// move can. Each move is the one to play if those before it could not be played.
     pub fn rank(&self, tables: Option<&Tables>, among: &[Move], count: usize, line_plies_max: u32) -> Ranking {
-        let unknown = match tables.map(|tables| (tables, tables.moves(&self.position))) {
+        let unknown = match tables.map(|tables| (tables, rule_moves(tables, &self.position, &Chess::fifty_moves()))) {
             None => None,
             Some((_, Err(error))) => Some(error),
             Some((tables, Ok(mut rated))) => {
@@ -122,7 +124,7 @@ impl Play {
     }
 
     /// The best of rated moves, which come best first.
-    fn choose_rated(&self, tables: &Tables, rated: &[RatedMove], line_plies_max: u32) -> Option<Choice> {
+    fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<Choice> {
         let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
         let sure = situation.sure_mate(rated);
         if let Ok(Some(sure)) = sure {
@@ -132,10 +134,9 @@ impl Play {
             let mate = Mate { plies: Some(sure.plies), is_sure: true, fault: None };
             return Some(Choice { mv, rated: Some(sure.rated), mate, line });
         }
-        let best = *self.best(rated)?;
-        let depth = sure.and_then(|_| tables.depth_of_move(&self.position, best.mv, Depth::Mate));
-        let mate = match depth {
-            Ok(value) => Mate { plies: value.plies, ..Mate::default() },
+        let best = self.best(rated)?.clone();
+        let mate = match sure.and_then(|_| plies_to_mate(tables, &self.position, &best)) {
+            Ok(plies) => Mate { plies, ..Mate::default() },
             Err(fault) => Mate { fault: Some(fault), ..Mate::default() },
         };
         let line = self.line(tables, best.mv, line_plies_max);
@@ -143,7 +144,7 @@ impl Play {
     }
 
     /// The best of rated moves by DTZ.
-    fn best<'a>(&self, rated: &'a [RatedMove]) -> Option<&'a RatedMove> {
+    fn best<'a>(&self, rated: &'a [RuleMove]) -> Option<&'a RuleMove> {
         let first = rated.first()?;
         let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);
         let found = match first.outcome {
@@ -160,9 +161,11 @@ impl Play {
 
     /// A move, and best play after it as far as the tables go.
     fn line(&self, tables: &Tables, mv: Move, plies_max: u32) -> Vec<Move> {
-        let rest = tables.line(&self.position.after(mv), plies_max - 1);
+        let (after, rules) = (self.position.after(mv), Chess::fifty_moves());
+        let clock = Chess.counters(&rules, &after);
+        let rest = tables.rule_line_from(&after, &rules, &clock, plies_max - 1, &Budget::unlimited());
         let rest = rest.map_or(Vec::new(), |line| line.moves);
-        std::iter::once(mv).chain(rest.into_iter().map(|(rated, _)| rated.mv)).collect()
+        std::iter::once(mv).chain(rest.into_iter().map(|rated| rated.mv)).collect()
     }
 }
 
@@ -175,8 +178,8 @@ fn value_after(tables: Option<&Tables>, position: &Position, mv: Move) -> Option
         None if is_dead_by_material(&after) => return Some(RuleOutcome::Draw),
         None => {}
     }
-    let value: Value = tables?.probe(&after).ok()?;
-    Some(value.outcome(after.halfmove_clock()).reversed())
+    let value = rule_value(tables?, &after, &Chess::fifty_moves()).ok()?;
+    Some(value.outcome.reversed())
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Finds the tables and the position that a question about chess names.
 
-use peatee_probe::chess::{ClockRule, ProbeError, Tables, Value};
+use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::{FenError, Position};
-use peatee_probe::{Collection, Wdl};
-use peatee_rules::draw::RuleCode;
+use peatee_probe::{Collection, Game, ProbeError};
+use peatee_rules::draw::{DrawRules, RuleCode};
 
 use super::CHESS;
 use crate::errors::Error;
@@ -15,7 +15,7 @@ pub const NOTES: &[&str] = &["positions with castling rights are in no table; ca
 
 /// The draw rules by which chess is answered where none are named: the 50-move rule.
 pub fn code() -> &'static RuleCode {
-    ClockRule::FiftyMoves.code()
+    Chess::codes()[0]
 }
 
 /// The tables of chess.
@@ -40,7 +40,7 @@ pub fn position<'a>(collection: &'a Collection, fen: &str) -> Result<(&'a Tables
 /// would be in no table either.
 ///
 /// # Errors
-/// [`Error::ChessFen`], [`Error::ChessProbe`].
+/// [`Error::ChessFen`], [`Error::Probe`].
 pub fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
     let error = match Position::parse_fen(fen) {
         Ok(position) => return Ok(position),
@@ -49,24 +49,24 @@ pub fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
     if let FenError::Castling { .. } | FenError::EnPassant { .. } = error {
         let fields: Vec<&str> = fen.split_whitespace().take(2).collect();
         let of_board = Position::parse_fen(&format!("{} - -", fields.join(" "))).map(|position| position.men());
-        let most = tables.most_men();
-        if let Some(men) = of_board.ok().filter(|&men| men > most) {
-            return Err(ProbeError::TooManyMen { men, most }.into());
+        let most = tables.most_pieces();
+        if let Some(pieces) = of_board.ok().filter(|&men| men > most) {
+            return Err(ProbeError::TooManyPieces { pieces, most, variant: CHESS }.into());
         }
     }
     Err(error.into())
 }
 
-/// The rule of draw rules by name; where none are named the 50-move rule.
+/// Finds draw rules of chess by name; where none are named the 50-move rule.
 ///
 /// # Errors
 /// [`Error::Argument`], with the field that names them.
-pub fn clock_rule(field: &'static str, rules: &str) -> Result<ClockRule, Error> {
+pub fn draw_rules(field: &'static str, rules: &str) -> Result<DrawRules, Error> {
     if rules.is_empty() {
-        return Ok(ClockRule::FiftyMoves);
+        return Ok(Chess::fifty_moves());
     }
-    ClockRule::named(rules).ok_or_else(|| {
-        let [fifty, seventy_five] = ClockRule::ALL.map(|rule| rule.code().id);
+    Chess::rules_named(rules).ok_or_else(|| {
+        let [fifty, seventy_five] = [Chess::fifty_moves(), Chess::seventy_five_moves()].map(|rules| rules.code.id);
         let reason = format!(
             "chess is answered under {fifty}, the 50-move rule, or {seventy_five}, the 75-move rule; name one, or leave \
              it out for {fifty}"
@@ -75,22 +75,31 @@ pub fn clock_rule(field: &'static str, rules: &str) -> Result<ClockRule, Error> 
     })
 }
 
-/// The rule that a request names. Refuses counts beside that of the FEN.
+/// Finds the draw rules that a request names. Refuses counts beside that of the FEN.
 ///
 /// # Errors
 /// [`Error::Argument`].
-pub fn check_rules<'a>(rules: &str, counters: impl IntoIterator<Item = &'a str>) -> Result<ClockRule, Error> {
-    let rule = clock_rule("rules", rules)?;
+pub fn check_rules<'a>(rules: &str, counters: impl IntoIterator<Item = &'a str>) -> Result<DrawRules, Error> {
+    let rules = draw_rules("rules", rules)?;
     if counters.into_iter().any(|counters| !counters.is_empty()) {
         let reason = "the count of chess is the half-move clock in the FEN; leave them out".to_owned();
         return Err(Error::Argument { field: "counters", reason });
     }
-    Ok(rule)
+    Ok(rules)
 }
 
-/// The table without which it is not known whether a win comes in time.
-pub fn lacking(position: &Position, value: Value) -> Option<String> {
-    let is_lacking = value.wdl != Wdl::Draw && value.dtz_plies.is_none();
-    let slice = position.setup().slice().ok()?;
-    is_lacking.then(|| format!("there is no {} table of {slice}", value.rule.dtz()))
+/// The value of a position under draw rules with its half-move clock.
+///
+/// # Errors
+/// [`ProbeError`]: castling rights, too many men, a table that is missing or damaged.
+pub fn rule_value(tables: &Tables, position: &Position, rules: &DrawRules) -> Result<RuleValue, ProbeError> {
+    tables.rule_value(position, rules, &Chess.counters(rules, position))
+}
+
+/// The moves of a position under draw rules with its half-move clock, the best first.
+///
+/// # Errors
+/// As [`rule_value`], for the positions after the moves.
+pub fn rule_moves(tables: &Tables, position: &Position, rules: &DrawRules) -> Result<Vec<RuleMove>, ProbeError> {
+    tables.rule_moves(position, rules, &Chess.counters(rules, position))
 }

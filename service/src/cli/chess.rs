@@ -3,16 +3,17 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_probe::chess::{ClockRule, Depths, RatedMove, Tables, Value};
+use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Metric, RuleOutcome};
+use peatee_probe::{Metric, RuleOutcome, Wdl};
+use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use super::bulk::{Asked, Form, Lines, answer_lines};
 use super::chess_tables::{of_chess, open};
 use super::question::QuestionArgs;
 use super::{TableArgs, faults, words};
-use crate::chess::query::read_fen;
+use crate::chess::query::{read_fen, rule_moves, rule_value};
 use crate::errors::Error;
 
 /// The columns of answers in a form.
@@ -39,14 +40,14 @@ pub fn probe<'a>(
     lines: impl FnOnce(&[&str]) -> Result<Lines<'a>, Error>,
     form: Form,
     args: &TableArgs,
-    rule: ClockRule,
+    rules: &DrawRules,
 ) -> Result<ExitCode, Error> {
     let collection = open(args)?;
     faults::tell(&collection);
     let tables = of_chess(&collection, args)?;
     let columns = &columns(tables, form)[..];
     let lines = lines(columns)?;
-    let answer = |asked: &&Asked| Answer::of(tables, &read_fen(tables, &asked.fen)?, rule, has_moves(form));
+    let answer = |asked: &&Asked| Answer::of(tables, &read_fen(tables, &asked.fen)?, rules, has_moves(form));
     answer_lines(lines, form, columns, |asked| asked.iter().map(answer).collect())
 }
 
@@ -55,7 +56,7 @@ pub fn probe<'a>(
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn moves(question: &QuestionArgs) -> Result<ExitCode, Error> {
-    question.answer_chess(|tables, position, rule| Answer::of(tables, position, rule, true))
+    question.answer_chess(|tables, position, rules| Answer::of(tables, position, rules, true))
 }
 
 /// What the tables say of a position.
@@ -84,7 +85,7 @@ pub struct Worth {
     /// The name of the outcome.
     pub rule_value: &'static str,
     #[serde(skip)]
-    rule: ClockRule,
+    limit_plies: u32,
 }
 
 #[derive(Debug, Serialize)]
@@ -100,45 +101,46 @@ impl Worth {
     ///
     /// # Errors
     /// A table is missing or damaged.
-    pub fn of(tables: &Tables, position: &Position, value: Value) -> Result<Worth, Error> {
-        let outcome = value.outcome(position.halfmove_clock());
-        Ok(Worth::new(tables, value, outcome, tables.depths(position)?))
+    pub fn of(tables: &Tables, position: &Position, rules: &DrawRules, value: &RuleValue) -> Result<Worth, Error> {
+        let distances = tables.distances(position, value)?;
+        Ok(Worth::new(tables, rules, (value.value.wdl, value.outcome), distances))
     }
 
     /// Of a move of a position.
     ///
     /// # Errors
     /// A table is missing or damaged.
-    pub fn of_move(tables: &Tables, position: &Position, rated: &RatedMove) -> Result<Worth, Error> {
-        Ok(Worth::new(tables, rated.value, rated.outcome, tables.depths_of_move(position, rated.mv)?))
+    pub fn of_move(tables: &Tables, position: &Position, rules: &DrawRules, rated: &RuleMove) -> Result<Worth, Error> {
+        let distances = tables.distances_of_move(position, rules, rated)?;
+        Ok(Worth::new(tables, rules, (rated.value.wdl, rated.outcome), distances))
     }
 
-    fn new(tables: &Tables, value: Value, outcome: RuleOutcome, depths: Depths) -> Worth {
+    fn new(tables: &Tables, rules: &DrawRules, (wdl, outcome): (Wdl, RuleOutcome), distances: Distances) -> Worth {
         Worth {
-            wdl: value.wdl.name(),
-            dtz_plies: value.dtz_plies,
-            dtw_plies: tables.has_listed(Metric::Dtw).then_some(depths.mate_plies),
-            dtc_plies: tables.has_listed(Metric::Dtc).then_some(depths.conversion_plies),
+            wdl: wdl.name(),
+            dtz_plies: distances.dtz_plies,
+            dtw_plies: tables.has_listed(Metric::Dtw).then_some(distances.mate_plies),
+            dtc_plies: tables.has_listed(Metric::Dtc).then_some(distances.conversion_plies),
             rule_value: outcome.name(),
-            rule: value.rule,
+            limit_plies: Chess::limit_plies(rules),
         }
     }
 }
 
 impl Answer {
-    fn of(tables: &Tables, position: &Position, rule: ClockRule, has_moves: bool) -> Result<Answer, Error> {
-        let value = tables.probe_under(position, rule)?;
+    fn of(tables: &Tables, position: &Position, rules: &DrawRules, has_moves: bool) -> Result<Answer, Error> {
+        let value = rule_value(tables, position, rules)?;
         let ending = position.ending().map(|ending| match ending {
             Ending::Checkmate => "checkmate",
             Ending::Stalemate => "stalemate",
         });
-        let move_out = |rated: &RatedMove| {
-            let worth = Worth::of_move(tables, position, rated)?;
+        let move_out = |rated: &RuleMove| {
+            let worth = Worth::of_move(tables, position, rules, rated)?;
             Ok(MoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), worth })
         };
-        let moves = has_moves.then(|| tables.moves_under(position, rule)).transpose()?;
+        let moves = has_moves.then(|| rule_moves(tables, position, rules)).transpose()?;
         Ok(Answer {
-            worth: Worth::of(tables, position, value)?,
+            worth: Worth::of(tables, position, rules, &value)?,
             halfmove_clock: position.halfmove_clock(),
             ending,
             moves: moves.map(|moves| moves.iter().map(move_out).collect::<Result<_, Error>>()).transpose()?,
@@ -156,7 +158,7 @@ impl Display for Worth {
             plies.flatten().map_or(Ok(()), |plies| write!(f, ", {name} {}", words::plies(plies)))?;
         }
         if self.rule_value != self.wdl {
-            write!(f, "; under the {}-move rule {}", self.rule.moves(), self.rule_value)?;
+            write!(f, "; under the {}-move rule {}", self.limit_plies / 2, self.rule_value)?;
         }
         Ok(())
     }
@@ -169,7 +171,7 @@ impl Display for Answer {
             write!(f, " ({ending})")?;
         }
         if self.halfmove_clock > 0 && self.worth.dtz_plies.is_some() {
-            write!(f, "; {} of {} plies of the clock used", self.halfmove_clock, self.worth.rule.limit_plies())?;
+            write!(f, "; {} of {} plies of the clock used", self.halfmove_clock, self.worth.limit_plies)?;
         }
         let moves = || self.moves.iter().flatten();
         moves().try_for_each(|mv| write!(f, "\n  {:<7} {}", mv.san, mv.worth))?;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use peatee_probe::chess::{ClockRule, Judged, Tables};
+use peatee_probe::chess::{Chess, Judged, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score, games};
@@ -16,6 +16,7 @@ use super::input::no_game;
 use super::output::Output;
 use super::said::Said;
 use crate::chess::court::{self, Asked};
+use crate::chess::query::code;
 use crate::errors::Error;
 use crate::texts::Texts;
 
@@ -113,7 +114,7 @@ impl<'a> Court<'a> {
     /// What judges, within a budget.
     fn judges(&self, budget: &'a Budget) -> court::Court<'a> {
         let asked = Asked {
-            rule: ClockRule::FiftyMoves,
+            rules: Chess::fifty_moves(),
             flag: self.flag.map(|side| match side {
                 SideArg::White => Color::White,
                 SideArg::Black => Color::Black,
@@ -136,7 +137,7 @@ impl<'a> Court<'a> {
     ) -> Result<Vec<String>, Error> {
         let answer = judges.answer(game, judged, self.in_text)?;
         let number = self.in_text.then_some(game.number);
-        Ok(Said { texts, first: Side::White, code: ClockRule::FiftyMoves.code(), answer: &answer }.lines(number))
+        Ok(Said { texts, first: Side::White, code: code(), answer: &answer }.lines(number))
     }
 }
 

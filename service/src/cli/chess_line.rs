@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
+use peatee_probe::Game;
+use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_rules::Budget;
@@ -11,6 +13,7 @@ use serde::Serialize;
 use super::chess::Worth;
 use super::question::QuestionArgs;
 use super::words;
+use crate::chess::query::rule_value;
 use crate::errors::Error;
 
 #[derive(Debug, Serialize)]
@@ -39,20 +42,22 @@ struct MoveOut {
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn line(question: &QuestionArgs, plies_max: u32) -> Result<ExitCode, Error> {
-    question.answer_chess(|tables, position, rule| {
-        let line = tables.line_until(position, plies_max, rule, &Budget::unlimited())?;
-        let befores = std::iter::once(position).chain(line.moves.iter().map(|(_, after)| after));
-        let moves = befores.zip(&line.moves).map(|(before, (rated, after))| {
+    question.answer_chess(|tables, position, rules| {
+        let value = rule_value(tables, position, rules)?;
+        let clock = Chess.counters(rules, position);
+        let line = tables.rule_line_from(position, rules, &clock, plies_max, &Budget::unlimited())?;
+        let befores = std::iter::once(position).chain(line.moves.iter().map(|rated| &rated.position));
+        let moves = befores.zip(&line.moves).map(|(before, rated)| {
             Ok(MoveOut {
                 san: before.san(rated.mv),
                 uci: before.uci(rated.mv),
-                fen: after.fen(),
-                worth: Worth::of_move(tables, before, rated)?,
+                fen: rated.position.fen(),
+                worth: Worth::of_move(tables, before, rules, rated)?,
                 number: number(before),
             })
         });
         Ok(Answer {
-            worth: Worth::of(tables, position, line.value)?,
+            worth: Worth::of(tables, position, rules, &value)?,
             moves: moves.collect::<Result<_, Error>>()?,
             end: line.end.name(),
         })

@@ -166,7 +166,7 @@ impl JudgedOut {
         let Judged { verdict, value, agreement, undecided } = judged;
         let (value, unknown_reason) = match value {
             None => (None, None),
-            Some(Ok(value)) => (Some(value.outcome(verdict.position.halfmove_clock()).name()), None),
+            Some(Ok(value)) => (Some(value.outcome.name()), None),
             Some(Err(error)) => (None, Some(error.to_string())),
         };
         let (name, winner, article, method) = match &verdict.ruling {

@@ -157,11 +157,11 @@ impl Args {
 
     /// Answers positions of chess.
     fn run_chess(&self) -> Result<ExitCode, Error> {
-        let rule = self.rules.of_chess()?;
+        let rules = self.rules.of_chess()?;
         let form = self.form()?;
         self.start_threads();
         self.picture.draw(&self.asked)?;
-        chess::probe(|columns| self.lines(form, columns), form, &self.tables, rule)
+        chess::probe(|columns| self.lines(form, columns), form, &self.tables, &rules)
     }
 
     fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {

@@ -3,9 +3,9 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_probe::chess::{self, ClockRule};
-use peatee_probe::{Tables, peatee_chess};
+use peatee_probe::{Tables, chess, peatee_chess};
 use peatee_rules::Position;
+use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::SiteCounts;
 use serde::Serialize;
 
@@ -89,14 +89,14 @@ impl QuestionArgs {
     /// The tables cannot be opened, or input or output fails.
     pub fn answer_chess<A: Serialize + Display>(
         &self,
-        mut answer: impl FnMut(&chess::Tables, &peatee_chess::Position, ClockRule) -> Result<A, Error>,
+        mut answer: impl FnMut(&chess::Tables, &peatee_chess::Position, &DrawRules) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
-        let rule = self.rules.of_chess()?;
+        let rules = self.rules.of_chess()?;
         self.picture.draw(&self.positions.asked)?;
         let collection = chess_tables::open(&self.tables)?;
         faults::tell(&collection);
         let tables = chess_tables::of_chess(&collection, &self.tables)?;
-        answer_each(&self.positions, |fen| answer(tables, &read_fen(tables, fen)?, rule))
+        answer_each(&self.positions, |fen| answer(tables, &read_fen(tables, fen)?, &rules))
     }
 
     /// Answers every position, see [`answer_each`].

@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Display};
 
-use peatee_probe::chess::ClockRule;
 use peatee_probe::{RuleMove, RuleValue};
 use peatee_rules::Variant;
 use peatee_rules::draw::code::CountEnding;
@@ -11,7 +10,7 @@ use serde::Serialize;
 
 use super::AskedArgs;
 use super::words::plies;
-use crate::chess::query::clock_rule;
+use crate::chess::query::draw_rules;
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 
@@ -37,16 +36,16 @@ fn long_help() -> String {
 }
 
 impl RuleArgs {
-    /// The rule of chess; its count is in the FEN.
+    /// Finds the draw rules of chess; their count is in the FEN.
     ///
     /// # Errors
     /// [`Error::Argument`] when rules of another game or counters were named.
-    pub fn of_chess(&self) -> Result<ClockRule, Error> {
+    pub fn of_chess(&self) -> Result<DrawRules, Error> {
         if self.counters.is_some() {
             let reason = "the count of chess is the half-move clock in the FEN; leave it out".to_owned();
             return Err(Error::Argument { field: "--counters", reason });
         }
-        clock_rule("--rules", self.rules.as_deref().unwrap_or_default())
+        draw_rules("--rules", self.rules.as_deref().unwrap_or_default())
     }
 
     /// Reads the rules and the counters.

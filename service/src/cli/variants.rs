@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use peatee_probe::chess::ClockRule;
+use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::cozy_chess::Piece;
 use peatee_probe::peatee_chess::{Position, piece_name};
 use peatee_rules::draw::RuleCode;
@@ -134,8 +134,8 @@ fn chess() -> VariantOut {
         squares: 64,
         pieces: Piece::ALL.into_iter().rev().map(piece_name).collect(),
         start: Position::start().fen(),
-        rule_codes: ClockRule::ALL.map(|rule| rule.code().id).into(),
-        codes: ClockRule::ALL.map(|rule| CodeOut::new(rule.code(), rule == ClockRule::FiftyMoves)).into(),
+        rule_codes: Chess::codes().iter().map(|code| code.id).collect(),
+        codes: Chess::codes().iter().map(|code| CodeOut::new(code, code.id == query::code().id)).collect(),
         sources: query::code().sources,
         notes: query::NOTES,
     }

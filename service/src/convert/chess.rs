@@ -1,14 +1,16 @@
 //! Converts values, moves and positions of chess to messages.
 
-use peatee_probe::chess::{ClockRule, Depths, Line, RatedMove, SliceInfo, Value};
+use peatee_probe::chess::{Chess, Distances, RuleLine, RuleMove, RuleValue};
 use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Rank, Square};
-use peatee_probe::peatee_chess::{Position, piece_name};
+use peatee_probe::peatee_chess::{Position, Slice, piece_name};
+use peatee_probe::{SliceInfo, Wdl};
 use peatee_proto::v1 as proto;
+use peatee_rules::draw::DrawRules;
 
 use super::messages::{line_end, rule_outcome, wdl};
 use super::variant::{rule_code, strings};
 use crate::chess::CHESS;
-use crate::chess::query::{NOTES, TITLE, code, lacking};
+use crate::chess::query::{NOTES, TITLE, code};
 
 /// A colour.
 pub fn side(side: Color) -> proto::Side {
@@ -18,13 +20,13 @@ pub fn side(side: Color) -> proto::Side {
     }
 }
 
-/// A value with its depths.
-pub fn value(value: Value, depths: Depths) -> proto::Value {
+/// A value with its distances.
+pub fn value(of: Wdl, distances: Distances) -> proto::Value {
     proto::Value {
-        wdl: wdl(value.wdl).into(),
-        dtw_plies: depths.mate_plies,
-        dtc_plies: depths.conversion_plies,
-        dtz_plies: value.dtz_plies,
+        wdl: wdl(of).into(),
+        dtw_plies: distances.mate_plies,
+        dtc_plies: distances.conversion_plies,
+        dtz_plies: distances.dtz_plies,
     }
 }
 
@@ -44,24 +46,24 @@ pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -
     }
 }
 
-/// The count of a rule.
-pub fn clock(position: &Position, rule: ClockRule) -> proto::Count {
-    let count_rule = &rule.code().counts[0];
-    count(position, count_rule.article, count_rule.text, rule.limit_plies())
+/// The count of draw rules.
+pub fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
+    let count_rule = &rules.code.counts[0];
+    count(position, count_rule.article, count_rule.text, Chess::limit_plies(rules))
 }
 
 /// The plies of the clock that the winner needs; a win that is cursed with every clock has none.
-fn needed_plies(value: Value) -> Option<u32> {
-    value.dtz_plies.filter(|&plies| plies <= value.rule.limit_plies())
+fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
+    dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
 
-/// A value under its rule.
-pub fn rule_value(position: &Position, value: Value) -> proto::RuleValue {
+/// A value under draw rules.
+pub fn rule_value(position: &Position, value: &RuleValue, rules: &DrawRules) -> proto::RuleValue {
     proto::RuleValue {
-        outcome: rule_outcome(value.outcome(position.halfmove_clock())).into(),
-        binding_count: Some(clock(position, value.rule)),
-        needed_plies: needed_plies(value),
-        lacking_table: lacking(position, value).unwrap_or_default(),
+        outcome: rule_outcome(value.outcome).into(),
+        binding_count: Some(clock(position, rules)),
+        needed_plies: needed_plies(value.needed_plies, rules),
+        lacking_table: value.lacking.map(|table| table.to_string()).unwrap_or_default(),
     }
 }
 
@@ -87,34 +89,35 @@ pub fn played_move(position: &Position, mv: Move) -> proto::Move {
     }
 }
 
-/// A move with its value and depths.
-pub fn rated_move(position: &Position, rated: &RatedMove, depths: Depths) -> proto::RatedMove {
+/// A move with its value and distances under draw rules.
+pub fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules: &DrawRules) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(played_move(position, rated.mv)),
-        value: Some(value(rated.value, depths)),
-        fen_after: position.after(rated.mv).fen(),
+        value: Some(value(rated.value.wdl, distances)),
+        fen_after: rated.position.fen(),
         rule_value: Some(proto::RuleMoveValue {
             outcome: rule_outcome(rated.outcome).into(),
-            needed_plies: needed_plies(rated.value),
+            needed_plies: needed_plies(distances.dtz_plies, rules),
             resets_count: position.is_zeroing(rated.mv),
             counters_after: String::new(),
         }),
     }
 }
 
-/// The moves of a line, and why it ends. `depths` gives those of a move.
+/// The moves of a line under draw rules, and why it ends. `distances` gives those of a move.
 ///
 /// # Errors
-/// As `depths`.
+/// As `distances`.
 pub fn line<E>(
     start: &Position,
-    line: &Line,
-    mut depths: impl FnMut(&Position, Move) -> Result<Depths, E>,
+    line: &RuleLine,
+    rules: &DrawRules,
+    mut distances: impl FnMut(&Position, &RuleMove) -> Result<Distances, E>,
 ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), E> {
-    let befores = std::iter::once(start).chain(line.moves.iter().map(|(_, after)| after));
-    let moves = befores.zip(&line.moves).map(|(before, (rated, _))| {
-        let depths = depths(before, rated.mv)?;
-        Ok(rated_move(before, rated, depths))
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|rated| &rated.position));
+    let moves = befores.zip(&line.moves).map(|(before, rated)| {
+        let distances = distances(before, rated)?;
+        Ok(rated_move(before, rated, distances, rules))
     });
     Ok((moves.collect::<Result<_, E>>()?, line_end(line.end)))
 }
@@ -134,7 +137,7 @@ pub fn described(position: &Position) -> proto::DescribePositionResponse {
         legal_moves: legal_moves.collect(),
         must_capture: false,
         rules: code().id.to_owned(),
-        counts: vec![clock(position, ClockRule::FiftyMoves)],
+        counts: vec![clock(position, &Chess::fifty_moves())],
         ..proto::DescribePositionResponse::default()
     }
 }
@@ -150,7 +153,7 @@ fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
 }
 
 /// The tables of one slice.
-pub fn table(info: &SliceInfo) -> proto::Table {
+pub fn table(info: &SliceInfo<Slice>) -> proto::Table {
     proto::Table {
         variant: CHESS.to_owned(),
         slice: info.slice.name(),
@@ -178,8 +181,8 @@ pub fn variant(has_tables: bool) -> proto::Variant {
             squares: squares.map(|square| square.to_string()).collect(),
         }),
         start_fen: Position::start().fen(),
-        rule_codes: ClockRule::ALL.map(|rule| rule.code().id.to_owned()).into(),
-        codes: ClockRule::ALL.map(|rule| rule_code(rule.code(), rule == ClockRule::FiftyMoves)).into(),
+        rule_codes: Chess::codes().iter().map(|known| known.id.to_owned()).collect(),
+        codes: Chess::codes().iter().map(|known| rule_code(known, known.id == code().id)).collect(),
         has_tables,
         notes: strings(NOTES),
         ..proto::Variant::default()

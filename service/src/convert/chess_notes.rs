@@ -1,6 +1,6 @@
 //! What verdicts on chess say in words, as notes.
 
-use peatee_probe::chess::ProbeError;
+use peatee_probe::ProbeError;
 use peatee_probe::peatee_chess::IllegalReason;
 use peatee_probe::peatee_chess::laws::{Method, UnclearCause};
 
@@ -74,8 +74,8 @@ pub fn unknown(error: &ProbeError) -> Option<Note> {
     let text = error.to_string();
     match error {
         ProbeError::CastlingRights => Some(Note::new("castling-rights", [], text)),
-        ProbeError::TooManyMen { men, most } => {
-            Some(Note::new("too-many-men", [("men", &men.to_string()), ("most", &most.to_string())], text))
+        ProbeError::TooManyPieces { pieces, most, .. } => {
+            Some(Note::new("too-many-men", [("men", &pieces.to_string()), ("most", &most.to_string())], text))
         }
         ProbeError::MissingTable { slice, metric, .. } => {
             Some(Note::new("missing-table", [("table", &format!("{slice} {metric}"))], text))

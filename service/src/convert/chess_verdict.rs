@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use peatee_probe::chess::{ClockRule, Depths, Judged, Line};
+use peatee_probe::chess::{Chess, Distances, Judged, RuleLine, RuleMove, RuleValue};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{
@@ -10,12 +10,13 @@ use peatee_probe::peatee_chess::laws::{
 };
 use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, Score};
 use peatee_proto::v1 as proto;
+use peatee_rules::draw::DrawRules;
 
 use super::chess::{count, line, played_move, rule_value, side, value};
 use super::chess_notes;
 use super::verdict::{agreement, note};
 use crate::chess::CHESS;
-use crate::chess::query::lacking;
+use crate::chess::query::code;
 use crate::note::Note;
 
 /// What the tables say of a game in progress.
@@ -23,8 +24,10 @@ use crate::note::Note;
 pub enum Assessed {
     /// A value and a line of best play.
     Known {
-        /// Both.
-        line: Line,
+        /// The value.
+        value: RuleValue,
+        /// The line.
+        line: RuleLine,
         /// Why there is no more of the line.
         lacking: Option<Note>,
     },
@@ -41,23 +44,23 @@ pub fn adjudicated(
     start: &Position,
     judged: &Judged,
     assessed: Option<Assessed>,
-    rule: ClockRule,
+    rules: &DrawRules,
     in_text: bool,
 ) -> proto::AdjudicateResponse {
-    let code = rule.code();
+    let rule_code = rules.code;
     proto::AdjudicateResponse {
         variant: CHESS.to_owned(),
-        rules: code.id.to_owned(),
-        rules_year: code.year.to_owned(),
-        rules_standing: code.standing.to_owned(),
-        rules_is_default: rule == ClockRule::FiftyMoves,
+        rules: rule_code.id.to_owned(),
+        rules_year: rule_code.year.to_owned(),
+        rules_standing: rule_code.standing.to_owned(),
+        rules_is_default: rule_code.id == code().id,
         start_fen: start.fen(),
         moves_after_end: game.moves[game.moves.len() - judged.verdict.plies_after_end..]
             .iter()
             .map(|mv| mv.san.clone())
             .collect(),
         moves: replayed(start, &game.moves[..judged.verdict.plies]),
-        verdict: Some(verdict(judged, assessed, in_text)),
+        verdict: Some(verdict(judged, assessed, rules, in_text)),
         written_result: game.result().filter(|&score| score != Score::Open).map_or("", Score::text).to_owned(),
         agreement: agreement(judged.agreement).into(),
         ..proto::AdjudicateResponse::default()
@@ -82,11 +85,12 @@ fn replayed(start: &Position, moves: &[PgnMove]) -> Vec<proto::GameMove> {
     moves.iter().scan(start.clone(), step).collect()
 }
 
-fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto::Verdict {
+fn verdict(judged: &Judged, assessed: Option<Assessed>, rules: &DrawRules, in_text: bool) -> proto::Verdict {
     let verdict = &judged.verdict;
     let position = &verdict.position;
-    let [of_50_moves, of_75_moves] = ClockRule::ALL.map(ClockRule::limit_plies);
-    let counts = [(Article::FiftyMoves, of_50_moves), (Article::SeventyFiveMoves, of_75_moves)];
+    let counts =
+        [(Article::FiftyMoves, Chess::fifty_moves()), (Article::SeventyFiveMoves, Chess::seventy_five_moves())];
+    let counts = counts.map(|(article, rules)| (article, Chess::limit_plies(&rules)));
     let counts = counts.map(|(article, limit_plies)| count(position, article.number(), article.text(), limit_plies));
     let mut out = proto::Verdict {
         plies: verdict.plies as u32,
@@ -178,7 +182,7 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
             out.set_ruling(proto::Ruling::InProgress);
             let standing = verdict.claims.iter().map(|claim| claimable(verdict, claim.article, claim.since_ply));
             out.claims = standing.chain(verdict.announceable.iter().map(|by| with_move(verdict, by))).collect();
-            out.assessment = assessed.map(|assessed| assessment(position, assessed));
+            out.assessment = assessed.map(|assessed| assessment(position, assessed, rules));
         }
     }
     out
@@ -229,9 +233,9 @@ fn draw(verdict: &Verdict, article: Article, claimant: proto::Claimant, since_pl
         Article::FlagFall => (proto::DrawCause::FlagFall, 0),
         Article::Threefold | Article::Fivefold => (proto::DrawCause::Repetition, 0),
         Article::ThreefoldAnnounced => (proto::DrawCause::RepetitionByMove, 0),
-        Article::FiftyMovesAnnounced => (proto::DrawCause::CountByMove, ClockRule::FiftyMoves.limit_plies()),
-        Article::FiftyMoves => (proto::DrawCause::Count, ClockRule::FiftyMoves.limit_plies()),
-        Article::SeventyFiveMoves => (proto::DrawCause::Count, ClockRule::SeventyFiveMoves.limit_plies()),
+        Article::FiftyMovesAnnounced => (proto::DrawCause::CountByMove, Chess::limit_plies(&Chess::fifty_moves())),
+        Article::FiftyMoves => (proto::DrawCause::Count, Chess::limit_plies(&Chess::fifty_moves())),
+        Article::SeventyFiveMoves => (proto::DrawCause::Count, Chess::limit_plies(&Chess::seventy_five_moves())),
         Article::DeadPosition | Article::Checkmate | Article::IllegalMove => (proto::DrawCause::DeadPosition, 0),
     };
     proto::Draw {
@@ -247,21 +251,24 @@ fn draw(verdict: &Verdict, article: Article, claimant: proto::Claimant, since_pl
     }
 }
 
-fn assessment(position: &Position, assessed: Assessed) -> proto::Assessment {
+fn assessment(position: &Position, assessed: Assessed, rules: &DrawRules) -> proto::Assessment {
     match assessed {
         Assessed::Unknown(unknown) => proto::Assessment {
             unknown_reason: unknown.text.clone(),
             unknown_note: Some(note(unknown)),
             ..proto::Assessment::default()
         },
-        Assessed::Known { line: best, lacking: unread } => {
-            let without_depths = |_: &Position, _| Ok::<_, Infallible>(Depths::default());
-            let Ok((moves, end)) = line(position, &best, without_depths);
-            let missing = || lacking(position, best.value).map(|text| Note::new("missing-tables", [], text));
+        Assessed::Known { value: of_position, line: best, lacking: unread } => {
+            let of_clock = |dtz_plies| Distances { dtz_plies, ..Distances::default() };
+            let dtz = |before: &Position, rated: &RuleMove| {
+                Ok::<_, Infallible>(of_clock(rated.reset_plies(&Chess, before, rules)))
+            };
+            let Ok((moves, end)) = line(position, &best, rules, dtz);
+            let missing = || of_position.lacking.map(|table| Note::new("missing-tables", [], table.to_string()));
             let lacking = unread.or_else(missing);
             proto::Assessment {
-                value: Some(value(best.value, Depths::default())),
-                rule_value: Some(rule_value(position, best.value)),
+                value: Some(value(of_position.value.wdl, of_clock(of_position.needed_plies))),
+                rule_value: Some(rule_value(position, &of_position, rules)),
                 line: moves,
                 line_end: end.into(),
                 unknown_reason: lacking.as_ref().map(|note| note.text.clone()).unwrap_or_default(),

@@ -81,7 +81,7 @@ impl Edition {
         if let Some(tables) = self.collection.chess() {
             log_faults(tables.faults());
             let (slices, directory) = (tables.slices().len(), tables.directory().display());
-            tracing::info!(variant = CHESS, slices, pieces_max = tables.most_men(), %directory, "tables opened");
+            tracing::info!(variant = CHESS, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
         }
     }
 
@@ -270,6 +270,6 @@ fn table_sets(collection: &Collection) -> Vec<TableSet> {
         pieces_max,
     };
     let of_draughts = |tables: &Tables| set(tables.game().variant().id, tables.directory(), tables.most_pieces());
-    let of_chess = collection.chess().map(|tables| set(CHESS, tables.directory(), tables.most_men()));
+    let of_chess = collection.chess().map(|tables| set(CHESS, tables.directory(), tables.most_pieces()));
     collection.iter().map(of_draughts).chain(of_chess).collect()
 }

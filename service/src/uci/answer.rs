@@ -1,9 +1,9 @@
 //! The answer to `go`: `info` and `bestmove`.
 
-use peatee_probe::chess::RatedMove;
+use peatee_probe::chess::{Chess, RuleMove};
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{RuleOutcome, Wdl};
+use peatee_probe::{Metric, RuleOutcome, RuleSet, Value, Wdl};
 
 use crate::chess::play::{Choice, Mate, Ranking};
 use crate::cli::words;
@@ -33,7 +33,8 @@ pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<S
         lines.push(match &choice.rated {
             None => format!("info depth 1{place} pv {pv}"),
             Some(rated) => {
-                let score = score(position, rated, &choice.mate);
+                let plies = rated.reset_plies(&Chess, position, &Chess::fifty_moves());
+                let score = score(rated, plies, &choice.mate);
                 let chances = if options.shows_wdl { wdl(rated.outcome) } else { "" };
                 format!("info depth {}{place} score {score}{chances} pv {pv}", choice.line.len())
             }
@@ -46,12 +47,15 @@ pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<S
 fn notes(position: &Position, choice: &Choice) -> Vec<String> {
     let Some(rated) = &choice.rated else { return Vec::new() };
     let clock = position.halfmove_clock();
-    let limit_plies = rated.value.rule.limit_plies();
+    let rules = Chess::fifty_moves();
+    let limit_plies = Chess::limit_plies(&rules);
+    let plies = rated.reset_plies(&Chess, position, &rules);
+    let value = Chess::value_text(Value { plies, ..rated.value }, Metric::Dtr(RuleSet::new(&rules)));
     let used = if clock > 0 { format!("; {clock} of {limit_plies} plies of the clock used") } else { String::new() };
     let depth = choice.mate.plies.map_or(String::new(), |plies| format!(", DTM {}", words::plies(plies)));
     let under_the_rule = if choice.mate.is_sure { String::new() } else { under_the_rule(rated) };
     let fault = choice.mate.fault.as_ref().map(|fault| told(format!("the distance to mate is not known: {fault}")));
-    fault.into_iter().chain([told(format!("{}{depth}{under_the_rule}{used}", rated.value))]).collect()
+    fault.into_iter().chain([told(format!("{value}{depth}{under_the_rule}{used}"))]).collect()
 }
 
 /// The chances of a win, a draw and a loss in thousandths, as they stand behind a score. Where the
@@ -67,20 +71,20 @@ pub fn wdl(outcome: RuleOutcome) -> &'static str {
 }
 
 /// What the 50-move rule makes of a value, where that is another.
-fn under_the_rule(rated: &RatedMove) -> String {
+fn under_the_rule(rated: &RuleMove) -> String {
     let outcome = rated.outcome.name();
     if outcome == rated.value.wdl.name() { String::new() } else { format!("; under the 50-move rule {outcome}") }
 }
 
 /// The score for the side to move.
-fn score(position: &Position, rated: &RatedMove, mate: &Mate) -> String {
+fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     if let Some(plies) = mate.plies.filter(|_| mate.is_sure) {
         let moves = plies.div_ceil(2);
         return if rated.value.wdl == Wdl::Win { format!("mate {moves}") } else { format!("mate -{moves}") };
     }
-    let plies = rated.value.dtz_plies.map_or(0, i64::from);
+    let plies = dtz_plies.map_or(0, i64::from);
     let centipawns = match rated.outcome {
-        RuleOutcome::Win if position.after(rated.mv).ending() == Some(Ending::Checkmate) => return "mate 1".to_owned(),
+        RuleOutcome::Win if rated.position.ending() == Some(Ending::Checkmate) => return "mate 1".to_owned(),
         RuleOutcome::Win => WIN - plies,
         RuleOutcome::MaybeWin => MAYBE_WIN,
         RuleOutcome::CursedWin => CURSED_WIN,

@@ -134,7 +134,7 @@ async fn games_in_progress_are_valued_by_the_tables() {
     // What is not in the tables is said, with its reason.
     let (answer, verdict) = judged(&server, played("", &["e4"])).await;
     let assessment = verdict.assessment.expect("a game in progress");
-    assert!(assessment.value.is_none() && assessment.unknown_reason.contains("32 men"), "{assessment:?}");
+    assert!(assessment.value.is_none() && assessment.unknown_reason.contains("32 pieces"), "{assessment:?}");
     assert_eq!(answer.start_fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let without = Server::start(crate::common::tables(), &[]);
     let (_, verdict) = judged(&without, played("8/8/8/8/8/2k5/7R/K7 b - - 0 1", &[])).await;

@@ -4,7 +4,7 @@ use peatee_probe::peatee_chess::Position;
 use serde_json::{Value, json};
 
 use super::{MATED, ROOK, library};
-use crate::chess::{make_chess, tables};
+use crate::chess::{make_chess, moves_of, tables, value_of};
 use crate::common::{Server, fresh_directory};
 use crate::internet::get;
 
@@ -46,15 +46,15 @@ async fn a_position_has_the_fields_of_lila_tablebase() {
     }
     let position = Position::parse_fen(ROOK).expect("a FEN");
     let tables = library();
-    let plies = tables.probe(&position).expect("a value").dtz_plies;
+    let plies = value_of(&tables, &position).expect("a value").needed_plies;
     assert_eq!((&told["category"], told["dtz"].as_u64()), (&json!("win"), plies.map(u64::from)));
     assert_eq!((&told["precise_dtz"], &told["dtm"], &told["wdl"]), (&told["dtz"], &Value::Null, &json!(2)));
-    let rated = tables.moves(&position).expect("moves");
+    let rated = moves_of(&tables, &position).expect("moves");
     assert_eq!(moves.len(), rated.len());
     for (mv, rated) in moves.iter().zip(&rated) {
         assert_eq!(mv["uci"], position.uci(rated.mv));
-        let after = tables.probe(&position.after(rated.mv)).expect("a value");
-        assert_eq!(mv["dtz"].as_i64(), Some(after.dtz_plies.map_or(0, |plies| -i64::from(plies))), "{mv}");
+        let after = value_of(&tables, &rated.position).expect("a value");
+        assert_eq!(mv["dtz"].as_i64(), Some(after.needed_plies.map_or(0, |plies| -i64::from(plies))), "{mv}");
     }
     // A rook that is lost leaves two kings.
     let lost = moves.iter().find(|mv| mv["category"] == "draw");

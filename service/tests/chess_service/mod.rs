@@ -12,7 +12,7 @@ use peatee_proto::v1::*;
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use crate::chess::tables;
+use crate::chess::{moves_of, tables, value_of};
 use crate::common::Server;
 
 /// King and rook against king, the longest win; a mate in one; a mate.
@@ -61,7 +61,7 @@ async fn a_position_has_its_value_without_and_under_the_50_move_rule() {
     assert_eq!((count.article.as_str(), count.used_plies, count.left_plies), ("9.3", 30, 70));
     assert_eq!((count.limit_plies, count.limit_moves, count.used_moves), (100, 50, 15));
 
-    let plies = library().probe(&Position::parse_fen(ROOK).expect("a FEN")).expect("a value").dtz_plies;
+    let plies = value_of(&library(), &Position::parse_fen(ROOK).expect("a FEN")).expect("a value").needed_plies;
     let plies = plies.expect("a win");
     for (clock, outcome) in
         [(0, RuleOutcome::Win), (100 - plies, RuleOutcome::Win), (101 - plies, RuleOutcome::CursedWin)]
@@ -90,7 +90,7 @@ async fn moves_and_lines_are_those_of_the_library() {
 
     for fen in ["8/4P3/8/8/8/2k5/8/K7 w - - 7 1", "3q4/4P3/8/8/8/2k5/8/K7 w - - 0 1", ROOK] {
         let position = Position::parse_fen(fen).expect("a FEN");
-        let Ok(rated) = library().moves(&position) else {
+        let Ok(rated) = moves_of(&library(), &position) else {
             refused(client.list_moves(list(fen)).await, Code::NotFound, "TOO_MANY_PIECES", None);
             continue;
         };

@@ -7,6 +7,7 @@ use peatee_probe::peatee_chess::{Ending, Index, Position, Slice};
 
 use super::driver::{Engine, Uci as _};
 use super::tables;
+use crate::chess::value_of;
 use crate::common::Random;
 
 fn library() -> Tables {
@@ -48,8 +49,8 @@ fn long_win(slice: &str) -> (Position, u32) {
     let (tables, index) = (library(), Index::new(Slice::parse(slice).expect("a slice")));
     let wins = (0..index.numbers()).step_by(61).filter_map(|number| {
         let position = index.position(number)?;
-        let value = tables.probe(&position).expect("a value");
-        (value.wdl == Wdl::Win).then_some((position, value.dtz_plies?))
+        let value = value_of(&tables, &position).expect("a value");
+        (value.value.wdl == Wdl::Win).then_some((position, value.needed_plies?))
     });
     wins.max_by_key(|&(_, plies)| plies).expect("there are wins")
 }
@@ -64,13 +65,13 @@ fn queen_against_rook_is_won_by_the_shortest_way_against_the_longest_defence() {
     assert_eq!(after(&start, &moves).ending(), Some(Ending::Checkmate));
     let mut here = start;
     for &mv in &moves {
-        let before = tables.probe(&here).expect("a value").dtz_plies.expect("decided");
+        let before = value_of(&tables, &here).expect("a value").needed_plies.expect("decided");
         let zeroes = here.is_zeroing(mv);
         here = here.after(mv);
-        let value = tables.probe(&here).expect("a value");
-        assert_eq!(value.wdl, if here.side_to_move() == Color::White { Wdl::Win } else { Wdl::Loss }, "{here}");
+        let value = value_of(&tables, &here).expect("a value");
+        assert_eq!(value.value.wdl, if here.side_to_move() == Color::White { Wdl::Win } else { Wdl::Loss }, "{here}");
         // Each side plays the best move, to the ply.
-        assert_eq!(before, if zeroes { 1 } else { value.dtz_plies.expect("decided") + 1 }, "{here}");
+        assert_eq!(before, if zeroes { 1 } else { value.needed_plies.expect("decided") + 1 }, "{here}");
     }
 }
 
@@ -79,10 +80,10 @@ fn a_pawn_is_brought_home_whatever_the_other_side_plays() {
     let mut engine = Engine::start(tables());
     let start = position("8/8/8/8/4k3/8/3KP3/8 w - - 0 1");
     let tables = library();
-    let value = tables.probe(&start).expect("a value");
+    let value = value_of(&tables, &start).expect("a value");
     let best = play(&mut engine, &start, Color::White, None);
     let is_mate = after(&start, &best).ending() == Some(Ending::Checkmate);
-    assert_eq!(is_mate, value.wdl == Wdl::Win, "{start}: {value}");
+    assert_eq!(is_mate, value.value.wdl == Wdl::Win, "{start}: {value:?}");
     let (won, _) = long_win("KPvK");
     for seed in 0..5 {
         let moves = play(&mut engine, &won, Color::White, Some(&mut Random::new(seed)));

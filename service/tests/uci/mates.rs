@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use peatee_generator::chess::default_metrics;
-use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
 use peatee_probe::peatee_chess::{Ending, Index, Position, Slice};
 use peatee_probe::{Metric, RuleOutcome, Wdl};
 
 use super::driver::{Answer, Engine, Uci as _};
-use crate::chess::make_chess;
+use crate::chess::{make_chess, moves_of, value_of};
 use crate::common::{Random, flip_last_byte, fresh_directory};
 
 /// Tables of three and four men with DTM.
@@ -43,7 +43,7 @@ fn with_clock(position: &Position, clock: u32) -> Position {
 }
 
 fn mate_plies(tables: &Tables, position: &Position) -> Option<u32> {
-    tables.probe_depth(position, Depth::Mate).expect("a value").plies
+    tables.value_in(position, Metric::Dtw).expect("a value").plies
 }
 
 /// Some positions of a slice that White to move wins.
@@ -109,14 +109,13 @@ fn where_the_shortest_mate_would_be_a_draw_the_win_is_kept_and_that_mate_is_not_
     let mut engine = Engine::start(self::tables());
     // Wins whose first moves of shortest mates all come too late for the clock.
     let slow = wins("KQvKR", 61).into_iter().filter_map(|fresh| {
-        let clock = 100 - tables.probe(&fresh).expect("a value").dtz_plies?;
+        let clock = 100 - value_of(&tables, &fresh).expect("a value").needed_plies?;
         let late = with_clock(&fresh, clock);
         let plies = mate_plies(&tables, &late);
-        let rated = tables.moves(&late).expect("values");
+        let rated = moves_of(&tables, &late).expect("values");
         let is_cursed = |outcome| outcome == RuleOutcome::CursedWin;
-        let mut shortest = rated
-            .iter()
-            .filter(|rated| tables.depth_of_move(&late, rated.mv, Depth::Mate).is_ok_and(|value| value.plies == plies));
+        let mut shortest =
+            rated.iter().filter(|rated| mate_plies(&tables, &rated.position).map(|after| after + 1) == plies);
         (rated[0].outcome == RuleOutcome::Win && shortest.all(|rated| is_cursed(rated.outcome))).then_some(late)
     });
     let (mut at_once, mut later) = (0, 0);
@@ -131,9 +130,9 @@ fn where_the_shortest_mate_would_be_a_draw_the_win_is_kept_and_that_mate_is_not_
             assert!(answer.says(", DTM "), "{answer:?}");
             later += 1;
         }
-        let kept = tables.moves(&start).expect("values").into_iter().find(|rated| rated.mv == mv).expect("rated");
+        let kept = moves_of(&tables, &start).expect("values").into_iter().find(|rated| rated.mv == mv).expect("rated");
         assert_eq!(kept.outcome, RuleOutcome::Win, "{start}");
-        let longest = |here: &Position| Some(tables.moves(here).expect("values")[0].mv);
+        let longest = |here: &Position| Some(moves_of(&tables, here).expect("values")[0].mv);
         let (end, claims) = play(&mut engine, &start, longest);
         assert_eq!(end.ending(), Some(Ending::Checkmate), "{start}");
         let first = claims.iter().position(Option::is_some).expect("the capture makes room for the mate");
@@ -152,11 +151,11 @@ fn every_mate_that_is_claimed_comes_in_time_whoever_defends() {
         let wins = wins(slice, 211);
         for number in 0..6 {
             let start = with_clock(&wins[random.below(wins.len())], random.below(101) as u32);
-            let won = tables.moves(&start).expect("values")[0].outcome == RuleOutcome::Win;
+            let won = moves_of(&tables, &start).expect("values")[0].outcome == RuleOutcome::Win;
             // At random, with the most plies to the next capture, with the most plies to mate.
             let (end, claims) = play(&mut engine, &start, |here| {
                 let legal = here.moves();
-                let rated = tables.moves(here).expect("values");
+                let rated = moves_of(&tables, here).expect("values");
                 match number % 3 {
                     0 => Some(legal[random.below(legal.len())]),
                     1 => Some(rated[0].mv),

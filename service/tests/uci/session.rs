@@ -77,10 +77,10 @@ fn moves_may_be_prescribed() {
 fn beyond_the_tables_it_says_so_and_plays_a_legal_move() {
     let mut engine = Engine::start(tables());
     for (said, fen, best) in [
-        ("32 men", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
-        ("the position has 6 men", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", Some("e1e8")),
+        ("32 pieces", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
+        ("the position has 6 pieces", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", Some("e1e8")),
         // The capture leads into the tables, and wins.
-        ("the position has 5 men", "8/8/8/8/3q4/4k3/8/K2R3R w - - 0 1", Some("d1d4")),
+        ("the position has 5 pieces", "8/8/8/8/3q4/4k3/8/K2R3R w - - 0 1", Some("d1d4")),
         ("castling rights", "8/8/8/8/8/2k5/8/R3K3 w Q - 0 1", None),
     ] {
         let position = Position::parse_fen(fen).expect("a FEN");
@@ -140,7 +140,7 @@ fn wrong_lines_are_named_and_the_session_goes_on() {
     assert_eq!(engine.answers_to(""), [""; 0]);
     assert_eq!(engine.answers_to("debug on"), [""; 0]);
     assert_eq!(engine.answers_to("ucinewgame"), [""; 0]);
-    assert!(engine.go("depth 1").says("32 men"), "a new game starts from the start");
+    assert!(engine.go("depth 1").says("32 pieces"), "a new game starts from the start");
     assert_eq!(engine.end(), Some(0));
 }
 

@@ -1,8 +1,9 @@
 //! Wins and losses of chess that the 50-move rule, or the 75-move rule, makes draws.
 
-use peatee_probe::RuleOutcome;
-use peatee_probe::chess::{ClockRule, Tables};
-use peatee_table::{Metric, Wdl};
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::{Game, RuleOutcome};
+use peatee_rules::draw::DrawRules;
+use peatee_table::{Metric, RuleSet, Wdl};
 
 use crate::error::Error;
 use crate::mine::{Detail, Finding, Search, Seen};
@@ -11,7 +12,7 @@ use crate::mine::{Detail, Finding, Search, Seen};
 #[derive(Debug, Clone, Copy)]
 pub struct Cursed {
     /// The rule.
-    pub rule: ClockRule,
+    pub rules: DrawRules,
 }
 
 impl Search<Tables> for Cursed {
@@ -20,7 +21,7 @@ impl Search<Tables> for Cursed {
     }
 
     fn metric(&self) -> Option<Metric> {
-        Some(self.rule.dtz())
+        Some(Metric::Dtr(RuleSet::new(&self.rules)))
     }
 
     fn wants(&self, wdl: Wdl) -> bool {
@@ -28,14 +29,15 @@ impl Search<Tables> for Cursed {
     }
 
     fn look(&self, seen: &Seen<Tables>) -> Result<Option<Finding>, Error> {
-        let rule = self.rule;
+        let rules = &self.rules;
         // The half-move clock of positions in tables is at zero.
-        let name = match seen.tables.probe_under(seen.position, rule)?.outcome(0) {
+        let clock = Chess.counters(rules, seen.position);
+        let name = match seen.tables.rule_value(seen.position, rules, &clock)?.outcome {
             outcome @ (RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) => outcome.name(),
             _ => return Ok(None),
         };
-        let [count] = rule.code().counts else { unreachable!("a rule of chess has one count") };
-        let detail = Detail::CursedDtz { article: count.article, limit_plies: rule.limit_plies() };
+        let [count] = rules.code.counts else { unreachable!("a rule of chess has one count") };
+        let detail = Detail::CursedDtz { article: count.article, limit_plies: Chess::limit_plies(rules) };
         Ok(Some(Finding { name, detail }))
     }
 }

@@ -1,19 +1,21 @@
 //! The tables of chess, as they are mined.
 
+use std::cmp::Reverse;
+
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::chess::Tables;
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, Value, Wdl};
 
-use crate::chess::measure::Measure;
+use crate::chess::metrics::{before_move, default_distance, distance};
 use crate::chess::values::{SliceValues, has_distances, missing, value};
 use crate::error::Error;
 use crate::mine::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 
-/// The distances of a metric; DTZ by WDL.
-fn measure_of(metric: Metric) -> Measure {
-    Measure::of_metric(metric).unwrap_or(Measure::DEFAULT)
+/// Returns the metric itself where it is a distance, else DTZ.
+fn distance_of(metric: Metric) -> Metric {
+    distance(metric).unwrap_or_else(default_distance)
 }
 
 impl GameTables for Tables {
@@ -23,10 +25,10 @@ impl GameTables for Tables {
     type Blocks<'a> = SliceValues<'a>;
 
     fn other_plies(metric: Metric) -> &'static str {
-        match measure_of(metric) {
-            Measure::Clock(_) => "other_dtz_plies",
-            Measure::Depth(Depth::Mate) => "other_dtw_plies",
-            Measure::Depth(Depth::Conversion) => "other_dtc_plies",
+        match metric {
+            Metric::Dtw => "other_dtw_plies",
+            Metric::Dtc => "other_dtc_plies",
+            _ => "other_dtz_plies",
         }
     }
 
@@ -43,17 +45,17 @@ impl GameTables for Tables {
     }
 
     fn default_metric(&self, slice: Slice) -> Result<Metric, Error> {
-        Ok(if has_distances(self, slice, Measure::DEFAULT)? { Measure::DEFAULT.metric() } else { Metric::Wdl })
+        Ok(if has_distances(self, slice, default_distance())? { default_distance() } else { Metric::Wdl })
     }
 
     fn no_distances(&self, slice: Slice) -> Error {
-        missing(self.directory(), slice, Measure::DEFAULT.metric())
+        missing(self.directory(), slice, default_distance())
     }
 
     fn open(&self, slice: Slice, metric: Metric) -> Result<SliceValues<'_>, Error> {
         self.need(slice, Metric::Wdl)?;
         self.need(slice, metric)?;
-        Ok(SliceValues::new(self, slice, Measure::of_metric(metric)))
+        Ok(SliceValues::new(self, slice, distance(metric)))
     }
 
     fn position(&self, slice: Slice, number: u64) -> Position {
@@ -69,7 +71,7 @@ impl GameTables for Tables {
     }
 
     fn other_value(&self, position: &Position, metric: Metric) -> Result<Value, Error> {
-        value(self, position, Some(measure_of(metric)))
+        value(self, position, Some(distance_of(metric)))
     }
 
     fn with_other_side_to_move(position: &Position) -> Option<Position> {
@@ -89,16 +91,25 @@ impl GameTables for Tables {
     }
 
     fn best_moves(&self, position: &Position, metric: Metric) -> Result<Vec<BestMove<Tables>>, Error> {
-        let measure = measure_of(metric);
-        let mut best = Vec::new();
-        for (mv, value) in measure.rated_moves(self, position)? {
+        let metric = distance_of(metric);
+        let mut rated = Vec::new();
+        for mv in position.moves() {
             let after = position.after(mv);
-            if value.wdl != Wdl::Draw && value.plies.is_none() {
-                return Err(missing(self.directory(), after.setup().slice()?, measure.metric()));
+            let value_after = value(self, &after, Some(metric))?;
+            let mut value = before_move(metric, value_after, position, mv);
+            if metric == Metric::Dtc && position.is_conversion(mv) && value.wdl != Wdl::Draw {
+                value.plies = Some(1);
             }
-            best.push(BestMove { mv, position: after, wdl: value.wdl });
+            if value.wdl != Wdl::Draw && value.plies.is_none() {
+                return Err(missing(self.directory(), after.setup().slice()?, metric));
+            }
+            // All captures and pawn moves have DTZ 1: those come first that win soonest again.
+            let order_after = if matches!(metric, Metric::Dtr(_)) { value_after.order() } else { (0, 0) };
+            let best = BestMove { mv, position: after, wdl: value.wdl };
+            rated.push(((value.order(), Reverse(order_after)), best));
         }
-        Ok(best)
+        rated.sort_by_key(|(order, _)| *order);
+        Ok(rated.into_iter().map(|(_, best)| best).collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is known after a move that leaves the rows of a placement: who wins, and in how many plies.
 
-use peatee_probe::chess::Depth;
+use peatee_table::Metric;
 
 use super::layout::Location;
 use super::solved::{Outcome, Reading, SolvedSet};
@@ -77,7 +77,7 @@ impl<'a> Stored<'a> {
 
 impl After<'_> {
     /// The plies before the move of a win by it. The position after it is lost.
-    pub fn winning_plies(&self, depth: Depth, king: u8) -> u8 {
+    pub fn winning_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = (self.without_replies.lost & !self.forced) >> king & 1 != 0;
             let replies = self.replies.iter().flatten().filter(|reply| reply.may >> king & 1 != 0);
@@ -87,7 +87,7 @@ impl After<'_> {
     }
 
     /// The plies before the move of a loss by it. The position after it is won.
-    pub fn losing_plies(&self, depth: Depth, king: u8) -> u8 {
+    pub fn losing_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = self.without_replies.won >> king & 1 != 0;
             let replies = self.replies.iter().flatten().filter(|reply| reply.won >> king & 1 != 0);
@@ -97,9 +97,9 @@ impl After<'_> {
     }
 
     #[inline(always)]
-    fn plies_before(&self, depth: Depth, after: impl FnOnce() -> u8) -> u8 {
+    fn plies_before(&self, depth: Metric, after: impl FnOnce() -> u8) -> u8 {
         match depth {
-            Depth::Conversion if self.is_conversion => 1,
+            Metric::Dtc if self.is_conversion => 1,
             _ => one_more(after()),
         }
     }
@@ -107,10 +107,10 @@ impl After<'_> {
 
 impl Reply<'_> {
     /// The plies before the capture.
-    fn plies(&self, depth: Depth, king: u8) -> u8 {
+    fn plies(&self, depth: Metric, king: u8) -> u8 {
         match depth {
-            Depth::Conversion => 1,
-            Depth::Mate => one_more(self.stored.plies(king)),
+            Metric::Dtc => 1,
+            _ => one_more(self.stored.plies(king)),
         }
     }
 }

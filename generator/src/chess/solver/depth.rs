@@ -9,7 +9,7 @@
 //! * lost in n: all moves lead to positions won in at most n - 1. The moves that leave must all
 //!   lose; the one that loses latest is noted beforehand, and before its ply nothing is looked at.
 
-use peatee_probe::chess::Depth;
+use peatee_table::Metric;
 
 use super::front::{Found, Front};
 use super::iterate::SolvedPlacement;
@@ -20,7 +20,7 @@ use super::unit::Unit;
 use super::zeroing::Zeroing;
 
 /// Solves a placement. Those with pawns further on are solved already.
-pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Depth) -> SolvedPlacement {
+pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut solved = SolvedPlacement::open(unit, OfSides::default());
     for (winner, army) in unit.layout.material.sides().into_iter().enumerate() {
@@ -35,7 +35,7 @@ pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Depth) -> Solved
 /// Who wins as one side, and when.
 struct Problem<'a> {
     zeroing: &'a Zeroing<'a>,
-    depth: Depth,
+    depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: Front<'a>,
     /// Wins and losses by moves that leave the placement, which count at a later ply.
@@ -91,7 +91,13 @@ impl Later {
 }
 
 impl<'a> Problem<'a> {
-    fn new(zeroing: &'a Zeroing, unit: Unit<'a>, depth: Depth, winner: usize, solved: &'a mut SolvedPlacement) -> Self {
+    fn new(
+        zeroing: &'a Zeroing,
+        unit: Unit<'a>,
+        depth: Metric,
+        winner: usize,
+        solved: &'a mut SolvedPlacement,
+    ) -> Self {
         let front = Front::new(unit, winner, &solved.legal[winner]);
         let [later_won, later_lost] = [0, 1].map(|_| Later::new(unit.layout.rows));
         Problem { zeroing, depth, solved, front, later_won, later_lost }

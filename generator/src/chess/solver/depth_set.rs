@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use peatee_chess::Slice;
-use peatee_probe::chess::Depth;
+use peatee_table::Metric;
 
 use super::depth::solve_depths;
 use super::layout::Layout;
@@ -25,7 +25,7 @@ impl DepthSet {
     /// Solves a set whose next sets are solved.
     pub fn solve(
         layout: Layout,
-        depth: Depth,
+        depth: Metric,
         mut next: impl FnMut(Slice) -> Arc<DepthSet>,
     ) -> (DepthSet, Vec<NumberedValues>) {
         let next = NextSets::new(&layout, |material| next(material).0.clone());
@@ -33,7 +33,7 @@ impl DepthSet {
         set.plies = vec![OfSides::default(); set.layout.placements.len()];
         let (mut set, numbered) =
             solve_placements(set, &next, |zeroing, placement| solve_depths(zeroing, placement, depth));
-        if depth == Depth::Conversion {
+        if depth == Metric::Dtc {
             set.plies = Vec::new();
         }
         (DepthSet::new(set), numbered)

@@ -1,6 +1,6 @@
 //! What moves that leave a placement say of the plies before them.
 
-use peatee_probe::chess::Depth;
+use peatee_table::Metric;
 
 use super::rays::squares;
 use super::solved::Reading;
@@ -22,7 +22,7 @@ pub struct Leaving {
 
 /// Where a side, to move in `wanted`, wins by a move that leaves the placement, and in how many
 /// plies.
-pub fn won_by_leaving(zeroing: &Zeroing, depth: Depth, side: usize, row: &Row, wanted: u64) -> (u64, PliesOfRow) {
+pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> (u64, PliesOfRow) {
     let (mut won, mut soonest) = (0, [u8::MAX; 64]);
     zeroing.each_after(side, row, Reading::WithoutRule, |from, after| {
         let word = from.before(after.outcome.lost) & wanted;
@@ -35,7 +35,7 @@ pub fn won_by_leaving(zeroing: &Zeroing, depth: Depth, side: usize, row: &Row, w
 }
 
 /// What the moves of a side, to move in `wanted`, come to.
-pub fn lost_by_leaving(zeroing: &Zeroing, depth: Depth, side: usize, row: &Row, wanted: u64) -> Leaving {
+pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> Leaving {
     let mut leaving = Leaving { saved: 0, movable: 0, plies: [0; 64] };
     zeroing.each_after(side, row, Reading::WithoutRule, |from, after| {
         leaving.saved |= from.before(after.outcome.legal & !after.outcome.won);

@@ -3,80 +3,57 @@
 use std::collections::BTreeSet;
 
 use peatee_chess::{Index, Slice};
-use peatee_probe::chess::Depth;
 use peatee_table::Metric;
 
 use super::layout::{placements_of, rows_of};
 use super::set::PLACEMENTS_AT_ONCE;
 use super::zeroing::NextSets;
 
-/// What is asked of sets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
-    /// Who wins, and how soon under a draw rule.
-    Values,
-    /// Who can still mate.
-    CanMate,
-    /// In how many plies.
-    Depth(Depth),
+/// Returns the memory that a set solved for a metric takes, as other sets need it.
+pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
+    all_rows(material) * kept_bytes_per_row(metric)
 }
 
-impl Asked {
-    /// What a metric asks.
-    pub fn of_metric(metric: Metric) -> Asked {
-        match (metric, Depth::of_metric(metric)) {
-            (_, Some(depth)) => Asked::Depth(depth),
-            (Metric::CanMate, None) => Asked::CanMate,
-            _ => Asked::Values,
-        }
+fn kept_bytes_per_row(metric: Metric) -> u64 {
+    match metric {
+        Metric::Wdl | Metric::Dtr(_) => WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW,
+        Metric::CanMate => 2 * (WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW),
+        Metric::Dtc => WORDS_BYTES_PER_ROW,
+        Metric::Dtw => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
     }
+}
 
-    /// The memory that a solved set takes, as other sets need it.
-    pub fn kept_bytes(self, material: Slice) -> u64 {
-        all_rows(material) * self.kept_bytes_per_row()
+/// Bytes of a row of the set that is being solved.
+fn own_bytes_per_row(metric: Metric) -> u64 {
+    match metric {
+        Metric::Dtw | Metric::Dtc => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
+        _ => kept_bytes_per_row(metric),
     }
+}
 
-    fn kept_bytes_per_row(self) -> u64 {
-        match self {
-            Asked::Values => WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW,
-            Asked::CanMate => 2 * (WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW),
-            Asked::Depth(Depth::Conversion) => WORDS_BYTES_PER_ROW,
-            Asked::Depth(Depth::Mate) => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
-        }
-    }
-
-    /// Of the set that is being solved.
-    fn own_bytes_per_row(self) -> u64 {
-        match self {
-            Asked::Depth(_) => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
-            _ => self.kept_bytes_per_row(),
-        }
-    }
-
-    /// Of placements that are being solved.
-    fn bytes_per_row_at_once(self) -> u64 {
-        match self {
-            Asked::Depth(_) => BYTES_PER_ROW_AT_ONCE + LATER_BYTES_PER_ROW,
-            _ => BYTES_PER_ROW_AT_ONCE,
-        }
+/// Bytes of a row of placements that are being solved.
+fn bytes_per_row_at_once(metric: Metric) -> u64 {
+    match metric {
+        Metric::Dtw | Metric::Dtc => BYTES_PER_ROW_AT_ONCE + LATER_BYTES_PER_ROW,
+        _ => BYTES_PER_ROW_AT_ONCE,
     }
 }
 
 /// The memory that making the tables of a set takes, the sets that its moves lead to included.
-pub fn memory_bytes(set: Slice, asked: Asked) -> u64 {
+pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let index = Index::new(set);
     let numbers = set.both().into_iter().map(|slice| Index::new(slice).numbers());
     let (of_both, of_larger) = (numbers.clone().sum::<u64>(), numbers.max().unwrap_or(0));
     let next: BTreeSet<Slice> = NextSets::materials(set).into_iter().flat_map(|of| [of, of.set()]).collect();
-    let next_bytes: u64 = next.into_iter().map(|material| asked.kept_bytes(material)).sum();
+    let next_bytes: u64 = next.into_iter().map(|material| solved_bytes(material, metric)).sum();
     // The pawn of a placement stands on one of four files; several pawns make as many steps in
     // many ways.
     let most = if set.pawns() == 1 { 4 } else { PLACEMENTS_AT_ONCE as u64 };
     let at_once = placements_of(set).min(most);
     let ways: u64 = index.pieces().iter().map(|group| group.ways).product();
-    let solving = at_once * rows_of(&index) * asked.bytes_per_row_at_once() + ways * MAPS_BYTES;
+    let solving = at_once * rows_of(&index) * bytes_per_row_at_once(metric) + ways * MAPS_BYTES;
     let writing = of_larger * BITS_PER_NUMBER_WRITTEN / 8;
-    let own_bytes = all_rows(set) * asked.own_bytes_per_row();
+    let own_bytes = all_rows(set) * own_bytes_per_row(metric);
     next_bytes + own_bytes + of_both * BITS_PER_NUMBER / 8 + solving.max(writing) + PROGRAM_BYTES
 }
 

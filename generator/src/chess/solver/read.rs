@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use peatee_chess::{Index, Slice, StoredOrder};
-use peatee_probe::chess::ClockRule;
 use peatee_probe::internals::{Table, check_is};
 use peatee_table::format::{CaptureCells, file_name};
 use peatee_table::{FileError, Metric, Wdl};
@@ -19,6 +18,7 @@ use super::solved::{SolvedSet, Words};
 use super::unit::Unit;
 use super::zeroing::{NextSets, Zeroing};
 use crate::capture_mask::CaptureMask;
+use crate::chess::metrics::limit_plies;
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
@@ -86,17 +86,17 @@ pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Er
 ///
 /// # Errors
 /// When a table is damaged, or one of two is missing.
-pub fn read_set(directory: &Path, set: Slice, rule: ClockRule) -> Result<Option<ReadSet>, Error> {
-    read_by(directory, set, Some(rule))
+pub fn read_set(directory: &Path, set: Slice, dtz: Metric) -> Result<Option<ReadSet>, Error> {
+    read_by(directory, set, Some(dtz))
 }
 
-fn read_by(directory: &Path, set: Slice, rule: Option<ClockRule>) -> Result<Option<ReadSet>, Error> {
+fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<ReadSet>, Error> {
     let slices = set.both();
     if slices.iter().any(|slice| !directory.join(file_name(*slice, Metric::Wdl)).exists()) {
         return Ok(None);
     }
     let read: Option<Vec<Read>> =
-        slices.into_iter().map(|slice| read_slice(directory, slice, rule)).collect::<Result<_, _>>()?;
+        slices.into_iter().map(|slice| read_slice(directory, slice, dtz)).collect::<Result<_, _>>()?;
     let Some(read) = read else { return Ok(None) };
     let layout = Layout::new(set);
     let numberings = Numbering::of_both(&layout);
@@ -110,7 +110,7 @@ fn read_by(directory: &Path, set: Slice, rule: Option<ClockRule>) -> Result<Opti
     };
     let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
     let is_bound = read.iter().any(|read| read.is_bound);
-    let limit_plies = rule.map_or(usize::MAX, |rule| rule.limit_plies() as usize);
+    let limit_plies = dtz.and_then(limit_plies).map_or(usize::MAX, |plies| plies as usize);
     Ok(Some(ReadSet { set: SolvedSet { layout, words, plies: Vec::new(), limit_plies }, is_bound }))
 }
 
@@ -171,7 +171,7 @@ fn read_words(numbering: &Numbering, unit: Unit, wdl: &WdlArray, too_long: Optio
 }
 
 /// None where the cells of distances do not say by themselves which wins are cursed.
-fn read_slice(directory: &Path, slice: Slice, rule: Option<ClockRule>) -> Result<Option<Read>, Error> {
+fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Option<Read>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);
     let wdl = || -> Result<WdlArray, Error> {
@@ -182,19 +182,20 @@ fn read_slice(directory: &Path, slice: Slice, rule: Option<ClockRule>) -> Result
         })
     };
     let read = |too_long| Ok(Some(Read { wdl: wdl()?, is_bound, too_long }));
-    let Some(rule) = rule.filter(|rule| directory.join(file_name(slice, rule.dtz())).exists()) else {
+    let Some(dtz) = dtz.filter(|&dtz| directory.join(file_name(slice, dtz)).exists()) else {
         return read(None);
     };
-    let (distances, order) = open(directory, slice, rule.dtz())?;
+    let limit_plies = limit_plies(dtz).expect("DTZ has a clock");
+    let (distances, order) = open(directory, slice, dtz)?;
     let header = distances.header();
-    if header.counts.longest_plies() <= rule.limit_plies() {
+    if header.counts.longest_plies() <= limit_plies {
         return read(None);
     }
     if header.captures == CaptureCells::Bound || order.is_some() || !distances.has_cells() {
         return Ok(None);
     }
     let of_eight = |cells: &[u8], first: usize| {
-        let is_late = |place: usize| header.cell.read(cells, place) > rule.limit_plies() + 1;
+        let is_late = |place: usize| header.cell.read(cells, place) > limit_plies + 1;
         (0..8).filter(|bit| is_late(first + bit)).fold(0u8, |byte, bit| byte | 1 << bit)
     };
     let bits = in_parts(&distances, |cells| {
@@ -252,6 +253,7 @@ mod tests {
     use super::super::solved::Reading;
     use super::super::{NumberedValues, Solver};
     use super::*;
+    use crate::chess::metrics::default_distance;
     use crate::solver::Known;
     use crate::solver::values::cell_of;
     use crate::writer::{WdlCoding, chess_table_bytes};
@@ -260,8 +262,6 @@ mod tests {
     use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Counts, Header, TableIdentity};
     use std::collections::HashMap;
     use std::sync::Mutex;
-
-    const RULE: ClockRule = ClockRule::FiftyMoves;
 
     /// The bytes of a table in which every cell is the value of its number, as all were before
     /// captures bounded cells.
@@ -306,7 +306,7 @@ mod tests {
                     _ => Known::lost(change(known.plies())),
                 });
             }
-            for metric in [Metric::Wdl, RULE.dtz()] {
+            for metric in [Metric::Wdl, default_distance()] {
                 let file = directory.join(file_name(of_slice.slice, metric));
                 std::fs::write(file, table(&of_slice, metric)).expect("writable");
             }
@@ -325,7 +325,7 @@ mod tests {
         let set = Slice::parse("KRvK").expect("a slice");
         let late = |plies| if plies > LAST_IN_TIME_PLIES { plies + 100 } else { plies };
         write(directory.path(), &[set], late, with_all_values);
-        let read = read_set(directory.path(), set, RULE).expect("sound").expect("it is there");
+        let read = read_set(directory.path(), set, default_distance()).expect("sound").expect("it is there");
         assert!(read.needs().is_empty());
         let read = read.completed(|_| unreachable!("nothing is needed"));
         assert!(read.has_too_long());
@@ -347,7 +347,7 @@ mod tests {
         assert!(won(Reading::WithinRule) < won(Reading::WithoutRule));
         // Cells of today do not say by themselves which wins are cursed.
         write(directory.path(), &[set], late, today);
-        assert!(read_set(directory.path(), set, RULE).expect("sound").is_none());
+        assert!(read_set(directory.path(), set, default_distance()).expect("sound").is_none());
     }
 
     #[test]
@@ -358,8 +358,8 @@ mod tests {
         let sets = [&sets(3)[1..], &[both_alike]].concat();
         write(directory.path(), &sets, |plies| plies, today);
         let asked = Mutex::new(HashMap::new());
-        let mut reading = Solver::reading(RULE.limit_plies() as usize, |set| {
-            let read = read_set(directory.path(), set, RULE)?;
+        let mut reading = Solver::reading(100, |set| {
+            let read = read_set(directory.path(), set, default_distance())?;
             asked.lock().expect("no panic").insert(set, read.is_some());
             Ok(read)
         });

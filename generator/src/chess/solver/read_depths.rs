@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use peatee_chess::{Slice, StoredOrder};
-use peatee_probe::chess::Depth;
+use peatee_table::Metric;
 use peatee_table::format::file_name;
 use rayon::prelude::*;
 
@@ -79,13 +79,13 @@ impl ReadDepths {
 ///
 /// # Errors
 /// When a table is damaged.
-pub fn read_depths(directory: &Path, set: Slice, depth: Depth) -> Result<Option<ReadDepths>, Error> {
-    let is_missing = |slice: &Slice| !directory.join(file_name(*slice, depth.metric())).exists();
-    if depth == Depth::Mate && set.both().iter().any(is_missing) {
+pub fn read_depths(directory: &Path, set: Slice, depth: Metric) -> Result<Option<ReadDepths>, Error> {
+    let is_missing = |slice: &Slice| !directory.join(file_name(*slice, depth)).exists();
+    if depth == Metric::Dtw && set.both().iter().any(is_missing) {
         return Ok(None);
     }
     let Some(words) = read_who_wins(directory, set)? else { return Ok(None) };
-    if depth == Depth::Conversion {
+    if depth == Metric::Dtc {
         return Ok(Some(ReadDepths { words, plies: None }));
     }
     let layout = Layout::new(set);
@@ -96,8 +96,8 @@ pub fn read_depths(directory: &Path, set: Slice, depth: Depth) -> Result<Option<
     }
 }
 
-fn read_plies(directory: &Path, layout: &Layout, numbering: &Numbering, depth: Depth) -> Result<Plies, Error> {
-    let (table, order) = open(directory, numbering.slice(), depth.metric())?;
+fn read_plies(directory: &Path, layout: &Layout, numbering: &Numbering, depth: Metric) -> Result<Plies, Error> {
+    let (table, order) = open(directory, numbering.slice(), depth)?;
     if !table.has_cells() {
         return Ok(Plies::Derived);
     }
@@ -124,8 +124,8 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
         if of_row.won | of_row.lost == 0 {
             continue;
         }
-        let (_, mut found) = won_by_leaving(zeroing, Depth::Mate, side, &row, of_row.won);
-        let lost = lost_by_leaving(zeroing, Depth::Mate, side, &row, of_row.lost);
+        let (_, mut found) = won_by_leaving(zeroing, Metric::Dtw, side, &row, of_row.won);
+        let lost = lost_by_leaving(zeroing, Metric::Dtw, side, &row, of_row.lost);
         squares(of_row.lost).for_each(|square| found[usize::from(square)] = lost.plies[usize::from(square)]);
         each_quiet_move(zeroing, unit, side, &row, |before, is_won, after| {
             let found = &mut found[usize::from(before)];
@@ -172,7 +172,6 @@ mod tests {
     use super::*;
     use crate::writer::{WdlCoding, chess_tables_of_set};
     use peatee_chess::sets;
-    use peatee_table::Metric;
     use std::collections::HashMap;
     use std::sync::Mutex;
 
@@ -183,13 +182,13 @@ mod tests {
     /// One side to move has cells, and of KQvKQ, which KQvKP leads to, both have one table.
     #[test]
     fn sets_solved_with_what_is_read_back_have_the_same_values() {
-        for depth in Depth::ALL {
+        for depth in [Metric::Dtw, Metric::Dtc] {
             let directory = tempfile::tempdir().expect("there is room for temporary files");
             let written = [&sets(3)[1..], &["KQvKQ", "KQvKR"].map(slice)].concat();
             let mut alone = DepthSolver::within(depth);
             for &set in &written {
                 let solved = alone.solve(set).expect("solved");
-                let metrics = [Metric::Wdl, depth.metric()];
+                let metrics = [Metric::Wdl, depth];
                 let wanted: Vec<_> = set.both().into_iter().flat_map(|of| metrics.map(|metric| (of, metric))).collect();
                 let tables = chess_tables_of_set(&solved, &wanted, WdlCoding::QuickPages).expect("tables");
                 for (slice, metric, bytes) in tables {
@@ -204,7 +203,7 @@ mod tests {
             });
             for name in ["KQvKP", "KPvKP", "KNNvK"] {
                 let solved = reading.solve(slice(name)).expect("solved");
-                assert_eq!(solved, alone.solve(slice(name)).expect("solved"), "{} {name}", depth.name());
+                assert_eq!(solved, alone.solve(slice(name)).expect("solved"), "{depth} {name}");
             }
             let asked = asked.lock().expect("no panic");
             assert!(sets(3)[1..].iter().all(|set| asked[set]), "{asked:?}");

@@ -5,12 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use peatee_chess::Slice;
-use peatee_probe::chess::{ClockRule, Depth};
+use peatee_probe::chess::Chess;
+use peatee_table::Metric;
 
 use super::can_mate::{CanMateSet, NumberedCells};
 use super::depth_set::DepthSet;
 use super::layout::Layout;
-use super::memory::Asked;
+use super::memory::solved_bytes;
 use super::read::ReadSet;
 use super::read_depths::ReadDepths;
 use super::set::{NumberedValues, solve_set};
@@ -27,8 +28,8 @@ pub trait Solved: Sized + Send + Sync {
     /// What is to be known besides the pieces.
     type Rule: Copy + Send;
 
-    /// What is asked by a rule.
-    fn asked(rule: Self::Rule) -> Asked;
+    /// Returns a metric whose tables come of solving under a rule.
+    fn metric(rule: Self::Rule) -> Metric;
 
     /// Solves a set; `next` gives those that its moves lead to.
     fn solve(layout: Layout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
@@ -49,8 +50,8 @@ impl Solved for SolvedSet {
     /// The plies within which a win must come to a capture, pawn move or mate.
     type Rule = usize;
 
-    fn asked(_: usize) -> Asked {
-        Asked::Values
+    fn metric(_: usize) -> Metric {
+        Metric::Wdl
     }
 
     fn solve(layout: Layout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
@@ -76,8 +77,8 @@ impl Solved for CanMateSet {
     type Read = CanMateSet;
     type Rule = ();
 
-    fn asked((): ()) -> Asked {
-        Asked::CanMate
+    fn metric((): ()) -> Metric {
+        Metric::CanMate
     }
 
     fn solve(layout: Layout, (): (), next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
@@ -100,13 +101,13 @@ impl Solved for CanMateSet {
 impl Solved for DepthSet {
     type Numbered = NumberedValues;
     type Read = ReadDepths;
-    type Rule = Depth;
+    type Rule = Metric;
 
-    fn asked(depth: Depth) -> Asked {
-        Asked::Depth(depth)
+    fn metric(depth: Metric) -> Metric {
+        depth
     }
 
-    fn solve(layout: Layout, depth: Depth, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+    fn solve(layout: Layout, depth: Metric, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
         DepthSet::solve(layout, depth, next)
     }
 
@@ -145,7 +146,7 @@ pub type DepthSolver<'a> = SolverOf<'a, DepthSet>;
 
 impl Default for Solver<'_> {
     fn default() -> Self {
-        SolverOf::within(ClockRule::FiftyMoves.limit_plies() as usize)
+        SolverOf::within(Chess::limit_plies(&Chess::fifty_moves()) as usize)
     }
 }
 
@@ -172,9 +173,9 @@ impl<'a, S: Solved> SolverOf<'a, S> {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
 
-    /// What is asked.
-    pub fn asked(&self) -> Asked {
-        S::asked(self.rule)
+    /// Returns a metric whose tables come of it.
+    pub fn metric(&self) -> Metric {
+        S::metric(self.rule)
     }
 
     /// Solves a set and all it needs that is not solved yet. Answers what the tables of its slices
@@ -200,7 +201,7 @@ impl<'a, S: Solved> SolverOf<'a, S> {
         used.sort();
         let mut kept_bytes = 0;
         used.retain(|&(place, material)| {
-            let bytes = if place == 0 { 0 } else { self.asked().kept_bytes(material) };
+            let bytes = if place == 0 { 0 } else { solved_bytes(material, self.metric()) };
             let has_room = kept_bytes + bytes <= allowed_bytes;
             kept_bytes += if has_room { bytes } else { 0 };
             has_room

@@ -8,7 +8,7 @@ use peatee_generator::mine::{
     GameTables, Keeps, Longest, OnlyMove, Request, Search, Winner, WinnerMoves, WriteFound, Zugzwang, ZugzwangType,
     mine as search_tables,
 };
-use peatee_probe::chess::ClockRule;
+use peatee_probe::chess::Chess;
 use peatee_rules::draw::{DrawRules, RulesNameError};
 use peatee_table::{Metric, Wdl};
 
@@ -180,28 +180,27 @@ pub enum MinedRules {
     /// Draw rules of draughts.
     Draughts(DrawRules),
     /// A counting rule of chess.
-    Chess(ClockRule),
+    Chess(DrawRules),
 }
 
 impl MinedRules {
     fn named(text: &str) -> Result<MinedRules, RulesNameError> {
-        match ClockRule::named(text) {
-            Some(rule) => Ok(MinedRules::Chess(rule)),
+        match Chess::rules_named(text) {
+            Some(rules) => Ok(MinedRules::Chess(rules)),
             None => DrawRules::named(text).map(MinedRules::Draughts),
         }
     }
 
     pub fn name(&self) -> String {
         match self {
-            MinedRules::Draughts(rules) => rules.name(),
-            MinedRules::Chess(rule) => rule.code().id.to_owned(),
+            MinedRules::Draughts(rules) | MinedRules::Chess(rules) => rules.name(),
         }
     }
 }
 
 /// Returns the help of the codes of both games.
 fn mined_rules_long_help() -> String {
-    let of_chess = ClockRule::ALL.map(|rule| format!("  {}: {}", rule.code().id, rule.code().title));
+    let of_chess: Vec<_> = Chess::codes().iter().map(|code| format!("  {}: {}", code.id, code.title)).collect();
     format!("{}\nOf chess:\n{}", rules_long_help(), of_chess.join("\n"))
 }
 

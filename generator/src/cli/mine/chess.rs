@@ -3,11 +3,11 @@ use std::process::ExitCode;
 use peatee_chess::Slice;
 use peatee_generator::Error;
 use peatee_generator::chess::mine::{Cursed, OfWinner};
-use peatee_generator::chess::{Measure, missing};
+use peatee_generator::chess::{distance, missing};
 use peatee_generator::mine::Search;
 use peatee_probe::chess::Tables;
-use peatee_table::Metric;
 use peatee_table::format::CHESS;
+use peatee_table::{Metric, RuleSet};
 
 use super::args::{Asked, FormatArg, Kind, MinedRules, SideArg, keep_named};
 use crate::cli::verify::chess_tables;
@@ -52,7 +52,7 @@ fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
     }
     match asked.metric {
         None | Some(Metric::Wdl) => Ok(()),
-        Some(metric) if Measure::of_metric(metric).is_some() => Ok(()),
+        Some(metric) if distance(metric).is_some() => Ok(()),
         Some(metric) => Err(Error::ChessMineMetric { metric }),
     }
 }
@@ -60,12 +60,13 @@ fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
 /// Returns the search of a kind that chess implements separately.
 fn search(kind: &Kind) -> Result<Box<dyn Search<Tables>>, Error> {
     match kind {
-        Kind::Cursed { rules: MinedRules::Chess(rule), asked } => match asked.metric {
-            Some(metric) if metric != rule.dtz() => {
-                Err(Error::CursedMetric { metric, rules: rule.code().id, wanted: rule.dtz() })
+        Kind::Cursed { rules: MinedRules::Chess(rules), asked } => {
+            let dtz = Metric::Dtr(RuleSet::new(rules));
+            match asked.metric {
+                Some(metric) if metric != dtz => Err(Error::CursedMetric { metric, rules: rules.code.id, wanted: dtz }),
+                _ => Ok(Box::new(Cursed { rules: *rules })),
             }
-            _ => Ok(Box::new(Cursed { rule: *rule })),
-        },
+        }
         Kind::Cursed { rules, .. } => {
             let instead = "take FIDE-50, the 50-move rule, or FIDE-75".to_owned();
             Err(Error::OtherRules { rules: rules.name(), variant: CHESS, instead })

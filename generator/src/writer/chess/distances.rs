@@ -5,7 +5,6 @@ use std::io;
 use std::ops::Range;
 
 use peatee_chess::{Index, PlacedNumbers, StoredOrder};
-use peatee_probe::chess::ClockRule;
 use peatee_table::Metric;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Header};
 use rayon::prelude::*;
@@ -13,6 +12,7 @@ use rayon::prelude::*;
 use super::gather::gathered;
 use super::header::counted_header;
 use super::order::{Chosen, best_order};
+use crate::chess::limit_plies;
 use crate::chess::solver::{Entry, NumberedValues};
 use crate::writer::blocks::{self, parts};
 
@@ -55,7 +55,7 @@ impl<'a> Distances<'a> {
     pub fn table_bytes(&self) -> io::Result<Vec<u8>> {
         let counted = counted_header(self.of_slice, self.metric);
         // What captures and pawn moves say is left out under a rule alone.
-        let captures = match ClockRule::of_metric(self.metric) {
+        let captures = match limit_plies(self.metric) {
             Some(_) => CaptureCells::Bound,
             None => CaptureCells::Stored,
         };
@@ -97,7 +97,7 @@ struct Cells<'a> {
 
 impl<'a> Cells<'a> {
     fn new(entries: &'a [Entry], metric: Metric) -> Self {
-        let within_rule = ClockRule::of_metric(metric).map_or(u16::MAX, |rule| rule.limit_plies() as u16 + 1);
+        let within_rule = limit_plies(metric).map_or(u16::MAX, |plies| plies as u16 + 1);
         Cells { entries, within_rule }
     }
 
@@ -179,16 +179,16 @@ mod tests {
             other(lost(110)),
             other(won(1)),
         ];
-        let plies = |entries: &[Entry], rule: ClockRule| {
-            let cells = Cells::new(entries, rule.dtz());
+        let plies = |entries: &[Entry], code: &str| {
+            let cells = Cells::new(entries, Metric::dtz(code));
             let plies: Vec<u16> = cells.of(&order.numbers(), 0..9).iter().map(|cell| cell - 1).collect();
             (plies, cells.kind())
         };
-        let with_50_moves = plies(&entries, ClockRule::FiftyMoves);
+        let with_50_moves = plies(&entries, "FIDE-50");
         assert_eq!(with_50_moves, (vec![7, 7, 7, 141, 1, 101, 101, 110, 1], Cell::Short));
         let mut entries = entries;
         entries[3] = at_once(won(120));
-        let with_75_moves = plies(&entries, ClockRule::SeventyFiveMoves);
+        let with_75_moves = plies(&entries, "FIDE-75");
         assert_eq!(with_75_moves, (vec![7, 7, 7, 271, 1, 252, 252, 110, 1], Cell::Long));
     }
 }

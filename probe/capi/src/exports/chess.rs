@@ -3,15 +3,15 @@
 use std::ffi::c_char;
 use std::path::Path;
 
-use peatee_probe::OpenOptions;
-use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
+use peatee_probe::{Metric, OpenOptions};
 use peatee_table::MANIFEST_NAME;
 use peatee_table::format::CHESS;
 
 use super::open::in_memory;
 use crate::border::{optional_text, output, sized_input, text};
-use crate::chess_convert::to_chess_value;
+use crate::chess_convert::{rule_value, to_chess_value};
 use crate::convert::{to_plies, to_wdl};
 use crate::failure::Failure;
 use crate::guard::guarded;
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn peatee_chess_open(
         let how = unsafe { read_options(options) }?;
         let directory = Path::new(directory?);
         let folder = if directory.join(MANIFEST_NAME).exists() { directory.to_owned() } else { directory.join(CHESS) };
-        *tables = registry::add(how.open_chess(folder)?)?;
+        *tables = registry::add(how.open_game::<Chess>(folder)?)?;
         Ok(())
     })
 }
@@ -96,8 +96,8 @@ pub unsafe extern "C" fn peatee_chess_probe(
         // SAFETY: the caller's promise.
         let value = unsafe { output(value, "value")? };
         let position = Position::parse_fen(fen)?;
-        let found = with_chess(tables, |tables| Ok(tables.probe(&position)?))?;
-        value.write(to_chess_value(found, found.outcome(position.halfmove_clock())));
+        let found = with_chess(tables, |tables| Ok(rule_value(tables, &position)?))?;
+        value.write(to_chess_value(&found));
         Ok(())
     })
 }
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn peatee_chess_probe_dtm(
     value: *mut PeateeValue,
 ) -> PeateeStatus {
     // SAFETY: the caller's promise.
-    unsafe { write_depth(tables, fen, value, Depth::Mate) }
+    unsafe { write_distance(tables, fen, value, Metric::Dtw) }
 }
 
 /// As `peatee_chess_probe_dtm`, with the plies to the next capture, promotion or mate (DTC).
@@ -135,25 +135,30 @@ pub unsafe extern "C" fn peatee_chess_probe_dtc(
     value: *mut PeateeValue,
 ) -> PeateeStatus {
     // SAFETY: the caller's promise.
-    unsafe { write_depth(tables, fen, value, Depth::Conversion) }
+    unsafe { write_distance(tables, fen, value, Metric::Dtc) }
 }
 
 /// # Safety
 /// The promise on pointers at the top of the header.
-unsafe fn write_depth(tables: PeateeTables, fen: *const c_char, value: *mut PeateeValue, depth: Depth) -> PeateeStatus {
+unsafe fn write_distance(
+    tables: PeateeTables,
+    fen: *const c_char,
+    value: *mut PeateeValue,
+    metric: Metric,
+) -> PeateeStatus {
     guarded(|| {
         // SAFETY: the caller's promise.
         let fen = unsafe { text(fen, "fen")? };
         // SAFETY: the caller's promise.
         let value = unsafe { output(value, "value")? };
         let position = Position::parse_fen(fen)?;
-        value.write(with_chess(tables, |tables| depth_value(tables, &position, depth))?);
+        value.write(with_chess(tables, |tables| value_in(tables, &position, metric))?);
         Ok(())
     })
 }
 
-fn depth_value(tables: &Tables, position: &Position, depth: Depth) -> Result<PeateeValue, Failure> {
+fn value_in(tables: &Tables, position: &Position, metric: Metric) -> Result<PeateeValue, Failure> {
     let wdl = to_wdl(tables.probe_wdl(position)?);
-    let plies = to_plies(tables.depth_plies(position, depth)?);
+    let plies = to_plies(tables.plies(position, metric)?);
     Ok(PeateeValue { status: PeateeStatus::Ok as i32, wdl, plies })
 }

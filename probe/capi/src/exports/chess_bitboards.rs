@@ -2,18 +2,19 @@
 
 use std::ffi::c_char;
 
-use peatee_probe::chess::{Depth, ProbeError, Tables};
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
+use peatee_probe::{Game, Metric, ProbeError, RuleSet, Value};
 
 use crate::border::{output, outputs, put, sized_input, sized_inputs, text, write_sized, write_text};
-use crate::chess_convert::{chess_position, to_chess_move, to_chess_position, to_chess_value};
+use crate::chess_convert::{chess_position, rule_value, to_chess_move, to_chess_position, to_chess_value};
 use crate::convert::{FirstFailure, no_value, to_plies, to_wdl};
 use crate::failure::Failure;
 use crate::guard::guarded;
 use crate::registry::{PeateeTables, with_chess};
 use crate::types::chess::{PeateeChessMove, PeateeChessPosition, PeateeChessValue};
 use crate::types::set::PeateeMetric;
-use crate::types::value::{PEATEE_NO_PLIES, PeateeStatus, PeateeValue};
+use crate::types::value::{PeateeStatus, PeateeValue};
 
 /// Who wins a position of chess: `wdl` gets a `PeateeWdl` for the side to move, as if there were no
 /// 50-move rule. `wdl` stays as it is when there is an error.
@@ -60,8 +61,8 @@ pub unsafe extern "C" fn peatee_chess_probe_dtz(
         let at = chess_position(&unsafe { sized_input(position, "position") }?)?;
         // SAFETY: the caller's promise.
         let value = unsafe { output(value, "value")? };
-        let found = with_chess(tables, |tables| Ok(tables.probe(&at)?))?;
-        value.write(to_chess_value(found, found.outcome(at.halfmove_clock())));
+        let found = with_chess(tables, |tables| Ok(rule_value(tables, &at)?))?;
+        value.write(to_chess_value(&found));
         Ok(())
     })
 }
@@ -88,8 +89,8 @@ pub unsafe extern "C" fn peatee_chess_probe_metric(
         let at = chess_position(&unsafe { sized_input(position, "position") }?)?;
         // SAFETY: the caller's promise.
         let value = unsafe { output(value, "value")? };
-        let distance = Distance::named(metric)?;
-        value.write(with_chess(tables, |tables| Ok(distance.probe(tables, &at)?))?);
+        let metric = metric_of(metric)?;
+        value.write(with_chess(tables, |tables| Ok(value_in(tables, &at, metric)?))?);
         Ok(())
     })
 }
@@ -116,13 +117,13 @@ pub unsafe extern "C" fn peatee_chess_probe_many(
         // SAFETY: the caller's promise.
         let (positions, values) =
             unsafe { (sized_inputs(positions, count, "positions")?, outputs(values, count, "values")?) };
-        let distance = Distance::named(metric)?;
+        let metric = metric_of(metric)?;
         with_chess(tables, |tables| {
             let mut first = FirstFailure::default();
             // SAFETY: the caller's promise.
             let each = unsafe { positions.iter("positions") };
             for (number, (from, to)) in each.zip(values).enumerate() {
-                let found = from.and_then(|from| Ok(distance.probe(tables, &chess_position(&from)?)?));
+                let found = from.and_then(|from| Ok(value_in(tables, &chess_position(&from)?, metric)?));
                 to.write(found.unwrap_or_else(|failure| no_value(first.note(number, failure))));
             }
             first.result()
@@ -155,10 +156,11 @@ pub unsafe extern "C" fn peatee_chess_moves(
         let (moves, count) = unsafe { (outputs(moves, capacity, "moves")?, output(count, "count")?.write(0)) };
         let at = chess_position(&at)?;
         with_chess(tables, |tables| {
-            let rated = tables.moves(&at)?;
+            let rules = Chess::fifty_moves();
+            let rated = tables.rule_moves(&at, &rules, &Chess.counters(&rules, &at))?;
             put(moves, count, rated.len(), |number| {
-                let depths = tables.depths_of_move(&at, rated[number].mv)?;
-                Ok(to_chess_move(&at, &rated[number], depths))
+                let distances = tables.distances_of_move(&at, &rules, &rated[number])?;
+                Ok(to_chess_move(&at, &rated[number], distances))
             })
         })
     })
@@ -210,39 +212,28 @@ pub unsafe extern "C" fn peatee_chess_position_to_fen(
     })
 }
 
-/// A distance that is asked for.
-#[derive(Clone, Copy)]
-enum Distance {
-    None,
-    Dtz,
-    Depth(Depth),
+/// The metric of one `PeateeMetric`.
+fn metric_of(metric: u32) -> Result<Metric, Failure> {
+    const WDL: u32 = PeateeMetric::Wdl as u32;
+    const DTR: u32 = PeateeMetric::Dtr as u32;
+    const DTW: u32 = PeateeMetric::Dtw as u32;
+    const DTC: u32 = PeateeMetric::Dtc as u32;
+    match metric {
+        WDL => Ok(Metric::Wdl),
+        DTR => Ok(Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))),
+        DTW => Ok(Metric::Dtw),
+        DTC => Ok(Metric::Dtc),
+        other => Err(Failure::bad_argument(format!("`metric` is {other}, no single `PeateeMetric`"))),
+    }
 }
 
-impl Distance {
-    fn named(metric: u32) -> Result<Distance, Failure> {
-        const WDL: u32 = PeateeMetric::Wdl as u32;
-        const DTR: u32 = PeateeMetric::Dtr as u32;
-        const DTW: u32 = PeateeMetric::Dtw as u32;
-        const DTC: u32 = PeateeMetric::Dtc as u32;
-        match metric {
-            WDL => Ok(Distance::None),
-            DTR => Ok(Distance::Dtz),
-            DTW => Ok(Distance::Depth(Depth::Mate)),
-            DTC => Ok(Distance::Depth(Depth::Conversion)),
-            other => Err(Failure::bad_argument(format!("`metric` is {other}, no single `PeateeMetric`"))),
-        }
-    }
-
-    #[inline]
-    fn probe(self, tables: &Tables, at: &Position) -> Result<PeateeValue, ProbeError> {
-        let (wdl, plies) = match self {
-            Distance::None => (tables.probe_wdl(at)?, PEATEE_NO_PLIES),
-            Distance::Dtz => {
-                let value = tables.probe(at)?;
-                (value.wdl, to_plies(value.dtz_plies))
-            }
-            Distance::Depth(depth) => (tables.probe_wdl(at)?, to_plies(tables.depth_plies(at, depth)?)),
-        };
-        Ok(PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(wdl), plies })
-    }
+/// Who wins, and the plies of a metric. Plies of DTZ are left out where they are in no table.
+#[inline]
+fn value_in(tables: &Tables, at: &Position, metric: Metric) -> Result<PeateeValue, ProbeError> {
+    let Value { wdl, plies } = match metric {
+        Metric::Wdl => Value { wdl: tables.probe_wdl(at)?, plies: None },
+        Metric::Dtr(_) => tables.value_in(at, metric)?,
+        _ => Value { wdl: tables.probe_wdl(at)?, plies: tables.plies(at, metric)? },
+    };
+    Ok(PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(wdl), plies: to_plies(plies) })
 }

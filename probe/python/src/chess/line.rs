@@ -2,7 +2,7 @@
 
 use std::iter::once;
 
-use peatee_probe::chess::Line as Found;
+use peatee_probe::chess::{RuleLine, RuleValue};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use pyo3::prelude::*;
@@ -29,11 +29,11 @@ pub(crate) struct ChessLine {
 }
 
 impl ChessLine {
-    pub(super) fn new(start: &Position, line: &Found) -> ChessLine {
+    pub(super) fn new(start: &Position, value: &RuleValue, line: &RuleLine) -> ChessLine {
         let mut moves = Vec::with_capacity(line.moves.len());
         let mut numbered = String::new();
-        let befores = once(start).chain(line.moves.iter().map(|(_, after)| after));
-        for (before, (rated, _)) in befores.zip(&line.moves) {
+        let befores = once(start).chain(line.moves.iter().map(|rated| &rated.position));
+        for (before, rated) in befores.zip(&line.moves) {
             let mv = ChessMove::new(before, rated);
             let number = match (before.side_to_move(), numbered.is_empty()) {
                 (Color::White, _) => format!("{}. ", before.move_number()),
@@ -43,8 +43,8 @@ impl ChessLine {
             numbered += &format!("{}{number}{mv}", if numbered.is_empty() { "" } else { " " }, mv = mv.san());
             moves.push(mv);
         }
-        let last = line.moves.last().map_or(start, |(_, after)| after);
-        ChessLine { moves, value: ChessValue::new(line.value, start), end: line.end.name(), fen: last.fen(), numbered }
+        let last = line.moves.last().map_or(start, |rated| &rated.position);
+        ChessLine { moves, value: ChessValue::new(value), end: line.end.name(), fen: last.fen(), numbered }
     }
 }
 

@@ -13,5 +13,5 @@ pub(crate) use position::{chess_position_of, chess_svg};
 pub(crate) use record::{ChessClaim, ChessFaultyMove};
 pub(crate) use slice::{ChessSlice, ChessSliceChunks};
 pub(crate) use tables::{ChessTables, open_chess_tables};
-pub(crate) use value::{ChessMove, ChessValue};
+pub(crate) use value::{ChessMove, ChessValue, rule_value};
 pub(crate) use verdict::ChessVerdict;

@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArray1};
-use peatee_probe::chess::{ProbeError, SliceInfo, Tables};
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::{Index, Position, Setup, Slice as Name};
+use peatee_probe::{Metric, ProbeError, RuleSet, SliceInfo};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -46,7 +47,7 @@ pub(crate) struct ChessSlice {
 impl ChessSlice {
     /// All slices of some tables.
     pub(super) fn all(tables: &Arc<Handle<Tables>>) -> PyResult<Vec<ChessSlice>> {
-        let slice = |info: SliceInfo| ChessSlice {
+        let slice = |info: SliceInfo<Name>| ChessSlice {
             tables: tables.clone(),
             name: info.slice,
             numbers: info.positions,
@@ -211,14 +212,14 @@ type Columns = (Vec<i64>, Vec<i8>, Vec<i32>);
 /// The numbers that stand for legal positions, and their values. They are probed and not copied
 /// from the files, since cells leave out what captures say.
 fn values(tables: &Tables, name: Name, range: Range<u64>) -> Result<Columns, ProbeError> {
-    let index = Index::new(name);
+    let (index, dtz) = (Index::new(name), Metric::Dtr(RuleSet::new(&Chess::fifty_moves())));
     let (mut numbers, mut wdl, mut plies) = (Vec::new(), Vec::new(), Vec::new());
     for number in range {
         let Some(position) = index.position(number) else { continue };
-        let value = tables.probe(&position)?;
+        let value = tables.value_in(&position, dtz)?;
         numbers.push(number.cast_signed());
         wdl.push(number_of(value.wdl));
-        plies.push(value.dtz_plies.map_or(NO_PLIES, u32::cast_signed));
+        plies.push(value.plies.map_or(NO_PLIES, u32::cast_signed));
     }
     Ok((numbers, wdl, plies))
 }

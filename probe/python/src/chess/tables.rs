@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::peatee_rules::Budget;
+use peatee_probe::{Metric, ProbeError};
 use pyo3::prelude::*;
 
 use super::line::ChessLine;
 use super::position::chess_position_of;
 use super::slice::ChessSlice;
-use super::value::{ChessMove, ChessValue};
+use super::value::{ChessMove, ChessValue, rule_value, rules_of};
 use super::verdict::{ChessVerdict, verdicts};
 use crate::columns::{ChessAnswers, probe_many_of_chess};
 use crate::errors::Raise;
@@ -45,16 +47,16 @@ pub(crate) fn open_chess_tables(
     mmap: bool,
 ) -> PyResult<ChessTables> {
     let options = options(memory_bytes, mmap);
-    let opened = py.detach(|| options.open_chess(&path)).map_err(Raise::raise)?;
+    let opened = py.detach(|| options.open_game::<Chess>(&path)).map_err(Raise::raise)?;
     let directory = opened.directory().to_owned();
     Ok(ChessTables { handle: Handle::new(opened, directory, "open_chess_tables") })
 }
 
 impl ChessTables {
-    fn depth_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>, depth: Depth) -> PyResult<Option<u32>> {
+    fn plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>, metric: Metric) -> PyResult<Option<u32>> {
         let tables = self.handle.get()?;
         let position = chess_position_of(position)?;
-        py.detach(|| tables.depth_plies(&position, depth)).map_err(Raise::raise)
+        py.detach(|| tables.plies(&position, metric)).map_err(Raise::raise)
     }
 }
 
@@ -69,20 +71,20 @@ impl ChessTables {
     fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<ChessValue> {
         let tables = self.handle.get()?;
         let position = chess_position_of(position)?;
-        let found = py.detach(|| tables.probe(&position)).map_err(Raise::raise)?;
-        Ok(ChessValue::new(found, &position))
+        let found = py.detach(|| rule_value(&tables, &position)).map_err(Raise::raise)?;
+        Ok(ChessValue::new(&found))
     }
 
     /// DTM: plies to mate, the winner hurrying and the loser delaying, whatever a draw rule says;
     /// `None` for a draw. Needs tables of the metric `dtw`.
     fn dtm_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.depth_plies(py, position, Depth::Mate)
+        self.plies(py, position, Metric::Dtw)
     }
 
     /// DTC: plies to the next capture, promotion or mate, likewise. Needs tables of the metric
     /// `dtc`.
     fn dtc_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.depth_plies(py, position, Depth::Conversion)
+        self.plies(py, position, Metric::Dtc)
     }
 
     /// All legal moves with their values, the best first. Empty when the game is over.
@@ -94,7 +96,8 @@ impl ChessTables {
     fn moves(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Vec<ChessMove>> {
         let tables = self.handle.get()?;
         let position = chess_position_of(position)?;
-        let rated = py.detach(|| tables.moves(&position)).map_err(Raise::raise)?;
+        let (rules, clock) = rules_of(&position);
+        let rated = py.detach(|| tables.rule_moves(&position, &rules, &clock)).map_err(Raise::raise)?;
         Ok(rated.iter().map(|rated| ChessMove::new(&position, rated)).collect())
     }
 
@@ -109,8 +112,14 @@ impl ChessTables {
     fn best_line(&self, py: Python<'_>, position: &Bound<'_, PyAny>, max_plies: u32) -> PyResult<ChessLine> {
         let tables = self.handle.get()?;
         let position = chess_position_of(position)?;
-        let line = py.detach(|| tables.line(&position, max_plies)).map_err(Raise::raise)?;
-        Ok(ChessLine::new(&position, &line))
+        let (rules, clock) = rules_of(&position);
+        let best = || {
+            let value = tables.rule_value(&position, &rules, &clock)?;
+            let line = tables.rule_line_from(&position, &rules, &clock, max_plies, &Budget::unlimited())?;
+            Ok::<_, ProbeError>((value, line))
+        };
+        let (value, line) = py.detach(best).map_err(Raise::raise)?;
+        Ok(ChessLine::new(&position, &value, &line))
     }
 
     /// Judges the games of a PGN text by the FIDE Laws: checkmate, stalemate, dead positions,
@@ -174,7 +183,7 @@ impl ChessTables {
     /// The most men of any slice, kings included.
     #[getter]
     fn most_men(&self) -> PyResult<u32> {
-        Ok(self.handle.get()?.most_men())
+        Ok(self.handle.get()?.most_pieces())
     }
 
     /// What is wrong with the tables that cannot be used, one text for each.
@@ -211,7 +220,7 @@ impl ChessTables {
     fn __repr__(&self) -> String {
         let directory = self.handle.directory.display();
         match self.handle.get() {
-            Ok(tables) => format!("<ChessTables to {} men in {directory}>", tables.most_men()),
+            Ok(tables) => format!("<ChessTables to {} men in {directory}>", tables.most_pieces()),
             Err(_) => format!("<closed ChessTables of {directory}>"),
         }
     }

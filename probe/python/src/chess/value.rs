@@ -1,7 +1,9 @@
 //! Values of positions of chess, and moves with them.
 
-use peatee_probe::chess::{RatedMove, Value as Found};
+use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::Position;
+use peatee_probe::peatee_rules::draw::{Counters, DrawRules};
+use peatee_probe::{Game, Metric, ProbeError, RuleOutcome, RuleSet, Value};
 use pyo3::prelude::*;
 
 use crate::value::Wdl;
@@ -17,19 +19,31 @@ use crate::value::Wdl;
 #[pyclass(module = "peatee", eq, hash, frozen)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ChessValue {
-    found: Found,
-    halfmove_clock: u32,
+    found: Value,
+    outcome: RuleOutcome,
+}
+
+/// The 50-move rule with the half-move clock of a position.
+pub(crate) fn rules_of(position: &Position) -> (DrawRules, Counters) {
+    let rules = Chess::fifty_moves();
+    (rules, Chess.counters(&rules, position))
+}
+
+/// The value of a position under the 50-move rule.
+pub(crate) fn rule_value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
+    let (rules, clock) = rules_of(position);
+    tables.rule_value(position, &rules, &clock)
 }
 
 impl ChessValue {
     /// The value of a position.
-    pub(super) fn new(found: Found, position: &Position) -> ChessValue {
-        ChessValue { found, halfmove_clock: position.halfmove_clock() }
+    pub(super) fn new(value: &RuleValue) -> ChessValue {
+        ChessValue { found: Value { plies: value.needed_plies, ..value.value }, outcome: value.outcome }
     }
 
     /// The value in words.
     pub(super) fn text(self) -> String {
-        self.found.to_string()
+        Chess::value_text(self.found, Metric::Dtr(RuleSet::new(&Chess::fifty_moves())))
     }
 }
 
@@ -45,7 +59,7 @@ impl ChessValue {
     /// every clock. `None` for a draw, and where there is no DTZ table.
     #[getter]
     fn dtz_plies(&self) -> Option<u32> {
-        self.found.dtz_plies
+        self.found.plies
     }
 
     /// Who wins under the 50-move rule with the half-move clock of the position: `win`,
@@ -53,7 +67,7 @@ impl ChessValue {
     /// table is lacking.
     #[getter]
     fn outcome(&self) -> &'static str {
-        self.found.outcome(self.halfmove_clock).name()
+        self.outcome.name()
     }
 
     fn __str__(&self) -> String {
@@ -61,7 +75,7 @@ impl ChessValue {
     }
 
     fn __repr__(&self) -> String {
-        format!("<ChessValue {}>", self.found)
+        format!("<ChessValue {}>", self.text())
     }
 }
 
@@ -82,8 +96,9 @@ pub(crate) struct ChessMove {
 
 impl ChessMove {
     /// A move in a position.
-    pub(super) fn new(position: &Position, rated: &RatedMove) -> ChessMove {
-        let value = ChessValue::new(rated.value, position);
+    pub(super) fn new(position: &Position, rated: &RuleMove) -> ChessMove {
+        let plies = rated.reset_plies(&Chess, position, &Chess::fifty_moves());
+        let value = ChessValue { found: Value { plies, ..rated.value }, outcome: rated.outcome };
         ChessMove { san: position.san(rated.mv), uci: position.uci(rated.mv), value }
     }
 
@@ -100,6 +115,6 @@ impl ChessMove {
     }
 
     fn __repr__(&self) -> String {
-        format!("<ChessMove {} {}>", self.san, self.value.found)
+        format!("<ChessMove {} {}>", self.san, self.value.text())
     }
 }

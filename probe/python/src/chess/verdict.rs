@@ -1,6 +1,7 @@
 //! Verdicts on games of chess.
 
-use peatee_probe::chess::{Judge, Judged, ProbeError, Tables};
+use peatee_probe::ProbeError;
+use peatee_probe::chess::{Judge, Judged, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{Article, FlagSource, Method, POSITIONS_MAX_DEFAULT, Ruling};
 use peatee_probe::peatee_chess::pgn::{PgnGame, Score, games};
@@ -176,7 +177,7 @@ fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
     };
     let (value, unknown_reason) = match value {
         None => (None, None),
-        Some(Ok(value)) => (Some(ChessValue::new(value, &verdict.position)), None),
+        Some(Ok(value)) => (Some(ChessValue::new(&value)), None),
         Some(Err(error @ ProbeError::File { .. })) => return Err(error.raise()),
         Some(Err(error)) => (None, Some(error.to_string())),
     };

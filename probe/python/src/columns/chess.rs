@@ -17,7 +17,7 @@ use super::column::Column;
 use super::foreign::Refusal;
 use super::reasons::Reasons;
 use super::texts::Texts;
-use crate::chess::chess_position_of;
+use crate::chess::{chess_position_of, rule_value};
 
 /// Values of many positions of chess: the Arrow columns `wdl`, `dtz_plies`, `outcome` and `error`,
 /// one row for each.
@@ -142,14 +142,13 @@ fn answered(tables: &Tables, rows: Rows<'_>) -> Result<ChessAnswers, Refusal> {
     let (mut outcome, mut reasons) = (StringBuilder::new(), Reasons::default());
     for row in rows {
         let found = row.and_then(|position| {
-            let value = tables.probe(&position).map_err(|error| error.to_string())?;
-            Ok((value, value.outcome(position.halfmove_clock()).name()))
+            rule_value(tables, &position).map_err(|error| error.to_string())
         });
         match &found {
-            Ok((value, name)) => {
-                wdl.append_value(number_of(value.wdl));
-                dtz_plies.append_option(value.dtz_plies.map(u32::cast_signed));
-                outcome.append_value(name);
+            Ok(value) => {
+                wdl.append_value(number_of(value.value.wdl));
+                dtz_plies.append_option(value.needed_plies.map(u32::cast_signed));
+                outcome.append_value(value.outcome.name());
                 reasons.push_none();
             }
             Err(reason) => {

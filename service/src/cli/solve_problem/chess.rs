@@ -1,10 +1,10 @@
 //! Problems and studies of chess: no draw rule counts in them.
 
-use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{Sameness, is_dead_by_material};
-use peatee_probe::{Value, Wdl};
+use peatee_probe::{Metric, Value, Wdl};
 use peatee_rules::Side;
 use peatee_rules::notation::MoveNumber;
 
@@ -35,7 +35,7 @@ impl Board for Tables {
             Ok(Rated { text: position.san(mv), value, after, capture: None })
         };
         let mut moves = position.moves().into_iter().map(rate).collect::<Result<Vec<_>, Error>>()?;
-        moves.sort_by_key(|rated| order(rated.value));
+        moves.sort_by_key(|rated| rated.value.order());
         Ok(moves)
     }
 }
@@ -43,20 +43,10 @@ impl Board for Tables {
 /// Who wins, and in how many plies it is mate.
 ///
 /// # Errors
-/// [`Error::ChessProbe`], also where there is no table of DTM.
+/// [`Error::Probe`], also where there is no table of DTM.
 pub fn value(tables: &Tables, position: &Position) -> Result<Value, Error> {
     let wdl = tables.probe_wdl(position)?;
-    Ok(Value { wdl, plies: tables.depth_plies(position, Depth::Mate)? })
-}
-
-/// A key by which better values for the side to move come first.
-fn order(value: Value) -> (u8, i64) {
-    let plies = value.plies.map_or(0, i64::from);
-    match value.wdl {
-        Wdl::Win => (0, plies),
-        Wdl::Draw => (1, 0),
-        Wdl::Loss => (2, -plies),
-    }
+    Ok(Value { wdl, plies: tables.plies(position, Metric::Dtw)? })
 }
 
 /// The goal of a problem, in which it is to mate in so many moves, or of a study.

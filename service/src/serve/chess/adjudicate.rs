@@ -45,7 +45,7 @@ pub fn adjudicate(
 /// # Errors
 /// [`Error::Argument`].
 pub fn asked(rules: &str, flag: i32, claim_announced: bool, line_plies_max: u32) -> Result<Asked, Error> {
-    let rule = check_rules(rules, [])?;
+    let rules = check_rules(rules, [])?;
     let line_plies = line_plies("line_plies_max", line_plies_max, VERDICT_PLIES_DEFAULT)?;
     let flag = match Side::try_from(flag) {
         Ok(Side::Unspecified) => None,
@@ -61,7 +61,7 @@ pub fn asked(rules: &str, flag: i32, claim_announced: bool, line_plies_max: u32)
         return Err(Error::Argument { field: "claim_announced", reason });
     }
     Ok(Asked {
-        rule,
+        rules,
         flag,
         is_last_announced: claim_announced,
         line_plies,

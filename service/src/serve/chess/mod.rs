@@ -3,9 +3,9 @@
 mod adjudicate;
 mod games;
 
-use peatee_probe::Collection;
-use peatee_probe::chess::{ClockRule, RatedMove, Tables};
+use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::Position;
+use peatee_probe::{Collection, Game};
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::{
     BestLineRequest, BestLineResponse, DescribePositionRequest, DescribePositionResponse, ListMovesRequest,
@@ -13,20 +13,22 @@ use peatee_proto::v1::{
     ProbeStreamResponse, RuleValue, Value,
 };
 use peatee_rules::Budget;
+use peatee_rules::draw::DrawRules;
 
 use super::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
 use super::refusal::{failed_item, failed_outcome};
-use crate::chess::query::{check_rules, position, read_fen, tables};
+use crate::chess::query::{check_rules, position, read_fen, rule_moves, rule_value, tables};
 use crate::convert::chess as convert;
 use crate::errors::Error;
 
 pub use adjudicate::adjudicate;
 pub use games::adjudicate_games;
 
-/// The value of a position, without and under a rule.
-fn worth(tables: &Tables, position: &Position, rule: ClockRule) -> Result<(Value, RuleValue), Error> {
-    let value = tables.probe_under(position, rule)?;
-    Ok((convert::value(value, tables.depths(position)?), convert::rule_value(position, value)))
+/// The value of a position, without and under draw rules.
+fn worth(tables: &Tables, position: &Position, rules: &DrawRules) -> Result<(Value, RuleValue), Error> {
+    let value = rule_value(tables, position, rules)?;
+    let distances = tables.distances(position, &value)?;
+    Ok((convert::value(value.value.wdl, distances), convert::rule_value(position, &value, rules)))
 }
 
 /// `Probe`.
@@ -34,9 +36,9 @@ fn worth(tables: &Tables, position: &Position, rule: ClockRule) -> Result<(Value
 /// # Errors
 /// The question is wrong, or the tables have no answer.
 pub fn probe(collection: &Collection, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
-    let rule = check_rules(&request.rules, [request.counters.as_str()])?;
+    let rules = check_rules(&request.rules, [request.counters.as_str()])?;
     let (tables, position) = position(collection, &request.fen)?;
-    let (value, rule_value) = worth(tables, &position, rule)?;
+    let (value, rule_value) = worth(tables, &position, &rules)?;
     Ok(ProbeResponse { value: Some(value), rule_value: Some(rule_value) })
 }
 
@@ -45,12 +47,14 @@ pub fn probe(collection: &Collection, request: &ProbeRequest) -> Result<ProbeRes
 /// # Errors
 /// As [`probe`].
 pub fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
-    let rule = check_rules(&request.rules, [request.counters.as_str()])?;
+    let rules = check_rules(&request.rules, [request.counters.as_str()])?;
     let (tables, position) = position(collection, &request.fen)?;
-    let (value, rule_value) = worth(tables, &position, rule)?;
-    let moves = tables.moves_under(&position, rule)?;
-    let rated_move =
-        |rated: &RatedMove| Ok(convert::rated_move(&position, rated, tables.depths_of_move(&position, rated.mv)?));
+    let (value, rule_value) = worth(tables, &position, &rules)?;
+    let moves = rule_moves(tables, &position, &rules)?;
+    let rated_move = |rated: &RuleMove| {
+        let distances = tables.distances_of_move(&position, &rules, rated)?;
+        Ok(convert::rated_move(&position, rated, distances, &rules))
+    };
     let moves = moves.iter().map(rated_move).collect::<Result<_, Error>>()?;
     Ok(ListMovesResponse { value: Some(value), moves, rule_value: Some(rule_value) })
 }
@@ -65,16 +69,14 @@ pub fn best_line(
     budget: &Budget,
 ) -> Result<BestLineResponse, Error> {
     let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
-    let rule = check_rules(&request.rules, [request.counters.as_str()])?;
+    let rules = check_rules(&request.rules, [request.counters.as_str()])?;
     let (tables, position) = position(collection, &request.fen)?;
-    let line = tables.line_until(&position, plies_max, rule, budget)?;
-    let (moves, end) = convert::line(&position, &line, |before, mv| tables.depths_of_move(before, mv))?;
-    Ok(BestLineResponse {
-        value: Some(convert::value(line.value, tables.depths(&position)?)),
-        moves,
-        end: end.into(),
-        rule_value: Some(convert::rule_value(&position, line.value)),
-    })
+    let (value, rule_value) = worth(tables, &position, &rules)?;
+    let clock = Chess.counters(&rules, &position);
+    let line = tables.rule_line_from(&position, &rules, &clock, plies_max, budget)?;
+    let distances = |before: &Position, rated: &RuleMove| tables.distances_of_move(before, &rules, rated);
+    let (moves, end) = convert::line(&position, &line, &rules, distances)?;
+    Ok(BestLineResponse { value: Some(value), moves, end: end.into(), rule_value: Some(rule_value) })
 }
 
 /// `ProbeBatch`, within a budget.
@@ -87,9 +89,9 @@ pub fn probe_batch(
     budget: &Budget,
 ) -> Result<ProbeBatchResponse, Error> {
     check_batch(request)?;
-    let rule = check_rules(&request.rules, request.counters.iter().map(String::as_str))?;
+    let rules = check_rules(&request.rules, request.counters.iter().map(String::as_str))?;
     let tables = tables(collection)?;
-    let answer = |fen: &String| worth(tables, &read_fen(tables, fen)?, rule);
+    let answer = |fen: &String| worth(tables, &read_fen(tables, fen)?, &rules);
     let mut items = Vec::with_capacity(request.fens.len());
     for (number, fen) in request.fens.iter().enumerate() {
         if number % ITEMS_UNTIL_STOP == 0 {
@@ -105,7 +107,7 @@ pub fn probe_batch(
 
 /// The answer to one position of `ProbeStream`.
 pub fn streamed(collection: &Collection, id: Option<&str>, fen: &str) -> ProbeStreamResponse {
-    match position(collection, fen).and_then(|(tables, position)| worth(tables, &position, ClockRule::FiftyMoves)) {
+    match position(collection, fen).and_then(|(tables, position)| worth(tables, &position, &Chess::fifty_moves())) {
         Ok((value, rule_value)) => {
             ProbeStreamResponse { outcome: Some(Outcome::Value(value)), rule_value: Some(Box::new(rule_value)) }
         }

@@ -7,18 +7,18 @@
 
 use std::sync::Arc;
 
-use peatee_probe::chess::{ClockRule, ProbeError, Tables};
+use peatee_probe::chess::{Chess, RuleValue, Tables};
 use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
 use peatee_probe::peatee_chess::laws::is_dead_by_material;
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Collection, Wdl};
+use peatee_probe::{Collection, Game, ProbeError, Wdl};
 use peatee_rules::Budget;
 
 use super::answer::{LINE_PLIES_MAX, LineMoveOut, LineOut, MoveOut, PositionOut};
 use super::asked::Asked;
 use super::known::{Category, Known};
 use crate::budget::STEPS_OF_WRITTEN_MOVE;
-use crate::chess::query::{check_rules, code, tables};
+use crate::chess::query::{check_rules, code, rule_moves, rule_value, tables};
 use crate::errors::Error;
 
 /// The distance of a mate, as lila-tablebase has it.
@@ -34,12 +34,13 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
         Some(Ending::Checkmate) => (Category::Loss, Some(MATE)),
         Some(Ending::Stalemate) => (Category::Draw, Some(0)),
         None if is_dead => (Category::Draw, Some(0)),
-        None => match tables.map(|tables| tables.probe(position)) {
+        None => match tables.map(|tables| value(tables, position)) {
             Some(Ok(value)) => {
-                let distance = value.dtz_plies.map(|plies| signed(value.wdl, plies));
-                let dtz = if value.wdl == Wdl::Draw { Some(0) } else { distance };
-                depths = depths_of(tables, position, value.wdl)?;
-                (value.outcome(position.halfmove_clock()).into(), dtz)
+                let wdl = value.value.wdl;
+                let distance = value.needed_plies.map(|plies| signed(wdl, plies));
+                let dtz = if wdl == Wdl::Draw { Some(0) } else { distance };
+                depths = depths_of(tables, position, &value)?;
+                (value.outcome.into(), dtz)
             }
             Some(Err(error)) if !is_unknown(&error) => return Err(error.into()),
             _ => (Category::Unknown, None),
@@ -57,6 +58,11 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
     })
 }
 
+/// The value under the 50-move rule with the half-move clock of the position.
+fn value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
+    rule_value(tables, position, &Chess::fifty_moves())
+}
+
 /// DTM and DTC, where there are tables of them.
 #[derive(Default)]
 struct SignedDepths {
@@ -64,10 +70,11 @@ struct SignedDepths {
     dtc: Option<i64>,
 }
 
-fn depths_of(tables: Option<&Tables>, position: &Position, wdl: Wdl) -> Result<SignedDepths, ProbeError> {
+fn depths_of(tables: Option<&Tables>, position: &Position, value: &RuleValue) -> Result<SignedDepths, ProbeError> {
     let Some(tables) = tables else { return Ok(SignedDepths::default()) };
-    let depths = tables.depths(position)?;
-    let [dtm, dtc] = [depths.mate_plies, depths.conversion_plies].map(|plies| plies.map(|plies| signed(wdl, plies)));
+    let depths = tables.distances(position, value)?;
+    let signed = |plies: Option<u32>| plies.map(|plies| signed(value.value.wdl, plies));
+    let [dtm, dtc] = [depths.mate_plies, depths.conversion_plies].map(signed);
     Ok(SignedDepths { dtm, dtc })
 }
 
@@ -78,17 +85,15 @@ fn signed(wdl: Wdl, plies: u32) -> i64 {
 
 /// Whether no table holds the position, and nothing is wrong.
 fn is_unknown(error: &ProbeError) -> bool {
-    matches!(error, ProbeError::CastlingRights | ProbeError::TooManyMen { .. } | ProbeError::MissingTable { .. })
+    matches!(error, ProbeError::CastlingRights | ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. })
 }
 
 fn check(asked: &Asked) -> Result<(), Error> {
-    match check_rules(&asked.code, [asked.counters.as_str()])? {
-        ClockRule::FiftyMoves => Ok(()),
-        ClockRule::SeventyFiveMoves => {
-            let reason = "these answers know the 50-move rule alone; ask /v1 for the 75-move rule".to_owned();
-            Err(Error::Argument { field: "code", reason })
-        }
+    if check_rules(&asked.code, [asked.counters.as_str()])?.code.id == code().id {
+        return Ok(());
     }
+    let reason = "these answers know the 50-move rule alone; ask /v1 for the 75-move rule".to_owned();
+    Err(Error::Argument { field: "code", reason })
 }
 
 /// A position and its moves.
@@ -104,7 +109,7 @@ pub fn position(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) ->
     };
     let position = Position::parse_fen(&asked.fen)?;
     // Where the tables lack a move, the moves stand as they were generated.
-    let moves: Vec<Move> = match tables.map(|tables| tables.moves(&position)) {
+    let moves: Vec<Move> = match tables.map(|tables| rule_moves(tables, &position, &Chess::fifty_moves())) {
         Some(Ok(rated)) => rated.into_iter().map(|rated| rated.mv).collect(),
         Some(Err(error)) if !is_unknown(&error) => return Err(error.into()),
         _ => position.moves(),
@@ -131,7 +136,7 @@ pub fn mainline(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) ->
     check(asked)?;
     let tables = tables(collection)?;
     let position = Position::parse_fen(&asked.fen)?;
-    tables.probe(&position)?;
+    value(tables, &position)?;
     let known = look_up(Some(tables), &position)?;
     let winner = match (known.category, position.side_to_move()) {
         (Category::Win, Color::White) | (Category::Loss, Color::Black) => Some("w"),
@@ -140,13 +145,14 @@ pub fn mainline(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) ->
     };
     let mut mainline = Vec::new();
     if winner.is_some() {
-        let mut before = position.clone();
-        for (rated, after) in tables.line_until(&position, LINE_PLIES_MAX, ClockRule::FiftyMoves, budget)?.moves {
+        let (rules, mut before) = (Chess::fifty_moves(), position.clone());
+        let clock = Chess.counters(&rules, &position);
+        for rated in tables.rule_line_from(&position, &rules, &clock, LINE_PLIES_MAX, budget)?.moves {
             budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
-            let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &after)?;
+            let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &rated.position)?;
             let (uci, san) = (before.uci(rated.mv), before.san(rated.mv));
             mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw: None });
-            before = after;
+            before = rated.position;
         }
     }
     Ok(LineOut { dtz: known.dtz, precise_dtz: known.precise_dtz, dtw: None, mainline, winner })

@@ -1,22 +1,23 @@
-use peatee_probe::RuleOutcome;
-use peatee_probe::chess::{ProbeError, Tables};
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
+use peatee_probe::{Game, ProbeError, RuleOutcome};
 
 /// The move to play in a position that the tables hold, in UCI, with a score for the search.
 pub fn root_move(tables: &Tables, fen: &str) -> Result<Option<(String, i32)>, Box<dyn std::error::Error>> {
     let position = Position::parse_fen(fen)?;
     // Beyond the tables the engine searches.
-    if position.men() > tables.most_men() || position.has_castling_rights() {
+    if position.men() > tables.most_pieces() || position.has_castling_rights() {
         return Ok(None);
     }
     // All moves, the best first, by the outcome with the half-move clock of the FEN, then by DTZ.
-    let moves = match tables.moves(&position) {
+    let rules = Chess::fifty_moves();
+    let moves = match tables.rule_moves(&position, &rules, &Chess.counters(&rules, &position)) {
         Ok(moves) => moves,
         Err(ProbeError::MissingTable { .. }) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let Some(best) = moves.first() else { return Ok(None) };
-    let plies = best.value.dtz_plies.unwrap_or_default() as i32;
+    let plies = best.reset_plies(&Chess, &position, &rules).unwrap_or_default() as i32;
     let score = match best.outcome {
         RuleOutcome::Win => 20_000 - plies,
         RuleOutcome::Loss => plies - 20_000,
@@ -31,6 +32,6 @@ pub fn root_move(tables: &Tables, fen: &str) -> Result<Option<(String, i32)>, Bo
 
 /// Win, draw or loss for a node of the search, where the half-move clock is 0.
 pub fn node_wdl(tables: &Tables, position: &Position) -> Option<RuleOutcome> {
-    let value = tables.probe(position).ok()?;
-    Some(value.outcome(position.halfmove_clock()))
+    let rules = Chess::fifty_moves();
+    Some(tables.rule_value(position, &rules, &Chess.counters(&rules, position)).ok()?.outcome)
 }

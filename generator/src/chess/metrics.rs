@@ -1,0 +1,37 @@
+//! The distances that tables of chess hold.
+
+use peatee_chess::Position;
+use peatee_chess::cozy_chess::Move;
+use peatee_probe::Probed;
+use peatee_probe::chess::Chess;
+use peatee_table::{Metric, RuleSet, Value};
+
+/// Returns the distance that is taken where none is named: DTZ under the 50-move rule.
+pub fn default_distance() -> Metric {
+    Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))
+}
+
+/// Returns all distances of chess.
+pub fn distances_of_chess() -> [Metric; 4] {
+    let dtz_75 = Metric::Dtr(RuleSet::new(&Chess::seventy_five_moves()));
+    [default_distance(), dtz_75, Metric::Dtw, Metric::Dtc]
+}
+
+/// Checks that a metric is a distance of chess.
+pub fn distance(metric: Metric) -> Option<Metric> {
+    distances_of_chess().into_iter().find(|&known| known == metric)
+}
+
+/// Returns the plies of the clock under the rule of a DTZ metric; `None` for other metrics.
+pub fn limit_plies(metric: Metric) -> Option<u32> {
+    match metric {
+        Metric::Dtr(set) => Some(Chess::limit_plies(&set.rules())),
+        _ => None,
+    }
+}
+
+/// Returns the value of a move to a position of value `after`, for the player who makes it.
+pub fn before_move(metric: Metric, after: Value, position: &Position, mv: Move) -> Value {
+    let before = |plies| Chess.plies_before(metric, plies, position, &mv);
+    Value { wdl: after.wdl.reversed(), plies: after.plies.map(before) }
+}

@@ -1,0 +1,270 @@
+//! The way from the cells of the tables of chess to values. `FORMAT.md` specifies how cells and
+//! moves together make values.
+
+use std::ops::ControlFlow;
+
+use peatee_chess::cozy_chess::Color;
+use peatee_chess::{MEN_MAX, Material, Position, Setup};
+use peatee_table::format::CaptureCells;
+use peatee_table::{FileError, Metric, Value, Wdl};
+
+use super::game::{Chess, Tables};
+use crate::error::ProbeError;
+use crate::game::Game;
+use crate::probed::Probed;
+use crate::slices::{OpenTable, SliceTables};
+
+/// The bits of a cell of who can mate: the side to move can, the other can.
+const MOVER: u32 = 1;
+pub(super) const OTHER: u32 = 2;
+/// Both.
+const CAN_MATE_MAX: u32 = MOVER | OTHER;
+
+impl OpenTable<Chess> {
+    /// Returns the number in the cell of a position, as the file has it.
+    ///
+    /// # Errors
+    /// When its block or page is damaged or cannot be read.
+    #[inline]
+    fn cell(&self, setup: &Setup) -> Result<u32, ProbeError> {
+        self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
+    }
+
+    /// Whether captures bound its cells, and are no values without them.
+    #[inline]
+    fn is_bound(&self) -> bool {
+        self.table.header().captures == CaptureCells::Bound
+    }
+}
+
+impl Tables {
+    /// Refuses castling rights. Too many men are the fault that is told first: without the rights
+    /// the tables would not hold the position either.
+    ///
+    /// # Errors
+    /// [`ProbeError::TooManyPieces`], [`ProbeError::CastlingRights`].
+    pub(super) fn check_rights(&self, position: &Position) -> Result<(), ProbeError> {
+        if position.has_castling_rights() {
+            self.check_pieces(position.men())?;
+            return Err(ProbeError::CastlingRights);
+        }
+        Ok(())
+    }
+
+    /// Returns who wins.
+    ///
+    /// # Errors
+    /// As [`Tables::probe_wdl`].
+    pub(super) fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+        self.check_rights(position)?;
+        if !position.can_capture_en_passant() {
+            return self.stored_wdl(&self.setup_of(position)?);
+        }
+        // Captures en passant are in no table.
+        let after = |mv| self.wdl(&position.after_listed(mv)).map(Wdl::reversed);
+        position.moves().into_iter().try_fold(Wdl::Loss, |best, mv| Ok(best.max(after(mv)?)))
+    }
+
+    /// Returns the better of the cell and the best capture.
+    fn stored_wdl(&self, setup: &Setup) -> Result<Wdl, ProbeError> {
+        if setup.material() == Material::KINGS {
+            // Nobody can mate.
+            return Ok(Wdl::Draw);
+        }
+        let table = self.open_table(self.slice_of(setup, Metric::Wdl)?, Metric::Wdl)?;
+        let mut best = Wdl::of_cell(table.cell(setup)?);
+        if best == Wdl::Win || !table.is_bound() {
+            return Ok(best);
+        }
+        let end = setup.try_after_captures(|after| match self.stored_wdl(after) {
+            Ok(Wdl::Loss) => ControlFlow::Break(Ok(Wdl::Win)),
+            Ok(wdl) => {
+                best = best.max(wdl.reversed());
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(Err(error)),
+        });
+        end.break_value().unwrap_or(Ok(best))
+    }
+
+    /// Returns the plies of a position of this value in a metric that counts them; `None` for a
+    /// draw.
+    pub(super) fn plies_of(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        if wdl == Wdl::Draw {
+            return Ok(None);
+        }
+        let setup = self.setup_of(position)?;
+        let of_slice = self.slice_of(&setup, metric)?;
+        let open = self.open_table(of_slice, metric)?;
+        if !open.table.has_cells() {
+            let opposite = self.table(of_slice.slice().opposite(), metric);
+            if opposite.is_some_and(|opposite| !opposite.has_cells()) {
+                let reason = "neither it nor the table of the other side to move has cells";
+                return Err(open.table.unreadable(FileError::Header { reason }));
+            }
+        }
+        // Captures en passant are in no table.
+        if !open.table.has_cells() || position.can_capture_en_passant() {
+            return self.plies_by_moves(position, wdl, metric);
+        }
+        let plies = open.cell(&setup)?.checked_sub(1);
+        match metric {
+            // One ply is one ply, with or without a capture or pawn move that wins.
+            Metric::Dtr(set)
+                if open.is_bound() && wdl == Wdl::Win && plies != Some(1) && self.wins_at_once(position)? =>
+            {
+                Ok(Some(distance_won_at_once(plies.unwrap_or(0), Chess::limit_plies(&set.rules()))))
+            }
+            _ => Ok(plies),
+        }
+    }
+
+    /// Whether a capture or pawn move wins, be the win cursed or not.
+    fn wins_at_once(&self, position: &Position) -> Result<bool, ProbeError> {
+        for mv in position.moves().into_iter().filter(|&mv| position.is_zeroing(mv)) {
+            if self.wdl(&position.after_listed(mv))? == Wdl::Loss {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Works the plies of a won or lost position out from its moves.
+    fn plies_by_moves(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        // Without a move it is mate.
+        let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
+        for mv in position.moves() {
+            let after = position.after_listed(mv);
+            let after_wdl = self.wdl(&after)?;
+            if after_wdl != wdl.reversed() {
+                continue;
+            }
+            let after_plies = match metric == Metric::Dtc && position.is_conversion(mv) {
+                true => 0,
+                false => self.plies_of(&after, after_wdl, metric)?.unwrap_or(0),
+            };
+            let plies = Chess.plies_before(metric, after_plies, position, &mv);
+            best = Some(match (wdl, best) {
+                (Wdl::Win, Some(best)) => plies.min(best),
+                (_, best) => plies.max(best.unwrap_or(0)),
+            });
+        }
+        Ok(best)
+    }
+
+    /// Returns the placement of the pieces of a position.
+    ///
+    /// # Errors
+    /// [`ProbeError::TooManyPieces`].
+    #[inline(always)]
+    fn setup_of(&self, position: &Position) -> Result<Setup, ProbeError> {
+        let men = position.men();
+        if men > self.most_pieces().clamp(2, MEN_MAX) {
+            return Err(ProbeError::TooManyPieces { pieces: men, most: self.most_pieces(), variant: self.game().id() });
+        }
+        Ok(position.setup())
+    }
+
+    /// The tables of the slice of three men or more, no more than tables have.
+    ///
+    /// # Errors
+    /// [`ProbeError::MissingTable`].
+    #[inline(always)]
+    fn slice_of(&self, setup: &Setup, metric: Metric) -> Result<&SliceTables<Chess>, ProbeError> {
+        let place = self.slices.finder.with_material(setup.material());
+        let missing = || self.missing(setup.slice().expect("the men have been counted"), metric);
+        place.and_then(|place| self.slices.at(place)).ok_or_else(missing)
+    }
+
+    #[inline(always)]
+    fn open_table<'a>(
+        &self,
+        of_slice: &'a SliceTables<Chess>,
+        metric: Metric,
+    ) -> Result<&'a OpenTable<Chess>, ProbeError> {
+        of_slice.open_table(metric).ok_or_else(|| self.unusable(of_slice.slice(), metric))
+    }
+
+    /// Returns [`Tables::probe`] of every position, in order. A position that cannot be answered
+    /// gives its error in its place.
+    pub fn probe_many<'a>(
+        &'a self,
+        positions: &'a [Position],
+    ) -> impl ExactSizeIterator<Item = Result<Value, ProbeError>> + use<'a> {
+        positions.iter().map(|position| self.probe(position))
+    }
+
+    /// Returns [`Tables::probe_wdl`] of every position, in order. A position that cannot be
+    /// answered gives its error in its place.
+    pub fn probe_wdl_many<'a>(
+        &'a self,
+        positions: &'a [Position],
+    ) -> impl ExactSizeIterator<Item = Result<Wdl, ProbeError>> + use<'a> {
+        positions.iter().map(|position| self.probe_wdl(position))
+    }
+
+    /// Whether a side can mate by any series of legal moves of both sides, or has mated. Captures
+    /// en passant are minded; counts of moves and repetitions end no series.
+    ///
+    /// # Errors
+    /// [`ProbeError`]: castling rights, too many men, a table that is missing or damaged.
+    pub fn can_mate(&self, position: &Position, side: Color) -> Result<bool, ProbeError> {
+        let bit = if position.side_to_move() == side { MOVER } else { OTHER };
+        Ok(self.mating_sides(position)? & bit != 0)
+    }
+
+    /// Returns the sides that can mate, as a cell has them: 1 for the side to move, 2 for the other
+    /// side.
+    ///
+    /// # Errors
+    /// As [`Tables::can_mate`].
+    #[doc(hidden)]
+    pub fn mating_sides(&self, position: &Position) -> Result<u32, ProbeError> {
+        self.check_rights(position)?;
+        if position.can_capture_en_passant() {
+            // Captures en passant are in no table: the moves say.
+            let after = |mv| self.mating_sides(&position.after_listed(mv)).map(exchanged);
+            return position.moves().into_iter().try_fold(0, |sides, mv| Ok(sides | after(mv)?));
+        }
+        if position.men() == 2 {
+            return Ok(0);
+        }
+        let setup = self.setup_of(position)?;
+        let open = self.open_table(self.slice_of(&setup, Metric::CanMate)?, Metric::CanMate)?;
+        match open.cell(&setup)? {
+            cell @ 0..=CAN_MATE_MAX => Ok(cell),
+            _ => Err(open.table.unreadable(FileError::Header { reason: "its cells are not those of its metric" })),
+        }
+    }
+}
+
+/// Swaps the sides.
+fn exchanged(sides: u32) -> u32 {
+    sides >> 1 | (sides & MOVER) << 1
+}
+
+/// Returns the distance of a position in which a capture or pawn move wins, from the plies in its
+/// cell.
+fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
+    // A capture or pawn move after which the win is cursed.
+    let at_once_cursed = limit_plies + 1;
+    match plies {
+        plies if plies <= limit_plies => 1,
+        plies if plies == at_once_cursed => at_once_cursed,
+        more => more - at_once_cursed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cases are those of the page of the format.
+    #[test]
+    fn cells_of_positions_won_at_once_say_whether_the_win_is_cursed() {
+        let with_50_moves = |plies| distance_won_at_once(plies, 100);
+        assert_eq!([0, 1, 57, 100].map(with_50_moves), [1; 4]);
+        assert_eq!([101, 103, 141, 201].map(with_50_moves), [101, 2, 40, 100]);
+        assert_eq!([150, 151, 153, 301].map(|plies| distance_won_at_once(plies, 150)), [1, 151, 2, 150]);
+    }
+}

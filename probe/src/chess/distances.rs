@@ -1,0 +1,47 @@
+//! DTZ, DTM and DTC beside each other.
+
+use peatee_chess::Position;
+use peatee_rules::draw::DrawRules;
+use peatee_table::Metric;
+
+use super::game::{Chess, RuleMove, RuleValue, Tables};
+use crate::error::ProbeError;
+
+/// The distances of a position or a move, in plies; `None` for a draw, and where there is no table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Distances {
+    /// DTZ, under the draw rules of the value.
+    pub dtz_plies: Option<u32>,
+    /// DTM.
+    pub mate_plies: Option<u32>,
+    /// DTC.
+    pub conversion_plies: Option<u32>,
+}
+
+impl Tables {
+    /// Reads the distances of a position of this value.
+    ///
+    /// # Errors
+    /// A table is damaged.
+    pub fn distances(&self, position: &Position, value: &RuleValue) -> Result<Distances, ProbeError> {
+        let plies = |metric| self.plies_where_known(position, value.value, metric);
+        let [mate_plies, conversion_plies] = [plies(Metric::Dtw)?, plies(Metric::Dtc)?];
+        Ok(Distances { dtz_plies: value.needed_plies, mate_plies, conversion_plies })
+    }
+
+    /// Reads the distances of a move of a position, from before the move.
+    ///
+    /// # Errors
+    /// A table is damaged.
+    pub fn distances_of_move(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        rated: &RuleMove,
+    ) -> Result<Distances, ProbeError> {
+        let after = (&rated.position, rated.value);
+        let plies = |metric| self.plies_of_move(position, &rated.mv, after, metric);
+        let [mate_plies, conversion_plies] = [plies(Metric::Dtw)?, plies(Metric::Dtc)?];
+        Ok(Distances { dtz_plies: rated.reset_plies(&Chess, position, rules), mate_plies, conversion_plies })
+    }
+}

@@ -1,0 +1,137 @@
+//! The slices of chess, and what its tables say of a position.
+
+use peatee_chess::cozy_chess::Move;
+use peatee_chess::{Ending, Index, Position, Slice, StoredOrder};
+use peatee_table::format::{Cell, TableIdentity};
+use peatee_table::{FileError, Manifest, Metric, Value, Wdl};
+
+use super::cells;
+use super::finder::ByMaterial;
+use super::game::{Chess, Tables};
+use crate::error::ProbeError;
+use crate::probed::Probed;
+use crate::table::Table;
+use crate::tabled::Tabled;
+
+impl Tabled for Chess {
+    type Slice = Slice;
+    type Order = StoredOrder;
+    type Finder = ByMaterial;
+
+    fn slice_of(&self, position: &Position) -> Option<Slice> {
+        position.setup().slice().ok()
+    }
+
+    fn parse_slice(&self, name: &str) -> Result<Slice, String> {
+        Slice::parse(name).map_err(|error| error.to_string())
+    }
+
+    fn pieces(slice: Slice) -> u32 {
+        slice.men()
+    }
+
+    fn identity(&self, slice: Slice, metric: Metric) -> TableIdentity {
+        TableIdentity::of_chess(slice.name(), metric)
+    }
+
+    fn manifest(&self) -> Manifest {
+        Manifest::of_chess()
+    }
+
+    fn order_of(&self, slice: Slice, metric: Metric, positions: u64, table: &Table) -> Result<StoredOrder, FileError> {
+        table.check_is(&self.identity(slice, metric), positions)?;
+        let index = Index::new(slice);
+        Ok(stored_order(table, &index)?.unwrap_or_else(|| StoredOrder::of_numbers(&index)))
+    }
+}
+
+impl Probed for Chess {
+    crate::compiled_here!();
+    const RULES_WEIGH_DTW: bool = false;
+    /// Quiet moves of pawns set the clock back and convert nothing.
+    const CONVERSION_IS_RESET: bool = false;
+
+    fn check(tables: &Tables, position: &Position) -> Result<(), ProbeError> {
+        tables.check_rights(position)
+    }
+
+    fn probe_wdl(tables: &Tables, position: &Position) -> Result<Wdl, ProbeError> {
+        tables.wdl(position)
+    }
+
+    fn probe(tables: &Tables, position: &Position) -> Result<Value, ProbeError> {
+        let wdl = tables.wdl(position)?;
+        let plies = match tables.has_listed(Metric::Dtw) {
+            true => tables.plies_of(position, wdl, Metric::Dtw),
+            false => Ok(None),
+        };
+        match plies {
+            Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl, plies: None }),
+            plies => Ok(Value { wdl, plies: plies? }),
+        }
+    }
+
+    fn cell(tables: &Tables, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        match metric {
+            Metric::Wdl => Ok(Some(tables.wdl(position)? as u32)),
+            Metric::CanMate => tables.mating_sides(position).map(Some),
+            _ => Chess::cell_of(tables, position, tables.wdl(position)?, metric),
+        }
+    }
+
+    fn cell_of(tables: &Tables, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        Ok(Some(tables.plies_of(position, wdl, metric)?.map_or(0, |plies| plies + 1)))
+    }
+
+    /// Never called: mate and stalemate are in tables, and two kings draw.
+    fn without_table(_tables: &Tables, _position: &Position) -> Value {
+        Value::DRAW
+    }
+
+    fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {
+        match metric {
+            Metric::Dtc if position.is_conversion(*mv) => 1,
+            Metric::Dtr(set) if position.is_zeroing(*mv) => {
+                // The clock starts again: only a win that is cursed then is cursed now.
+                let limit_plies = Chess::limit_plies(&set.rules());
+                if plies_after > limit_plies { limit_plies + 1 } else { 1 }
+            }
+            _ => plies_after + 1,
+        }
+    }
+}
+
+/// Returns the order of the cells of a table where that is not the order of numbers.
+///
+/// # Errors
+/// The header is not one of a table of chess.
+fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, FileError> {
+    let header = table.header();
+    if header.cell == Cell::Requirement {
+        return Err(FileError::Header { reason: "no table of chess has a list of requirements" });
+    }
+    if header.group_order.is_table_order() {
+        return Ok(None);
+    }
+    let digits = header.group_order.to_bytes();
+    let count = digits.iter().take_while(|&&digit| digit > 0).count();
+    let order = StoredOrder::new(index, &digits[..count]);
+    order.map(Some).ok_or(FileError::Header { reason: "its order of groups is not one of its slice" })
+}
+
+/// Checks that a table is the one of a slice of chess. Returns the order of its cells where that is
+/// not the order of numbers.
+///
+/// # Errors
+/// What is wrong with its header.
+#[doc(hidden)]
+pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<StoredOrder>, FileError> {
+    table.check_is(&Chess.identity(index.slice(), metric), index.numbers())?;
+    stored_order(table, index)
+}
+
+/// Returns which sides can mate in a position without moves: mated, the other side has mated.
+#[doc(hidden)]
+pub fn sides_at_end(position: &Position) -> u32 {
+    if position.ending() == Some(Ending::Checkmate) { cells::OTHER } else { 0 }
+}
