@@ -1,10 +1,12 @@
 //! The server under load, over the loopback network: positions and requests for each second of
-//! processor time that the server takes, and how long clients wait. Then ten times what it can do.
+//! processor time that the server takes, and how long clients wait. Then requests made to hurt, and
+//! ten times what it can do.
 //!
-//! With the argument `overload` only that is measured. The tables of international draughts to 3
-//! pieces (`PEATEE_PIECES`) are made in a temporary directory first. Every answer is compared with
-//! the library's once before anything is timed.
+//! With the argument `overload` only that is measured, with `attacks` only requests made to hurt.
+//! The tables of international draughts to 3 pieces (`PEATEE_PIECES`) are made in a temporary
+//! directory first. Every answer is compared with the library's once before anything is timed.
 
+mod attacks;
 mod client;
 mod overload;
 mod questions;
@@ -20,7 +22,7 @@ use peatee_probe::{Metric, Tables};
 use peatee_rules::{Draughts, Variant};
 use questions::Kind;
 use rustls::pki_types::CertificateDer;
-use server::Server;
+use server::{PLENTY, Server};
 
 /// How long each line is measured.
 const LINE: Duration = Duration::from_secs(5);
@@ -89,24 +91,30 @@ fn main() {
     println!("\nThe server, warm tables of {pieces} pieces, `server CPU`: seconds of processor time of the server\n");
     println!("| request | TLS | at a time | positions/s | positions per server CPU-second | p50, ms | p99, ms |");
     println!("|---|---|--:|--:|--:|--:|--:|");
-    let is_only_overload = std::env::args().any(|argument| argument == "overload");
+    let is_asked = |name: &str| std::env::args().any(|argument| argument == name);
     runtime.block_on(async {
-        if is_only_overload {
+        if is_asked("overload") || is_asked("attacks") {
             return;
         }
-        measure(&Server::start(root, &[], None), None, &kinds).await;
+        measure(&Server::start(root, &PLENTY, None), None, &kinds).await;
         let (args, certificate) = certificate(root);
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let args: Vec<&str> = PLENTY.into_iter().chain(args.iter().map(String::as_str)).collect();
         measure(&Server::start(root, &args, None), Some(&certificate), &kinds).await;
     });
     // Clients that took time from the server would be part of what is measured.
     if !server::pin_first_thread(CLIENT_PROCESSOR) {
-        println!("\nNot measured: overload (it takes `taskset`, and two processors)");
+        println!("\nNot measured: overload and attacks (they take `taskset`, and two processors)");
+        return;
+    }
+    if !is_asked("overload") {
+        attacks::run(root, SERVER_PROCESSOR);
+    }
+    if is_asked("attacks") {
         return;
     }
     runtime.block_on(async {
         for kind in kinds.iter().filter(|kind| kind.name != "`ProbeStream` of 5,000") {
-            overload::run(&Server::start(root, &[], Some(SERVER_PROCESSOR)), kind).await;
+            overload::run(&Server::start(root, &PLENTY, Some(SERVER_PROCESSOR)), kind).await;
         }
     });
 }

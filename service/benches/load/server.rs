@@ -8,6 +8,11 @@ use std::time::Duration;
 /// Ticks of the processor clock in a second, as Linux shows them to every program.
 const TICKS_PER_SECOND: f64 = 100.0;
 
+/// Limits for load that comes from one address, where the server is measured, and not what it lets
+/// one peer do.
+pub const PLENTY: [&str; 6] =
+    ["--peer-in-flight-max", "256", "--peer-connections-max", "64", "--connection-streams-max", "256"];
+
 /// A running `peatee serve`, killed when dropped.
 pub struct Server {
     child: Child,
@@ -28,10 +33,6 @@ impl Server {
             None => Command::new(program),
         };
         command.args(["serve", "--listen", "127.0.0.1:0", "--tables"]).arg(tables).args(more);
-        // All requests come from one address; what is measured is the server, not its limits for
-        // one peer.
-        command.args(["--peer-in-flight-max", "256", "--peer-connections-max", "64"]);
-        command.args(["--connection-streams-max", "256"]);
         let mut child = command.env("PEATEE_LOG", "error").stdout(Stdio::piped()).spawn().expect("the server starts");
         let lines = BufReader::new(child.stdout.take().expect("it is a pipe")).lines();
         let first = lines.map_while(Result::ok).next().expect("the server says where it listens");

@@ -22,7 +22,7 @@ use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{Metric, Tables};
 use peatee_rules::{Draughts, Variant};
 use questions::Kind;
-use server::Server;
+use server::{PLENTY, Server};
 
 const PIECES: u8 = 3;
 
@@ -141,7 +141,7 @@ fn main() {
     let kinds = Arc::new(questions::kinds(&tables, PIECES));
     let args =
         ["--tables-poll-seconds", "1", "--memory-mib", "64", "--unread-seconds", "5", "--handshake-seconds", "5"];
-    let mut server = Server::start(root, &args, None);
+    let mut server = Server::start(root, &[&PLENTY[..], &args].concat(), None);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
     let counts = Arc::new(Counts::default());
     runtime.block_on(async {
