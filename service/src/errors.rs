@@ -150,6 +150,21 @@ pub enum Error {
         /// The most requests of one peer at a time.
         limit: usize,
     },
+    /// Requests and answers of this peer hold as much memory as they may.
+    #[error(
+        "requests and answers of one peer hold {} MiB at most; read the answers that wait, and try again later",
+        .limit_bytes >> 20
+    )]
+    PeerMemory {
+        /// The most bytes.
+        limit_bytes: usize,
+    },
+    /// Requests and answers of all peers hold as much memory as they may.
+    #[error("requests and answers hold {} MiB at most on this server; try again later", .limit_bytes >> 20)]
+    Memory {
+        /// The most bytes.
+        limit_bytes: usize,
+    },
     /// More requests come than the server can answer.
     #[error("more requests come than the server can answer; try again later, or send fewer of them at a time")]
     Overload,
@@ -289,6 +304,9 @@ const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument
 /// few milliseconds.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
+/// How long a client should wait for memory: as long as others take to read an answer.
+const MEMORY_DELAY: Duration = Duration::from_secs(1);
+
 // Exit codes: 2 the user's input, 3 something is missing, 4 memory, 5 input or output or
 // a damaged file, 7 our own fault. Codes 3 to 5 mean the same in `peatee-gen`.
 impl Error {
@@ -324,6 +342,10 @@ impl Error {
             Error::PeerBusy { .. } => row("PEER_BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::Overload => row("OVERLOAD", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::ForeignHost { .. } => row("FOREIGN_HOST", PermissionDenied, 7, Level::DEBUG),
+            Error::PeerMemory { .. } => {
+                row("PEER_MEMORY", ResourceExhausted, 7, Level::DEBUG).retry_after(MEMORY_DELAY)
+            }
+            Error::Memory { .. } => row("MEMORY", ResourceExhausted, 7, Level::DEBUG).retry_after(MEMORY_DELAY),
             Error::NoPath => row("NO_PATH", NotFound, 7, Level::DEBUG),
             Error::NoMethod => row("NO_METHOD", Unimplemented, 7, Level::DEBUG),
             Error::Quota { wait, .. } => row("QUOTA", ResourceExhausted, 7, Level::DEBUG).retry_after(*wait),
@@ -364,6 +386,8 @@ impl Error {
             Error::TooManyMoves { moves, most } => vec![("moves", moves.to_string()), ("moves_max", most.to_string())],
             Error::Budget(BudgetEnd::Steps { max }) => vec![("steps_max", max.to_string())],
             Error::Budget(BudgetEnd::Bytes { max }) => vec![("bytes_max", max.to_string())],
+            Error::PeerMemory { limit_bytes } => vec![("peer_memory_bytes_max", limit_bytes.to_string())],
+            Error::Memory { limit_bytes } => vec![("memory_bytes_max", limit_bytes.to_string())],
             Error::Quota { per_minute, .. } => vec![("positions_per_minute", per_minute.to_string())],
             _ => Vec::new(),
         }

@@ -9,10 +9,16 @@ use http::HeaderValue;
 
 use super::connections::{AccessLog, Limits, ListenAddress};
 use super::forwarded::{Proxies, ProxyHeader};
+use super::peers::PeerLimits;
 use crate::cli::TableArgs;
 
 fn places() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=65536)
+}
+
+/// At least what the longest request takes.
+fn request_memory() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(16..=1 << 20)
 }
 
 /// At most ten years: far ends of time stay within the range of the clock.
@@ -128,7 +134,7 @@ pub struct Args {
     pub cors_origin: Vec<HeaderValue>,
 
     /// Threads that probe, at most four for each processor. 0: two for each processor, since a
-    /// probe of a cold table waits for the disk.
+    /// probe of a cold table waits for the disk. One peer has half of them at most.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_probe::internals::parse_threads)]
     pub threads: usize,
 
@@ -142,6 +148,15 @@ pub struct Args {
     /// most.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
     pub peer_in_flight_max: usize,
+
+    /// The most memory that requests and answers of all clients hold, in MiB: bodies while they
+    /// come, decoded requests, and answers that wait to be read.
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = request_memory())]
+    pub request_memory_mib: usize,
+
+    /// The most memory that requests and answers of one peer hold, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = request_memory())]
+    pub peer_request_memory_mib: usize,
 
     /// The most connections.
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = places())]
@@ -215,6 +230,15 @@ impl Args {
     /// The proxies whose word is taken.
     pub fn proxies(&self) -> Proxies {
         Proxies { addresses: self.trusted_proxy.clone(), header: self.proxy_header }
+    }
+
+    /// The limits of what peers have in work.
+    pub fn peer_limits(&self) -> PeerLimits {
+        PeerLimits {
+            in_flight_max: self.peer_in_flight_max,
+            bytes_max: self.peer_request_memory_mib << 20,
+            all_bytes_max: self.request_memory_mib << 20,
+        }
     }
 
     /// The limits of connections.

@@ -33,21 +33,26 @@ impl Bucket {
         self.balance >= self.per_minute
     }
 
-    /// Takes an amount, unless the balance is used up: then the time after which it is not.
-    pub fn take(&mut self, amount: u32, now: Instant) -> Option<Duration> {
+    /// The time after which something may be taken; `None`: it may be now.
+    pub fn wait(&mut self, now: Instant) -> Option<Duration> {
         self.grow(now);
         // One whole position: a tenth of one cannot be asked for.
-        if self.balance < 1.0 {
-            return Some(Duration::from_secs_f64((1.0 - self.balance) / self.per_minute * 60.0));
-        }
-        self.balance -= f64::from(amount);
-        None
+        (self.balance < 1.0).then(|| Duration::from_secs_f64((1.0 - self.balance) / self.per_minute * 60.0))
     }
 
-    /// Takes an amount, whatever the balance is.
-    pub fn spend(&mut self, amount: u32, now: Instant) {
+    /// Takes an amount, unless the balance is used up: then the time after which it is not.
+    pub fn take(&mut self, amount: u32, now: Instant) -> Option<Duration> {
+        let wait = self.wait(now);
+        if wait.is_none() {
+            self.balance -= f64::from(amount);
+        }
+        wait
+    }
+
+    /// Gives back an amount that was taken.
+    pub fn give_back(&mut self, amount: u32, now: Instant) {
+        self.balance += f64::from(amount);
         self.grow(now);
-        self.balance -= f64::from(amount);
     }
 }
 
@@ -68,6 +73,10 @@ mod tests {
         assert!(!bucket.is_full(start + Duration::from_secs(93)));
         assert!(bucket.is_full(start + Duration::from_secs(1000)));
         let later = start + Duration::from_secs(1000);
+        assert_eq!(bucket.take(50, later), None);
+        bucket.give_back(40, later);
+        bucket.give_back(1000, later);
+        assert!(bucket.is_full(later), "there is no more than a minute gives");
         assert_eq!(bucket.take(60, later), None);
         assert!(bucket.take(1, later).is_some());
     }

@@ -176,9 +176,9 @@ impl Editions {
         self.asked.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Watches whether files are read, as long as the server runs, and tells of it. Nobody sees
-    /// when the pages of a mapped file are.
-    pub async fn watch_memory(self: Arc<Self>, tell: impl Fn(bool)) {
+    /// Watches whether files are read, as long as the server runs. Nobody sees when the pages of a
+    /// mapped file are.
+    pub async fn watch_memory(self: Arc<Self>) {
         if self.options.as_ref().is_none_or(|options| options.mmap) {
             return;
         }
@@ -196,7 +196,6 @@ impl Editions {
             }
             let is_quiet = quiet_looks >= QUIET_LOOKS && self.asked.load(Ordering::Relaxed) >= QUIET_QUESTIONS;
             self.are_in_memory.store(is_quiet, Ordering::Relaxed);
-            tell(is_quiet);
         }
     }
 

@@ -39,6 +39,12 @@ impl Page {
         Ok(Page { first: paging::first(&request.page_token)?, size, games: Vec::new() })
     }
 
+    /// How many games the page of a request may have.
+    pub fn size_of(request: &AdjudicateGamesRequest) -> usize {
+        // A size that is wrong is refused when the page is made.
+        paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX).unwrap_or(0)
+    }
+
     /// Fills it with games of a text, judged one after the other, each within a part of the budget.
     /// It is full when less than such a part is left.
     ///

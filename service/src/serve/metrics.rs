@@ -103,7 +103,13 @@ const TAKEN: &str = "taken";
 const REFUSED: &str = "refused";
 
 /// The refusals that the page for operators has alarms for.
-const ALARMS: [Error; 3] = [Error::Busy { limit: 0 }, Error::PeerBusy { limit: 0 }, Error::Overload];
+const ALARMS: [Error; 5] = [
+    Error::Busy { limit: 0 },
+    Error::PeerBusy { limit: 0 },
+    Error::Overload,
+    Error::Memory { limit_bytes: 0 },
+    Error::PeerMemory { limit_bytes: 0 },
+];
 
 /// What the server counts.
 #[derive(Debug)]

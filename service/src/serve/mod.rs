@@ -4,7 +4,9 @@ mod access;
 mod account;
 mod adjudicate;
 mod admin;
+mod admission;
 mod args;
+mod body;
 mod bounds;
 mod bucket;
 mod certificate_metrics;
@@ -20,31 +22,33 @@ mod exposition;
 mod forwarded;
 mod game_page;
 mod games;
-mod gate;
+mod grpc_intake;
 mod guard;
 mod http_status;
 mod json;
 mod lila;
 mod listening;
+mod load_shed;
 mod metrics;
 pub mod page;
 mod paging;
+mod peers;
 mod position;
 mod process_metrics;
 mod question;
+mod queue;
 mod reflection;
 mod refusal;
 mod refusals;
 mod reload;
 pub mod routes;
 mod rpc;
-mod shed;
 mod stream;
 mod tls;
 mod traces;
 mod turned_away;
-mod turns;
 mod unusable;
+mod value_count;
 mod warnings;
 
 use std::fmt::Display;
@@ -59,15 +63,16 @@ use peatee_probe::Collection;
 use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
 
 use access::Access;
+use admission::{Admission, Threads};
 pub use args::Args;
 use args::LogFormat;
 use connections::{AccessLog, Connections, Front, Listener, Recorder, Requests};
 use drain::End;
 use edition::Editions;
-use gate::Gate;
 use guard::Guard;
 use listening::Sockets;
 use metrics::Metrics;
+use peers::PeerLimits;
 use refusals::Refusals;
 use reload::Reload;
 use rpc::Service;
@@ -146,16 +151,16 @@ async fn serve(
     let metrics = Arc::new(metrics);
     let traces = traces(args)?;
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
-    let gate = Gate::new(
+    let admission = Admission::new(
         args.in_flight_max,
-        args.peer_in_flight_max,
-        [threads, processors()],
+        args.peer_limits(),
+        Threads { probing: threads, processors: processors() },
         access.clone(),
         refusals.clone(),
         metrics.clone(),
     );
     let stream_idle_max = Duration::from_secs(args.stream_idle_seconds);
-    let service = Arc::new(Service::new(editions.clone(), gate.clone(), threads, stream_idle_max));
+    let service = Arc::new(Service::new(editions.clone(), admission, threads, stream_idle_max));
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<TablebaseServiceServer<Service>>().await;
     let requests = Arc::new(Requests::default());
@@ -183,7 +188,7 @@ async fn serve(
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
     }
-    tokio::spawn(editions.watch_memory(move |are_in_memory| gate.fit(are_in_memory)));
+    tokio::spawn(editions.watch_memory());
     let connections = Connections::new(args.connection_limits(), front);
     let end = End { signals, reload, health, leave, requests };
     end.serve(args, connections, clients.0).await?;
@@ -232,8 +237,10 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     let metrics = Arc::new(Metrics::new(routes::names()));
     let access = Arc::new(Access::new(None, None, Vec::new())?);
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
-    let gate = Gate::new(PLENTY, PLENTY, [PLENTY; 2], access, refusals, metrics);
-    let service = Service::new(Arc::new(Editions::only(collection)), gate, 1, Duration::from_secs(60));
+    let peers = PeerLimits { in_flight_max: PLENTY, bytes_max: usize::MAX, all_bytes_max: usize::MAX };
+    let threads = Threads { probing: PLENTY, processors: PLENTY };
+    let admission = Admission::new(PLENTY, peers, threads, access, refusals, metrics);
+    let service = Service::new(Arc::new(Editions::only(collection)), admission, 1, Duration::from_secs(60));
     let (_, health) = tonic_health::server::health_reporter();
     routes::router(Arc::new(service), health, &[], Guard::default())
 }

@@ -30,7 +30,7 @@ pub fn add_to(routes: Routes) -> Result<Routes, Error> {
 pub async fn ask_token(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let client = request.extensions().get::<Client>().cloned();
     if let Some(client) = client.filter(|_| request.uri().path().starts_with(PATHS))
-        && let Err(error) = service.admit(&client)
+        && let Err(error) = service.check(&client)
     {
         return refusal(client.log_id(), &error).into_http();
     }

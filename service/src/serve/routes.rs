@@ -15,14 +15,11 @@ use tonic_web::GrpcWebLayer;
 use tower::Service as Answering;
 
 use super::deadline::DeadlineLayer;
+use super::grpc_intake::{Intake, MESSAGE_BYTES_MAX, take_in};
 use super::guard::{self, Guard};
 use super::rpc::Service;
-use super::shed::shed;
 use super::{cors, json, lila, page, reflection};
 use crate::errors::Error;
-
-/// The longest message of gRPC: a PDN text of 1 MiB, and what stands beside it.
-const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 
 /// All paths: those of gRPC, which gRPC-Web shares, JSON, those of lila-tablebase, and the
 /// page for the rest.
@@ -36,11 +33,10 @@ where
     H::Future: Send + 'static,
 {
     let tablebase = TablebaseServiceServer::from_arc(service.clone()).max_decoding_message_size(MESSAGE_BYTES_MAX);
-    let short_of_time = axum::middleware::from_fn_with_state(service.clone(), shed);
+    let intake = axum::middleware::from_fn_with_state(Intake::new(service.clone())?, take_in);
     let token_asked = axum::middleware::from_fn_with_state(service.clone(), reflection::ask_token);
     let rpcs = reflection::add_to(Routes::new(tablebase).add_service(health))?;
-    let rpcs =
-        rpcs.into_axum_router().layer(short_of_time).layer(token_asked).layer(DeadlineLayer).layer(GrpcWebLayer::new());
+    let rpcs = rpcs.into_axum_router().layer(intake).layer(token_asked).layer(DeadlineLayer).layer(GrpcWebLayer::new());
     let rpcs = rpcs.merge(json::router(service.clone())?).merge(lila::router(service));
     let whole = rpcs.fallback(otherwise);
     let whole = if origins.is_empty() { whole } else { whole.layer(cors::layer(origins)) };

@@ -4,24 +4,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
+use http::Version;
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
 use peatee_proto::v1::*;
 use peatee_rules::{Budget, VARIANTS};
 use prost::Message;
 use tonic::{Request, Response, Status, Streaming};
+use tonic_types::StatusExt as _;
 
 use super::adjudicate::{adjudicate, rules_asked};
+use super::admission::{Admission, Charge, Ticket};
 use super::bounds::{LINE_PLIES_DEFAULT, line_plies};
 use super::chess;
 use super::client::Client;
 use super::deadline::Deadline;
 use super::edition::{Edition, Editions};
+use super::game_page::Page;
 use super::games::adjudicate_games;
-use super::gate::Gate;
 use super::json::Writer;
 use super::metrics::variant_name;
 use super::paging;
+use super::peers::PeerPlace;
 use super::position::{describe, probe_batch, rule_value};
 use super::question::Question;
 use super::refusal::refusal;
@@ -39,11 +43,11 @@ const SHORT_FEN_BYTES_MAX: usize = 48;
 /// The most tables in one page, and the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// What every request needs: the tables, and the gate that lets requests work.
+/// What every request needs: the tables, and the admission that lets requests work.
 #[derive(Debug)]
 pub struct Service {
     editions: Arc<Editions>,
-    gate: Gate,
+    admission: Admission,
     threads: usize,
     stream_idle_max: Duration,
     turned_away: TurnedAway,
@@ -52,52 +56,89 @@ pub struct Service {
 impl Service {
     /// A service that probes on `threads` threads, and closes streams that send nothing for
     /// `stream_idle_max`.
-    pub fn new(editions: Arc<Editions>, gate: Gate, threads: usize, stream_idle_max: Duration) -> Self {
-        Service { editions, gate, threads, stream_idle_max, turned_away: TurnedAway::default() }
+    pub fn new(editions: Arc<Editions>, admission: Admission, threads: usize, stream_idle_max: Duration) -> Self {
+        Service { editions, admission, threads, stream_idle_max, turned_away: TurnedAway::default() }
     }
 
-    /// Works on a question about `positions`, within the limits for its client, until the
-    /// deadline. The work is given its budget.
+    /// Works on a question of a request that was let in, until the deadline. The work is given its
+    /// budget.
     ///
     /// # Errors
-    /// As [`Gate::run`].
+    /// As [`Admission::run`].
     pub async fn work<T: Send + 'static>(
         &self,
-        client: Client,
-        positions: u32,
+        ticket: Ticket,
+        charge: Charge,
         deadline: Deadline,
         work: impl FnOnce(&Collection, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let edition = self.editions.current();
-        self.editions.ask(positions as usize);
-        self.gate.run(&client, positions, deadline, move |budget| work(&edition.collection, budget)).await
+        self.editions.ask(charge.positions as usize);
+        self.admission.run(ticket, charge, deadline, move |budget| work(&edition.collection, budget)).await
     }
 
     /// Counts a position of a variant that was answered.
     pub fn count(&self, variant: &'static str) {
-        self.gate.count(Some(variant), 1);
+        self.admission.count(Some(variant), 1);
     }
 
-    /// Says beforehand that there is no time for a request of this client.
+    /// Decodes a long request that was let in, until the deadline.
     ///
     /// # Errors
-    /// There is none.
-    pub fn check(&self, client: &Client) -> Result<(), Error> {
-        self.gate.check(client)
+    /// There is no thread for it; the deadline has passed; the errors of the work.
+    pub async fn decode<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.admission.decode(ticket, Deadline::latest(), work).await
     }
 
     /// Lets a client in that asks about no position.
     ///
     /// # Errors
     /// It has no token that is asked for, or has used up its quota.
-    pub fn admit(&self, client: &Client) -> Result<(), Error> {
-        self.gate.charge(client, 0)
+    pub fn check(&self, client: &Client) -> Result<(), Error> {
+        self.admission.check(client)
     }
 
-    /// Waits until a request that [`Service::check`] found no time for may be told so; forgets its
-    /// body.
-    pub async fn turn_away(&self, body: Body) {
-        self.turned_away.hear(body).await;
+    /// Lets a request in, before its body is read.
+    ///
+    /// # Errors
+    /// As [`Admission::admit`].
+    pub fn admit(&self, client: &Client) -> Result<Ticket, Error> {
+        self.admission.admit(client)
+    }
+
+    /// Gives a stream of another service a place of its peer.
+    ///
+    /// # Errors
+    /// As [`Admission::enter_endless`].
+    pub fn enter_endless(&self, client: &Client) -> Result<PeerPlace, Error> {
+        self.admission.enter_endless(client)
+    }
+
+    /// Writes to the log that there is no memory for a request or its answer, if that is the error.
+    pub fn log_memory(&self, client: &Client, error: &Error) {
+        if matches!(error, Error::Memory { .. } | Error::PeerMemory { .. }) {
+            self.admission.log(client, error);
+        }
+    }
+
+    /// Waits until a request that there is no room for may be told so; forgets its body. Other
+    /// errors are told at once: who lacks a token has nothing read.
+    pub async fn turn_away(&self, error: &Error, version: Version, body: Body) {
+        if error.policy().code == tonic::Code::ResourceExhausted {
+            self.turned_away.hear(version, body).await;
+        }
+    }
+
+    /// The ticket of a request that was let in.
+    fn ticket<R>(&self, request: &Request<R>) -> Result<Ticket, Error> {
+        match request.extensions().get::<Ticket>() {
+            Some(ticket) => Ok(ticket.clone()),
+            None => self.admit(&Client::of(request)),
+        }
     }
 
     /// Answers a question about one position that takes some microseconds where the tables are in
@@ -115,11 +156,12 @@ impl Service {
         }
         self.editions.ask(1);
         let (client, edition) = (Client::of(&request), self.editions.current());
+        let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
         let (writer, request) = (writer(&request), request.into_inner());
         let variant = request.variant().map(variant_name);
-        let answer =
-            self.gate.run_here(&client, 1, |budget| whole(work(&edition.collection, request, budget)?, writer, budget));
-        let answer = answer.inspect(|_| self.gate.count(variant, 1));
+        let work = |budget: &_| whole(work(&edition.collection, request, budget)?, writer, budget);
+        let answer = self.admission.run_here(&ticket, Charge::for_positions(1), work).await;
+        let answer = answer.inspect(|_| self.admission.count(variant, 1));
         answer.map_err(|error| refusal(client.log_id(), &error))
     }
 
@@ -129,21 +171,22 @@ impl Service {
         request: Request<R>,
         work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
-        self.answer_many(request, 1, work).await
+        self.answer_many(request, Charge::for_positions(1), work).await
     }
 
     async fn answer_many<R: Question + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
-        positions: u32,
+        charge: Charge,
         work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
         let (client, deadline, writer) = (Client::of(&request), Deadline::of(&request), writer(&request));
+        let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
         let request = request.into_inner();
         let variant = request.variant().map(variant_name);
         let work = move |collection: &_, budget: &_| whole(work(collection, request, budget)?, writer, budget);
-        let answer = self.work(client.clone(), positions, deadline, work).await;
-        let answer = answer.inspect(|_| self.gate.count(variant, positions));
+        let answer = self.work(ticket, charge, deadline, work).await;
+        let answer = answer.inspect(|_| self.admission.count(variant, charge.positions));
         answer.map_err(|error| refusal(client.log_id(), &error))
     }
 }
@@ -227,13 +270,23 @@ impl TablebaseService for Service {
         request: Request<AdjudicateGamesRequest>,
     ) -> Result<Response<AdjudicateGamesResponse>, Status> {
         let (client, variant) = (Client::of(&request), variant_name(&request.get_ref().variant));
-        let answer =
-            self.answer(request, |collection, request, budget| adjudicate_games(collection, &request, budget)).await?;
-        // How many games there are is known now.
-        let more = answer.get_ref().games.len().saturating_sub(1) as u32;
-        self.gate.charge_later(&client, more);
-        self.gate.count(Some(variant), more);
-        Ok(answer)
+        // How many games there are is known when they are judged.
+        let charge = Charge { positions: 1, reserve: Page::size_of(request.get_ref()).saturating_sub(1) as u32 };
+        let work = |collection: &_, request, budget: &_| adjudicate_games(collection, &request, budget);
+        let answer = self.answer_many(request, charge, work).await;
+        match &answer {
+            Ok(page) => {
+                let more = page.get_ref().games.len().saturating_sub(1) as u32;
+                self.admission.settle(&client, charge, more);
+                self.admission.count(Some(variant), more);
+            }
+            // A wrong request is refused before a game is judged.
+            Err(status) if status.get_details_error_info().is_some_and(|info| info.reason == "BAD_ARGUMENT") => {
+                self.admission.settle(&client, charge, 0);
+            }
+            Err(_) => {}
+        }
+        answer
     }
 
     async fn probe_stream(
@@ -241,10 +294,10 @@ impl TablebaseService for Service {
         request: Request<Streaming<ProbeStreamRequest>>,
     ) -> Result<Response<Self::ProbeStreamStream>, Status> {
         let client = Client::of(&request);
-        let permit = self.gate.enter_stream(&client).map_err(|error| refusal(client.log_id(), &error))?;
+        let permit = self.admission.enter_stream(&client).map_err(|error| refusal(client.log_id(), &error))?;
         let stint = Stint {
             client,
-            gate: self.gate.clone(),
+            admission: self.admission.clone(),
             editions: self.editions.clone(),
             threads: self.threads,
             idle_max: self.stream_idle_max,
@@ -254,9 +307,8 @@ impl TablebaseService for Service {
     }
 
     async fn probe_batch(&self, request: Request<ProbeBatchRequest>) -> Result<Response<ProbeBatchResponse>, Status> {
-        let positions = request.get_ref().fens.len() as u32;
-        self.answer_many(request, positions, |collection, request, budget| probe_batch(collection, &request, budget))
-            .await
+        let charge = Charge::for_positions(request.get_ref().fens.len() as u32);
+        self.answer_many(request, charge, |collection, request, budget| probe_batch(collection, &request, budget)).await
     }
 
     async fn describe_position(

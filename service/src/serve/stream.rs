@@ -3,7 +3,8 @@
 //! Requests are taken in chunks: as many as have arrived, up to a limit. Each chunk is one piece of
 //! work for the threads that probe. Several chunks are in work at once, and their answers are sent
 //! in order. When the client stops reading answers, the server stops sending them, then stops the
-//! work, then stops reading requests: nothing piles up.
+//! work, then stops reading requests: nothing piles up. What is read and not answered yet is held
+//! within the memory of its peer: where there is none, the stream waits for it.
 
 use std::future::Future as _;
 use std::pin::Pin;
@@ -19,15 +20,16 @@ use tokio::task::JoinHandle;
 use tokio_stream::Stream;
 use tonic::{Status, Streaming};
 
+use super::admission::{Admission, Charge, Permit, StopOnDrop};
 use super::bounds::ITEMS_UNTIL_STOP;
 use super::chess;
 use super::client::Client;
 use super::deadline::Deadline;
 use super::edition::Editions;
-use super::gate::{Gate, Permit, StopOnDrop};
 use super::metrics::variant_name;
+use super::peers::Bytes;
+use super::queue::Turn;
 use super::refusal::{failed_outcome, refusal};
-use super::turns::Turn;
 use crate::chess::CHESS;
 use crate::errors::Error;
 use crate::{convert, query};
@@ -39,16 +41,30 @@ const CHUNK_BYTES_MAX: usize = 64 * 1024;
 /// answers flow.
 const CHUNK_ITEMS_MAX: usize = 512;
 
+/// Memory of a position with its answer, beside its texts.
+const ITEM_BYTES: usize = 512;
+
+/// How long to wait before it is looked again whether there is memory for a chunk.
+const MEMORY_PAUSE: Duration = Duration::from_millis(5);
+
 type Chunk = Vec<ProbeStreamResponse>;
-type Work = Result<JoinHandle<Chunk>, Status>;
+
+/// A chunk at work, and the memory that it holds until its answers are sent.
+#[derive(Debug)]
+struct AtWork {
+    done: JoinHandle<Chunk>,
+    bytes: Bytes,
+}
+
+type Work = Result<AtWork, Status>;
 
 /// How a stream is served.
 #[derive(Debug)]
 pub struct Stint {
     /// Who asks.
     pub client: Client,
-    /// Charges for positions.
-    pub gate: Gate,
+    /// Charges for positions, and gives threads.
+    pub admission: Admission,
     /// The tables.
     pub editions: Arc<Editions>,
     /// How many chunks are at work at once.
@@ -69,7 +85,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
     let reader = Reader {
         requests,
         client: stint.client,
-        gate: stint.gate,
+        admission: stint.admission,
         editions: stint.editions,
         budget: unwanted.budget(),
         permit: Arc::new(permit),
@@ -92,14 +108,22 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
             }
         }
     });
-    Outcomes { work: receiver, at_work: None, answers: Vec::new().into_iter(), overdue, client, _unwanted: unwanted }
+    Outcomes {
+        work: receiver,
+        at_work: None,
+        answers: Vec::new().into_iter(),
+        held: None,
+        overdue,
+        client,
+        _unwanted: unwanted,
+    }
 }
 
 /// Takes the requests of a stream.
 struct Reader {
     requests: Streaming<ProbeStreamRequest>,
     client: Client,
-    gate: Gate,
+    admission: Admission,
     editions: Arc<Editions>,
     /// No limits but that the work is stopped: a stream is charged for each position.
     budget: Arc<Budget>,
@@ -124,27 +148,49 @@ impl Reader {
                 return place.send(Err(refusal(self.client.log_id(), &Error::Idle { seconds: idle_max.as_secs() })));
             };
             if !chunk.is_empty() {
-                if let Err(error) = self.gate.charge(&self.client, chunk.len() as u32) {
-                    return place.send(Err(refusal(self.client.log_id(), &error)));
-                }
-                let Some(turn) = self.gate.turn().await else { return };
-                place.send(Ok(self.set_to_work(chunk, turn)));
+                let charge = Charge::for_positions(chunk.len() as u32);
+                let held = match self.admission.charge(&self.client, charge) {
+                    Ok(()) => self.hold(&chunk, idle_max).await,
+                    Err(error) => Err(error),
+                };
+                let bytes = match held {
+                    Ok(bytes) => bytes,
+                    Err(error) => return place.send(Err(refusal(self.client.log_id(), &error))),
+                };
+                let Some(turn) = self.admission.turn(&self.permit).await else { return };
+                place.send(Ok(AtWork { done: self.set_to_work(chunk, turn), bytes }));
             } else if broken.is_none() {
                 return;
             }
         }
     }
 
+    /// Holds the memory of a chunk. Waits for so long until there is some.
+    async fn hold(&self, chunk: &[ProbeStreamRequest], wait_max: Duration) -> Result<Bytes, Error> {
+        let of_item = |request: &ProbeStreamRequest| request.fen.len() + request.variant.len() + ITEM_BYTES;
+        let needed = chunk.iter().map(of_item).sum();
+        let mut bytes = self.permit.bytes();
+        let end = tokio::time::Instant::now() + wait_max;
+        while let Err(error) = bytes.hold(needed) {
+            if tokio::time::Instant::now() >= end {
+                self.admission.log(&self.client, &error);
+                return Err(error);
+            }
+            tokio::time::sleep(MEMORY_PAUSE).await;
+        }
+        Ok(bytes)
+    }
+
     fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
         self.editions.ask(chunk.len());
         let (edition, budget, permit) = (self.editions.current(), self.budget.clone(), self.permit.clone());
-        let (client, gate) = (self.client.clone(), self.gate.clone());
+        let (client, admission) = (self.client.clone(), self.admission.clone());
         tokio::task::spawn_blocking(move || {
             let _in_work = (permit, turn);
             let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| budget.check().is_ok());
             let answers: Chunk = parts.flat_map(|part| answer(&edition.collection, client.log_id(), part)).collect();
             for same in chunk[..answers.len()].chunk_by(|one, next| one.variant == next.variant) {
-                gate.count(Some(variant_name(&same[0].variant)), same.len() as u32);
+                admission.count(Some(variant_name(&same[0].variant)), same.len() as u32);
             }
             answers
         })
@@ -197,8 +243,10 @@ fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest
 #[derive(Debug)]
 pub struct Outcomes {
     work: mpsc::Receiver<Work>,
-    at_work: Option<JoinHandle<Chunk>>,
+    at_work: Option<AtWork>,
     answers: std::vec::IntoIter<ProbeStreamResponse>,
+    /// The memory of the answers.
+    held: Option<Bytes>,
     /// Why the stream ends before its requests are answered.
     overdue: Arc<OnceLock<Error>>,
     /// Who asks.
@@ -221,8 +269,8 @@ impl Stream for Outcomes {
                 return Poll::Ready(Some(Ok(answer)));
             }
             if let Some(work) = &mut this.at_work {
-                let done = ready!(Pin::new(work).poll(cx));
-                this.at_work = None;
+                let done = ready!(Pin::new(&mut work.done).poll(cx));
+                this.held = this.at_work.take().map(|work| work.bytes);
                 match done {
                     Ok(chunk) => this.answers = chunk.into_iter(),
                     Err(_) => {
@@ -232,6 +280,7 @@ impl Stream for Outcomes {
                 }
                 continue;
             }
+            this.held = None;
             match ready!(this.work.poll_recv(cx)) {
                 Some(Ok(work)) => this.at_work = Some(work),
                 Some(Err(status)) => return this.fail(status),
@@ -249,6 +298,7 @@ impl Outcomes {
         self.overdue = Arc::default();
         self.at_work = None;
         self.answers = Vec::new().into_iter();
+        self.held = None;
         Poll::Ready(Some(Err(status)))
     }
 }

@@ -1,4 +1,4 @@
-//! Requests that are turned away get their answer a little later.
+//! Requests that are turned away get their answer a little later, and their bodies are forgotten.
 //!
 //! Clients that ask again at once would keep the server busy with turning them away: a client has a
 //! limited number of requests without an answer. The more are turned away, the later each of them
@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
+use http::Version;
 use http_body_util::BodyExt as _;
 
 /// The time between two refusals. To read a request, forget it and refuse it takes 25 to 80 µs.
@@ -17,6 +18,13 @@ const APART: Duration = Duration::from_millis(2);
 const SOONEST: Duration = Duration::from_millis(20);
 const LATEST: Duration = Duration::from_secs(1);
 
+/// For how long a body is read to be forgotten, and how much of it: over HTTP/1.1 the longest that
+/// a path takes, since a connection ends with a body that is not read; over HTTP/2 as much as a
+/// client sends before it is told to go on, since of longer bodies the rest is reset.
+const FORGOTTEN_TIME_MAX: Duration = Duration::from_secs(1);
+const FORGOTTEN_BYTES_MAX: usize = 2 * 1024 * 1024;
+const FORGOTTEN_OF_STREAM_BYTES_MAX: usize = 64 * 1024;
+
 /// Counts the requests that wait to hear that they are turned away.
 #[derive(Debug, Default)]
 pub struct TurnedAway(AtomicUsize);
@@ -24,10 +32,22 @@ pub struct TurnedAway(AtomicUsize);
 impl TurnedAway {
     /// Reads a body, forgets it, and waits. What is left unread would be reset, and a client that
     /// has its streams reset often loses its connection.
-    pub async fn hear(&self, mut body: Body) {
-        while let Some(Ok(_)) = body.frame().await {}
+    pub async fn hear(&self, version: Version, body: Body) {
+        let is_stream = version == Version::HTTP_2;
+        let most = if is_stream { FORGOTTEN_OF_STREAM_BYTES_MAX } else { FORGOTTEN_BYTES_MAX };
+        // Who sends more, or slowly, is answered at once.
+        let _ = tokio::time::timeout(FORGOTTEN_TIME_MAX, forget(body, most)).await;
         let place = Place::new(&self.0);
         tokio::time::sleep(delay(place.before)).await;
+    }
+}
+
+async fn forget(mut body: Body, mut left_bytes: usize) {
+    while let Some(Ok(frame)) = body.frame().await {
+        match left_bytes.checked_sub(frame.data_ref().map_or(0, |data| data.len())) {
+            Some(left) => left_bytes = left,
+            None => return,
+        }
     }
 }
 
@@ -64,8 +84,15 @@ mod tests {
     async fn the_more_there_are_the_longer_they_wait() {
         let turned_away = TurnedAway::default();
         let began = Instant::now();
-        turned_away.hear(Body::from("forgotten")).await;
+        turned_away.hear(Version::HTTP_11, Body::from("forgotten")).await;
         assert_eq!(began.elapsed(), SOONEST);
+        // A body without an end keeps nobody.
+        turned_away
+            .hear(Version::HTTP_11, Body::from_stream(tokio_stream::pending::<Result<Vec<u8>, std::io::Error>>()))
+            .await;
+        let endless = tokio_stream::iter(std::iter::repeat_with(|| Ok::<_, std::io::Error>(vec![0; 4096])));
+        turned_away.hear(Version::HTTP_11, Body::from_stream(endless)).await;
+        assert_eq!(began.elapsed(), 3 * SOONEST + FORGOTTEN_TIME_MAX);
         for (before, expected) in [(9, SOONEST), (100, Duration::from_millis(200)), (usize::MAX, LATEST)] {
             assert_eq!(delay(before), expected, "{before}");
         }

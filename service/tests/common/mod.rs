@@ -111,6 +111,14 @@ impl Server {
         (Server::listening(child, &lines[1]), operators, path)
     }
 
+    /// The same, with so many KiB of addresses (`ulimit -v`): what asks for more gets nothing.
+    pub fn start_confined(kib: u32, tables: &Path, more: &[&str]) -> Server {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -v {kib} && exec \"$0\" \"$@\""), PEATEE]);
+        let (child, lines) = Server::spawn_by(command, tables, more, Stdio::inherit(), 1);
+        Server::listening(child, &lines[0])
+    }
+
     fn start_with(tables: &Path, more: &[&str], log: Stdio) -> Server {
         let (child, lines) = Server::spawn(tables, more, &[], log, 1);
         Server::listening(child, &lines[0])
@@ -131,6 +139,10 @@ impl Server {
     ) -> (Child, Vec<String>) {
         let mut command = Command::new(PEATEE);
         command.envs(environment.iter().copied());
+        Server::spawn_by(command, tables, more, log, lines)
+    }
+
+    fn spawn_by(mut command: Command, tables: &Path, more: &[&str], log: Stdio, lines: usize) -> (Child, Vec<String>) {
         command.arg("serve").arg("--tables").arg(tables).env("PEATEE_LOG", "warn");
         if !more.contains(&"--listen") {
             command.args(["--listen", "127.0.0.1:0"]);
@@ -176,6 +188,18 @@ impl Server {
     /// How many threads it has.
     pub fn threads(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("the process runs, on Linux").count()
+    }
+
+    /// The time that it has had of processors.
+    pub fn cpu_time(&self) -> Duration {
+        /// Ticks of the processor clock in a second, as Linux shows them to every program.
+        const TICKS_PER_SECOND: u64 = 100;
+        let path = format!("/proc/{}/stat", self.child.id());
+        let stat = std::fs::read_to_string(path).expect("the process runs, on Linux");
+        // The name of the program, in brackets, may hold blanks.
+        let (_, fields) = stat.rsplit_once(')').expect("the name is in brackets");
+        let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u64>().expect("a number"));
+        Duration::from_millis(ticks.sum::<u64>() * 1000 / TICKS_PER_SECOND)
     }
 
     /// A size in bytes that the system keeps of the process: `VmRSS`, `VmHWM`.

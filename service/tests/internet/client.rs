@@ -3,13 +3,16 @@
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 
+use axum::body::Body;
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
-use hyper_util::rt::TokioIo;
+use hyper::client::conn::http2;
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
 use serde_json::Value;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::{TcpSocket, TcpStream};
+use tokio_stream::StreamExt as _;
 use tonic::transport::{Channel, Endpoint, Uri};
 
 use crate::common::{PATIENCE, Server};
@@ -34,6 +37,32 @@ pub async fn grpc_from(from: Ipv4Addr, server: &Server) -> TablebaseServiceClien
     let endpoint = Endpoint::from_shared(format!("http://{}", server.address)).expect("a valid address");
     let channel = endpoint.connect_with_connector(connector).await.expect("the server accepts connections");
     TablebaseServiceClient::new(channel)
+}
+
+/// A connection of HTTP/2 whose bodies are made here. `window`: the bytes that it takes of an
+/// answer that it does not read.
+pub async fn http2(server: &Server, window: Option<u32>) -> http2::SendRequest<Body> {
+    let socket = TcpStream::connect(&server.address).await.expect("the server accepts connections");
+    let mut builder = http2::Builder::new(TokioExecutor::new());
+    if let Some(bytes) = window {
+        builder.initial_stream_window_size(bytes);
+    }
+    let (sender, connection) = builder.handshake(TokioIo::new(socket)).await.expect("HTTP/2");
+    // It may be closed by the server.
+    tokio::spawn(async move { drop(connection.await) });
+    sender
+}
+
+/// A request over HTTP/2.
+pub fn post_to(server: &Server, path: &str, kind: &str, body: Body) -> http::Request<Body> {
+    let request = http::Request::post(format!("http://{}{path}", server.address));
+    request.header("content-type", kind).header("te", "trailers").body(body).expect("a request")
+}
+
+/// A body that sends chunks and then neither more nor an end.
+pub fn unfinished(chunks: usize, chunk: &'static [u8]) -> Body {
+    let chunks = tokio_stream::iter(std::iter::repeat_n(chunk, chunks)).chain(tokio_stream::pending());
+    Body::from_stream(chunks.map(Ok::<_, std::convert::Infallible>))
 }
 
 /// Waits until the server closes a connection, and gives what it sent before.

@@ -18,7 +18,7 @@ const SMALL: &str = "81db8ebbbbc69c6c6ad4a6aa92b76e0c08af547da236b9e2c9dbe1d8285
 
 const PROBE: &str = "/v1/probe?variant=international&fen=W:W23:B5,6";
 
-fn token_file(name: &str, text: &str) -> PathBuf {
+pub fn token_file(name: &str, text: &str) -> PathBuf {
     let path = fresh_directory(name).join("tokens.toml");
     std::fs::write(&path, text).expect("writable");
     path

@@ -4,24 +4,22 @@
 //! below zero by its last question, so that a batch may be larger than the quota; the next question
 //! then has to wait for it.
 
+mod balances;
 mod tokens;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
 use http::{HeaderMap, header};
 use tokio::time::Instant;
 
 use super::bucket::Bucket;
-use super::client::{Client, Identity, Peer};
+use super::client::{Client, Identity};
 use super::forwarded::Proxies;
 use crate::errors::Error;
+use balances::Balances;
 use tokens::Tokens;
-
-/// When more peers than this have a balance, those that have used nothing for a minute are
-/// forgotten.
-const PEERS_KEPT: usize = 10_000;
 
 /// Who may ask, and how much.
 #[derive(Debug)]
@@ -30,7 +28,7 @@ pub struct Access {
     tokens: RwLock<Tokens>,
     /// What a peer without a token may ask in a minute; 0: nothing, `None`: anything.
     anonymous_per_minute: Option<u32>,
-    peers: Mutex<HashMap<Peer, Bucket>>,
+    peers: Mutex<Balances>,
     proxies: Proxies,
 }
 
@@ -94,23 +92,35 @@ impl Access {
         client
     }
 
-    /// Charges a client for `positions`.
+    /// Looks whether a client may ask now. It is not charged.
     ///
     /// # Errors
     /// [`Error::BadToken`], [`Error::NotBearer`], [`Error::NoToken`], [`Error::Quota`].
+    pub fn check(&self, client: &Client) -> Result<(), Error> {
+        self.ask(client, Bucket::wait)
+    }
+
+    /// Charges a client for `positions`.
+    ///
+    /// # Errors
+    /// As [`Access::check`].
     pub fn charge(&self, client: &Client, positions: u32) -> Result<(), Error> {
+        self.ask(client, |bucket, now| bucket.take(positions, now))
+    }
+
+    fn ask(&self, client: &Client, act: impl FnOnce(&mut Bucket, Instant) -> Option<Duration>) -> Result<(), Error> {
         let now = Instant::now();
-        match self.with_bucket(client, now, |bucket| bucket.take(positions, now))? {
+        match self.with_bucket(client, now, |bucket| act(bucket, now))? {
             Some((per_minute, Some(wait))) => Err(Error::Quota { per_minute, wait }),
             _ => Ok(()),
         }
     }
 
-    /// Charges a client for positions that it has had: its next question waits for them.
-    pub fn charge_later(&self, client: &Client, positions: u32) {
+    /// Gives back what a client was charged for and has not had.
+    pub fn give_back(&self, client: &Client, positions: u32) {
         let now = Instant::now();
-        // A client that may not ask has had nothing.
-        let _ = self.with_bucket(client, now, |bucket| bucket.spend(positions, now));
+        // A client that may not ask was not charged.
+        let _ = self.with_bucket(client, now, |bucket| bucket.give_back(positions, now));
     }
 
     /// Does something with the balance of a client, counted in positions; `None` where the client
@@ -130,11 +140,7 @@ impl Access {
                 Some(0) => Err(Error::NoToken),
                 Some(per_minute) => {
                     let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
-                    if peers.len() > PEERS_KEPT {
-                        peers.retain(|_, bucket| !bucket.is_full(now));
-                    }
-                    let bucket = peers.entry(client.peer).or_insert_with(|| Bucket::new(per_minute, now));
-                    Ok(Some((per_minute, act(bucket))))
+                    Ok(Some((per_minute, act(peers.bucket(client.peer, per_minute, now)))))
                 }
             },
         }
@@ -145,6 +151,7 @@ impl Access {
 mod tests {
     use std::net::IpAddr;
 
+    use super::super::client::Peer;
     use super::*;
 
     fn connected(address: [u8; 4]) -> Client {
@@ -174,7 +181,11 @@ mod tests {
         assert!(access.charge(&one, 100).is_ok());
         assert!(matches!(access.charge(&one, 1), Err(Error::Quota { per_minute: 60, .. })));
         assert!(access.charge(&other, 1).is_ok());
+        assert!(matches!(access.check(&one), Err(Error::Quota { .. })));
+        assert!((0..100).all(|_| access.check(&other).is_ok()), "to look costs nothing");
+        access.give_back(&one, 100);
+        assert!(access.charge(&one, 1).is_ok());
         let closed = Access::new(None, Some(0), Vec::new()).expect("no file");
-        assert!(matches!(closed.charge(&one, 1), Err(Error::NoToken)));
+        assert!(matches!(closed.check(&one), Err(Error::NoToken)));
     }
 }

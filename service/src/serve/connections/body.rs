@@ -4,29 +4,43 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes};
+use http::Response;
 use http_body::{Body as HttpBody, Frame, SizeHint};
 
+use super::super::body::Held;
 use super::activity::InWork;
 use super::exchange::Exchange;
+
+/// The most bytes of a part that are handed over at once.
+const PIECE_BYTES_MAX: usize = 64 * 1024;
 
 /// The body of an answer. The HTTP library asks for the next part when the client has made room for
 /// it. So a body that had parts never says that it has ended before it is asked once more: an end
 /// that nobody asks for is one that waits for the client. One without parts says so at once: an
 /// error of gRPC is headers alone, with the end of the stream in them, and clients of C and Python
 /// take an empty part behind them for a broken connection.
+///
+/// The library holds the part that it was given until it is sent, so long parts are handed over in
+/// pieces: what waits is here, where it is counted.
 #[derive(Debug)]
 pub struct Watched {
     body: Body,
     is_empty: bool,
+    /// What is left of a long part.
+    rest: Bytes,
+    /// What the answer holds until it is sent.
+    _held: Option<Held>,
     in_work: InWork,
     exchange: Exchange,
 }
 
 impl Watched {
     /// Watches the answer to a request.
-    pub fn new(body: Body, in_work: InWork, exchange: Exchange) -> Self {
+    pub fn new(answer: Response<Body>, in_work: InWork, exchange: Exchange) -> Response<Watched> {
+        let (mut head, body) = answer.into_parts();
+        let held = head.extensions.remove();
         let is_empty = body.is_end_stream();
-        Watched { body, is_empty, in_work, exchange }
+        Response::from_parts(head, Watched { body, is_empty, rest: Bytes::new(), _held: held, in_work, exchange })
     }
 }
 
@@ -36,7 +50,12 @@ impl HttpBody for Watched {
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         self.in_work.take_next();
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        let frame = if self.rest.is_empty() {
+            ready!(Pin::new(&mut self.body).poll_frame(cx))
+        } else {
+            Some(Ok(Frame::data(std::mem::take(&mut self.rest))))
+        };
+        let frame = frame.map(|frame| frame.map(|frame| frame.map_data(|data| self.piece(data))));
         if let Some(Ok(frame)) = &frame {
             match (frame.data_ref(), frame.trailers_ref()) {
                 (Some(data), _) => self.exchange.send(data.len() as u64),
@@ -53,6 +72,20 @@ impl HttpBody for Watched {
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let (hint, rest) = (self.body.size_hint(), self.rest.len() as u64);
+        let mut whole = SizeHint::new();
+        whole.set_lower(hint.lower() + rest);
+        hint.upper().map(|upper| whole.set_upper(upper + rest));
+        whole
+    }
+}
+
+impl Watched {
+    /// The piece of a part that goes next.
+    fn piece(&mut self, mut data: Bytes) -> Bytes {
+        if data.len() > PIECE_BYTES_MAX {
+            self.rest = data.split_off(PIECE_BYTES_MAX);
+        }
+        data
     }
 }

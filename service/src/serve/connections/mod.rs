@@ -169,7 +169,7 @@ impl Connections {
             async move {
                 let mut answer = answer.await?;
                 exchange.answer(&mut answer);
-                Ok::<_, Infallible>(answer.map(|body| Watched::new(body, in_work, exchange)))
+                Ok::<_, Infallible>(Watched::new(answer, in_work, exchange))
             }
         });
         let builder = self.builder();

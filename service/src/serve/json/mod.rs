@@ -20,6 +20,7 @@ use http::{Request, StatusCode, header};
 use peatee_proto::v1::tablebase_service_server::TablebaseService as _;
 use prost::Message;
 
+use super::body::held;
 use super::client::Client;
 use super::deadline::ANSWER_MAX;
 use super::refusal::refusal;
@@ -85,28 +86,43 @@ async fn answer<Q, A>(
     work: impl AsyncFnOnce(tonic::Request<Q>) -> Result<tonic::Response<A>, tonic::Status>,
 ) -> Response
 where
-    Q: Message + Default,
+    Q: Message + Default + 'static,
     A: Message,
 {
-    let client = request.extensions().get::<Client>().cloned();
-    let name = client.clone().unwrap_or(Client::LOCAL);
-    let refusal = |error: &Error| refusal(name.log_id(), error);
+    let client = request.extensions().get::<Client>().cloned().unwrap_or(Client::LOCAL);
+    let refusal = |error: &Error| refusal(client.log_id(), error);
     let whole = async {
-        if let Some(error) = client.as_ref().and_then(|client| service.check(client).err()) {
-            service.turn_away(request.into_body()).await;
-            return Err(refusal(&error));
-        }
-        let asked: Q = question::read(&method, request).await.map_err(|error| refusal(&error))?;
+        let (head, mut body) = request.into_parts();
+        let ticket = match service.admit(&client) {
+            Ok(ticket) => ticket,
+            Err(error) => {
+                service.turn_away(&error, head.version, body).await;
+                return Err(refusal(&error));
+            }
+        };
+        let mut bytes = ticket.bytes();
+        let asked: Q = match question::read(service, &method, &ticket, &head, &mut body, &mut bytes).await {
+            Ok(asked) => asked,
+            Err(error) => {
+                drop((ticket, bytes));
+                service.log_memory(&client, &error);
+                service.turn_away(&error, head.version, body).await;
+                return Err(refusal(&error));
+            }
+        };
         let mut asked = tonic::Request::new(asked);
         asked.extensions_mut().insert(Writer(method.clone()));
-        if let Some(client) = client {
-            asked.extensions_mut().insert(client);
-        }
+        asked.extensions_mut().insert(client.clone());
+        asked.extensions_mut().insert(ticket);
         let mut answer = work(asked).await?;
-        answer.extensions_mut().remove::<Written>().ok_or_else(|| refusal(&Error::Worker))
+        let written = answer.extensions_mut().remove::<Written>().ok_or_else(|| refusal(&Error::Worker))?;
+        held(answered(written), bytes).map_err(|error| {
+            service.log_memory(&client, &error);
+            refusal(&error)
+        })
     };
     match tokio::time::timeout(REQUEST_MAX, whole).await {
-        Ok(Ok(written)) => answered(written),
+        Ok(Ok(answer)) => answer,
         Ok(Err(status)) => failed(&method.mapping, &status),
         Err(_) => failed(&method.mapping, &refusal(&Error::Deadline)),
     }

@@ -1,49 +1,76 @@
 //! Requests as they come over HTTP: parameters of the address, or a JSON body.
 
-use axum::body::{Body, Bytes};
+use std::sync::Arc;
+
+use axum::body::Body;
 use axum::extract::Query;
-use http::{Method as Verb, Request};
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use http::request::Parts;
+use http::{Method as Verb, Uri};
 use prost::Message;
 use prost_reflect::{Kind, MessageDescriptor};
 use serde_json::{Map, Value};
 
+use super::super::admission::Ticket;
+use super::super::body::{Failure, collect, hold_decoded};
+use super::super::peers::Bytes;
+use super::super::rpc::Service;
+use super::super::value_count::count_json;
 use super::mapping::Method;
 use crate::errors::Error;
 
 /// The longest body: a PDN text of 1 MiB with its escapes.
 const BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
 
+/// The longest body that is decoded on the threads of the network. It takes them half a
+/// millisecond.
+const SHORT_BYTES_MAX: usize = 16 * 1024;
+
 fn wrong(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
 
-/// Reads a request.
+/// Reads a request that was let in. Its memory is held in `bytes`.
 ///
 /// # Errors
-/// [`Error::Argument`]: it is too long, broken off, no JSON, or of another form.
-pub async fn read<Q: Message + Default>(method: &Method, request: Request<Body>) -> Result<Q, Error> {
-    if request.method() == Verb::POST {
-        let json = body(request.into_body()).await?;
-        let json = if json.trim_ascii().is_empty() { &b"{}"[..] } else { &json };
-        return method.request(json).map_err(|error| wrong("body", format!("is not as it must be: {error}")));
+/// [`Error::Argument`]: it is too long, broken off, no JSON, or of another form. As
+/// [`Bytes::hold`]; as [`Service::decode`].
+pub async fn read<Q: Message + Default + 'static>(
+    service: &Service,
+    method: &Arc<Method>,
+    ticket: &Ticket,
+    head: &Parts,
+    body: &mut Body,
+    bytes: &mut Bytes,
+) -> Result<Q, Error> {
+    if head.method != Verb::POST {
+        return parameters(method, &head.uri);
     }
-    let Query(parameters) = Query::<Vec<(String, String)>>::try_from_uri(request.uri())
+    let json = collect(body, bytes, |_| BODY_BYTES_MAX).await.map_err(|failure| match failure {
+        Failure::TooLong(_) => wrong("body", format!("is longer than {BODY_BYTES_MAX} bytes")),
+        Failure::BrokenOff => wrong("body", "broke off"),
+        Failure::NoMemory(error) => error,
+    })?;
+    let length = json.len();
+    hold_decoded(bytes, length, 0)?;
+    let method = method.clone();
+    let decode = move || {
+        let values = count_json(&json)?;
+        let json = if json.trim_ascii().is_empty() { &b"{}"[..] } else { &json };
+        let request = method.request(json);
+        Ok((request.map_err(|error| wrong("body", format!("is not as it must be: {error}")))?, values))
+    };
+    let decoded = if length <= SHORT_BYTES_MAX { decode() } else { service.decode(ticket.clone(), decode).await };
+    let (request, values) = decoded?;
+    hold_decoded(bytes, length, values)?;
+    Ok(request)
+}
+
+fn parameters<Q: Message + Default>(method: &Method, uri: &Uri) -> Result<Q, Error> {
+    let Query(parameters) = Query::<Vec<(String, String)>>::try_from_uri(uri)
         .map_err(|error| wrong("query", format!("cannot be read: {error}")))?;
     let object = object(&method.request, parameters)?;
     let json = Value::Object(object).to_string();
     method.request(json.as_bytes()).map_err(|error| wrong("query", format!("is not as it must be: {error}")))
-}
-
-async fn body(body: Body) -> Result<Bytes, Error> {
-    let whole = Limited::new(body, BODY_BYTES_MAX).collect().await.map_err(|error| {
-        if error.is::<LengthLimitError>() {
-            wrong("body", format!("is longer than {BODY_BYTES_MAX} bytes"))
-        } else {
-            wrong("body", "broke off")
-        }
-    })?;
-    Ok(whole.to_bytes())
 }
 
 /// The parameters as an object. Numbers may stand in quotes there; of a field that is a list, each

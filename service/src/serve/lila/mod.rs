@@ -34,6 +34,8 @@ use peatee_probe::Collection;
 use peatee_rules::{Budget, VARIANTS};
 use serde::Serialize;
 
+use super::admission::Charge;
+use super::body::held;
 use super::client::Client;
 use super::deadline::Deadline;
 use super::http_status::put_status;
@@ -102,17 +104,22 @@ async fn answer<T: Serialize + Send + 'static>(
     };
     asked.fen = asked.fen.replace('_', " ");
     let client = client.map_or(Client::LOCAL, |Extension(client)| client);
-    let done = service.work(client.clone(), 1, Deadline::latest(), move |collection, budget| {
-        let told = work(collection, &asked, budget)?;
-        let json = serde_json::to_vec(&told).map_err(|_| Error::Worker)?;
-        check_answer(json.len())?;
-        Ok(json)
-    });
+    let done = async {
+        let ticket = service.admit(&client)?;
+        let bytes = ticket.bytes();
+        let json = service.work(ticket, Charge::for_positions(1), Deadline::latest(), move |collection, budget| {
+            let told = work(collection, &asked, budget)?;
+            let json = serde_json::to_vec(&told).map_err(|_| Error::Worker)?;
+            check_answer(json.len())?;
+            Ok(json)
+        });
+        let mut response = Response::new(Body::from(json.await?));
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        held(response, bytes).inspect_err(|error| service.log_memory(&client, error))
+    };
     match done.await {
-        Ok(json) => {
+        Ok(response) => {
             service.count(variant);
-            let mut response = Response::new(Body::from(json));
-            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
             response
         }
         Err(error) => {

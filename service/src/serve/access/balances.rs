@@ -1,0 +1,73 @@
+//! The balances of peers without a token.
+
+use std::collections::{HashMap, VecDeque};
+
+use tokio::time::Instant;
+
+use super::super::bucket::Bucket;
+use super::super::client::Peer;
+
+/// So many peers are looked at when a new one comes: more than come, so that they become fewer.
+const LOOKS: usize = 2;
+
+/// The balances of peers. A peer whose balance is whole is as one that never came, and is forgotten
+/// in turn: there is no moment at which all have to be looked through.
+#[derive(Debug, Default)]
+pub struct Balances {
+    buckets: HashMap<Peer, Bucket>,
+    /// All of them, the one to look at next in front.
+    order: VecDeque<Peer>,
+}
+
+impl Balances {
+    /// The balance of a peer; a new one has what a minute gives.
+    pub fn bucket(&mut self, peer: Peer, per_minute: u32, now: Instant) -> &mut Bucket {
+        if !self.buckets.contains_key(&peer) {
+            self.forget_some(now);
+            self.order.push_back(peer);
+        }
+        self.buckets.entry(peer).or_insert_with(|| Bucket::new(per_minute, now))
+    }
+
+    fn forget_some(&mut self, now: Instant) {
+        for _ in 0..LOOKS.min(self.order.len()) {
+            let Some(peer) = self.order.pop_front() else { return };
+            if self.buckets.get_mut(&peer).is_some_and(|bucket| !bucket.is_full(now)) {
+                self.order.push_back(peer);
+            } else {
+                self.buckets.remove(&peer);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn peer(number: u32) -> Peer {
+        Peer::Ip(Ipv4Addr::from(number).into())
+    }
+
+    #[test]
+    fn peers_that_ask_nothing_are_forgotten_and_debts_are_not() {
+        let start = Instant::now();
+        let mut balances = Balances::default();
+        assert_eq!(balances.bucket(peer(0), 60, start).take(6000, start), None);
+        for number in 1..40_000 {
+            assert_eq!(balances.bucket(peer(number), 60, start).take(1, start), None);
+        }
+        assert_eq!(balances.buckets.len(), 40_000, "all have used something");
+        let later = start + Duration::from_secs(61);
+        for number in 40_000..80_000 {
+            balances.bucket(peer(number), 60, later);
+        }
+        assert!(balances.buckets.len() <= 40_002, "{}", balances.buckets.len());
+        assert_eq!(balances.order.len(), balances.buckets.len());
+        assert!(balances.bucket(peer(0), 60, later).wait(later).is_some(), "it owes for a hundred minutes");
+        assert!(balances.bucket(peer(1), 60, later).is_full(later));
+    }
+}

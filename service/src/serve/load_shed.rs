@@ -1,0 +1,183 @@
+//! When more requests of one peer come than it can be served, and how many of them may then wait.
+//!
+//! A short queue is normal: clients send several requests at once. When for [`STANDING`] no request
+//! of a peer got a thread within [`TARGET`], it sends more than its share can answer, and whatever
+//! joins its queue only waits longer. From then on no more of its requests may wait than are
+//! answered in [`LET_IN`], and the others are told to come back: those that are let in wait hardly
+//! longer than on an idle server, however much is sent. That lasts until for [`STANDING`] nothing
+//! had to be sent away: a thread that is free for a moment says nothing, since all others were sent
+//! away. (Compare CoDel, RFC 8289, and its use for each flow of a fair queue, RFC 8290.)
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// A wait that nobody minds.
+const TARGET: Duration = Duration::from_millis(1);
+
+/// How long those may wait who are let into an overload: less than an answer takes, in most cases,
+/// so that the wait is hardly seen.
+const LET_IN: Duration = Duration::from_micros(250);
+
+/// How long all may wait longer before a peer sends too much, and for how long nobody may be sent
+/// away before it no longer does; and over what time it is counted how many get a thread.
+const STANDING: Duration = Duration::from_millis(100);
+
+/// How long a request counts that is not read yet.
+const READING_MAX: Duration = Duration::from_millis(10);
+
+/// The load that one peer makes.
+#[derive(Debug)]
+pub struct Load {
+    /// The number of requests that may always wait.
+    waiting_min: usize,
+    /// Since when no request has got a thread within [`TARGET`].
+    slow_since: Option<Instant>,
+    is_overload: bool,
+    /// Requests that are being read, and when the last of them came.
+    on_their_way: usize,
+    came: Instant,
+    /// When the last one was sent away.
+    sent_away: Instant,
+    /// How many got a thread since `counted_since`, and in the time before.
+    served: usize,
+    served_before: usize,
+    counted_since: Instant,
+}
+
+impl Load {
+    /// No load. So many requests may always wait.
+    pub fn new(waiting_min: usize, now: Instant) -> Self {
+        Load {
+            waiting_min,
+            slow_since: None,
+            is_overload: false,
+            on_their_way: 0,
+            came: now,
+            sent_away: now,
+            served: 0,
+            served_before: 0,
+            counted_since: now,
+        }
+    }
+
+    /// A request gets its thread after a wait.
+    pub fn serve(&mut self, now: Instant, waited: Duration) {
+        if waited <= TARGET {
+            self.slow_since = None;
+        } else {
+            let since = *self.slow_since.get_or_insert(now);
+            self.is_overload |= now.duration_since(since) >= STANDING;
+        }
+        if now.duration_since(self.counted_since) >= STANDING {
+            (self.served_before, self.served, self.counted_since) = (self.served, 0, now);
+        }
+        self.served += 1;
+    }
+
+    /// A request finds a thread free.
+    pub fn find_free(&mut self, now: Instant) {
+        self.is_overload &= now.duration_since(self.sent_away) < STANDING;
+        self.serve(now, Duration::ZERO);
+    }
+
+    /// Sends another request away in an overload if more requests are `before` it than may wait
+    /// and than threads are `free`. Says whether it did.
+    pub fn send_away(&mut self, now: Instant, before: usize, free: usize) -> bool {
+        let is_sent_away = self.is_overload && before >= free + self.waiting_max();
+        if is_sent_away {
+            self.sent_away = now;
+        }
+        is_sent_away
+    }
+
+    /// Whether another request would have to wait too long once it is read, where so many wait
+    /// already. If not, it is on its way.
+    pub fn is_short(&mut self, now: Instant, waiting: usize, free: usize) -> bool {
+        // Requests that are sent slowly do not keep others of the peer out.
+        if now.duration_since(self.came) >= READING_MAX {
+            self.on_their_way = 0;
+        }
+        let is_short = self.send_away(now, self.on_their_way + waiting, free);
+        if !is_short {
+            (self.on_their_way, self.came) = (self.on_their_way + 1, now);
+        }
+        is_short
+    }
+
+    /// A request has been read.
+    pub fn arrive(&mut self) {
+        self.on_their_way = self.on_their_way.saturating_sub(1);
+    }
+
+    /// How many may wait in an overload: those that are served in [`LET_IN`].
+    fn waiting_max(&self) -> usize {
+        let served = self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize;
+        served.max(self.waiting_min)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overloaded(now: Instant) -> Load {
+        Load { is_overload: true, ..Load::new(2, now) }
+    }
+
+    #[test]
+    fn an_overload_begins_when_all_wait_for_a_time() {
+        let start = Instant::now();
+        let at = |millis| start + Duration::from_millis(millis);
+        let mut load = Load::new(2, start);
+        for millis in 0..STANDING.as_millis() as u64 {
+            load.serve(at(millis), 2 * TARGET);
+            assert!(!load.send_away(at(millis), 1000, 0), "a queue may be long until it stands");
+        }
+        load.serve(at(100), 2 * TARGET);
+        assert!(load.send_away(at(100), 2, 0));
+        assert!(!load.send_away(at(100), 1, 0), "two may wait");
+    }
+
+    #[test]
+    fn an_overload_ends_when_nobody_was_sent_away_for_a_time() {
+        let start = Instant::now();
+        let mut load = overloaded(start);
+        assert!((0..3).all(|_| !load.is_short(start, 0, 1)), "one for the thread, two that wait");
+        assert!(load.is_short(start, 0, 1));
+        load.find_free(start + STANDING / 2);
+        assert!(load.is_overload, "one was sent away just now");
+        load.find_free(start + STANDING);
+        assert!(!load.is_overload);
+    }
+
+    #[test]
+    fn in_an_overload_few_are_read() {
+        let now = Instant::now();
+        let mut load = Load::new(2, now);
+        assert!((0..50).all(|_| !load.is_short(now, 0, 2)), "there is no overload");
+        (0..50).for_each(|_| load.arrive());
+        load.is_overload = true;
+        let read = (0..50).filter(|_| !load.is_short(now, 0, 2)).count();
+        assert_eq!(read, 4, "two for the threads, two that wait");
+        load.arrive();
+        assert!(!load.is_short(now, 0, 2));
+        assert!(load.is_short(now, 0, 2));
+        assert!(!load.is_short(now + READING_MAX, 0, 2), "the others are slow");
+    }
+
+    #[test]
+    fn short_waits_are_no_overload_however_many() {
+        let start = Instant::now();
+        let mut load = Load::new(2, start);
+        for number in 0..100_000u32 {
+            load.serve(start + Duration::from_micros(10) * number, Duration::from_micros(300));
+        }
+        assert!(!load.is_overload);
+        assert_eq!(load.waiting_max(), 25, "10,000 in 100 ms");
+        for number in 0..1000u32 {
+            load.serve(start + Duration::from_secs(1) + Duration::from_micros(500) * number, 2 * TARGET);
+        }
+        assert!(load.is_overload);
+    }
+}

@@ -1,0 +1,232 @@
+//! What each peer has in work: requests, streams, and bytes of memory.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::client::{Client, Identity, Peer};
+use crate::errors::Error;
+
+/// Whom limits count: those of a token are counted wherever it is used.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Who {
+    /// An address without a token.
+    Peer(Peer),
+    /// The name of a token.
+    Token(Arc<str>),
+}
+
+impl From<&Client> for Who {
+    fn from(client: &Client) -> Who {
+        match &client.identity {
+            Identity::Token(account) => Who::Token(account.name.clone()),
+            Identity::Anonymous | Identity::Unknown | Identity::NotBearer => Who::Peer(client.peer),
+        }
+    }
+}
+
+/// The most that may be in work.
+#[derive(Debug, Clone, Copy)]
+pub struct PeerLimits {
+    /// Requests of one peer.
+    pub in_flight_max: usize,
+    /// Bytes that requests and answers of one peer hold.
+    pub bytes_max: usize,
+    /// Bytes that all requests and answers hold.
+    pub all_bytes_max: usize,
+}
+
+/// What all peers have in work.
+#[derive(Debug)]
+pub struct Peers {
+    limits: PeerLimits,
+    in_work: Mutex<InWork>,
+}
+
+#[derive(Debug, Default)]
+struct InWork {
+    bytes: usize,
+    peers: HashMap<Who, OfPeer>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct OfPeer {
+    requests: usize,
+    streams: usize,
+    bytes: usize,
+}
+
+/// Half of the places, at least one.
+pub fn places_of_streams(limit: usize) -> usize {
+    limit.div_ceil(2)
+}
+
+impl InWork {
+    /// Changes what a peer has, and forgets a peer that has nothing.
+    fn change(&mut self, who: &Who, change: impl FnOnce(&mut OfPeer)) {
+        if let Entry::Occupied(mut peer) = self.peers.entry(who.clone()) {
+            change(peer.get_mut());
+            if *peer.get() == OfPeer::default() {
+                peer.remove();
+            }
+        }
+    }
+}
+
+impl Peers {
+    /// Nothing is in work.
+    pub fn new(limits: PeerLimits) -> Self {
+        Peers { limits, in_work: Mutex::default() }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, InWork> {
+        self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives a request or a stream a place.
+    ///
+    /// # Errors
+    /// [`Error::PeerBusy`].
+    pub fn enter(self: &Arc<Self>, who: &Who, is_stream: bool) -> Result<PeerPlace, Error> {
+        let limit = self.limits.in_flight_max;
+        let mut in_work = self.locked();
+        let peer = in_work.peers.entry(who.clone()).or_default();
+        if peer.requests >= limit || is_stream && peer.streams >= places_of_streams(limit) {
+            return Err(Error::PeerBusy { limit });
+        }
+        let is_only_one = peer.requests == 0;
+        peer.requests += 1;
+        peer.streams += usize::from(is_stream);
+        Ok(PeerPlace { peers: self.clone(), who: who.clone(), is_stream, is_only_one })
+    }
+
+    /// An account of bytes that belong to a peer, with none yet.
+    pub fn bytes(self: &Arc<Self>, who: Who) -> Bytes {
+        Bytes { peers: self.clone(), who, held: 0 }
+    }
+}
+
+/// The place of a request among those of its peer.
+#[derive(Debug)]
+pub struct PeerPlace {
+    peers: Arc<Peers>,
+    who: Who,
+    is_stream: bool,
+    is_only_one: bool,
+}
+
+impl PeerPlace {
+    /// Whose place it is.
+    pub fn who(&self) -> &Who {
+        &self.who
+    }
+
+    /// Whether its peer had no other request in work when this one came.
+    pub fn is_only_one(&self) -> bool {
+        self.is_only_one
+    }
+
+    /// An account of bytes of the same peer.
+    pub fn bytes(&self) -> Bytes {
+        self.peers.bytes(self.who.clone())
+    }
+}
+
+impl Drop for PeerPlace {
+    fn drop(&mut self) {
+        self.peers.locked().change(&self.who, |peer| {
+            peer.requests -= 1;
+            peer.streams -= usize::from(self.is_stream);
+        });
+    }
+}
+
+/// Bytes of memory that a request or its answer holds, within those of its peer and of all. They
+/// are given back when it is dropped.
+#[derive(Debug)]
+pub struct Bytes {
+    peers: Arc<Peers>,
+    who: Who,
+    held: usize,
+}
+
+impl Bytes {
+    /// Holds so many bytes from now on.
+    ///
+    /// # Errors
+    /// [`Error::PeerMemory`], [`Error::Memory`]; it holds what it held.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Error> {
+        let PeerLimits { bytes_max, all_bytes_max, .. } = self.peers.limits;
+        let mut in_work = self.peers.locked();
+        let all = in_work.bytes - self.held + bytes;
+        let of_peer = in_work.peers.get(&self.who).map_or(0, |peer| peer.bytes) - self.held + bytes;
+        if bytes > self.held && of_peer > bytes_max {
+            return Err(Error::PeerMemory { limit_bytes: bytes_max });
+        }
+        if bytes > self.held && all > all_bytes_max {
+            return Err(Error::Memory { limit_bytes: all_bytes_max });
+        }
+        in_work.bytes = all;
+        if of_peer > 0 {
+            in_work.peers.entry(self.who.clone()).or_default().bytes = of_peer;
+        } else {
+            in_work.change(&self.who, |peer| peer.bytes = 0);
+        }
+        self.held = bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Bytes {
+    fn drop(&mut self) {
+        // Holding less never fails.
+        let _ = self.hold(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn peers(in_flight_max: usize) -> Arc<Peers> {
+        Arc::new(Peers::new(PeerLimits { in_flight_max, bytes_max: 1000, all_bytes_max: 1500 }))
+    }
+
+    fn peer(number: u8) -> Who {
+        Who::Peer(Peer::Ip([192, 0, 2, number].into()))
+    }
+
+    #[test]
+    fn one_peer_leaves_places_to_others() {
+        let peers = peers(4);
+        let enter = |number, is_stream| peers.enter(&peer(number), is_stream);
+        let streams: Vec<_> = std::iter::from_fn(|| enter(1, true).ok()).collect();
+        assert_eq!(streams.len(), 2);
+        let single: Vec<_> = std::iter::from_fn(|| enter(1, false).ok()).collect();
+        assert_eq!(single.len(), 2);
+        assert!(matches!(enter(1, false), Err(Error::PeerBusy { limit: 4 })));
+        assert!(enter(2, true).is_ok_and(|place| place.is_only_one()));
+        drop((streams, single));
+        assert!(peers.locked().peers.is_empty());
+        assert!(enter(1, true).is_ok());
+    }
+
+    #[test]
+    fn one_peer_leaves_bytes_to_others_and_all_have_a_limit() {
+        let peers = peers(4);
+        let mut first = [peers.bytes(peer(1)), peers.bytes(peer(1))];
+        first[0].hold(700).expect("there is room");
+        assert!(matches!(first[1].hold(301), Err(Error::PeerMemory { limit_bytes: 1000 })));
+        first[1].hold(300).expect("there is room");
+        assert!(matches!(first[0].hold(701), Err(Error::PeerMemory { .. })));
+        let mut other = peers.bytes(peer(2));
+        assert!(matches!(other.hold(501), Err(Error::Memory { limit_bytes: 1500 })));
+        other.hold(500).expect("there is room");
+        first[0].hold(600).expect("less is always held");
+        other.hold(600).expect("it was given back");
+        assert!(matches!(first[1].hold(301), Err(Error::Memory { .. })));
+        drop((first, other));
+        let in_work = peers.locked();
+        assert_eq!((in_work.bytes, in_work.peers.len()), (0, 0));
+    }
+}

@@ -1,0 +1,404 @@
+//! What one peer can make the server hold: each test is an attack from 127.0.0.1 on a server that
+//! gets 1 GiB of addresses and no more, while a client at another address is served.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use http::Response;
+use http_body_util::BodyExt as _;
+use hyper::body::Incoming;
+use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
+use peatee_proto::v1::{ProbeRequest, ProbeStreamRequest};
+use prost::Message as _;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+use tonic::transport::Channel;
+
+use super::client::{ELSEWHERE, grpc_from, http2, post_to, unfinished};
+use super::web::frame;
+use crate::common::{PATIENCE, Server, tables};
+
+/// What operating.md promises: 256 MiB, and what tables may have, which is 32 MiB here.
+const MEMORY_BYTES_MAX: u64 = (256 + 32) << 20;
+
+/// `ulimit -v`, in KiB.
+const ADDRESSES_KIB: u32 = 1 << 20;
+
+/// How long an attack lasts.
+const ATTACK: Duration = Duration::from_secs(4);
+
+const JSON: &str = "application/json";
+const GRPC: &str = "application/grpc";
+
+fn confined(more: &[&str]) -> Server {
+    Server::start_confined(ADDRESSES_KIB, tables(), &[&["--memory-mib", "32"], more].concat())
+}
+
+/// Answers by what they say: a status of HTTP or gRPC, or how a connection ended.
+type Answers = BTreeMap<String, usize>;
+
+fn told(answer: &Response<Incoming>) -> String {
+    let grpc = answer.headers().get("grpc-status").and_then(|code| code.to_str().ok());
+    grpc.map_or_else(|| answer.status().as_u16().to_string(), |code| format!("grpc {code}"))
+}
+
+/// Sends requests over so many connections, with so many at a time over each, until the attack is
+/// over. Answers are not read.
+async fn flood(
+    server: &Server,
+    connections: usize,
+    streams: usize,
+    request: impl Fn() -> http::Request<Body> + Clone + Send + Sync + 'static,
+) -> Answers {
+    let end = Instant::now() + ATTACK;
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..connections {
+        let sender = http2(server, None).await;
+        for _ in 0..streams {
+            let (mut sender, request) = (sender.clone(), request.clone());
+            tasks.spawn(async move {
+                let mut answers = Answers::new();
+                while Instant::now() < end {
+                    let sent = async {
+                        sender.ready().await?;
+                        sender.send_request(request()).await
+                    };
+                    let Ok(answer) = tokio::time::timeout_at(end, sent).await else { break };
+                    // A stream that the server takes no more is refused; a connection that is closed
+                    // takes no other.
+                    let is_open = answer.is_ok() || sender.ready().await.is_ok();
+                    let text = answer.as_ref().map_or(if is_open { "reset" } else { "closed" }.to_owned(), told);
+                    *answers.entry(text).or_default() += 1;
+                    if !is_open {
+                        break;
+                    }
+                }
+                answers
+            });
+        }
+    }
+    let mut all = Answers::new();
+    while let Some(answers) = tasks.join_next().await {
+        for (text, count) in answers.expect("it does not panic") {
+            *all.entry(text).or_default() += count;
+        }
+    }
+    all
+}
+
+/// Somebody else, who asks now and then, and is answered.
+struct Visitor {
+    task: tokio::task::JoinHandle<()>,
+    answered: Arc<AtomicUsize>,
+}
+
+impl Visitor {
+    async fn new(server: &Server) -> Visitor {
+        let mut client = grpc_from(ELSEWHERE, server).await;
+        let answered = Arc::new(AtomicUsize::new(0));
+        let counted = answered.clone();
+        let task = tokio::spawn(async move {
+            loop {
+                probe(&mut client).await;
+                counted.fetch_add(1, Ordering::Relaxed);
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        });
+        Visitor { task, answered }
+    }
+
+    /// The attack is over: the server has kept its promises.
+    fn leave(self, server: &Server) {
+        assert!(!self.task.is_finished(), "the other client was not served");
+        self.task.abort();
+        let answered = self.answered.load(Ordering::Relaxed);
+        // The attack runs on the same threads of this test: `scripts/bench load` says how soon.
+        assert!(answered >= 2, "{answered} answers");
+        let bytes = server.memory_bytes("VmHWM");
+        println!("VmHWM {} MiB, {answered} answers to the other client", bytes >> 20);
+        assert!(bytes < MEMORY_BYTES_MAX, "{} MiB", bytes >> 20);
+    }
+}
+
+async fn probe(client: &mut TablebaseServiceClient<Channel>) {
+    let fen = "W:W24:B6,7".to_owned();
+    let request = ProbeRequest { variant: "international".into(), fen, ..ProbeRequest::default() };
+    tokio::time::timeout(PATIENCE, client.probe(request)).await.expect("in time").expect("a value");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bodies_that_do_not_end_are_held_within_limits() {
+    let server = confined(&[]);
+    let visitor = Visitor::new(&server).await;
+    let address = server.address.clone();
+    // As many as one peer may have, of 1.5 MB each: 6 GB, if all were held.
+    let answers = flood(&server, 60, 64, move || {
+        let body = unfinished(96, &[b' '; 16 * 1024]);
+        let path = format!("http://{address}/v1/adjudicate-games");
+        http::Request::post(path).header("content-type", JSON).body(body).expect("a request")
+    })
+    .await;
+    println!("{answers:?}");
+    assert!(answers.get("429").is_some_and(|&count| count > 100), "{answers:?}");
+    assert!(!answers.contains_key("closed"), "connections stay: {answers:?}");
+    visitor.leave(&server);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_takes_what_has_come_of_it_and_not_what_it_says() {
+    let server = confined(&[]);
+    let visitor = Visitor::new(&server).await;
+    let address = server.address.clone();
+    let answers = flood(&server, 60, 64, move || {
+        // 1,100,000 bytes are promised, 4 KiB come.
+        const BEGUN: &[u8] = &{
+            let mut begun = [0; 4096];
+            [begun[1], begun[2], begun[3], begun[4]] = 1_100_000u32.to_be_bytes();
+            begun
+        };
+        let path = format!("http://{address}/peatee.v1.TablebaseService/AdjudicateGames");
+        let request = http::Request::post(path).header("content-type", GRPC).header("te", "trailers");
+        request.body(unfinished(1, BEGUN)).expect("a request")
+    })
+    .await;
+    println!("{answers:?}");
+    assert!(answers.get("grpc 8").is_some_and(|&count| count > 100), "{answers:?}");
+    assert!(!answers.contains_key("closed"), "connections stay: {answers:?}");
+    let bytes = server.memory_bytes("VmHWM");
+    assert!(bytes < 128 << 20, "{} MiB for {} MiB sent", bytes >> 20, (64 * 4096) >> 20);
+    visitor.leave(&server);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn small_chunks_cost_no_more_than_their_bytes() {
+    let server = confined(&[]);
+    let visitor = Visitor::new(&server).await;
+    let before = server.memory_bytes("VmHWM");
+    let mut sockets = Vec::new();
+    // Chunks of two bytes, 400 kB in each of 12 bodies, which do not end.
+    let chunks = b"2\r\n[[\r\n".repeat(200_000);
+    let sent = chunks.len() * 12;
+    for _ in 0..12 {
+        let mut socket = TcpStream::connect(&server.address).await.expect("a connection");
+        let head = format!(
+            "POST /v1/adjudicate HTTP/1.1\r\nhost: localhost\r\ncontent-type: {JSON}\r\ntransfer-encoding: chunked\r\n\r\n"
+        );
+        socket.write_all(head.as_bytes()).await.expect("it is open");
+        socket.write_all(&chunks).await.expect("it is read");
+        sockets.push(socket);
+    }
+    // The server reads what the system has taken.
+    let mut busy = Duration::ZERO;
+    while server.cpu_time() > busy {
+        busy = server.cpu_time() + Duration::from_millis(50);
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    let more = server.memory_bytes("VmHWM") - before;
+    println!("{} MiB for {} MiB sent", more >> 20, sent >> 20);
+    assert!(more < 32 << 20, "{} MiB for {} MiB sent", more >> 20, sent >> 20);
+    visitor.leave(&server);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_that_nobody_reads_are_held_within_limits() {
+    let server = confined(&["--peer-request-memory-mib", "16"]);
+    let visitor = Visitor::new(&server).await;
+    let mut unread = Vec::new();
+    let mut refused = 0;
+    let end = Instant::now() + 4 * PATIENCE;
+    while refused < 20 {
+        assert!(Instant::now() < end, "{} answers are held", unread.len());
+        // A window of no bytes: of each answer only the headers come.
+        let mut sender = http2(&server, Some(0)).await;
+        for _ in 0..32 {
+            sender.ready().await.expect("the connection stays");
+            let request = http::Request::get(format!("http://{}/v1/variants", server.address));
+            let answer = sender.send_request(request.body(Body::empty()).expect("a request")).await.expect("an answer");
+            match answer.status().as_u16() {
+                200 => {}
+                429 => refused += 1,
+                other => panic!("{other}"),
+            }
+            unread.push(answer);
+        }
+    }
+    println!("{} answers are held or refused", unread.len());
+    visitor.leave(&server);
+    let mut client = server.client().await;
+    probe(&mut client).await;
+    drop(unread);
+    // Once nobody waits for them, their memory is free again.
+    let mut sender = http2(&server, None).await;
+    let all = async {
+        loop {
+            sender.ready().await.expect("the connection stays");
+            let request = http::Request::get(format!("http://{}/v1/variants", server.address));
+            let answer = sender.send_request(request.body(Body::empty()).expect("a request")).await.expect("an answer");
+            if answer.status() == 200 {
+                return answer.into_body().collect().await.expect("a whole answer").to_bytes().len();
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    let length = tokio::time::timeout(PATIENCE, all).await.expect("the peer is served again");
+    assert!(length > 64 * 1024, "an answer in several pieces");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn streams_that_nobody_reads_are_held_within_limits() {
+    let server = confined(&[]);
+    let visitor = Visitor::new(&server).await;
+    let position = ProbeStreamRequest { variant: "international".into(), fen: "nonsense".repeat(20) }.encode_to_vec();
+    let positions: &'static [u8] = frame(&position).repeat(100).leak();
+    let mut held = Vec::new();
+    for _ in 0..10 {
+        let mut sender = http2(&server, Some(0)).await;
+        for path in [
+            "/peatee.v1.TablebaseService/ProbeStream",
+            "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+            "/grpc.health.v1.Health/Watch",
+        ] {
+            for _ in 0..16 {
+                sender.ready().await.expect("the connection stays");
+                let body = unfinished(10_000, if path.contains("Probe") { positions } else { &[0, 0, 0, 0, 0] });
+                held.push(tokio::spawn(sender.send_request(post_to(&server, path, GRPC, body))));
+            }
+        }
+    }
+    tokio::time::sleep(ATTACK).await;
+    visitor.leave(&server);
+    let mut refused = 0;
+    for answer in held {
+        if answer.is_finished() {
+            refused += usize::from(answer.await.expect("no panic").is_ok_and(|answer| told(&answer) == "grpc 8"));
+        }
+    }
+    assert!(refused >= 400, "one peer has 32 streams of all kinds: {refused} refused of 480");
+}
+
+/// Sends a request over a connection, and reads the answer.
+async fn ask(sender: &mut hyper::client::conn::http2::SendRequest<Body>, request: http::Request<Body>) -> Answer {
+    sender.ready().await.expect("the connection stays");
+    let answer =
+        tokio::time::timeout(PATIENCE, sender.send_request(request)).await.expect("in time").expect("an answer");
+    let retry_after = answer.headers().get("retry-after").cloned();
+    let status = answer.status().as_u16();
+    let body = answer.into_body().collect().await.expect("a whole answer").to_bytes();
+    Answer { status, retry_after, json: serde_json::from_slice(&body).unwrap_or_default() }
+}
+
+struct Answer {
+    status: u16,
+    retry_after: Option<http::HeaderValue>,
+    json: Value,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_survives_that_memory_is_out() {
+    let server = confined(&["--peer-request-memory-mib", "16"]);
+    let mut sender = http2(&server, None).await;
+    let begin = |sender: &mut hyper::client::conn::http2::SendRequest<Body>| {
+        tokio::spawn(sender.send_request(post_to(
+            &server,
+            "/v1/adjudicate-games",
+            JSON,
+            unfinished(99, &[b' '; 16384]),
+        )))
+    };
+    // Each takes 2 MiB, and does not end.
+    let mut begun: Vec<_> = (0..8).map(|_| begin(&mut sender)).collect();
+    let whole = || Body::from(format!("{}{{\"variant\": \"halma\"}}", " ".repeat(500_000)));
+    let refused = async {
+        loop {
+            let answer = ask(&mut sender, post_to(&server, "/v1/probe", JSON, whole())).await;
+            if answer.status == 429 {
+                return answer;
+            }
+            assert_eq!(answer.status, 400, "{}", answer.json);
+            // It came before one of the others, which was refused then.
+            begun.push(begin(&mut sender));
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let refused = tokio::time::timeout(PATIENCE, refused).await.expect("the memory of the peer is out");
+    let details = refused.json["details"].as_array().expect("details");
+    assert!(details.iter().any(|detail| detail["reason"] == "PEER_MEMORY"), "{}", refused.json);
+    assert!(refused.retry_after.is_some_and(|seconds| seconds == "1"));
+    // HTTP/1.1: the refused body is read to its end, so that the next request is found.
+    let mut socket = TcpStream::connect(&server.address).await.expect("a connection");
+    let refused = over_http1(&mut socket, &format!("{}{{}}", " ".repeat(500_000))).await;
+    assert!(refused.starts_with("HTTP/1.1 429"), "{refused}");
+    begun.drain(..).for_each(|task| task.abort());
+    let served = async {
+        while !over_http1(&mut socket, "{}").await.starts_with("HTTP/1.1 400") {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, served).await.expect("the connection stays, and memory is free again");
+    let served = async {
+        while ask(&mut sender, post_to(&server, "/v1/probe", JSON, whole())).await.status == 429 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, served).await.expect("what was held is free again");
+}
+
+/// Asks over a connection of HTTP/1.1 that stays; gives the beginning of the answer.
+async fn over_http1(socket: &mut TcpStream, body: &str) -> String {
+    let head = format!("POST /v1/probe HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n", body.len());
+    socket.write_all(head.as_bytes()).await.expect("it is open");
+    socket.write_all(body.as_bytes()).await.expect("it is read");
+    let mut answer = vec![0; 8192];
+    let read = tokio::time::timeout(PATIENCE, socket.read(&mut answer)).await.expect("in time").expect("it is open");
+    String::from_utf8_lossy(&answer[..read]).into_owned()
+}
+
+#[tokio::test]
+async fn lists_of_nothing_are_refused_before_they_are_decoded() {
+    let server = confined(&[]);
+    let before = server.memory_bytes("VmHWM");
+    // 600,000 texts of no bytes, as JSON and as a message; the texts of moves stand in a message
+    // within.
+    let many = format!("{{\"variant\": \"chess\", \"played\": {{\"moves\": [{}\"\"]}}}}", "\"\",".repeat(600_000));
+    let answer = super::client::send(&server, http::Request::post("/v1/adjudicate"), many).await;
+    assert_eq!(answer.status, 400, "{}", answer.text());
+    assert!(answer.json()["message"].as_str().is_some_and(|text| text.contains("10000 values")), "{}", answer.text());
+    let played = [&[0x1a][..], &varint(1_000_000), &[0x12, 0].repeat(500_000)].concat();
+    for path in ["Adjudicate", "ProbeBatch"] {
+        let path = format!("/peatee.v1.TablebaseService/{path}");
+        let mut sender = http2(&server, None).await;
+        sender.ready().await.expect("a connection");
+        let message = if path.ends_with("Batch") { [0x12, 0].repeat(500_000) } else { played.clone() };
+        let answer = sender.send_request(post_to(&server, &path, GRPC, Body::from(frame(&message)))).await;
+        assert_eq!(told(&answer.expect("an answer")), "grpc 3", "{path}");
+    }
+    let more = server.memory_bytes("VmHWM") - before;
+    assert!(more < 48 << 20, "{} MiB", more >> 20);
+}
+
+fn varint(mut number: u64) -> Vec<u8> {
+    let mut out = Vec::new();
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+    out
+}
+
+#[test]
+fn a_message_within_is_found_by_its_number() {
+    let request = peatee_proto::v1::AdjudicateRequest {
+        game: Some(peatee_proto::v1::adjudicate_request::Game::Played(peatee_proto::v1::PlayedMoves {
+            moves: vec![String::new()],
+            ..Default::default()
+        })),
+        ..Default::default()
+    };
+    assert_eq!(request.encode_to_vec(), [0x1a, 2, 0x12, 0]);
+}
