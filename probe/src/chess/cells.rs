@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use peatee_chess::cozy_chess::Color;
-use peatee_chess::{MEN_MAX, Material, Position, Setup};
+use peatee_chess::{Kind, MEN_MAX, Material, Position, Setup};
 use peatee_table::format::CaptureCells;
 use peatee_table::{FileError, Metric, Value, Wdl};
 
@@ -111,7 +111,7 @@ impl Tables {
         match metric {
             // One ply is one ply, with or without a capture or pawn move that wins.
             Metric::Dtr(set)
-                if open.is_bound() && wdl == Wdl::Win && plies != Some(1) && self.wins_at_once(position)? =>
+                if open.is_bound() && wdl == Wdl::Win && plies != Some(1) && self.wins_at_once(&setup, position)? =>
             {
                 Ok(Some(distance_won_at_once(plies.unwrap_or(0), Chess::limit_plies(&set.rules()))))
             }
@@ -120,7 +120,16 @@ impl Tables {
     }
 
     /// Whether a capture or pawn move wins, be the win cursed or not.
-    fn wins_at_once(&self, position: &Position) -> Result<bool, ProbeError> {
+    fn wins_at_once(&self, setup: &Setup, position: &Position) -> Result<bool, ProbeError> {
+        if setup.pieces[0][Kind::Pawn as usize] == 0 {
+            // Captures alone, for which no board is made.
+            let end = setup.try_after_captures(|after| match self.stored_wdl(after) {
+                Ok(Wdl::Loss) => ControlFlow::Break(Ok(true)),
+                Ok(_) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(Err(error)),
+            });
+            return end.break_value().unwrap_or(Ok(false));
+        }
         for mv in position.moves().into_iter().filter(|&mv| position.is_zeroing(mv)) {
             if self.wdl(&position.after_listed(mv))? == Wdl::Loss {
                 return Ok(true);
