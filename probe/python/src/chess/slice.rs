@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use numpy::{IntoPyArray, PyArray1};
 use peatee_probe::chess::{Chess, Tables};
-use peatee_probe::peatee_chess::{Index, Position, Setup, Slice as Name};
+use peatee_probe::peatee_chess::{Index, Position, Slice as Name};
 use peatee_probe::{Metric, ProbeError, RuleSet, SliceInfo};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
