@@ -1,8 +1,5 @@
 //! What guards browsers and clients behind proxies: names of hosts, headers of answers, reflection.
 
-use http_body_util::{BodyExt as _, Full};
-use hyper::body::Bytes;
-use hyper_util::rt::TokioIo;
 use peatee_proto::v1::ListVariantsRequest;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -85,16 +82,8 @@ async fn browsers_are_told_what_they_may_do_with_answers() {
         [(&[][..], "max-age=2592000"), (&["--hsts-seconds", "60"], "max-age=60"), (&["--hsts-seconds", "0"], "")]
     {
         let server = Server::start(tables(), &[&pair[..], more].concat());
-        let stream = tls::encrypted(&server.address, &known, b"http/1.1").await.expect("encrypted");
-        let (mut sender, connection) =
-            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.expect("a connection");
-        tokio::spawn(connection);
-        let request = http::Request::get("/v1/tables").header("host", "localhost");
-        let request = request.body(Full::new(Bytes::new())).expect("a request");
-        let answer = sender.send_request(request).await.expect("an answer");
-        let told = answer.headers().get("strict-transport-security").map_or("", |told| told.to_str().expect("text"));
-        assert_eq!(told, expected);
-        answer.into_body().collect().await.expect("a whole body");
+        let told = tls::get(&server.address, &known, "/v1/tables", &[]).await;
+        assert_eq!(told.header("strict-transport-security"), expected);
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod check_config;
 mod client;
+mod deploy;
 mod grpc_errors;
 mod guard;
 mod http_json;

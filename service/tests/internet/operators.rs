@@ -329,8 +329,8 @@ async fn every_metric_has_its_help_and_type_and_the_pages_name_those_that_there_
     let (certificate, key, known) = tls::certificate(&directory);
     let args = ["--tls-certificate", certificate.to_str().expect("plain"), "--tls-key", key.to_str().expect("plain")];
     let (server, operators) = Server::start_operated(tables(), &args);
-    let asked = peatee_proto::v1::ListVariantsRequest {};
-    tls::grpc(&server.address, &known).await.list_variants(asked).await.expect("an answer");
+    let asked = ProbeRequest { variant: "international".into(), fen: "W:WK46:BK5".into(), ..Default::default() };
+    tls::grpc(&server.address, &known).await.probe(asked).await.expect("an answer");
     let text = operate(&operators, "/metrics").await.text();
     let mut kinds = std::collections::BTreeMap::new();
     let mut helped = std::collections::BTreeSet::new();
@@ -359,12 +359,22 @@ async fn every_metric_has_its_help_and_type_and_the_pages_name_those_that_there_
     }
     assert!(samples > 20 && kinds.len() > 15, "{text}");
 
-    let page = include_str!("../../docs/operating.md");
-    let words = page.split(|other: char| !other.is_ascii_alphanumeric() && other != '_');
-    let named: Vec<&str> = words.filter(|word| word.starts_with("peatee_")).collect();
-    assert!(named.len() > 5, "{named:?}");
-    for name in named {
-        assert!(kinds.contains_key(name), "{name} is on the page, and not among the metrics");
+    let pages = [
+        include_str!("../../docs/operating.md"),
+        include_str!("../../deploy/alerts.yaml"),
+        include_str!("../../deploy/grafana/peatee.json"),
+    ];
+    for page in pages {
+        let words = page.split(|other: char| !other.is_ascii_alphanumeric() && other != '_');
+        let named: Vec<&str> =
+            words.filter(|word| word.starts_with("peatee_") || word.starts_with("process_")).collect();
+        assert!(named.len() > 5, "{named:?}");
+        for name in named {
+            let known = name.strip_suffix("_bucket").unwrap_or(name);
+            // `process_*` stands for all of them.
+            let is_known = kinds.contains_key(known) || known == "process_";
+            assert!(is_known, "{name} is on a page, and not among the metrics");
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 use tonic::transport::{Channel, Endpoint, Uri};
 
-use super::client::closed;
+use super::client::{Answer, closed};
 use super::operators::{metric, operate};
 use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
 
@@ -59,6 +59,19 @@ pub async fn grpc(address: &str, known: &CertificateDer<'static>) -> TablebaseSe
     });
     let endpoint = Endpoint::from_static("https://localhost");
     TablebaseServiceClient::new(endpoint.connect_with_connector(connector).await.expect("encrypted"))
+}
+
+/// An encrypted GET over HTTP/1.1.
+pub async fn get(address: &str, known: &CertificateDer<'static>, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let stream = encrypted(address, known, b"http/1.1").await.expect("encrypted");
+    let (mut sender, connection) =
+        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.expect("a connection");
+    tokio::spawn(connection);
+    let request = headers.iter().fold(http::Request::get(path), |request, (name, value)| request.header(*name, *value));
+    let request = request.header("host", "localhost").body(Full::new(Bytes::new())).expect("a request");
+    let (parts, body) = sender.send_request(request).await.expect("an answer").into_parts();
+    let body = body.collect().await.expect("a whole body").to_bytes().to_vec();
+    Answer { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
 /// The status of `GET /v1/tables` over HTTP/1.1.
