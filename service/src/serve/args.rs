@@ -123,6 +123,12 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = super::guard::parse_host)]
     pub allowed_host: Vec<String>,
 
+    /// How long browsers and caches may keep answers to GET without asking again, in seconds; 0:
+    /// they ask each time. Who asks again is told in a few bytes that nothing has changed, unless
+    /// the tables have.
+    #[arg(long, value_name = "S", default_value_t = 300, value_parser = years())]
+    pub cache_seconds: u64,
+
     /// Where connections are encrypted: for how long browsers shall encrypt all that they send to
     /// this host (`Strict-Transport-Security`), in seconds; 0: they are not told to.
     #[arg(long, value_name = "S", default_value_t = 2_592_000, value_parser = years())]

@@ -33,6 +33,8 @@ pub struct Edition {
     pub sets: Vec<TableSet>,
     /// What its manifests list and it cannot use.
     pub unusable: Unusable,
+    /// A digest of all that answers depend on.
+    pub digest: blake3::Hash,
     /// The manifests as they were before the tables were opened.
     manifests: Manifests,
     /// What all editions before have looked up.
@@ -58,7 +60,8 @@ impl Edition {
     fn of(collection: Collection) -> Self {
         let sets = table_sets(&collection);
         let unusable = Unusable::of(&collection);
-        Edition { collection, sets, unusable, manifests: Manifests::default(), past: LookUps::default() }
+        let digest = digest(&sets, &unusable);
+        Edition { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
     }
 
     /// How often blocks were asked for, of this edition and all before.
@@ -256,6 +259,17 @@ impl Manifests {
         };
         Manifests(folders.filter_map(print).collect())
     }
+}
+
+/// A digest of manifests, and of what they list and cannot be used.
+fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    let of_sets = sets.iter().flat_map(|set| [&set.variant, &set.manifest_digest]);
+    for text in of_sets.chain(&unusable.folders).chain(&unusable.damaged).chain(&unusable.missing) {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    }
+    hasher.finalize()
 }
 
 /// The sets of tables of a collection.

@@ -41,6 +41,7 @@ mod reflection;
 mod refusal;
 mod refusals;
 mod reload;
+mod representation;
 pub mod routes;
 mod rpc;
 mod stream;
@@ -75,6 +76,7 @@ use metrics::Metrics;
 use peers::PeerLimits;
 use refusals::Refusals;
 use reload::Reload;
+use routes::Web;
 use rpc::Service;
 use tls::Tls;
 use traces::Traces;
@@ -165,8 +167,9 @@ async fn serve(
     health.set_serving::<TablebaseServiceServer<Service>>().await;
     let requests = Arc::new(Requests::default());
     let guard = Guard::new(args.allowed_host.clone(), args.hsts_seconds(), refusals.clone());
+    let web = Web { origins: args.cors_origin.clone(), guard, cache_seconds: args.cache_seconds };
     let front = Front {
-        service: routes::router(service, health_service, &args.cors_origin, guard)?,
+        service: routes::router(service, health_service, web)?,
         access: access.clone(),
         tls: tls.clone(),
         recorder: Arc::new(Recorder::new(metrics.clone(), args.access_log, traces.clone())),
@@ -242,7 +245,7 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     let admission = Admission::new(PLENTY, peers, threads, access, refusals, metrics);
     let service = Service::new(Arc::new(Editions::only(collection)), admission, 1, Duration::from_secs(60));
     let (_, health) = tonic_health::server::health_reporter();
-    routes::router(Arc::new(service), health, &[], Guard::default())
+    routes::router(Arc::new(service), health, Web::default())
 }
 
 /// More requests than a test makes at a time.

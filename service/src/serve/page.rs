@@ -1,11 +1,15 @@
 //! The page for browsers: the files of the folder `page`, which are part of the program.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
+
+use super::representation::{Tag, put_gzip, small, takes_gzip};
 
 #[cfg(test)]
 mod catalogues;
@@ -39,6 +43,13 @@ const HEADERS: [(HeaderName, &str); 3] = [
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
+/// The files that are smaller when they are compressed. Each is compressed once.
+static SMALL: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
+    let all = Files::iter().filter_map(|name| Some((name.to_string(), Files::get(&name)?.data)));
+    let compressed = all.map(|(name, data)| (name, small(&data), data.len()));
+    compressed.filter(|(_, small, length)| small.len() < *length).map(|(name, small, _)| (name, small)).collect()
+});
+
 /// The file of a path; `/` is `index.html`.
 pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     let name = match path.trim_start_matches('/') {
@@ -51,14 +62,23 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
-    let tag = tag(&file);
-    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag);
-    let mut response = match is_known {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => Response::new(Body::from(file.data.into_owned())),
+    let tag = Tag::new(&file.metadata.sha256_hash().into());
+    let known = tag.known_by(headers);
+    let small = SMALL.get(name).filter(|_| takes_gzip(headers) && known.is_none());
+    let mut response = match (&known, small) {
+        (Some(_), _) => StatusCode::NOT_MODIFIED.into_response(),
+        (None, Some(small)) => Response::new(Body::from(small.clone())),
+        (None, None) => Response::new(Body::from(file.data.into_owned())),
     };
     let out = response.headers_mut();
-    out.insert(header::ETAG, tag);
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    match known {
+        Some(known) => drop(out.insert(header::ETAG, known)),
+        None => tag.put(out, small.is_some()),
+    }
+    if small.is_some() {
+        put_gzip(out);
+    }
     for (name, value) in HEADERS {
         out.insert(name, HeaderValue::from_static(value));
     }
@@ -71,10 +91,4 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
 /// What a file of the page holds.
 pub fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
     Files::get(name).map(|file| file.data)
-}
-
-/// The digest of a file in quotes.
-fn tag(file: &EmbeddedFile) -> HeaderValue {
-    let digits: String = file.metadata.sha256_hash().iter().map(|byte| format!("{byte:02x}")).collect();
-    HeaderValue::try_from(format!("\"{digits}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }

@@ -17,16 +17,28 @@ use tower::Service as Answering;
 use super::deadline::DeadlineLayer;
 use super::grpc_intake::{Intake, MESSAGE_BYTES_MAX, take_in};
 use super::guard::{self, Guard};
+use super::representation::{Keeping, represent};
 use super::rpc::Service;
 use super::{cors, json, lila, page, reflection};
 use crate::errors::Error;
+
+/// What browsers and caches are told.
+#[derive(Debug, Default)]
+pub struct Web {
+    /// The origins whose scripts may ask.
+    pub origins: Vec<HeaderValue>,
+    /// The names of the server, and headers of answers.
+    pub guard: Guard,
+    /// How long answers may be kept.
+    pub cache_seconds: u64,
+}
 
 /// All paths: those of gRPC, which gRPC-Web shares, JSON, those of lila-tablebase, and the
 /// page for the rest.
 ///
 /// # Errors
 /// The descriptors are damaged.
-pub fn router<H>(service: Arc<Service>, health: H, origins: &[HeaderValue], guard: Guard) -> Result<Router, Error>
+pub fn router<H>(service: Arc<Service>, health: H, web: Web) -> Result<Router, Error>
 where
     H: Answering<Request<tonic::body::Body>, Error = Infallible> + NamedService + Clone + Send + Sync + 'static,
     H::Response: IntoResponse,
@@ -37,10 +49,12 @@ where
     let token_asked = axum::middleware::from_fn_with_state(service.clone(), reflection::ask_token);
     let rpcs = reflection::add_to(Routes::new(tablebase).add_service(health))?;
     let rpcs = rpcs.into_axum_router().layer(intake).layer(token_asked).layer(DeadlineLayer).layer(GrpcWebLayer::new());
-    let rpcs = rpcs.merge(json::router(service.clone())?).merge(lila::router(service));
+    let keeping = Keeping { service: service.clone(), cache_seconds: web.cache_seconds };
+    let plain = json::router(service.clone())?.merge(lila::router(service));
+    let rpcs = rpcs.merge(plain.layer(axum::middleware::from_fn_with_state(keeping, represent)));
     let whole = rpcs.fallback(otherwise);
-    let whole = if origins.is_empty() { whole } else { whole.layer(cors::layer(origins)) };
-    Ok(whole.layer(axum::middleware::from_fn_with_state(Arc::new(guard), guard::guard)))
+    let whole = if web.origins.is_empty() { whole } else { whole.layer(cors::layer(&web.origins)) };
+    Ok(whole.layer(axum::middleware::from_fn_with_state(Arc::new(web.guard), guard::guard)))
 }
 
 /// The paths that have a name in metrics, with their names.

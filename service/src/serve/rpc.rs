@@ -94,6 +94,11 @@ impl Service {
         self.admission.decode(ticket, Deadline::latest(), work).await
     }
 
+    /// The tables in use.
+    pub fn edition(&self) -> Arc<Edition> {
+        self.editions.current()
+    }
+
     /// Lets a client in that asks about no position.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ mod deploy;
 mod grpc_errors;
 mod guard;
 mod http_json;
+mod keeping;
 mod lila;
 mod memory;
 mod operators;
