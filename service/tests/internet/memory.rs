@@ -69,8 +69,7 @@ async fn flood(
                         sender.send_request(request()).await
                     };
                     let Ok(answer) = tokio::time::timeout_at(end, sent).await else { break };
-                    // A stream that the server takes no more is refused; a connection that is closed
-                    // takes no other.
+                    // The server may refuse one stream; a closed connection takes no other.
                     let is_open = answer.is_ok() || sender.ready().await.is_ok();
                     let text = answer.as_ref().map_or(if is_open { "reset" } else { "closed" }.to_owned(), told);
                     *answers.entry(text).or_default() += 1;
