@@ -100,7 +100,7 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     let tag = question.map(|question| Tag::of_question(&edition, question.as_str()));
     let client = request.extensions().get::<Client>().cloned().unwrap_or(Client::LOCAL);
     if let Some(known) = tag.as_ref().and_then(|tag| tag.known_by(request.headers()))
-        && keeping.service.admit(&client).is_ok()
+        && keeping.service.check(&client).is_ok()
     {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         response.headers_mut().insert(header::ETAG, known);
