@@ -75,6 +75,24 @@ impl AnyTables {
         })
     }
 
+    /// Returns the tables, if they are of draughts.
+    pub fn draughts(&self) -> Option<&Tables<Draughts>> {
+        match self {
+            AnyTables::Draughts(tables) => Some(tables),
+            #[cfg(feature = "chess")]
+            AnyTables::Chess(_) => None,
+        }
+    }
+
+    /// Returns the tables, if they are of chess.
+    #[cfg(feature = "chess")]
+    pub fn chess(&self) -> Option<&Tables<Chess>> {
+        match self {
+            AnyTables::Chess(tables) => Some(tables),
+            AnyTables::Draughts(_) => None,
+        }
+    }
+
     /// Returns the id of the game.
     pub fn game_id(&self) -> &'static str {
         with_tables!(self, tables => tables.game().id())

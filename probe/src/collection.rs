@@ -83,11 +83,7 @@ impl Collection {
 
     /// Lists the tables of all variants of draughts.
     pub fn iter(&self) -> impl Iterator<Item = &Tables> {
-        self.tables.iter().filter_map(|tables| match tables {
-            AnyTables::Draughts(tables) => Some(tables),
-            #[cfg(feature = "chess")]
-            AnyTables::Chess(_) => None,
-        })
+        self.tables.iter().filter_map(AnyTables::draughts)
     }
 
     /// Returns the tables of all games.
@@ -98,10 +94,7 @@ impl Collection {
     /// Returns the tables of chess.
     #[cfg(feature = "chess")]
     pub fn chess(&self) -> Option<&crate::chess::Tables> {
-        self.tables.iter().find_map(|tables| match tables {
-            AnyTables::Chess(tables) => Some(tables),
-            AnyTables::Draughts(_) => None,
-        })
+        self.tables.iter().find_map(AnyTables::chess)
     }
 
     /// What all these tables together have in memory, which they share, and how often that was of

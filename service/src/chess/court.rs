@@ -85,7 +85,7 @@ impl<'a> Court<'a> {
         let value = match rule_value(tables, position, rules) {
             Err(error @ ProbeError::File { .. }) if tells_damage => return Ok(Assessed::Unknown(damaged(&error))),
             Err(error) => return unknown(&error).map(Assessed::Unknown).ok_or_else(|| error.into()),
-            Ok(value) => value,
+            Ok(value) => Box::new(value),
         };
         let clock = Chess.counters(rules, position);
         let line = |plies| tables.rule_line_from(position, rules, &clock, plies, self.budget);

@@ -25,7 +25,7 @@ pub enum Assessed {
     /// A value and a line of best play.
     Known {
         /// The value.
-        value: RuleValue,
+        value: Box<RuleValue>,
         /// The line.
         line: RuleLine,
         /// Why there is no more of the line.
