@@ -1,9 +1,9 @@
-//! Combinations of squares: so many of them, whatever their order, and their rank.
+//! Combinations of squares and their ranks.
 
-/// The most elements of a combination.
+/// Maximal number of elements in a combination.
 const ELEMENTS_MAX: usize = 8;
 
-/// `CHOOSE[k][n]` is how many ways there are to choose `k` of `n`.
+/// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose `k` of `n`.
 const CHOOSE: [[u64; 65]; ELEMENTS_MAX + 1] = {
     let mut table = [[0; 65]; ELEMENTS_MAX + 1];
     let mut n = 0;
@@ -19,19 +19,20 @@ const CHOOSE: [[u64; 65]; ELEMENTS_MAX + 1] = {
     table
 };
 
-/// How many ways there are to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n`.
 ///
 /// # Panics
-/// When `k` is more than 8, or `n` more than 64.
+/// Panics when `k` is above 8 or `n` above 64.
 #[inline(always)]
 pub const fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[k][n]
 }
 
-/// The rank of a set of squares among those with as many: C(f1, 1) + C(f2, 2) + … with f1 < f2 < ….
+/// Returns the rank of a set of squares among the sets of equal size: C(f1, 1) + C(f2, 2) + … with
+/// f1 < f2 < ….
 ///
 /// # Panics
-/// When there are more than 8 squares.
+/// Panics when there are more than 8 squares.
 #[inline(always)]
 pub fn rank(mut squares: u64) -> u64 {
     let (mut rank, mut k) = (0, 1);
@@ -43,10 +44,10 @@ pub fn rank(mut squares: u64) -> u64 {
     rank
 }
 
-/// The set of `k` squares with that rank: [`rank`] undone.
+/// Returns the set of `k` squares with this rank: the inverse of [`rank`].
 ///
 /// # Panics
-/// When there is none among 64 squares, or `k` is more than 8.
+/// Panics when there is no such set among 64 squares, or `k` is above 8.
 #[inline]
 pub fn combination(mut rank: u64, k: usize) -> u64 {
     if k == 1 {

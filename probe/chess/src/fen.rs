@@ -1,4 +1,4 @@
-//! Reading FEN, with an error for everything that can be wrong.
+//! Parses FEN, with an error for every fault.
 
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 
@@ -7,15 +7,15 @@ use crate::error::FenError;
 use crate::kings::touch;
 use crate::position::{Position, name};
 
-/// The most pieces and pawns of a side.
+/// Maximal numbers of pieces and pawns of a side.
 const PIECES_MAX: usize = 16;
 const PAWNS_MAX: usize = 8;
 
 impl Position {
-    /// Reads a FEN. The half-move clock and the number of the move may be left out.
+    /// Parses a FEN. Half-move clock and move number may be missing.
     ///
     /// # Errors
-    /// [`FenError`] says what is wrong, and where.
+    /// [`FenError`] with the fault and its place.
     pub fn parse_fen(text: &str) -> Result<Position, FenError> {
         parse(text)
     }
@@ -76,7 +76,8 @@ fn put_pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// What the library refuses without saying why, and that kings touch, which it allows.
+/// Checks what the library refuses without a reason, and that the kings do not touch, which it
+/// allows.
 pub(crate) fn check_pieces(builder: &BoardBuilder) -> Result<(), FenError> {
     let squares_of = |wanted: Color, piece: Option<Piece>| {
         Square::ALL.into_iter().filter(move |&square| {
@@ -128,7 +129,7 @@ fn put_castling_rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Fen
     check_castling_rights(builder).map_err(wrong)
 }
 
-/// Makes sure that kings and rooks with rights are at home.
+/// Checks that kings and rooks with castling rights are on their initial squares.
 pub(crate) fn check_castling_rights(builder: &BoardBuilder) -> Result<(), &'static str> {
     for color in Color::ALL {
         let rank = Rank::First.relative_to(color);

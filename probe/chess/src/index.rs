@@ -1,4 +1,4 @@
-//! Position to number and back. `FORMAT.md` of `peatee-table` specifies it.
+//! Numbers of positions, and back. `FORMAT.md` of `peatee-table` is the specification.
 
 use cozy_chess::Board;
 
@@ -9,53 +9,53 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// Pieces of the same side and kind, whose squares make one digit of the number.
+/// Pieces of one side and kind, whose squares make one digit of the number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
-    /// 0 for the side to move, 1 for the other.
+    /// Side: 0 for the side to move, 1 for the other.
     pub side: usize,
-    /// Their kind.
+    /// Kind of the pieces.
     pub kind: Kind,
-    /// How many they are.
+    /// Number of pieces.
     pub count: usize,
-    /// In how many ways they can stand: the base of their digit.
+    /// Number of ways to place them: the base of their digit.
     pub ways: u64,
 }
 
-/// Ranks of pawns are counted from here on: none stands on the first rank.
+/// First square that pawns count from: no pawn is on the first rank.
 const FIRST_PAWN_SQUARE: u32 = 8;
-/// Squares on which pawns can stand.
+/// Number of squares on which pawns can stand.
 const PAWN_SQUARES: usize = 48;
 
 impl Group {
-    /// A group of so many pieces.
+    /// Creates a group of `count` pieces.
     ///
     /// # Panics
-    /// When there are more than 8.
+    /// Panics when there are more than 8 pieces.
     pub fn new(side: usize, kind: Kind, count: usize) -> Group {
         let squares = if kind == Kind::Pawn { PAWN_SQUARES } else { 64 };
         Group { side, kind, count, ways: choose(squares, count) }
     }
 
-    /// The digit of pieces on these squares.
+    /// Returns the digit of pieces on these squares.
     ///
     /// # Panics
-    /// When there are more than 8.
+    /// Panics when there are more than 8 squares.
     #[inline(always)]
     pub fn digit(&self, squares: u64) -> u64 {
         rank(squares >> self.first_square())
     }
 
-    /// The square from which on squares are counted.
+    /// Returns the first square that the pieces count from.
     #[inline(always)]
     pub(crate) fn first_square(&self) -> u32 {
         if self.kind == Kind::Pawn { FIRST_PAWN_SQUARE } else { 0 }
     }
 
-    /// The squares of the pieces with this digit.
+    /// Returns the squares of the pieces with this digit.
     ///
     /// # Panics
-    /// When they have no such digit.
+    /// Panics when there is no such digit.
     #[inline(always)]
     pub fn squares(&self, digit: u64) -> u64 {
         let squares = combination(digit, self.count);
@@ -63,9 +63,9 @@ impl Group {
     }
 }
 
-/// The numbering of the positions of a slice. Numbers have the digits, the most significant first:
-/// pawns, kings, knights, bishops, rooks, queens; of each kind those of the side to move first.
-/// Every legal position has exactly one number; some numbers belong to none.
+/// Numbering of the positions of a slice. The digits of a number, most significant first: pawns,
+/// kings, knights, bishops, rooks, queens; in each kind the side to move first. Every legal
+/// position has exactly one number; some numbers have no legal position.
 #[derive(Debug, Clone)]
 pub struct Index {
     slice: Slice,
@@ -76,10 +76,10 @@ pub struct Index {
 }
 
 impl Index {
-    /// The numbering of a slice.
+    /// Creates the numbering of a slice.
     ///
     /// # Panics
-    /// When the slice has more than [`MEN_MAX`](crate::MEN_MAX) men.
+    /// Panics when the slice has more than [`MEN_MAX`](crate::MEN_MAX) men.
     pub fn new(slice: Slice) -> Index {
         assert!(slice.men() <= MEN_MAX, "{} men are more than {MEN_MAX}", slice.men());
         let sides = slice.sides();
@@ -99,36 +99,36 @@ impl Index {
         Index { slice, kings, pawns, pieces, numbers }
     }
 
-    /// The slice.
+    /// Returns the slice.
     pub fn slice(&self) -> Slice {
         self.slice
     }
 
-    /// How many numbers there are.
+    /// Returns the number of numbers.
     #[inline(always)]
     pub fn numbers(&self) -> u64 {
         self.numbers
     }
 
-    /// The pairs of kings.
+    /// Returns the pairs of kings.
     pub fn kings(&self) -> &'static KingPairs {
         self.kings
     }
 
-    /// The groups of pawns, in the order of their digits.
+    /// Returns the groups of pawns, in the order of their digits.
     pub fn pawns(&self) -> &[Group] {
         &self.pawns
     }
 
-    /// The groups of other pieces, in the order of their digits.
+    /// Returns the groups of other pieces, in the order of their digits.
     pub fn pieces(&self) -> &[Group] {
         &self.pieces
     }
 
-    /// The number of a position of the slice: the smallest that a symmetry gives.
+    /// Returns the number of a position of the slice: the smallest over all symmetries.
     ///
     /// # Panics
-    /// When the kings touch, and it may where the position is of another slice.
+    /// Panics when the kings touch. May panic for a position of another slice.
     #[inline]
     pub fn number(&self, setup: &Setup) -> u64 {
         let way = self.kings.way(setup.kings).expect("kings do not touch");
@@ -137,7 +137,7 @@ impl Index {
         if way.is_twofold() { first.min(number(way.symmetry().and_diagonal())) } else { first }
     }
 
-    /// The number by a symmetry that makes that pair of the kings.
+    /// Returns the number under a symmetry that maps the kings to this pair.
     #[inline(always)]
     fn number_moved(&self, setup: &Setup, symmetry: Symmetry, pair: usize) -> u64 {
         let digits = |groups: &[Group], number: u64| {
@@ -149,11 +149,11 @@ impl Index {
         digits(&self.pieces, digits(&self.pawns, 0) * self.kings.pairs().len() as u64 + pair as u64)
     }
 
-    /// The position with a number; none where two pieces would stand on one square, or the position
-    /// has a smaller number by another symmetry.
+    /// Returns the position with a number. `None` when two pieces would be on one square, or the
+    /// position has a smaller number under another symmetry.
     ///
     /// # Panics
-    /// When there is no such number.
+    /// Panics when there is no such number.
     pub fn setup(&self, number: u64) -> Option<Setup> {
         assert!(number < self.numbers, "{} has no number {number}", self.slice);
         let mut setup = Setup::default();
@@ -172,20 +172,20 @@ impl Index {
         (setup.is_apart() && self.number(&setup) == number).then_some(setup)
     }
 
-    /// The legal position with a number, White to move and no move counted; none where a number
-    /// stands for no legal position.
+    /// Returns the legal position with a number, White to move and both counts at their start;
+    /// `None` when the number has no legal position.
     ///
     /// # Panics
-    /// When there is no such number.
+    /// Panics when there is no such number.
     pub fn position(&self, number: u64) -> Option<Position> {
         Some(Position::new(self.board(number)?, 0, 1))
     }
 
-    /// The board of the legal position with a number, White to move; none where a number stands for
-    /// no legal position.
+    /// Returns the board of the legal position with a number, White to move; `None` when the number
+    /// has no legal position.
     ///
     /// # Panics
-    /// When there is no such number.
+    /// Panics when there is no such number.
     pub fn board(&self, number: u64) -> Option<Board> {
         self.setup(number)?.board()
     }

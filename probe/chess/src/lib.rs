@@ -1,11 +1,11 @@
-//! Chess as endgame tables need it.
+//! Chess for endgame tables.
 //!
-//! * [`Position`]: a board, whose turn it is, castling rights, en passant and the half-move clock;
-//!   read from and written as FEN, drawn as SVG, moves as SAN and UCI.
+//! * [`Position`]: board, side to move, castling rights, en passant and half-move clock; as FEN and
+//!   SVG, moves as SAN and UCI.
 //! * [`Slice`]: the pieces of both sides, the side to move first, such as `KRvKQP`.
-//! * [`Setup`] and [`Index`]: where pieces stand as the side to move sees it, and the number of
-//!   that in a table. `FORMAT.md` of `peatee-table` specifies it.
-//! * [`pgn`]: games as texts. [`laws`]: what the FIDE Laws of Chess say of them.
+//! * [`Setup`] and [`Index`]: the pieces as the side to move sees them, and their number in a
+//!   table. `FORMAT.md` of `peatee-table` is the specification.
+//! * [`pgn`]: games as text. [`laws`]: verdicts of the FIDE Laws of Chess on games.
 //!
 //! Moves come from the crate [`cozy_chess`], whose types are part of this interface.
 #![forbid(unsafe_code)]

@@ -1,13 +1,13 @@
-//! Material: which pieces each side has, and the slices and sets they make.
+//! Material: the pieces of each side, with the slices and sets they make.
 
 use std::fmt;
 
 use crate::cited::cited;
 
-/// The most men of a table, both kings included.
+/// Maximal number of men in a table, both kings included.
 pub const MEN_MAX: u32 = 7;
 
-/// Why there is no slice of such pieces.
+/// Reason why there is no slice of such pieces.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SliceError {
@@ -17,20 +17,20 @@ pub enum SliceError {
          the order KQRBNP"
     )]
     Name {
-        /// The text, or its beginning.
+        /// Beginning of the text.
         name: String,
-        /// What is wrong.
+        /// Reason, in words.
         reason: &'static str,
     },
     /// There are too many men for a table.
     #[error("{found} men are on the board; tables of chess have at most {MEN_MAX}")]
     TooManyMen {
-        /// How many.
+        /// Number of men.
         found: u32,
     },
 }
 
-/// A piece that is not a king, in the order in which names have them.
+/// A piece other than a king, in the order of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -42,16 +42,16 @@ pub enum Kind {
     Pawn,
 }
 
-/// How many kinds there are.
+/// Number of kinds.
 pub const KINDS: usize = 5;
 
 impl Kind {
     /// All kinds, in the order of names.
     pub const ALL: [Kind; KINDS] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
-    /// What a pawn can become.
+    /// Kinds that a pawn can become.
     pub const PROMOTIONS: [Kind; KINDS - 1] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-    /// The letter in names.
+    /// Returns the letter in names.
     pub const fn letter(self) -> char {
         match self {
             Kind::Queen => 'Q',
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// The piece of the move library.
+    /// Returns the piece of the move library.
     pub const fn piece(self) -> cozy_chess::Piece {
         match self {
             Kind::Queen => cozy_chess::Piece::Queen,
@@ -74,30 +74,30 @@ impl Kind {
     }
 }
 
-/// The pieces of one side besides its king.
+/// Pieces of one side besides its king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Army {
     counts: [u8; KINDS],
 }
 
 impl Army {
-    /// Of so many pieces of each kind, in the order of [`Kind::ALL`].
+    /// Creates an army with these numbers of pieces, in the order of [`Kind::ALL`].
     pub const fn new(counts: [u8; KINDS]) -> Army {
         Army { counts }
     }
 
-    /// How many pieces of a kind there are.
+    /// Returns the number of pieces of a kind.
     #[inline(always)]
     pub const fn count(&self, kind: Kind) -> u32 {
         self.counts[kind as usize] as u32
     }
 
-    /// How many pieces there are besides the king.
+    /// Returns the number of pieces besides the king.
     pub fn pieces(&self) -> u32 {
         self.counts.iter().map(|&count| count as u32).sum()
     }
 
-    /// The same army with one piece of a kind more.
+    /// Returns the army with one more piece of a kind.
     ///
     /// # Panics
     /// When it has 255 already.
@@ -107,17 +107,18 @@ impl Army {
         self
     }
 
-    /// The same army with one piece of a kind less.
+    /// Returns the army with one piece of a kind less.
     ///
     /// # Panics
-    /// When it has none.
+    /// Panics when it has none.
     #[must_use]
     pub fn without(mut self, kind: Kind) -> Army {
         self.counts[kind as usize] = self.counts[kind as usize].checked_sub(1).expect("the army has such a piece");
         self
     }
 
-    /// Stronger armies compare as greater: more pieces, then more queens, rooks and so on.
+    /// Returns a key that is greater for stronger armies: more pieces, then more queens, rooks and
+    /// so on.
     fn strength(&self) -> (u32, [u8; KINDS]) {
         (self.pieces(), self.counts)
     }
@@ -153,17 +154,17 @@ impl fmt::Display for Army {
 /// named first, whatever its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slice {
-    /// The pieces of the side to move.
+    /// Pieces of the side to move.
     pub own: Army,
-    /// The pieces of the other side.
+    /// Pieces of the other side.
     pub other: Army,
 }
 
 impl Slice {
-    /// The slice with that name, such as `KRvKQP`.
+    /// Parses the name of a slice, such as `KRvKQP`.
     ///
     /// # Errors
-    /// [`SliceError`] says what is wrong with the name.
+    /// [`SliceError`] with the fault of the name.
     pub fn parse(name: &str) -> Result<Slice, SliceError> {
         let wrong = |reason| SliceError::Name { name: cited(name), reason };
         let (own, other) = name.split_once('v').ok_or(wrong("there is no v between the sides"))?;
@@ -174,52 +175,52 @@ impl Slice {
         Ok(slice)
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> String {
         self.to_string()
     }
 
-    /// How many men are on the board, both kings included.
+    /// Returns the number of men, both kings included.
     pub fn men(&self) -> u32 {
         2 + self.own.pieces() + self.other.pieces()
     }
 
-    /// The material.
+    /// Returns the material.
     pub fn material(&self) -> Material {
         Material::of(|side, kind| self.sides()[side].counts[kind].into())
     }
 
-    /// The same pieces with the other side to move.
+    /// Returns the slice with the same pieces and the other side to move.
     #[must_use]
     pub fn opposite(self) -> Slice {
         Slice { own: self.other, other: self.own }
     }
 
-    /// The pieces of the side to move, and those of the other.
+    /// Returns the pieces of the side to move, then of the other side.
     #[inline(always)]
     pub fn sides(&self) -> [Army; 2] {
         [self.own, self.other]
     }
 
-    /// How many pawns there are.
+    /// Returns the number of pawns.
     pub fn pawns(&self) -> u32 {
         self.sides().iter().map(|army| army.count(Kind::Pawn)).sum()
     }
 
-    /// The set of this slice, named after the stronger side: this slice or its opposite.
+    /// Returns the set of this slice, named after the stronger side: this slice or its opposite.
     #[must_use]
     pub fn set(self) -> Slice {
         if self.own.strength() < self.other.strength() { self.opposite() } else { self }
     }
 
-    /// The slices of the set of this one: two, or one where both sides have the same pieces.
+    /// Returns the slices of the set of this one: two, or one if both sides have the same pieces.
     pub fn both(self) -> Vec<Slice> {
         let mut both = vec![self, self.opposite()];
         both.dedup();
         both
     }
 
-    /// The sets that captures and promotions lead to, each once, in order.
+    /// Returns the sets to which captures and promotions lead, each once, in order.
     pub fn next_sets(self) -> Vec<Slice> {
         let mut next = Vec::new();
         for (own, other) in [(self.own, self.other), (self.other, self.own)] {
@@ -231,7 +232,7 @@ impl Slice {
             for becomes in Kind::PROMOTIONS {
                 let own = own.without(Kind::Pawn).with(becomes);
                 next.push(Slice { own, other });
-                // No pawn stands on the last rank, where it could be taken.
+                // No pawn is on the last rank, where it could be captured.
                 let taken = present(other).filter(|&kind| kind != Kind::Pawn);
                 next.extend(taken.map(|taken| Slice { own, other: other.without(taken) }));
             }
@@ -243,18 +244,19 @@ impl Slice {
     }
 }
 
-/// The material of a slice as a number that no other slice has.
+/// Material of a slice as a unique number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material(u32);
 
 impl Material {
-    /// A count is at most five.
+    /// Counts are at most five.
     const COUNT_BITS: u32 = 3;
 
-    /// The kings alone.
+    /// Material of the kings alone.
     pub const KINGS: Material = Material(0);
 
-    /// From the number of pieces of each kind, of the side to move and of the other side.
+    /// Creates material from the number of pieces of each kind, of the side to move and of the
+    /// other side.
     #[inline(always)]
     pub(crate) fn of(count: impl Fn(usize, usize) -> u32) -> Material {
         let mut all = 0;
@@ -266,7 +268,7 @@ impl Material {
         Material(all)
     }
 
-    /// The number.
+    /// Returns the number.
     #[inline(always)]
     pub fn number(self) -> u32 {
         self.0
@@ -279,7 +281,7 @@ impl fmt::Display for Slice {
     }
 }
 
-/// All sets of 2 to `men` men, each after those that its captures and promotions lead to.
+/// Returns all sets of 2 to `men` men, each after those to which its captures and promotions lead.
 pub fn sets(men: u32) -> Vec<Slice> {
     let armies = |pieces: u32| {
         let mut armies = vec![Army::default()];

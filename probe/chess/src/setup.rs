@@ -1,4 +1,4 @@
-//! Where pieces stand, as the side to move sees it.
+//! Setups: the pieces as the side to move sees them.
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Piece, Square};
 
@@ -6,25 +6,25 @@ use crate::kings::touch;
 use crate::material::{Army, KINDS, Kind, MEN_MAX, Material, Slice, SliceError};
 use crate::symmetry::Symmetry;
 
-/// Where the pieces of both sides stand, the side to move first and playing up the board: with
-/// Black to move the board is turned upside down, rank 8 becomes rank 1. Neither castling rights
-/// nor en passant are in it.
+/// The pieces of both sides, the side to move first and playing up the board: with Black to move
+/// the board is turned upside down, and rank 8 becomes rank 1. Castling rights and en passant are
+/// left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Setup {
-    /// The squares of the kings.
+    /// Squares of the kings.
     pub kings: [u8; 2],
-    /// The squares of the other pieces, by side and [`Kind`].
+    /// Squares of the other pieces, by side and [`Kind`].
     pub pieces: [[u64; KINDS]; 2],
 }
 
 impl Setup {
-    /// Reads a board of the move library, on which each side has one king.
+    /// Creates the setup of a board of the move library, on which each side has one king.
     #[inline]
     pub fn from_board(board: &Board) -> Setup {
         let mover = board.side_to_move();
         let turn = |squares: BitBoard| if mover == Color::White { squares.0 } else { squares.0.swap_bytes() };
         let mut setup = Setup::default();
-        // A closure for each array would not be inlined.
+        // Closures over each array would not be inlined.
         for (side, color) in [mover, !mover].into_iter().enumerate() {
             setup.kings[side] = turn(board.colored_pieces(color, Piece::King)).trailing_zeros() as u8;
             for kind in Kind::ALL {
@@ -34,7 +34,7 @@ impl Setup {
         setup
     }
 
-    /// Which pieces there are. It means something with at most [`MEN_MAX`] men.
+    /// Returns the material. Valid for at most [`MEN_MAX`] men.
     #[inline(always)]
     pub fn material(&self) -> Material {
         Material::of(|side, kind| self.pieces[side][kind].count_ones())
@@ -46,7 +46,7 @@ impl Setup {
         2 + self.pieces.iter().flatten().map(|squares| squares.count_ones()).sum::<u32>()
     }
 
-    /// The slice it belongs to.
+    /// Returns the slice of the setup.
     ///
     /// # Errors
     /// [`SliceError::TooManyMen`] for more men than a table has.
@@ -58,7 +58,7 @@ impl Setup {
         }
     }
 
-    /// The same with a symmetry.
+    /// Returns the setup under a symmetry.
     #[must_use]
     #[inline(always)]
     pub fn moved(&self, symmetry: Symmetry) -> Setup {
@@ -68,7 +68,7 @@ impl Setup {
         }
     }
 
-    /// Whether both kings stand on squares, and no two pieces on the same.
+    /// Returns true when both kings are on the board and no two pieces are on one square.
     pub fn is_apart(&self) -> bool {
         if self.kings.iter().any(|&square| square > 63) {
             return false;
@@ -82,13 +82,13 @@ impl Setup {
         })
     }
 
-    /// The board with White to move, if the position is legal: the kings do not touch, and the side
-    /// that has just moved is not in check.
+    /// Returns the board with White to move, if the position is legal: the kings do not touch, and
+    /// the side that has just moved is not in check.
     pub fn board(&self) -> Option<Board> {
         self.board_of(Color::White)
     }
 
-    /// The board with this side to move, if the position is legal.
+    /// Returns the board with this side to move, if the position is legal.
     pub(crate) fn board_of(&self, side_to_move: Color) -> Option<Board> {
         if touch(self.kings) || !self.is_apart() {
             return None;

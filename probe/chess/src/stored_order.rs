@@ -1,4 +1,4 @@
-//! The order in which a table has its cells. `FORMAT.md` of `peatee-table` specifies it.
+//! The order of the cells in a table. `FORMAT.md` of `peatee-table` is the specification.
 
 use std::sync::LazyLock;
 
@@ -9,48 +9,47 @@ use crate::material::KINDS;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// An order of the digits of a slice, which puts the numbers of its positions into another order:
-/// their *places*. The kings are two digits here.
+/// An order of the digits of a slice. It maps the numbers of positions to *places*. The kings are
+/// two separate digits here.
 #[derive(Debug, Clone)]
 pub struct StoredOrder {
-    /// The digits of numbers, from the last to the first; the pair of kings is one of them.
+    /// Digits of numbers, from the last to the first; the pair of kings is one of them.
     digits: Vec<Digit>,
-    /// How many places follow each other from one square of the first king on, by one square of the
-    /// second.
+    /// Number of ways of the digits behind the second king.
     behind: u64,
-    /// How many ways there are in which the pieces between the kings can stand.
+    /// Number of ways of the digits between the kings.
     between: u64,
-    /// What one more of the digits before the first king adds to a place.
+    /// Amount that a step of the digits before the first king adds to a place.
     before: u64,
-    /// By the number of a pair of kings.
+    /// Places of pairs of kings, by their number.
     pairs: &'static [Pair],
     kings: &'static KingPairs,
-    /// The groups of pieces in the order of numbers, and behind them some that are empty.
+    /// Groups of pieces in the order of numbers, padded with empty groups.
     groups: [PlacedGroup; GROUPS_MAX],
     group_count: usize,
-    /// The numbers of pairs of kings, by the square of the first and then of the second.
+    /// Numbers of the pairs of kings, by the square of the first king and then of the second.
     of_first: &'static [Vec<u64>],
-    /// What one more of the pair of kings adds to a number.
+    /// Amount that a step of the pair of kings adds to a number.
     pair_stride: u64,
 }
 
-/// The most groups of a slice: five pieces, no two of which are of one side and kind.
+/// Maximal number of groups in a slice: five pieces, all of different side or kind.
 const GROUPS_MAX: usize = 5;
-/// How many groups are looked at whether or not the slice has them: nearly all slices have.
+/// Number of groups that are always evaluated, even if empty; nearly all slices have them.
 const GROUPS_ALWAYS: usize = 2;
 
-/// A group of pieces, and what one more of its digit adds to a place.
+/// A group of pieces, with the amount that a step of its digit adds to a place.
 #[derive(Debug, Clone, Copy, Default)]
 struct PlacedGroup {
-    /// Where [`Setup::pieces`] has it: the side times [`KINDS`], and the kind.
+    /// Index of its squares in [`Setup::pieces`]: the side times [`KINDS`], plus the kind.
     bitboard: u8,
-    /// The square from which on squares are counted.
+    /// First square that the pieces count from.
     first_square: u8,
-    /// Whether there are more than two.
+    /// True for more than two pieces.
     is_many: bool,
-    /// Whether it stands between the kings.
+    /// True for a group between the kings.
     is_between: bool,
-    /// All ones if there are two.
+    /// All ones for two pieces, otherwise zero.
     if_two: u32,
     stride: u64,
 }
@@ -59,13 +58,13 @@ struct PlacedGroup {
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     ways: u64,
-    /// What one more of it adds to a number, to the part of a place where it stands, and where that
-    /// is; none for the pair of kings.
+    /// Amount that a step adds to a number. `stored` holds the part of a place that contains the
+    /// digit and the amount that a step adds to this part; `None` for the pair of kings.
     stride: u64,
     stored: Option<(Part, u64)>,
 }
 
-/// The parts of a place, each a number made of the digits there.
+/// Parts of a place, each a number made of its own digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Before,
@@ -73,27 +72,27 @@ enum Part {
     Behind,
 }
 
-/// Where a pair of kings stands.
+/// Place of a pair of kings.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pair {
-    /// The places of all pairs before those of its first king, without what stands between.
+    /// Number of pairs whose first king comes before, not counting the pieces between the kings.
     first: u16,
-    /// How many pairs its first king has, and the place of this one among them.
+    /// Number of pairs with the same first king, and the index of this pair among them.
     seconds: u8,
     place: u8,
 }
 
 impl StoredOrder {
-    /// The order of numbers.
+    /// Returns the order of numbers.
     pub fn of_numbers(index: &Index) -> StoredOrder {
         let digits = index.pawns().len() + 2 + index.pieces().len();
         let in_sequence: Vec<u8> = (1..=digits as u8).collect();
         StoredOrder::new(index, &in_sequence).expect("all digits in their order")
     }
 
-    /// The order that names these digits one after the other, counted from 1 in the order of
-    /// numbers: own pawns, the other side's, own king, the other king, then the other pieces.
-    /// `None` where they are not those of the slice.
+    /// Returns the order that lists these digits, counted from 1 in the order of numbers: own
+    /// pawns, the other side's, own king, the other king, then the other pieces. `None` when they
+    /// are not the digits of the slice.
     pub fn new(index: &Index, digits: &[u8]) -> Option<StoredOrder> {
         let pawns = index.pawns().len();
         let kings = [pawns, pawns + 1];
@@ -121,7 +120,7 @@ impl StoredOrder {
             let (part, end) = part_of(place);
             (part, product(&order[place + 1..end]))
         };
-        // Numbers have the pair of kings where the other king is.
+        // Numbers have the pair of kings at the digit of the other king.
         let (mut listed, mut stride, mut pair_stride) = (Vec::new(), 1, 1);
         for digit in (0..count).rev().filter(|&digit| digit != kings[0]) {
             let is_pair = digit == kings[1];
@@ -155,7 +154,7 @@ impl StoredOrder {
         })
     }
 
-    /// The place of the number of a position of the slice.
+    /// Returns the place of a position of the slice.
     ///
     /// # Panics
     /// When the kings touch, and it may where the position is of another slice.
@@ -166,7 +165,7 @@ impl StoredOrder {
         if way.is_twofold() {
             symmetry = self.of_smaller_number(setup, symmetry);
         }
-        // Of the groups between the kings, and of all others.
+        // Sum over the groups outside the kings, and over those between them.
         let mut sums = [0; 2];
         let (always, more) = self.groups.split_at(GROUPS_ALWAYS);
         for group in always.iter().chain(&more[..self.group_count.saturating_sub(GROUPS_ALWAYS)]) {
@@ -175,8 +174,8 @@ impl StoredOrder {
         self.pairs[way.pair()].place(self, sums[1]) + sums[0]
     }
 
-    /// Of a symmetry that leaves both kings on the diagonal and that and an exchange of files and
-    /// ranks: which makes the smaller number.
+    /// Chooses between a symmetry that leaves both kings on the diagonal and the same with files
+    /// and ranks exchanged: the one with the smaller number.
     #[cold]
     fn of_smaller_number(&self, setup: &Setup, symmetry: Symmetry) -> Symmetry {
         let digits = |symmetry| self.groups.each_ref().map(|group| group.digit(setup, symmetry));
@@ -184,12 +183,12 @@ impl StoredOrder {
         if digits(other) < digits(symmetry) { other } else { symmetry }
     }
 
-    /// The place of a number.
+    /// Returns the place of a number.
     #[inline(always)]
     pub fn place(&self, number: u64) -> u64 {
         let (mut rest, mut parts, mut pair) = (number, [0; 3], 0);
         for &Digit { ways, stored, .. } in &self.digits {
-            // Numbers below 2^32 are divided faster.
+            // Division is faster below 2^32.
             let digit = match u32::try_from(rest) {
                 Ok(short) => u64::from(short % ways as u32),
                 Err(_) => rest % ways,
@@ -207,8 +206,8 @@ impl StoredOrder {
         self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
-    /// The place of `number`, the distance from it to the place of the next number, and for how
-    /// many numbers from `number` on places keep this distance.
+    /// Returns the place of `number`, the distance to the place of the next number, and the number
+    /// of numbers from `number` on that keep this distance.
     pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
         let place = self.place(number);
         let count = match self.digits.first() {
@@ -219,7 +218,7 @@ impl StoredOrder {
         (place, step, count)
     }
 
-    /// What gives the numbers of many places in sequence.
+    /// Returns the tables that give the numbers of many places in sequence.
     pub fn numbers(&self) -> PlacedNumbers<'_> {
         let [of_before, of_between, of_behind] =
             [Part::Before, Part::Between, Part::Behind].map(|part| self.sums(part));
@@ -238,7 +237,7 @@ impl StoredOrder {
         PlacedNumbers { order: self, of_before, of_between, of_behind, kings }
     }
 
-    /// What the digits of a part add up to in numbers, by what they add up to in places.
+    /// Returns the sums of the digits of a part in numbers, indexed by their sum in places.
     fn sums(&self, part: Part) -> Vec<u64> {
         let in_part = |digit: &&Digit| digit.stored.is_some_and(|(of, _)| of == part);
         let mut digits: Vec<Digit> = self.digits.iter().filter(in_part).copied().collect();
@@ -252,31 +251,31 @@ impl StoredOrder {
 /// With fewer places behind the second king, all its squares make one run.
 const SHORT_RUN_PLACES: u64 = 64;
 
-/// The numbers of the places of an order.
+/// Numbers of the places of an order.
 #[derive(Debug)]
 pub struct PlacedNumbers<'a> {
     order: &'a StoredOrder,
-    /// What the digits of each part add up to in numbers.
+    /// Sums of the digits of each part in numbers.
     of_before: Vec<u64>,
     of_between: Vec<u64>,
     of_behind: Vec<u64>,
-    /// By the square of the first king.
+    /// Sums by the square of the first king.
     kings: Vec<OfKing>,
 }
 
-/// What one square of the first king and what is behind it add up to in numbers.
+/// Sums in numbers for one square of the first king and everything behind it.
 #[derive(Debug)]
 struct OfKing {
-    /// What runs of places begin with.
+    /// First numbers of runs of places.
     starts: Vec<u64>,
-    /// What the places of a run add to that; none where these are the digits behind the second
-    /// king alone.
+    /// Amounts that the places of a run add to its first number; `None` when they are those of the
+    /// digits behind the second king.
     steps: Option<Vec<u64>>,
 }
 
 impl PlacedNumbers<'_> {
-    /// Calls `see` with the numbers of all places from `first` on, run by run, as long as it
-    /// answers true: with a number, and what each place of the run adds to it.
+    /// Calls `see` for the runs of places from `first` on, while it returns true: with a number,
+    /// and the amount that each place of the run adds to it.
     #[inline(always)]
     pub fn runs_from<'s>(&'s self, first: u64, mut see: impl FnMut(u64, &'s [u64]) -> bool) {
         let PlacedNumbers { order, of_before, of_between, of_behind, kings } = self;
@@ -300,14 +299,14 @@ impl PlacedNumbers<'_> {
         }
     }
 
-    /// Calls `see` with the number of every place from `first` on, as long as it answers true.
+    /// Calls `see` with the number of every place from `first` on, while it returns true.
     pub fn from(&self, first: u64, mut see: impl FnMut(u64) -> bool) {
         self.runs_from(first, |number, steps| steps.iter().all(|step| see(number + step)));
     }
 }
 
 impl Pair {
-    /// The place of the pair, what stands between the kings counted.
+    /// Returns the place of the pair, including the pieces between the kings.
     #[inline(always)]
     fn place(&self, order: &StoredOrder, between: u64) -> u64 {
         (u64::from(self.first) * order.between + between * u64::from(self.seconds) + u64::from(self.place))
@@ -327,14 +326,14 @@ impl PlacedGroup {
         }
     }
 
-    /// The digit of its pieces, moved by a symmetry.
+    /// Returns the digit of its pieces under a symmetry.
     #[inline(always)]
     fn digit(&self, setup: &Setup, symmetry: Symmetry) -> u64 {
         let squares = setup.pieces.as_flattened()[usize::from(self.bitboard)];
         if self.is_many {
             return rank(symmetry.bitboard(squares) >> self.first_square);
         }
-        // One piece is the first and the last.
+        // A single piece is both the first and the last.
         let ends = [squares.trailing_zeros(), u64::BITS - 1 - squares.leading_zeros().min(u64::BITS - 1)];
         let ends = ends.map(|square| u32::from(symmetry.square(square as u8 % 64) - self.first_square));
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
@@ -343,16 +342,17 @@ impl PlacedGroup {
     }
 }
 
-/// The pairs of kings by the square of one of them.
+/// Pairs of kings by the square of one of them.
 struct ByFirst {
-    /// Where each pair stands, by its number.
+    /// Places of the pairs, by their number.
     pairs: Vec<Pair>,
-    /// The numbers of the pairs of each square, in the order of the other square.
+    /// Numbers of the pairs of each square, in the order of the other square.
     of_first: Vec<Vec<u64>>,
 }
 
 impl ByFirst {
-    /// By the king of the side to move if `first` is 0.
+    /// Returns the pairs by the king of the side to move if `first` is 0, otherwise by the other
+    /// king.
     fn of(index: &Index, first: usize) -> &'static ByFirst {
         static ALL: [[LazyLock<ByFirst>; 2]; 2] = [
             [
@@ -372,7 +372,7 @@ impl ByFirst {
         let mut by_first = ByFirst { pairs: vec![Pair::default(); pairs.len()], of_first: Vec::new() };
         let mut before = 0;
         for square in 0..64 {
-            // In the order of the other square, as pairs are listed either way.
+            // Ordered by the other square, since pairs are listed in ascending order.
             let numbers: Vec<u64> =
                 (0..pairs.len() as u64).filter(|&pair| pairs[pair as usize][first] == square).collect();
             for (&pair, place) in numbers.iter().zip(0..) {
@@ -396,7 +396,7 @@ mod tests {
         Index::new(Slice::parse(name).expect("a slice"))
     }
 
-    /// Every order of the digits `1..=count`.
+    /// Returns every order of the digits `1..=count`.
     fn orders(count: u8) -> Vec<Vec<u8>> {
         (0..count).fold(vec![Vec::new()], |orders, _| {
             let longer = |order: &Vec<u8>| {

@@ -1,4 +1,4 @@
-//! Captures from where the pieces stand, beside those of the move library.
+//! Captures generated from setups, compared with those of the move library.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 /// Squares of kings and of other pieces.
 type Places = ([u8; 2], [[u64; 5]; 2]);
 
-/// The positions after all captures but those en passant, as sorted keys.
+/// Returns the positions after all captures except en passant, as sorted keys.
 fn by_library(setup: &Setup) -> Option<Vec<Places>> {
     let position = Position::from_board(&setup.board()?).ok()?;
     let others = position.board().colors(!position.side_to_move());
@@ -30,7 +30,7 @@ fn by_pieces(setup: &Setup) -> Vec<Places> {
     after
 }
 
-/// A slice of so many men: sets of five, and some of more.
+/// Returns a slice: sets of five men, then some of more.
 fn slice(place: usize) -> Slice {
     let larger = ["KQRBvKPP", "KPPvKPPP", "KQBNPvKP", "KBNvKRPP", "KRRvKRBP"];
     match sets(5).get(place) {
@@ -73,7 +73,7 @@ proptest! {
 fn a_search_for_captures_ends_when_it_is_told() {
     let position = Position::parse_fen("1r2r2k/P7/8/8/8/8/8/4R1K1 w - - 0 1").expect("a FEN");
     let setup = position.setup();
-    // The pawn captures and becomes four pieces, the rook captures.
+    // The pawn captures and promotes to four pieces; the rook captures.
     assert_eq!(by_pieces(&setup).len(), 5);
     let mut seen = 0;
     let end = setup.try_after_captures(|_| {

@@ -1,11 +1,12 @@
-//! Boards, bitboards and setups of other programs: a legal position, or an error; never a panic.
+//! Boards, bitboards and setups of other programs give a legal position or an error, and never
+//! panic.
 
 use peatee_chess::cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Square};
 use peatee_chess::{Bitboards, BitboardsError, FenError, Index, KINDS, MEN_MAX, Position, Setup, Slice, Symmetry};
 
 const CASES: usize = 60_000;
 
-/// Men put at random on squares, and sometimes a defect.
+/// Returns men on random squares, sometimes with a defect.
 fn random_bitboards(random: &mut fastrand::Rng) -> Bitboards {
     let side_to_move = if random.bool() { Color::White } else { Color::Black };
     let mut bitboards = Bitboards { colors: [0; 2], pieces: [0; 6], side_to_move, en_passant: None };
@@ -15,7 +16,7 @@ fn random_bitboards(random: &mut fastrand::Rng) -> Bitboards {
     for (number, &square) in squares.iter().take(men).enumerate() {
         let color = if number < 2 { number } else { random.usize(..2) };
         let piece = if number < 2 { Piece::King as usize } else { random.usize(..5) };
-        // Pawns near the middle, so that most can stand there.
+        // Pawns near the middle, so that most are on possible squares.
         let square = if piece == 0 && random.u8(..8) > 0 { square % 48 + 8 } else { square };
         bitboards.colors[color] |= 1 << square;
         bitboards.pieces[piece] |= 1 << square;
@@ -39,7 +40,7 @@ fn random_bitboards(random: &mut fastrand::Rng) -> Bitboards {
     bitboards
 }
 
-/// The FEN of bitboards in which each man has one color and one piece.
+/// Returns the FEN of bitboards in which each man has one color and one piece.
 fn fen_of(bitboards: &Bitboards) -> Option<String> {
     let mut rows = Vec::new();
     for rank in (0..8).rev() {
@@ -134,7 +135,7 @@ fn boards_that_the_move_library_allows_and_chess_does_not_are_refused() {
     }
     builder.castle_rights_mut(Color::White).short = Some(File::G);
     assert!(matches!(refused(&builder.build().expect("Chess960")), FenError::Castling { .. }));
-    // Moves that nobody has checked leave boards of any kind.
+    // Unchecked moves lead to boards of all sorts.
     let mut random = fastrand::Rng::with_seed(42);
     let (mut positions, mut errors) = (0, 0);
     for _ in 0..4_000 {

@@ -1,11 +1,11 @@
-//! The numbering of positions: every legal position has exactly one number.
+//! Numbering of positions: every legal position has exactly one number.
 
 use std::collections::{HashMap, HashSet};
 
 use peatee_chess::{Index, Kind, Position, Setup, Slice, StoredOrder, Symmetry, sets};
 use proptest::prelude::*;
 
-/// All placements of two kings and a further piece on different squares, whether legal or not.
+/// Returns all placements of two kings and another piece on different squares, legal or not.
 fn placements(slice: Slice) -> impl Iterator<Item = Setup> {
     let side = usize::from(slice.own.pieces() == 0);
     let army = slice.sides()[side];
@@ -31,7 +31,7 @@ fn every_legal_position_of_three_men_has_exactly_one_number() {
             assert!(number < index.numbers());
             orbits.entry(number).or_default().insert(key(&setup));
         }
-        // Symmetries turn positions with the same number into each other, and into no others.
+        // Symmetries map positions to exactly those with the same number.
         let symmetries = if slice.pawns() == 0 { 8 } else { 2 };
         for (&number, positions) in &orbits {
             let setup = index.setup(number).expect("the number of a legal position");
@@ -40,7 +40,7 @@ fn every_legal_position_of_three_men_has_exactly_one_number() {
             assert_eq!(&images.collect::<HashSet<_>>(), positions, "{slice} {number}");
         }
         assert_eq!(orbits.values().map(HashSet::len).sum::<usize>(), legal);
-        // The other numbers belong to no legal position.
+        // The other numbers have no legal position.
         let legal = (0..index.numbers()).filter(|&number| index.board(number).is_some()).count();
         assert_eq!(legal, orbits.len(), "{slice}");
     }
@@ -54,7 +54,7 @@ fn key(setup: &Setup) -> Places {
 
 #[test]
 fn worked_examples() {
-    // Those of FORMAT.md.
+    // Examples of FORMAT.md.
     for (fen, slice, numbers, number) in [
         ("8/8/8/8/8/2k5/1q6/K7 w - -", "KvKQ", 29_568, 777),
         ("8/8/8/3k4/8/8/8/R3K3 b - -", "KvKR", 29_568, 29127),

@@ -1,4 +1,4 @@
-//! The integration tests of chess, in one program: it links once.
+//! All integration tests of chess in one program, which links once.
 
 mod captures;
 mod foreign;

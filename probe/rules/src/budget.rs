@@ -25,13 +25,13 @@ pub enum BudgetEnd {
     /// The work takes too many steps.
     #[error("the question takes more work than one may: {max} steps")]
     Steps {
-        /// The most steps.
+        /// Maximal number of steps.
         max: u64,
     },
     /// The answer is too long.
     #[error("the answer is longer than one may be: {max} bytes")]
     Bytes {
-        /// The most bytes.
+        /// Maximal number of bytes.
         max: u64,
     },
 }
@@ -51,7 +51,7 @@ impl Allowance {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// Takes so many, or all that are left. Returns how many it took.
+    /// Takes `count`, or all that is left. Returns the amount taken.
     fn take(&self, count: u64) -> u64 {
         let rest = |left: u64| Some(left.saturating_sub(count));
         let (Ok(left) | Err(left)) = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
@@ -60,25 +60,25 @@ impl Allowance {
 }
 
 impl Budget {
-    /// Makes a budget of so many steps and bytes.
+    /// Creates a budget with these numbers of steps and bytes.
     pub const fn new(steps_max: u64, bytes_max: u64) -> Self {
         let (steps, bytes) = (Allowance::new(steps_max), Allowance::new(bytes_max));
         Budget { steps, bytes, is_stopped: AtomicBool::new(false), whole: None }
     }
 
-    /// Makes a budget that ends only when it is stopped.
+    /// Creates a budget that ends only when it is stopped.
     pub const fn unlimited() -> Self {
         Budget::new(u64::MAX, u64::MAX)
     }
 
-    /// Makes a budget of one in so many equal parts of this one. Everything taken from it is taken
-    /// from this one too, never more than the part.
+    /// Creates a budget that is one of `parts` equal parts of this one. Everything taken from it is
+    /// also taken from this one, but never more than the part.
     #[must_use]
     pub fn part(self: &Arc<Self>, parts: u64) -> Budget {
         Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
     }
 
-    /// Returns true when one of so many equal parts is left.
+    /// Returns true when more than one of `parts` equal parts is left.
     pub fn has_part(&self, parts: u64) -> bool {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }
@@ -92,10 +92,10 @@ impl Budget {
         self.is_stopped.load(Ordering::Relaxed) || self.whole.as_ref().is_some_and(|whole| whole.is_stopped())
     }
 
-    /// Checks whether the work may go on.
+    /// Checks that the work may go on.
     ///
     /// # Errors
-    /// [`BudgetEnd`], the reason why not.
+    /// [`BudgetEnd`] with the reason why it may not.
     pub fn check(&self) -> Result<(), BudgetEnd> {
         if self.is_stopped() {
             return Err(BudgetEnd::Stopped);

@@ -117,8 +117,8 @@ impl Draughts {
         Draughts { variant, kernel: Arc::new(kernel), budget: None }
     }
 
-    /// Returns the same game with a budget from which lists of moves take their steps. Lists end
-    /// with [`TooManyCaptures`] when it ends.
+    /// Returns the same variant with a budget from which lists of moves take their steps. A list
+    /// fails with [`TooManyCaptures`] when the budget ends.
     #[must_use]
     pub fn within(&self, budget: Arc<Budget>) -> Draughts {
         Draughts { budget: Some(budget), ..self.clone() }

@@ -53,12 +53,12 @@ pub fn judge_with(
     judge_within(game, case, known, &|_| true)
 }
 
-/// [`judge_with`] for a caller who may lose interest: `goes_on` is told from time to time how many
-/// more positions were looked at, and says whether to look at others. What is not decided then is
-/// [`Ruling::NotDecided`], or a game in progress.
+/// [`judge_with`] with a caller that may stop it. From time to time, `goes_on` receives the number
+/// of positions searched since its last call, and returns false to stop. Everything undecided by
+/// then is [`Ruling::NotDecided`], or a game in progress.
 ///
 /// # Errors
-/// As [`judge_with`].
+/// [`PgnError`], like [`judge_with`].
 pub fn judge_within(
     game: &PgnGame,
     case: &Case,

@@ -1,4 +1,4 @@
-//! Whether a side can mate by any series of legal moves, however unskilled.
+//! Search for a mate by any series of legal moves, however unskilled.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -9,33 +9,33 @@ use super::material::{is_dead, is_lone_king, mates_lone_king};
 use super::repetition::Sameness;
 use crate::position::Position;
 
-/// How many positions are looked at unless the caller says otherwise: some seconds and a quarter of
-/// a gigabyte.
+/// Default limit of positions: some seconds and a quarter of a gigabyte.
 pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
-/// How many positions are looked at only to show a mate that is known to be possible.
+/// Limit of positions for showing a mate that is known to be possible.
 pub(super) const LINE_POSITIONS_MAX: usize = 20_000;
 
-/// Positions after which it is asked whether the search may go on: well below a millisecond.
+/// Number of positions between two questions whether the search may go on: well below a
+/// millisecond.
 const POSITIONS_UNTIL_ASKED: usize = 128;
 
-/// By what it is proved that a side cannot mate.
+/// Proof that a side cannot mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// The side has only its king, or there are only kings and one knight, or kings and bishops on
     /// squares of one colour.
     Material,
-    /// Tables that hold who can still mate.
+    /// Tables of the sides that can still mate.
     Tables,
-    /// All positions that any series of legal moves leads to were looked at; none is such a mate.
+    /// A search through all positions that series of legal moves lead to, which found no such mate.
     AllPositions {
-        /// How many they are.
+        /// Number of positions.
         positions: usize,
     },
 }
 
 impl Method {
-    /// In words.
+    /// Returns the proof in words.
     pub fn text(self) -> String {
         match self {
             Method::Material => "the men that are left cannot mate".to_owned(),
@@ -47,29 +47,29 @@ impl Method {
     }
 }
 
-/// Whether a mate can still come.
+/// Answer to whether a mate is still possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mating {
-    /// These moves lead to one.
+    /// Possible, by these moves.
     Possible(Vec<Move>),
-    /// There is none.
+    /// Impossible.
     Impossible(Method),
-    /// As many positions as were allowed do not tell.
+    /// Undecided within the allowed number of positions.
     NotDecided {
-        /// How many were looked at.
+        /// Number of positions searched.
         positions: usize,
     },
 }
 
-/// Whether `side` can mate by any series of legal moves of both sides, or either side where it is
-/// `None`. Looks at `positions_max` positions at most: first at those that are likely to lead to a
-/// mate, in the end at all. Counts of moves and repetitions end no series.
+/// Searches for a mate by `side`, or by either side if it is `None`, through any series of legal
+/// moves of both sides. Looks at up to `positions_max` positions, likely ones first. Move counts
+/// and repetitions end no series.
 pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) -> Mating {
     can_mate_within(position, side, positions_max, &|_| true)
 }
 
-/// [`can_mate`] for a caller who may lose interest: `goes_on` is told from time to time how many
-/// more positions were looked at, and says whether to look at others.
+/// [`can_mate`] with a caller that may stop it. From time to time, `goes_on` receives the number of
+/// positions searched since its last call, and returns false to stop.
 pub(super) fn can_mate_within(
     position: &Position,
     side: Option<Color>,
@@ -111,13 +111,13 @@ pub(super) fn can_mate_within(
     Mating::Impossible(Method::AllPositions { positions: search.nodes.len() })
 }
 
-/// A search that goes on from the most promising position.
+/// A search that continues from the most promising position.
 struct Search {
     side: Option<Color>,
-    /// Whole positions and no hashes: a collision could hide a mate.
+    /// Whole positions, not hashes: a collision could hide a mate.
     seen: HashSet<Sameness>,
     nodes: Vec<Node>,
-    /// By promise; among equals the first one.
+    /// Indices of nodes by promise; among equals, the first one comes first.
     open: BinaryHeap<(i32, Reverse<usize>)>,
 }
 
@@ -128,7 +128,7 @@ struct Node {
 
 impl Search {
     fn add(&mut self, board: Board, from: Option<(usize, Move)>) {
-        // What no series of moves can lead out of holds no mate.
+        // No mate can follow from these positions.
         let is_hopeless = is_dead(&board) || self.side.is_some_and(|side| is_lone_king(&board, side));
         if is_hopeless || !self.seen.insert(Sameness::of_board(&board)) {
             return;
@@ -141,7 +141,7 @@ impl Search {
         self.nodes.push(Node { board, from });
     }
 
-    /// The moves that lead to a node.
+    /// Returns the moves that lead to a node.
     fn line(&self, mut place: usize) -> Vec<Move> {
         let mut moves = Vec::new();
         while let Some((from, mv)) = self.nodes[place].from {
@@ -153,11 +153,11 @@ impl Search {
     }
 }
 
-/// The most men of a side.
+/// Maximal number of men of a side.
 const ARMY_MAX: i32 = 16;
 
-/// How near a mate by a side seems: a lone king on the edge, the other king beside it, a queen. It
-/// decides only in which order positions are looked at.
+/// Estimates how near a mate by a side is: a lone king on the edge, the other king beside it, a
+/// queen. Only decides the order of the search.
 fn promise(board: &Board, side: Color) -> i32 {
     let loser = !side;
     let (own, other) = (board.king(side), board.king(loser));
@@ -165,7 +165,7 @@ fn promise(board: &Board, side: Color) -> i32 {
     if mates_lone_king(board, side) {
         promise += 20 * (ARMY_MAX - board.colors(loser).len() as i32);
     } else {
-        // The king must be hemmed in by men of its own.
+        // The king must be hemmed in by its own men.
         promise += 8 * (get_king_moves(other) & board.colors(loser)).len().min(2) as i32;
     }
     promise += 30 * board.colored_pieces(side, Piece::Queen).len().min(2) as i32;
@@ -175,14 +175,15 @@ fn promise(board: &Board, side: Color) -> i32 {
     promise
 }
 
-/// King's steps to the nearest edge, and to the nearest corner along it.
+/// Returns the distance from the edge and from the corner: twice the king's steps to the nearest
+/// edge plus those to the second nearest.
 fn from_edge(square: Square) -> i32 {
     let of = |place: i32, last: usize| place.min(last as i32 - 1 - place);
     let (file, rank) = (of(square.file() as i32, File::NUM), of(square.rank() as i32, Rank::NUM));
     2 * file.min(rank) + file.max(rank)
 }
 
-/// King's steps between two squares.
+/// Returns the number of king's steps between two squares.
 fn steps(from: Square, to: Square) -> i32 {
     let files = (from.file() as i32 - to.file() as i32).abs();
     let ranks = (from.rank() as i32 - to.rank() as i32).abs();

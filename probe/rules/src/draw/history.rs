@@ -154,7 +154,7 @@ pub struct GameRecord {
     has_moves: bool,
     /// Moves of the present position under the rules of the game, listed on first use.
     listed: OnceLock<Result<Vec<Move>, TooManyCaptures>>,
-    /// Those of them that a code allows which limits the moves of a king.
+    /// The moves among them that the code allows, for a code that limits king moves.
     allowed: OnceLock<Vec<Move>>,
 }
 
@@ -264,7 +264,8 @@ impl GameRecord {
         Ok(self.allowed.get_or_init(|| listed.iter().filter(|mv| self.allows(mv)).cloned().collect()))
     }
 
-    /// Returns the moves that the rules of the game allow, without limits on moves of a king.
+    /// Returns the moves that the rules of the variant allow, without the code's limit on king
+    /// moves.
     fn listed(&self) -> Result<&[Move], TooManyCaptures> {
         self.listed.get_or_init(|| self.game.moves(self.position())).as_deref().map_err(|&error| error)
     }

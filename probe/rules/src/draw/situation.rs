@@ -24,7 +24,7 @@ impl From<Material> for Situation {
 }
 
 impl Situation {
-    /// Nothing is known of the position: for codes all of whose counts apply everywhere
+    /// A situation without information, for codes whose counts apply everywhere
     /// ([`MaterialClass::Any`](super::code::MaterialClass::Any)).
     pub const NOTHING: Situation =
         Situation { material: Material { counts: [[0; KINDS]; 2] }, road_kings: [0; 2], road_pieces: 0 };

@@ -26,7 +26,7 @@ pub const STEPS_MAX: u32 = 1 << 18;
 /// Steps between two checks of a budget: some 100 µs.
 const STEPS_UNTIL_ASKED: u32 = 1 << 10;
 
-/// Steps that a list takes at least.
+/// Least number of steps of a list.
 const STEPS_OF_LIST: u64 = 16;
 
 /// Steps before landings are remembered. Nearly all positions take fewer and need no bookkeeping.

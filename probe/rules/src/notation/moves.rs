@@ -233,8 +233,8 @@ impl Draughts {
     }
 
     /// Formats a move as briefly as possible: origin and destination, or the whole path when
-    /// another legal move has the same ends. It lists the moves of the position for a capture:
-    /// callers who have them use [`Draughts::move_text_among`] or [`Draughts::move_texts`].
+    /// another legal move has the same ends. For a capture this lists the legal moves; callers that
+    /// have them use [`Draughts::move_text_among`] or [`Draughts::move_texts`].
     pub fn move_text(&self, position: &Position, mv: &Move) -> String {
         // No two quiet moves have the same ends.
         if !mv.is_capture() {

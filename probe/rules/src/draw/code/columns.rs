@@ -63,8 +63,8 @@ pub struct KingMovesRule {
     pub most_moves: u8,
 }
 
-/// Positions in which `H` behind a FEN of lidraughts is the ply number of a count. The site counts
-/// by the class of the position, so `H` has this meaning only in some positions.
+/// Positions in which `H` behind a FEN of lidraughts is the number of plies of a count. The site
+/// counts by the class of the position, so `H` has this meaning only in some positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SiteHalfMoves {
     /// Article of the count.
