@@ -11,15 +11,15 @@ use super::message::{AnswerCode, GameResult, Message, MoveMessage};
 use super::wire::{Wire, WireError};
 use crate::engine::{Choice, Engine, Play};
 
-/// The most plies of a game. Without draw rules, a drawn game would never end.
+/// Maximal length of a game. Without draw rules, a drawn game would never end.
 const PLIES_MAX: usize = 2000;
 
-/// How a game ended.
+/// End of a game.
 #[derive(Debug)]
 pub struct GameEnd {
-    /// The result for the engine.
+    /// Result for the engine.
     pub result: GameResult,
-    /// Plies played.
+    /// Number of plies played.
     pub plies: usize,
     /// True when both sides want another game.
     pub goes_on: bool,
@@ -29,13 +29,13 @@ pub struct GameEnd {
 pub struct Match<'a> {
     /// The connection.
     pub wire: &'a mut Wire,
-    /// Who chooses our moves.
+    /// Engine that chooses our moves.
     pub engine: &'a Engine,
-    /// The game on the board.
+    /// Game in progress.
     pub play: Play,
     /// Our colour.
     pub own: Side,
-    /// The moves of each side after which the game ends; 0: no limit.
+    /// Number of moves of each side after which the game ends; 0 for no limit.
     pub moves_max: u16,
     /// True when we want no further game.
     pub stops: bool,
@@ -47,7 +47,7 @@ enum Decision {
     End { result: GameResult, reason: Option<String> },
 }
 
-/// The end of a turn of either side.
+/// End of a turn of either side.
 enum Turn {
     Played,
     WeEnd { result: GameResult, reason: Option<String> },
@@ -55,10 +55,10 @@ enum Turn {
 }
 
 impl Match<'_> {
-    /// Plays the game to its end. A move of the other side that is not legal ends it.
+    /// Plays the game to its end. An illegal move of the other side ends it.
     ///
     /// # Errors
-    /// [`WireError`]; the connection cannot be used for another game then.
+    /// [`WireError`]. The connection cannot be used for another game then.
     pub fn run(mut self) -> Result<GameEnd, WireError> {
         let mut plies = 0;
         loop {
@@ -67,7 +67,7 @@ impl Match<'_> {
                 Turn::Played => {}
                 Turn::WeEnd { result, reason } => return self.end(result, reason, plies),
                 Turn::TheyEnd { result, stops } => {
-                    // Who does not say who has won may have seen that the game is over.
+                    // The other side may end the game without a result because it is over.
                     let result = match reversed(result) {
                         GameResult::Unknown => ruled_result(&self.play.record().outcome(), self.own),
                         stated => stated,
@@ -80,7 +80,7 @@ impl Match<'_> {
         }
     }
 
-    /// Ends the game, and waits for the other side to confirm that.
+    /// Ends the game and waits for the other side to confirm it.
     fn end(self, result: GameResult, reason: Option<String>, plies: usize) -> Result<GameEnd, WireError> {
         if let Some(reason) = reason {
             self.wire.send(&Message::Chat(reason))?;
@@ -92,7 +92,7 @@ impl Match<'_> {
                 Message::Request(_) => {
                     self.wire.refuse(AnswerCode::GameNotWanted, "a game waits for its end: confirm it by GAMEEND")?;
                 }
-                // Perhaps it was on its way when the game ended.
+                // The message may have been on its way when the game ended.
                 _ => self.wire.count_fault("a message came instead of GAMEEND")?,
             }
         }
@@ -133,14 +133,14 @@ impl Match<'_> {
         Ok(Turn::WeEnd { result: GameResult::Unknown, reason: Some(reason) })
     }
 
-    /// Plays the move of the other side, or says why it is none.
+    /// Plays the move of the other side. Returns the reason if it is not legal.
     fn reply(&mut self, message: &MoveMessage) -> Result<(), String> {
         let game = self.engine.game();
         let square = |number: u8| game.square_with_number(number);
         let read = || -> Option<MoveEnds> {
             let captured = message.captured.iter().map(|&number| square(number)).collect::<Option<Vec<_>>>()?;
             let ends = MoveEnds::new(square(message.from)?, square(message.to)?, &captured);
-            // No piece is captured twice.
+            // A move captures a piece only once.
             (ends.captured.count_ones() as usize == captured.len()).then_some(ends)
         };
         let ends = read()
@@ -149,7 +149,7 @@ impl Match<'_> {
         self.play.play(&mv).map_err(|error| error.to_string())
     }
 
-    /// Chooses a move, or an end of the game.
+    /// Chooses a move, or ends the game.
     fn decide(&self, plies: usize) -> Decision {
         let ended = |result| Decision::End { result, reason: None };
         let record = self.play.record();
@@ -163,7 +163,7 @@ impl Match<'_> {
             Err(error) => return Decision::End { result: GameResult::Unknown, reason: Some(error.text()) },
         };
         let outcome = choice.worth.map(|worth| worth.outcome);
-        // Who does not win claims the draw.
+        // Claims a draw unless the position is won.
         let is_ours = |claimant| claimant == Claimant::Either || claimant == Claimant::ToMove(self.own);
         let can_claim = claims.iter().filter_map(|claim| claim.claimant).any(is_ours);
         if can_claim && outcome.is_some_and(|outcome| outcome != RuleOutcome::Win) {
@@ -180,7 +180,7 @@ impl Match<'_> {
     }
 }
 
-/// A move as a message.
+/// Converts a move to a message.
 fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     let number = |square| game.square_number(square);
     MoveMessage {
@@ -191,7 +191,7 @@ fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     }
 }
 
-/// The result that the tables give, for a game that a limit ends.
+/// Returns the result by the tables, for a game that a limit ends.
 fn tabled_result(choice: &Choice) -> GameResult {
     match choice.worth.map(|worth| worth.outcome) {
         Some(RuleOutcome::Win) => GameResult::Win,
@@ -201,7 +201,7 @@ fn tabled_result(choice: &Choice) -> GameResult {
     }
 }
 
-/// The result for a side by the rules of the game; not known while it is in progress.
+/// Returns the result for a side by the rules of the game; unknown while it is in progress.
 fn ruled_result(outcome: &Outcome, own: Side) -> GameResult {
     match outcome {
         Outcome::Lost { loser, .. } if *loser == own => GameResult::Loss,
@@ -211,7 +211,7 @@ fn ruled_result(outcome: &Outcome, own: Side) -> GameResult {
     }
 }
 
-/// The same result for the other side.
+/// Returns the result for the other side.
 fn reversed(result: GameResult) -> GameResult {
     match result {
         GameResult::Win => GameResult::Loss,

@@ -5,67 +5,67 @@ use peatee_rules::notation::shortened;
 
 use crate::engine::{decode, latin_1};
 
-/// The version of the protocol, as a message has it.
+/// Protocol version in the form of a message.
 const VERSION: &str = "01";
-/// The most characters of a message.
+/// Maximal length of a message in characters.
 const MESSAGE_CHARS_MAX: usize = 127;
-/// The squares of the board that the protocol is made for.
+/// Number of squares of the board that the protocol supports.
 pub const SQUARES: u8 = 50;
 
 const NAME_CHARS: usize = 32;
 const CHAT_CHARS_MAX: usize = MESSAGE_CHARS_MAX - 1;
-/// The highest number of four digits.
+/// The largest number of four digits.
 const SECONDS_MAX: u32 = 9999;
 
 /// A message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
-    /// GAMEREQ: asks for a game.
+    /// GAMEREQ: request for a game.
     Request(Request),
-    /// GAMEREQ of another version of the protocol, whose fields are not known.
+    /// GAMEREQ of another protocol version, whose fields are unknown.
     OtherVersion(String),
-    /// GAMEACC: answers that.
+    /// GAMEACC: answer to a request.
     Answer {
-        /// The name of the follower.
+        /// Name of the follower.
         name: String,
-        /// Whether the game is wanted.
+        /// Whether the game is accepted.
         code: AnswerCode,
     },
     /// MOVE.
     Move(MoveMessage),
-    /// MOVE that cannot be read, for this reason.
+    /// MOVE that cannot be read, with the reason.
     UnreadableMove(MessageError),
     /// GAMEEND.
     End {
-        /// The result for the sender.
+        /// Result for the sender.
         result: GameResult,
         /// True when the sender wants no further game.
         stops: bool,
     },
     /// CHAT.
     Chat(String),
-    /// BACKREQ: asks to take moves back.
+    /// BACKREQ: request to take back moves.
     BackRequest,
-    /// BACKACC: answers that.
+    /// BACKACC: answer to that request.
     BackAnswer(BackCode),
 }
 
-/// Asks for a game.
+/// A request for a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// The name of the initiator.
+    /// Name of the initiator.
     pub name: String,
-    /// The colour of the follower.
+    /// Colour of the follower.
     pub follower: Side,
-    /// The time for a game, in minutes.
+    /// Time for a game, in minutes.
     pub minutes: u16,
-    /// The moves of each side after which the game ends; 0: no limit.
+    /// Number of moves of each side after which the game ends; 0 for no limit.
     pub moves: u16,
-    /// The position as a Hub text; `None` for the start position.
+    /// Position as a Hub text; `None` for the start position.
     pub position: Option<String>,
 }
 
-/// The answer to a request for a game.
+/// Answer to a request for a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum AnswerCode {
@@ -75,23 +75,23 @@ pub enum AnswerCode {
     NoGames,
 }
 
-/// A move with the time that it took.
+/// A move and the time that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveMessage {
-    /// The time that the sender used, in seconds.
+    /// Time used by the sender, in seconds.
     pub seconds: u32,
-    /// The number of the square of origin.
+    /// Number of the origin square.
     pub from: u8,
-    /// The number of the square that the move ends on.
+    /// Number of the destination square.
     pub to: u8,
-    /// The numbers of the squares of captured pieces.
+    /// Numbers of the squares of captured pieces.
     pub captured: Vec<u8>,
 }
 
-/// The result of a game for the side that states it.
+/// Result of a game for the side that states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
-    /// Not known, or not finished.
+    /// Unknown, or not finished.
     Unknown,
     /// The sender loses.
     Loss,
@@ -101,7 +101,7 @@ pub enum GameResult {
     Win,
 }
 
-/// The answer to a request to take moves back.
+/// Answer to a request to take back moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum BackCode {
@@ -121,10 +121,10 @@ const RESULTS: [(char, GameResult); 4] =
 const BACKS: [(char, BackCode); 3] = [('0', BackCode::Agreed), ('1', BackCode::NotSupported), ('2', BackCode::Refused)];
 const STOPS: [(char, bool); 2] = [('0', false), ('1', true)];
 const SIDES: [(char, Side); 2] = [('W', Side::White), ('Z', Side::Black)];
-/// The letters of pieces, and those of the Hub protocol.
+/// Piece letters of DXP, each with that of the Hub protocol.
 const PIECES: [(char, char); 5] = [('w', 'w'), ('W', 'W'), ('z', 'b'), ('Z', 'B'), ('e', 'e')];
 
-/// Why a text is no message.
+/// Error: a text is not a message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no message of DXP: {reason}")]
 pub struct MessageError {
@@ -133,23 +133,23 @@ pub struct MessageError {
 }
 
 impl MessageError {
-    /// True where the text begins as a request for a game.
+    /// Returns true when the text begins like a request for a game.
     pub fn is_of_request(&self) -> bool {
         self.text.starts_with('R')
     }
 }
 
 impl Message {
-    /// Reads a message without the NUL that ends it. The protocol has ASCII alone; names and chats
-    /// come in UTF-8 and Latin-1 too, with fields of so many characters or so many bytes.
+    /// Parses a message without its final NUL. The protocol allows only ASCII. Names and chats are
+    /// also accepted in UTF-8 and Latin-1, with field widths in characters or in bytes.
     ///
     /// # Errors
-    /// [`MessageError`].
+    /// [`MessageError`] with the fault.
     pub fn parse(bytes: &[u8]) -> Result<Message, MessageError> {
         read(&decode(bytes.to_vec())).or_else(|error| read(&latin_1(bytes)).map_err(|_| error))
     }
 
-    /// Writes the message without the NUL that ends it.
+    /// Formats the message without its final NUL.
     pub fn text(&self) -> String {
         match self {
             Message::Request(request) => request.text(),
@@ -185,7 +185,7 @@ impl Request {
     }
 }
 
-/// What is still to be read of a message.
+/// Unread rest of a message.
 struct Fields<'a>(&'a str);
 
 type Field<T> = Result<T, &'static str>;
@@ -198,7 +198,7 @@ impl<'a> Fields<'a> {
         Ok(field)
     }
 
-    /// A number with zeros or blanks before it.
+    /// Reads a number, padded with zeros or blanks.
     fn number(&mut self, width: usize) -> Field<u16> {
         let digits = self.take(width)?.trim_start_matches(' ');
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -236,7 +236,7 @@ fn read(text: &str) -> Result<Message, MessageError> {
         "R" => read_request(&mut fields),
         "A" => read_answer(&mut fields),
         "M" => return Ok(read_move(&mut fields).unwrap_or_else(|reason| Message::UnreadableMove(wrong(reason)))),
-        // Nobody can refuse it, whatever its codes are.
+        // Nobody can refuse the end of a game, so unknown codes are accepted.
         "E" => {
             let result = fields.code(&RESULTS).unwrap_or(GameResult::Unknown);
             return Ok(Message::End { result, stops: fields.code(&STOPS).unwrap_or(false) });
@@ -286,7 +286,7 @@ fn letter<T: Copy + PartialEq>(codes: &[(char, T)], meaning: T) -> char {
     codes.iter().find(|(_, other)| *other == meaning).map_or('0', |&(letter, _)| letter)
 }
 
-/// A name in its field: plain characters, blanks behind it.
+/// Formats a name for its field: plain characters, padded with blanks.
 fn padded(name: &str) -> String {
     let plain = name.trim().chars().filter(|&c| c == ' ' || c.is_ascii_graphic());
     let plain: String = plain.take(NAME_CHARS).collect();
@@ -388,7 +388,7 @@ mod tests {
         for (field, name) in [
             (latin(&format!("{:32}", "Jürgen Õ")), "Jürgen Õ"),
             (format!("{:32}", "Jürgen Õ").into_bytes(), "Jürgen Õ"),
-            // Filled up to 32 bytes: its characters are those of Latin-1.
+            // Filled up to 32 bytes, so its characters are read as Latin-1.
             (format!("{:30}", "Jürgen Õ").into_bytes(), "JÃ¼rgen Ã\u{95}"),
         ] {
             let bytes = [b"R01", field.as_slice(), b"Z  5  0A"].concat();

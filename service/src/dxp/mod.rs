@@ -22,10 +22,10 @@ use message::SQUARES;
 use session::{Player, Proposal};
 use wire::{Timing, Wire};
 
-/// The most connections at a time.
+/// Maximal number of simultaneous connections.
 const CONNECTIONS_MAX: usize = 16;
 
-/// How long to wait for a connection.
+/// Maximal wait for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Play games against other programs over TCP, in the DamExchange protocol (DXP).
@@ -127,13 +127,13 @@ enum Colour {
     Black,
 }
 
-/// What every connection is for.
+/// Purpose of every connection.
 #[derive(Debug)]
 struct Purpose {
     player: Player,
     /// Our name.
     name: String,
-    /// The games to ask for; `None` where the other side asks.
+    /// Games to ask for; `None` when the other side asks.
     proposal: Option<Proposal>,
     timing: Timing,
 }
@@ -233,7 +233,7 @@ fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
             Ok(accepted) => accepted,
             Err(error) => {
                 eprintln!("peatee: a connection failed: {error}");
-                // Where the system is short of something, it needs time.
+                // A system that is short of some resource needs time to recover.
                 std::thread::sleep(Duration::from_millis(100));
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The games that are played over one connection: who asks for them, and who answers.
+//! The games over one connection, as initiator or as follower.
 
 use peatee_rules::notation::printable;
 use peatee_rules::{Position, Side};
@@ -10,29 +10,29 @@ use crate::cli::output::Output;
 use crate::engine::{Engine, Play};
 use crate::errors::Error;
 
-/// Why the games over a connection came to an end.
+/// Reason why the games over a connection ended.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The connection.
+    /// The connection failed.
     #[error(transparent)]
     Wire(#[from] WireError),
     /// The other side does not want the game.
     #[error("{name} refuses the game: {reason}")]
     Refused {
-        /// The other side.
+        /// Name of the other side.
         name: String,
-        /// Why.
+        /// Reason, in words.
         reason: &'static str,
     },
     /// The game that was accepted cannot be played.
     #[error("the game that {name} accepts cannot be played: {reason}")]
     CannotPlay {
-        /// The other side.
+        /// Name of the other side.
         name: String,
-        /// Why not.
+        /// Reason, in words.
         reason: String,
     },
-    /// The other side wants no games, before there was one.
+    /// The other side wants no game, before the first one.
     #[error("the other side wants no game")]
     NoGame,
     /// A result cannot be shown.
@@ -40,30 +40,30 @@ pub enum SessionError {
     Output(#[from] Error),
 }
 
-/// We, as the other side meets us.
+/// Our side of the connection.
 #[derive(Debug)]
 pub struct Player {
-    /// Who chooses the moves.
+    /// Engine that chooses the moves.
     pub engine: Engine,
 }
 
-/// The games that an initiator asks for.
+/// Games that an initiator asks for.
 #[derive(Debug)]
 pub struct Proposal {
-    /// How many.
+    /// Number of games.
     pub games: u32,
     /// Our colour.
     pub own: Side,
-    /// The position to start from, as a Hub text; `None` for the start position.
+    /// Start position as a Hub text; `None` for the start of the variant.
     pub position: Option<String>,
-    /// The time for a game, in minutes.
+    /// Time for a game, in minutes.
     pub minutes: u16,
-    /// The moves of each side after which a game ends; 0: no limit.
+    /// Number of moves of each side after which a game ends; 0 for no limit.
     pub moves: u16,
 }
 
 impl Player {
-    /// Plays the games that the other side asks for, until it has enough.
+    /// Plays the games that the other side asks for, until it stops.
     ///
     /// # Errors
     /// [`SessionError`].
@@ -71,7 +71,7 @@ impl Player {
         let mut number = 0;
         loop {
             let request = match wire.receive() {
-                // After a game these are the other side's ways to have enough.
+                // After a game, these are the ways in which the other side stops.
                 Err(WireError::Closed) | Ok(Message::End { stops: true, .. }) if number > 0 => return Ok(()),
                 Ok(Message::End { stops: true, .. }) => return Err(SessionError::NoGame),
                 Ok(Message::Request(request)) => request,
@@ -126,7 +126,7 @@ impl Player {
         Ok(())
     }
 
-    /// The game that a request is about.
+    /// Starts the game of a request.
     fn begin(&self, position: Option<&str>) -> Result<Play, String> {
         let game = self.engine.game();
         let position: Position = match position {
@@ -158,7 +158,7 @@ const fn refusal(code: AnswerCode) -> &'static str {
     }
 }
 
-/// Shows how a game ended.
+/// Prints the end of a game.
 fn tell(number: u32, name: &str, own: Side, ended: &GameEnd) -> Result<(), Error> {
     let result = match ended.result {
         GameResult::Win => "win",

@@ -1,5 +1,5 @@
-//! Messages over a connection: bounded in length and in time, and each answered if the protocol has
-//! an answer for it.
+//! Messages over a connection: bounded in length and time, and answered if the protocol has an
+//! answer.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -7,25 +7,26 @@ use std::time::{Duration, Instant};
 
 use super::message::{AnswerCode, BackCode, Message};
 
-/// The time in which a message must be sent.
+/// Maximal time for sending a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The most bytes without the NUL that ends a message: with more there is no frame to go by.
+/// Maximal length of a message without its final NUL, in bytes. Beyond it, messages can no longer
+/// be separated.
 const FRAME_BYTES_MAX: usize = 1024;
 
-/// The most messages over one connection that cannot be read or cannot come then.
+/// Maximal number of messages over one connection that are unreadable or come at the wrong time.
 const FAULTS_MAX: u32 = 100;
 
-/// Why a connection cannot be used any more.
+/// Reason why a connection cannot be used any more.
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
     /// The connection was closed.
     #[error("the other side has closed the connection")]
     Closed,
-    /// Nothing came in time.
+    /// No message came in time.
     #[error("no message came for {seconds} s; --wait-seconds sets how long to wait")]
     Late {
-        /// How long it was waited.
+        /// Time waited, in seconds.
         seconds: u64,
     },
     /// A message does not end.
@@ -34,7 +35,7 @@ pub enum WireError {
     /// Too many messages were wrong.
     #[error("the other side sent {FAULTS_MAX} wrong messages; the last: {last}")]
     Faults {
-        /// The last reason.
+        /// Reason for the last of them.
         last: String,
     },
     /// The connection failed.
@@ -45,9 +46,9 @@ pub enum WireError {
 /// Times of a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
-    /// Time to wait for a message.
+    /// Maximal wait for a message.
     pub wait: Duration,
-    /// Time before a second message, where nothing says that the first was read.
+    /// Wait before a second message when nothing shows that the first was read.
     pub pause: Duration,
 }
 
@@ -58,9 +59,9 @@ pub struct Wire {
     timing: Timing,
     /// Our name.
     name: String,
-    /// Bytes that came and are not yet part of a message that was read.
+    /// Received bytes that are not part of a read message yet.
     pending: Vec<u8>,
-    /// When the last message was sent that the other side may not have read.
+    /// Last message that the other side may not have read.
     unread: Option<Unread>,
     faults: u32,
 }
@@ -69,12 +70,12 @@ pub struct Wire {
 #[derive(Debug, Clone, Copy)]
 struct Unread {
     sent: Instant,
-    /// Whether the next message of the game shows that it was read.
+    /// True when the next message of the game shows that it was read.
     is_replied_to: bool,
 }
 
 impl Wire {
-    /// Uses a connection. `name` is what the other side is told.
+    /// Takes over a connection. `name` is our name for the other side.
     ///
     /// # Errors
     /// [`WireError::Failed`].
@@ -89,8 +90,8 @@ impl Wire {
         &self.name
     }
 
-    /// Sends a message. Programs lose the second of two that come at once, so a message that
-    /// follows another waits.
+    /// Sends a message. Some programs lose the second of two messages that arrive together, so a
+    /// message that follows another waits first.
     ///
     /// # Errors
     /// [`WireError::Closed`], [`WireError::Failed`].
@@ -117,7 +118,7 @@ impl Wire {
         self.send(&Message::Answer { name: self.name.clone(), code })
     }
 
-    /// Says to the other side that a message is wrong: in a chat, for which nobody waits.
+    /// Tells the other side in a chat, which needs no answer, that a message is wrong.
     ///
     /// # Errors
     /// The errors of [`Wire::send`]; [`WireError::Faults`] after too many of them.
@@ -135,12 +136,11 @@ impl Wire {
         self.answer(code)
     }
 
-    /// Waits for the next message of a game. Chats are left out, and who asks to take moves back is
-    /// told that we do not; a message that cannot be read is refused. None of this makes the
-    /// waiting longer.
+    /// Waits for the next message of a game. Chats are skipped, a request to take back moves is
+    /// refused, and so is an unreadable message; none of these extends the wait.
     ///
     /// # Errors
-    /// [`WireError`]; no further message can be read then.
+    /// [`WireError`]. No further message can be read then.
     pub fn receive(&mut self) -> Result<Message, WireError> {
         let end = Instant::now() + self.timing.wait;
         loop {
@@ -165,7 +165,7 @@ impl Wire {
         }
     }
 
-    /// Counts a message that is wrong; the first is reported on standard error.
+    /// Counts a wrong message. The first one is reported on standard error.
     ///
     /// # Errors
     /// [`WireError::Faults`] after too many of them.
@@ -177,7 +177,7 @@ impl Wire {
         if self.faults >= FAULTS_MAX { Err(WireError::Faults { last: reason.to_owned() }) } else { Ok(()) }
     }
 
-    /// The bytes of the next message.
+    /// Returns the bytes of the next message.
     fn frame(&mut self, end: Instant) -> Result<Vec<u8>, WireError> {
         loop {
             if let Some(length) = self.pending.iter().position(|&byte| byte == 0) {

@@ -1,4 +1,4 @@
-//! The answer to `go`: `info` and `done`.
+//! The reply to `go`: `info` and `done`.
 
 use peatee_probe::RuleOutcome;
 use peatee_rules::Draughts;
@@ -6,16 +6,16 @@ use peatee_rules::Draughts;
 use super::line::{error_line, quoted};
 use crate::engine::{Choice, Worth};
 
-/// The score of a won game, in men. Each ply to the end takes a hundredth of a man off.
+/// Score of a won game, in men, minus a hundredth of a man for each ply to the end.
 const WIN_MEN: f64 = 100.0;
-/// A win is never shown with less than this.
+/// Lower limit of the score of a win.
 const WIN_LEAST_MEN: f64 = 60.0;
-/// The score of a win of which the tables do not say whether the draw rules make a draw of it.
+/// Score of a win that the draw rules may turn into a draw; the tables do not tell.
 const MAYBE_WIN_MEN: f64 = 50.0;
-/// The score of a win that the draw rules make a draw of.
+/// Score of a win that the draw rules turn into a draw.
 const CURSED_WIN_MEN: f64 = 0.1;
 
-/// The lines that answer `go` with this move.
+/// Returns the lines that answer `go` with this move.
 pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     let texts: Vec<String> = choice.line.iter().map(|mv| game.hub_move_text(mv)).collect();
     let pv = quoted(&texts.join(" "));
@@ -26,7 +26,7 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
             replies.push(format!("info depth={depth_plies} score={:.2} value={} pv={pv}", score(worth), worth.outcome));
         }
         (None, Some(reason)) => {
-            // A position with too many pieces is no fault, but a damaged table is.
+            // A position with too many pieces is not a fault, but a damaged table is.
             if reason.policy().exit_code != 3 {
                 replies.push(error_line(reason.text()));
             }
@@ -39,7 +39,7 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     replies
 }
 
-/// The score for the side to move, in men.
+/// Returns the score for the side to move, in men.
 fn score(worth: &Worth) -> f64 {
     let by_plies = worth.dtw_plies.map_or(WIN_LEAST_MEN, |plies| WIN_MEN - f64::from(plies) / 100.0);
     let win = by_plies.max(WIN_LEAST_MEN);

@@ -2,35 +2,35 @@
 
 use std::fmt::Display;
 
-/// A line, taken apart.
+/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The command.
+    /// Command of the line.
     pub command: &'a str,
     items: Vec<(&'a str, &'a str)>,
 }
 
-/// Why a text is no line of the protocol.
+/// Reason why a text is not a line of the protocol.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// Nothing but blanks.
+    /// The line is empty.
     #[error("the line is empty: expected a command, such as ping")]
     Empty,
-    /// A value without a name before it, or a quote inside a name or a bare value.
+    /// A value has no name before it, or a name or bare value contains a quote.
     #[error(
         "character {column} cannot stand there: expected items as name=value, a value with blanks in double quotes"
     )]
     Character {
-        /// Where, in characters from 1.
+        /// Column in characters, from 1.
         column: usize,
     },
-    /// A quoted value does not end.
+    /// A quoted value has no closing quote.
     #[error("the value that begins at character {column} has no closing double quote")]
     OpenQuote {
-        /// Where, in characters from 1.
+        /// Column in characters, from 1.
         column: usize,
     },
-    /// A name stands twice.
+    /// A name occurs twice.
     #[error("`{name}` stands twice; say it once")]
     Twice {
         /// The name.
@@ -39,15 +39,15 @@ pub enum LineError {
 }
 
 impl<'a> Line<'a> {
-    /// The command of a line, whatever stands behind it.
+    /// Returns the command of a line, whatever follows it.
     pub fn command_of(text: &'a str) -> &'a str {
         Reader { text, rest: text }.word()
     }
 
-    /// Takes a line apart. Blanks around and between items mean nothing.
+    /// Parses a line. Blanks around and between items are ignored.
     ///
     /// # Errors
-    /// [`LineError`].
+    /// [`LineError`] with the fault.
     pub fn parse(text: &'a str) -> Result<Self, LineError> {
         let mut reader = Reader { text, rest: text };
         let command = reader.word();
@@ -66,25 +66,26 @@ impl<'a> Line<'a> {
         Ok(Line { command, items })
     }
 
-    /// The value of an item: empty for a name without a value, `None` where the name is not there.
+    /// Returns the value of an item: empty for a name without a value, `None` when the name does
+    /// not occur.
     pub fn value(&self, name: &str) -> Option<&'a str> {
         self.items.iter().find(|&&(other, _)| other == name).map(|&(_, value)| value)
     }
 
-    /// The items in their order.
+    /// Returns the items in order.
     pub fn items(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.items.iter().copied()
     }
 }
 
-/// What is still to be read of a line.
+/// Unread rest of a line.
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
 }
 
 impl<'a> Reader<'a> {
-    /// The characters up to a blank, `=` or a quote; blanks before them are skipped.
+    /// Reads the characters up to a blank, `=` or a quote, skipping leading blanks.
     fn word(&mut self) -> &'a str {
         self.rest = self.rest.trim_start();
         self.take_until(|c| c.is_whitespace() || matches!(c, '=' | '"'))
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A text as a value of an item. The protocol has no way to write a double quote.
+/// Formats a text as the value of an item. The protocol cannot express a double quote.
 pub fn quoted(text: &str) -> String {
     let clean: String = text
         .chars()
@@ -148,7 +149,7 @@ pub fn quoted(text: &str) -> String {
     if is_bare { clean } else { format!("\"{clean}\"") }
 }
 
-/// The line of an error.
+/// Formats an error as a line.
 pub fn error_line(message: impl Display) -> String {
     format!("error message={}", quoted(&message.to_string()))
 }

@@ -1,4 +1,4 @@
-//! The parameters of the engine: what a program that drives it may set before `init`.
+//! Parameters of the engine, which the driving program may set before `init`.
 
 use std::path::PathBuf;
 
@@ -10,25 +10,25 @@ use crate::cli::TableArgs;
 use crate::engine::{Beyond, PV_PLIES_MAX};
 use crate::hub_names::{hub_name, rules_named, variant_named};
 
-/// The most memory for tables, in MiB: a tebibyte.
+/// Maximal memory for tables in MiB: a tebibyte.
 const MEMORY_MIB_MAX: u64 = 1 << 20;
 
-/// The values of all parameters.
+/// Values of all parameters.
 #[derive(Debug, Clone)]
 pub struct Parameters {
-    /// The game.
+    /// Variant of the game.
     pub variant: &'static Variant,
     /// The tables.
     pub tables: TableArgs,
-    /// The draw rules; `default` for those of the game.
+    /// Draw rules; `default` for those of the variant.
     pub rules: String,
-    /// What is answered beyond the tables.
+    /// Answer when the tables do not know the best move.
     pub beyond: Beyond,
-    /// The most plies of a line of best play.
+    /// Maximal length of a line of best play.
     pub pv_plies: u32,
 }
 
-/// A parameter: its name, its value and type as the protocol declares them, and what sets it.
+/// A parameter: name, value and type as the protocol declares them, and a setter.
 struct Param {
     name: &'static str,
     value: fn(&Parameters) -> String,
@@ -99,7 +99,7 @@ const PARAMS: [Param; 6] = [
 ];
 
 impl Parameters {
-    /// The lines that declare the parameters.
+    /// Returns the lines that declare the parameters.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         PARAMS
             .iter()
@@ -109,7 +109,7 @@ impl Parameters {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// There is no such parameter, or it cannot have that value.
+    /// An error when there is no such parameter, or it cannot have that value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(param) = PARAMS.iter().find(|param| param.name == name) else {
             let names = PARAMS.map(|param| param.name).join(", ");
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::hub_names::RULES_DEFAULT;
 
-    /// Settings of international draughts with that directory of tables.
+    /// Returns parameters of international draughts with a directory of tables.
     fn parameters(tables: &str) -> Parameters {
         Parameters {
             variant: variant_named("normal").unwrap(),

@@ -1,4 +1,4 @@
-//! What the engine answers to each line, and what it remembers between lines.
+//! Dialogue of the engine with the driving program: replies to lines, and state between them.
 
 use std::fmt::Display;
 
@@ -11,17 +11,17 @@ use crate::cli::faults;
 use crate::engine::{Dialogue, Engine, Play, Step};
 use crate::hub_names::rules_named;
 
-/// The engine as one program drives it.
+/// Session with one driving program.
 #[derive(Debug)]
 pub struct HubSession {
     parameters: Parameters,
-    /// There from `init` on.
+    /// Engine, from `init` on.
     engine: Option<Engine>,
-    /// The position to search with the moves before it; `None` before the first good `pos`.
+    /// Position to search, with the moves before it; `None` before the first valid `pos`.
     play: Option<Play>,
 }
 
-/// What a command answers: its lines, or the message of an `error`.
+/// Reply to a command: its lines, or the message of an `error`.
 type Replies = Result<Vec<String>, String>;
 
 impl Dialogue for HubSession {
@@ -39,7 +39,7 @@ impl Dialogue for HubSession {
             "pos" => self.pos(&line),
             "level" => level(&line),
             "go" => Ok(self.go(&line)),
-            // The answer to `go` has been sent already.
+            // The answer to `go` has already been sent.
             "stop" | "ponder-hit" => Ok(Vec::new()),
             "quit" => return Step { replies: Vec::new(), ends: true },
             other => Err(format!(
@@ -53,10 +53,10 @@ impl Dialogue for HubSession {
 
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step {
         Step::replies(match Line::command_of(beginning) {
-            // Who asks for a move waits for it.
+            // The driving program waits for the answer to `go`.
             "go" => self.refused(reason),
             "pos" => {
-                // No search may start from the position before it.
+                // No search may start from the previous position.
                 self.play = None;
                 vec![error_line(reason)]
             }
@@ -66,7 +66,7 @@ impl Dialogue for HubSession {
 }
 
 impl HubSession {
-    /// A session in which nothing was said yet.
+    /// Creates a session without any command.
     pub fn new(parameters: Parameters) -> Self {
         HubSession { parameters, engine: None, play: None }
     }
@@ -82,7 +82,7 @@ impl HubSession {
         let name = line.value("name").ok_or("set-param needs name= and value=")?;
         let value = line.value("value").ok_or("set-param needs name= and value=")?;
         self.parameters.set(name, value)?;
-        // After `init` a parameter holds from the next position on.
+        // After `init`, a parameter takes effect with the next position.
         if self.engine.take().is_some() {
             return Ok(self.set_up().into_iter().map(error_line).collect());
         }
@@ -94,7 +94,7 @@ impl HubSession {
         messages.into_iter().map(error_line).chain(std::iter::once("ready".to_owned())).collect()
     }
 
-    /// Makes the engine that the parameters ask for, and returns what is to be said about it.
+    /// Creates the engine with the present parameters. Returns the messages about it.
     fn set_up(&mut self) -> Vec<String> {
         self.play = None;
         let Parameters { variant, tables, rules, beyond, pv_plies } = &self.parameters;
@@ -132,7 +132,7 @@ impl HubSession {
     }
 
     fn pos(&mut self, line: &Line) -> Replies {
-        // After a wrong `pos`, no search may start from the position before it.
+        // After a faulty `pos`, no search may start from the previous position.
         self.play = None;
         let engine = self.engine()?;
         let game = engine.game();
@@ -151,7 +151,7 @@ impl HubSession {
         Ok(Vec::new())
     }
 
-    /// Every `go` is answered by one `done`, whatever is wrong.
+    /// Answers `go` with exactly one `done`, whatever is wrong.
     fn go(&mut self, line: &Line) -> Vec<String> {
         let modes = line.items().filter(|(name, _)| matches!(*name, "think" | "analyze" | "ponder")).count();
         if modes != 1 {
@@ -176,7 +176,7 @@ impl HubSession {
     }
 }
 
-/// Checks a limit. The engine needs no time, so every limit is kept.
+/// Checks a limit. The engine needs no time, so it keeps every limit.
 fn level(line: &Line) -> Replies {
     for (name, value) in line.items() {
         let is_right = match name {
