@@ -4,7 +4,8 @@ use peatee_rules::{Budget, BudgetEnd};
 
 use crate::errors::Error;
 
-/// Maximal number of steps of work: about a second of a processor. A game of 200 moves takes 20,000.
+/// Maximal number of steps of work, about a second of a processor. A game of 200 moves takes
+/// 20,000.
 const STEPS_MAX: u64 = 1 << 23;
 
 /// Maximal number of bytes of an answer as a message of gRPC. A game of 200 moves takes 60,000.

@@ -1,10 +1,11 @@
 //! Verdicts under the FIDE Laws.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use peatee_chess::Position;
 use peatee_chess::cozy_chess::{Color, Piece, Square};
-use peatee_chess::laws::{Article, Mating, Method, Ruling, Verdict, can_mate, judge};
+use peatee_chess::laws::{Article, Case, Mating, Method, Ruling, Verdict, can_mate, judge, judge_within};
 use peatee_chess::pgn::games;
 
 const POSITIONS_MAX: usize = 300_000;
@@ -146,6 +147,31 @@ fn dead_positions_are_proved_and_found_where_they_begin() {
 fn what_is_not_proved_is_not_decided() {
     let position = Position::parse_fen("8/8/8/1p1p1p1p/1P1P1P1P/8/8/k3K3 w - - 0 1").expect("a FEN");
     assert!(matches!(can_mate(&position, Some(Color::White), 10), Mating::NotDecided { positions: 10 }));
+}
+
+/// Locked pawns with a bishop on each side: no mate, and far more positions than a search looks at.
+const LOCKED: &str = "1kb5/8/1p1p1p1p/1PpPpPpP/2P1P1P1/8/3B4/1K6 w - - 0 1";
+
+#[test]
+fn a_caller_who_loses_interest_ends_the_search() {
+    let case = Case { flag: Some(Color::Black), is_last_announced: false, positions_max: 20_000 };
+    let judged_after = |most: usize| {
+        let looked_at = Cell::new(0);
+        let goes_on = |positions| {
+            looked_at.set(looked_at.get() + positions);
+            looked_at.get() < most
+        };
+        let pgn = from(LOCKED, "*");
+        let game = games(&pgn).next().expect("there is a game").expect("it can be read");
+        let verdict = judge_within(&game, &case, &|_, _| None, &goes_on).expect("its start can be read");
+        assert!(matches!(verdict.ruling, Ruling::NotDecided { .. }), "{:?}", verdict.ruling);
+        looked_at.get()
+    };
+    let whole = judged_after(usize::MAX);
+    assert!(whole > 20_000, "{whole}");
+    // It is asked after each hundred or so, in each of two searches.
+    let ended = judged_after(1000);
+    assert!((1000..2000).contains(&ended), "{ended}");
 }
 
 /// Searches all positions that legal moves lead to, using only the move library.

@@ -150,16 +150,20 @@ impl Judge<'_> {
                 return Ok(self.closed(&record, played, Ruling::Over { outcome, moves_after_end }));
             }
             let illegal = match record.parse_move(text.as_ref()) {
-                Ok(mv) => match Self::played(&mut record, mv) {
-                    Ok(mv) => {
-                        played.push(mv);
-                        continue;
+                Ok(mv) => {
+                    let mv_text = record.move_text(&mv);
+                    match record.play(&mv) {
+                        Ok(()) => {
+                            let (position, counters) = (*record.position(), *record.counters());
+                            played.push(PlayedMove { mv, text: mv_text, position, counters });
+                            continue;
+                        }
+                        Err(error @ PlayError::KingMoves { article, .. }) => {
+                            king_moves(self.game, &record, text.as_ref(), article, &error)
+                        }
+                        Err(error) => panic!("a legal move of a game in progress: {error}"),
                     }
-                    Err(error @ PlayError::KingMoves { article, .. }) => {
-                        king_moves(self.game, &record, text.as_ref(), article, &error)
-                    }
-                    Err(error) => panic!("a legal move of a game in progress: {error}"),
-                },
+                }
                 Err(error) => illegal_move(self.game, &self.rules, &record, text.as_ref(), error),
             };
             let illegal = illegal.map_err(|error| ReviewError::TooManyCaptures { ply: number + 1, error })?;
@@ -170,13 +174,6 @@ impl Judge<'_> {
             outcome => Ruling::Over { outcome, moves_after_end: 0 },
         };
         Ok(self.closed(&record, played, ruling))
-    }
-
-    /// Plays a move of the list from which it was read.
-    fn played(record: &mut GameRecord, mv: Move) -> Result<PlayedMove, PlayError> {
-        let text = record.move_text(&mv);
-        record.play(&mv)?;
-        Ok(PlayedMove { mv, text, position: *record.position(), counters: *record.counters() })
     }
 
     fn closed(&self, record: &GameRecord, moves: Vec<PlayedMove>, ruling: Ruling) -> Verdict {

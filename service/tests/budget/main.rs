@@ -1,0 +1,125 @@
+//! Bounds on what a question may cost, whatever it asks. Every path, a later one too, is asked
+//! about the worst boards of every game. Costs are processor time of this program.
+
+mod boards;
+#[path = "../common/mod.rs"]
+mod common;
+mod questions;
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use cpu_time::ProcessTime;
+use http::{Request, StatusCode};
+use http_body_util::BodyExt as _;
+use peatee_service::internals::{paths, router};
+use tower::ServiceExt as _;
+
+use boards::{Board, heaviest, worst};
+use questions::{methods, request};
+
+/// Maximal processor time of an answer. Neither the service nor its libraries are optimised in a
+/// test.
+const CPU_MAX: Duration = Duration::from_secs(3);
+
+/// Maximal number of bytes of an answer. Names of fields make JSON longer than a message.
+const BYTES_MAX: usize = 6 << 20;
+
+/// Maximal processor time of work for which nobody waits any more.
+const CPU_AFTER_LEAVING_MAX: Duration = Duration::from_millis(50);
+
+/// Processor time from which on a question takes long.
+const LONG: Duration = Duration::from_millis(300);
+
+/// Tries with each client that leaves: a busy machine may tell late.
+const TRIES: usize = 3;
+
+/// Cost of an answer.
+#[derive(Debug)]
+struct Cost {
+    cpu: Duration,
+    bytes: usize,
+    status: StatusCode,
+}
+
+async fn cost(service: &Router, request: Request<Body>) -> Cost {
+    let started = ProcessTime::now();
+    let Ok(answer) = service.clone().oneshot(request).await;
+    let status = answer.status();
+    let bytes = answer.into_body().collect().await.expect("a whole body").to_bytes().len();
+    Cost { cpu: started.elapsed(), bytes, status }
+}
+
+/// Returns every path with every board.
+fn questions(boards: &[Board]) -> impl Iterator<Item = (String, &'static str, &Board)> {
+    paths().into_iter().flat_map(move |(path, method)| boards.iter().map(move |board| (path.clone(), method, board)))
+}
+
+/// Leaves a question after it has taken `delay` of processor time. Returns what it takes from then
+/// on.
+async fn cpu_after_leaving(service: &Router, request: Request<Body>, delay: Duration) -> Duration {
+    let started = ProcessTime::now();
+    let asked = tokio::spawn(service.clone().oneshot(request));
+    while started.elapsed() < delay && !asked.is_finished() {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    asked.abort();
+    let left = ProcessTime::now();
+    loop {
+        let before = left.elapsed();
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        if left.elapsed() - before < Duration::from_millis(3) {
+            return before;
+        }
+    }
+}
+
+/// Checks that the work on a question ends soon when its client leaves, whenever that is.
+async fn ends_with_its_client(service: &Router, whole: Duration, what: &str, ask: impl Fn() -> Request<Body>) {
+    for part in [1, 3] {
+        let mut least = Duration::MAX;
+        for _ in 0..TRIES {
+            least = least.min(cpu_after_leaving(service, ask(), whole * part / 4).await);
+        }
+        assert!(least < CPU_AFTER_LEAVING_MAX, "{what}: {least:?} after {part}/4");
+    }
+}
+
+/// Asks every path about the boards. Of those that take long, leaves the questions about so many
+/// boards of each path.
+async fn walk(boards: &[Board], boards_left: usize) {
+    let known = paths();
+    for method in methods() {
+        assert!(known.iter().any(|(_, name)| *name == method), "{method} has a path, which is walked");
+    }
+    let service = router(common::tables()).expect("tables");
+    let (mut heaviest, mut long) = (Vec::new(), Vec::new());
+    for (path, method, board) in questions(boards) {
+        let Some(first) = request(&path, method, board) else { continue };
+        let cost = cost(&service, first).await;
+        let what = format!("{path} of {} {}: {cost:?}", board.variant, board.fen);
+        assert!(cost.cpu < CPU_MAX && cost.bytes < BYTES_MAX, "{what}");
+        assert!(cost.status.as_u16() < 500, "{what}");
+        if cost.cpu > LONG && long.iter().filter(|known| **known == path).count() < boards_left {
+            ends_with_its_client(&service, cost.cpu, &what, || request(&path, method, board).expect("as before")).await;
+            long.push(path);
+        }
+        heaviest.push((cost.cpu, cost.bytes, what));
+    }
+    assert!(long.len() >= 2 * boards_left, "{long:?} take long");
+    heaviest.sort();
+    println!("{:#?}", heaviest.iter().rev().take(12).map(|(.., what)| what).collect::<Vec<_>>());
+    println!("{:#?}", heaviest.iter().max_by_key(|(_, bytes, _)| *bytes));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_heaviest_questions_stay_within_their_budget() {
+    walk(&heaviest(), 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "60 CPU-seconds; scripts/check --full runs it"]
+async fn all_questions_stay_within_their_budget_in_full() {
+    walk(&worst(), 2).await;
+}
