@@ -63,7 +63,7 @@ enum Command {
     Hub(hub::Args),
     Dxp(dxp::Args),
     Uci(uci::Args),
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
 }
 
 /// Reads the command line. The options of the server may also stand in the environment and in a

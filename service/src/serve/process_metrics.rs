@@ -19,11 +19,14 @@ struct Build {
     os: &'static str,
 }
 
+/// Reads a number of the process.
+type Reader = fn() -> Option<i64>;
+
 /// Metrics that are read when they are asked for.
 #[derive(Debug)]
 pub struct ProcessMetrics {
     cpu: Counter<f64, AtomicU64>,
-    of_proc: Vec<(Gauge, fn() -> Option<i64>)>,
+    of_proc: Vec<(Gauge, Reader)>,
 }
 
 impl ProcessMetrics {
@@ -41,7 +44,7 @@ impl ProcessMetrics {
         let cpu = Counter::default();
         let help = "Time of processors that the server has taken, of users and of the system";
         whole.register_with_unit("process_cpu", help, Unit::Seconds, cpu.clone());
-        let known: [(&str, &str, Option<Unit>, fn() -> Option<i64>); 5] = [
+        let known: [(&str, &str, Option<Unit>, Reader); 5] = [
             ("process_resident_memory", "Memory that is in use", Some(Unit::Bytes), || status_bytes("VmRSS:")),
             ("process_virtual_memory", "Memory that is addressed", Some(Unit::Bytes), || status_bytes("VmSize:")),
             ("process_threads", "Threads of the system", None, || status("Threads:")),
