@@ -1,4 +1,5 @@
-//! Positions, moves and squares of other programs, of any numbers: answers or errors, never a panic.
+//! Positions, moves and squares of other programs, of any numbers: answers or errors, never a
+//! panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -75,7 +75,9 @@ impl HttpBody for Watched {
         let (hint, rest) = (self.body.size_hint(), self.rest.len() as u64);
         let mut whole = SizeHint::new();
         whole.set_lower(hint.lower() + rest);
-        hint.upper().map(|upper| whole.set_upper(upper + rest));
+        if let Some(upper) = hint.upper() {
+            whole.set_upper(upper + rest);
+        }
         whole
     }
 }
