@@ -19,12 +19,10 @@ use std::time::Instant;
 
 use mapped::mapped;
 use peatee_chess::{Index, Position, Slice, sets};
-use peatee_generator::chess::{self, Settings};
-use peatee_generator::writer::WdlCoding;
-use peatee_generator::{NoProgress, Stop, TableFiles};
+use peatee_generator::chess::default_metrics;
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::{Game, OpenOptions};
-use peatee_table::Manifest;
 
 const EXPANDED_BYTES: u64 = 16 << 20;
 const POSITIONS: usize = 1 << 17;
@@ -64,17 +62,12 @@ fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&Position) -> u64) 
     std::iter::repeat_with(round).take(ROUNDS).fold(f64::MAX, f64::min)
 }
 
-fn made(root: &Path, men: u32) -> Tables {
-    let files = TableFiles::open(root, Manifest::of_chess()).expect("a directory for tables");
-    let settings = Settings {
-        metrics: chess::default_metrics(),
-        coding: WdlCoding::Pages,
-        memory_bytes: MEMORY_BYTES,
-        stop: Stop::default(),
-    };
-    chess::generate(&files, men, &settings, &NoProgress).expect("the tables can be made");
+fn made(root: &Path, men: u8) -> Tables {
+    let directory = TableDirectory::open(root, &Chess).expect("a directory for tables");
+    let settings = Settings::new(default_metrics(), MEMORY_BYTES);
+    generate(&directory, men, &settings, &NoProgress).expect("the tables can be made");
     let options = OpenOptions::new().memory_bytes(EXPANDED_BYTES).storage(mapped());
-    options.open_game::<Chess>(files.path()).expect("tables that open")
+    options.open_game::<Chess>(directory.path()).expect("tables that open")
 }
 
 fn main() {
@@ -82,7 +75,7 @@ fn main() {
     let temporary = tempfile::tempdir().expect("a temporary directory");
     let root = std::env::var_os("PEATEE_TABLES").map_or(temporary.path().to_owned(), PathBuf::from);
     let tables = made(&root, men);
-    let positions = random_positions(men);
+    let positions = random_positions(men.into());
     println!("\nProbes of random positions of chess to {men} men, mapped, one thread, ns\n");
     println!("| | WDL | DTZ |\n|---|--:|--:|");
     let wdl = nanoseconds(&positions, |position| tables.probe_wdl(position).expect("a value") as u64);

@@ -19,9 +19,6 @@ pub enum Class {
 }
 
 impl Class {
-    /// All classes, in the order of their numbers.
-    pub const ALL: [Class; 3] = [Class::Kingless, Class::KingsAlone, Class::Mixed];
-
     pub fn of(slice: Slice) -> Class {
         let kings = slice.material.counts.iter().map(|counts| counts[Kind::King as usize]).sum::<u8>();
         match kings {

@@ -1,4 +1,4 @@
-//! A directory of draughts tables being made: one variant, any number of writers.
+//! A directory of tables being made: one game, any number of writers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,30 +6,33 @@ use std::sync::Arc;
 use peatee_probe::StorageKind;
 use peatee_probe::internals::{Table, open_storage};
 use peatee_rules::Draughts;
-use peatee_table::{Manifest, Metric, Slice, format};
+use peatee_table::format::file_name;
+use peatee_table::{FileError, Manifest, Metric};
 
 pub use crate::check::damaged_files;
 use crate::error::Error;
-use crate::positions::positions;
+use crate::indexed::Indexed;
+use crate::job::Job;
+use crate::progress::Progress;
 use crate::shared_work::Claims;
 use crate::table_files::TableFiles;
 pub use crate::table_files::hex;
 
 /// A directory that this process writes tables to.
 #[derive(Debug)]
-pub struct TableDirectory {
-    game: Draughts,
+pub struct TableDirectory<G = Draughts> {
+    game: G,
     files: TableFiles,
 }
 
-impl TableDirectory {
-    /// Opens or creates the folder of a variant below `root`; see [`TableFiles::open`].
+impl<G: Indexed> TableDirectory<G> {
+    /// Opens or creates the folder of a game below `root`; see [`TableFiles::open`].
     ///
     /// # Errors
     /// When the folder cannot be created or locked, or holds tables of other rules or another
     /// format.
-    pub fn open(root: &Path, game: &Draughts) -> Result<TableDirectory, Error> {
-        let files = TableFiles::open(root, Manifest::new(game.variant()))?;
+    pub fn open(root: &Path, game: &G) -> Result<TableDirectory<G>, Error> {
+        let files = TableFiles::open(root, game.manifest())?;
         Ok(TableDirectory { game: game.clone(), files })
     }
 
@@ -39,8 +42,8 @@ impl TableDirectory {
     /// # Errors
     /// Errors of [`TableDirectory::open`], and [`Error::Locked`] when another process works in the
     /// folder.
-    pub fn open_alone(root: &Path, game: &Draughts) -> Result<TableDirectory, Error> {
-        let files = TableFiles::open_alone(root, Manifest::new(game.variant()))?;
+    pub fn open_alone(root: &Path, game: &G) -> Result<TableDirectory<G>, Error> {
+        let files = TableFiles::open_alone(root, game.manifest())?;
         Ok(TableDirectory { game: game.clone(), files })
     }
 
@@ -61,7 +64,7 @@ impl TableDirectory {
         self.files.path()
     }
 
-    pub fn game(&self) -> &Draughts {
+    pub fn game(&self) -> &G {
         &self.game
     }
 
@@ -74,46 +77,92 @@ impl TableDirectory {
     ///
     /// # Errors
     /// When the manifest cannot be written.
-    pub fn has(&self, slice: Slice, metric: Metric) -> Result<bool, Error> {
-        let game = &self.game;
-        self.files.has(&slice.name(), metric, |file| is_sound(game, file, slice, metric))
+    pub fn has(&self, slice: G::Slice, metric: Metric) -> Result<bool, Error> {
+        self.files.has(&slice.to_string(), metric, |file| self.is_sound(file, slice, metric))
+    }
+
+    /// Returns the tables of a job that are missing or damaged.
+    ///
+    /// # Errors
+    /// When the manifest cannot be written.
+    pub fn missing(&self, job: &Job<G::Slice>, metrics: &[Metric]) -> Result<Vec<(G::Slice, Metric)>, Error> {
+        let mut missing = Vec::new();
+        for slice in job.slices() {
+            for &metric in metrics {
+                if !self.has(slice, metric)? {
+                    missing.push((slice, metric));
+                }
+            }
+        }
+        Ok(missing)
     }
 
     /// Opens a table that is in the manifest. `Ok(None)` when the manifest does not list the table.
     ///
     /// # Errors
     /// When the file is missing, damaged or another table.
-    pub fn table(&self, slice: Slice, metric: Metric) -> Result<Option<Table>, Error> {
+    pub fn table(&self, slice: G::Slice, metric: Metric) -> Result<Option<Table>, Error> {
         if !self.lists(slice, metric) {
             return Ok(None);
         }
-        let file = self.path().join(format::file_name(slice, metric));
+        let file = self.path().join(file_name(slice, metric));
         let table = table_at(&file)?;
-        table
-            .check_identity(&self.game, slice, metric, positions(&self.game, slice))
-            .map_err(|error| Error::File { path: file, error })?;
+        self.check(slice, metric, &table).map_err(|error| Error::File { path: file, error })?;
         Ok(Some(table))
     }
 
     /// True when the manifest lists the table, whether or not its file exists.
-    pub fn lists(&self, slice: Slice, metric: Metric) -> bool {
-        self.files.lists(&format::file_name(slice, metric))
+    pub fn lists(&self, slice: G::Slice, metric: Metric) -> bool {
+        self.files.lists(&file_name(slice, metric))
+    }
+
+    /// True when the manifest lists all tables of a job.
+    pub fn lists_all(&self, job: &Job<G::Slice>) -> bool {
+        job.slices().all(|slice| job.metrics.iter().all(|&metric| self.lists(slice, metric)))
     }
 
     /// Writes a table and enters it in the manifest.
     ///
     /// # Errors
     /// When writing fails.
-    pub fn put(&self, slice: Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
-        self.files.put(&slice.name(), metric, bytes)
+    pub fn put(&self, slice: G::Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
+        self.files.put(&slice.to_string(), metric, bytes)
     }
-}
 
-/// True when a file is the table of this slice and metric, and every block matches its checksum.
-fn is_sound(game: &Draughts, file: &Path, slice: Slice, metric: Metric) -> bool {
-    let Ok(table) = table_at(file) else { return false };
-    let expected = positions(game, slice);
-    table.check_identity(game, slice, metric, expected).is_ok() && table.each_cell(|_, _| ()).is_ok()
+    /// Like [`TableDirectory::put`], but leaves a sound table alone, and reports the repair of one
+    /// that the manifest lists.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn put_missing(
+        &self,
+        slice: G::Slice,
+        metric: Metric,
+        bytes: &[u8],
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        let name = file_name(slice, metric);
+        let is_repair = self.files.lists(&name);
+        if is_repair && self.files.holds(&name, bytes) {
+            return Ok(());
+        }
+        self.put(slice, metric, bytes)?;
+        if is_repair {
+            progress.repaired(&name);
+        }
+        Ok(())
+    }
+
+    fn check(&self, slice: G::Slice, metric: Metric, table: &Table) -> Result<(), FileError> {
+        self.game.order_of(slice, metric, self.game.positions(slice), table).map(drop)
+    }
+
+    /// True when a file is the table of this slice and metric, and every block matches its
+    /// checksum.
+    fn is_sound(&self, file: &Path, slice: G::Slice, metric: Metric) -> bool {
+        let Ok(table) = table_at(file) else { return false };
+        self.check(slice, metric, &table).is_ok() && table.each_cell(|_, _| ()).is_ok()
+    }
 }
 
 /// Opens the table in a file, of any game.

@@ -199,12 +199,6 @@ pub enum Error {
         /// The shared directory.
         directory: PathBuf,
     },
-    /// A plan in jobs was requested for single sets of chess.
-    #[error(
-        "there are no jobs for single sets of chess; start `peatee-gen generate --variant chess` as often as wanted, \
-         on all machines that share the directory: each set is made once"
-    )]
-    ChessJobs,
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
     /// The work was stopped before a slice was solved.
@@ -289,7 +283,6 @@ impl Error {
             | Error::NoDistances { .. }
             | Error::OneSideToMove { .. }
             | Error::ChessMen { .. }
-            | Error::ChessJobs
             | Error::ChessMetric { .. }
             | Error::ChessExport { .. }
             | Error::ChessStats { .. }

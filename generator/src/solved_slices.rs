@@ -14,8 +14,8 @@ use peatee_table::{Metric, Slice};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::job::Job;
 use crate::large_row::Room;
-use crate::plan::Job;
 use crate::read;
 use crate::solver::lookup::SliceArray;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};

@@ -13,9 +13,9 @@ use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::job::Job;
 use crate::large_row::Room;
 use crate::metrics::resettable;
-use crate::plan::Job;
 use crate::read::{each_cell, each_cell_resolved};
 use crate::solved_slices::{SolvedSlices, load, require, tables};
 use crate::solver::lookup::{Lookup, SliceArray};

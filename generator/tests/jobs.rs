@@ -333,6 +333,40 @@ fn slices_made_one_by_one_are_those_of_the_set() {
     }
 }
 
+/// Does the jobs of chess as a scheduler does: each by a command of its own, in as much memory as
+/// planned, after those it needs. Then tables that are there take no memory.
+#[test]
+fn jobs_of_chess_make_the_files_of_the_whole_run() {
+    let (whole, one_by_one) = (temporary(), temporary());
+    let asked = ["--variant", "chess", "--metric", "wdl,dtr-FIDE-50,can-mate", "--pieces", "3"];
+    let with = |command: &[&'static str]| [command, &asked[..]].concat();
+    succeed(&with(&["generate", "--memory", "1G"]), whole.path());
+    let plan = |format| {
+        let output = Command::new(env!("CARGO_BIN_EXE_peatee-gen")).args(with(&["plan", "--format", format])).output();
+        String::from_utf8(output.expect("the program starts").stdout).expect("it prints text")
+    };
+    let (tasks, workflow) = (plan("hyperqueue"), plan("snakemake"));
+    let lists = |key: &'static str| tasks.lines().filter_map(move |line| line.strip_prefix(key));
+    let deps: Vec<Vec<usize>> = lists("deps = ").map(|list| serde_json::from_str(list).expect("numbers")).collect();
+    let mut names = Vec::new();
+    for (number, command) in lists("command = ").enumerate() {
+        let command: Vec<String> = serde_json::from_str(command).expect("words");
+        assert!(deps[number].iter().all(|&need| need < number), "{number} needs {:?}", deps[number]);
+        assert!(workflow.contains(&format!("\n    \"{}\": ([", command[2])), "{workflow}");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
+        let output = program.args(&command[1..]).current_dir(one_by_one.path()).output().expect("the program starts");
+        assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+        names.push(command[2].clone());
+    }
+    names.sort_unstable();
+    assert_eq!(names, ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK"]);
+    assert_eq!(deps.iter().map(Vec::len).max(), Some(4), "a pawn becomes one of four pieces");
+    assert_same_directory(&one_by_one.path().join("tables/chess"), &whole.path().join("chess"));
+    succeed(&with(&["generate", "--memory", "1K"]), whole.path());
+    std::fs::remove_file(whole.path().join("chess/KQvK.wdl")).expect("it is there");
+    assert!(fail(&with(&["generate", "--memory", "1K"]), whole.path(), 4).contains("KQvK needs"));
+}
+
 /// Returns a root with English tables of two pieces, and the folder in it.
 fn english_two() -> (TempDir, PathBuf) {
     let root = temporary();

@@ -6,13 +6,12 @@ use std::sync::OnceLock;
 
 use crate::common::{PEATEE, fresh_directory, make_tables};
 use crate::program::{jsonl, run, text};
-use peatee_generator::chess::{Settings, default_metrics, generate};
+use peatee_generator::chess::default_metrics;
 use peatee_generator::writer::WdlCoding;
-use peatee_generator::{NoProgress, Stop, TableFiles};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::{Game, Metric, ProbeError};
-use peatee_table::Manifest;
 use serde_json::json;
 
 /// Tables of three men, beside tables of draughts.
@@ -27,10 +26,11 @@ pub fn tables() -> &'static Path {
 }
 
 /// Makes tables of chess in a folder below `root`.
-pub fn make_chess(root: &Path, men: u32, metrics: Vec<Metric>) {
-    let settings = Settings { metrics, coding: WdlCoding::QuickPages, memory_bytes: 1 << 30, stop: Stop::default() };
-    let files = TableFiles::open(root, Manifest::of_chess()).expect("the directory can be made");
-    generate(&files, men, &settings, &NoProgress).expect("small tables can be made");
+pub fn make_chess(root: &Path, men: u8, metrics: Vec<Metric>) {
+    let mut settings = Settings::new(metrics, 1 << 30);
+    settings.coding = WdlCoding::QuickPages;
+    let directory = TableDirectory::open(root, &Chess).expect("the directory can be made");
+    generate(&directory, men, &settings, &NoProgress).expect("small tables can be made");
 }
 
 fn probe(args: &[&str], stdin: &str) -> Output {

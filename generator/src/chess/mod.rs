@@ -3,6 +3,7 @@
 
 mod distances;
 mod export;
+mod family;
 mod generate;
 mod metrics;
 pub mod mine;
@@ -17,9 +18,8 @@ mod verify_values;
 
 pub use distances::distances;
 pub use export::export;
-pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate, generate_set};
+pub use generate::default_metrics;
 pub use metrics::{default_distance, distance, limit_plies};
-pub use plan::{Job, plan};
 pub use stats::{SliceStats, stats};
 pub use values::missing;
 pub use verdict::{Mistake, Verdict};

@@ -2,57 +2,33 @@
 
 use peatee_chess::{Index, Slice, sets};
 use peatee_table::Metric;
-use serde::Serialize;
 
-use super::solver::memory_bytes;
-use crate::error::Error;
+use super::solver::{memory_bytes, solved_bytes};
+use crate::job::Job;
 
-/// The most men of sets that are planned.
-pub const PLANNED_MEN_MAX: u32 = 6;
-
-/// The tables of a set, which are made together.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Job {
-    /// The set, by name.
-    #[serde(serialize_with = "as_name")]
-    pub set: Slice,
-    /// Numbers of positions of its slices.
-    pub positions: u64,
-    /// The memory it takes, with the sets that its moves lead to.
-    pub memory_bytes: u64,
-    /// An estimate of the space its files take.
-    pub disk_bytes: u64,
-    /// An estimate of the time it takes on one thread.
-    pub cpu_seconds: f64,
-}
-
-fn as_name<S: serde::Serializer>(set: &Slice, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&set.name())
-}
-
-/// The tables of 3 to `men` men, in the order in which they are made.
-///
-/// # Errors
-/// [`Error::ChessMen`] for more men than are planned.
-pub fn plan(men: u32, metrics: &[Metric]) -> Result<Vec<Job>, Error> {
-    if men > PLANNED_MEN_MAX {
-        return Err(Error::ChessMen { asked: men, most: PLANNED_MEN_MAX });
-    }
-    Ok(in_order(men).into_iter().map(|set| job(set, metrics)).collect())
-}
-
-/// The job that makes the tables of these metrics of a set.
-pub fn job(set: Slice, metrics: &[Metric]) -> Job {
+/// Returns the job that makes the tables of these metrics of a set.
+pub fn job(set: Slice, metrics: &[Metric]) -> Job<Slice> {
     let positions = positions(set);
-    let memory_bytes = metrics.iter().map(|&metric| memory_bytes(set, metric)).max();
+    let memory_bytes = metrics.iter().map(|&metric| memory_bytes(set, metric)).max().unwrap_or(0);
     let bits: f64 = metrics.iter().map(|metric| bits_per_number(*metric)).sum();
     Job {
-        set,
+        slice: set,
+        opposite: set.opposite(),
+        metrics: metrics.to_vec(),
         positions,
-        memory_bytes: memory_bytes.unwrap_or(0),
+        memory_bytes,
+        fast_memory_bytes: memory_bytes,
+        kept_bytes: 0,
+        values_disk_bytes: 0,
         disk_bytes: (positions as f64 * bits / 8.0) as u64,
         cpu_seconds: passes(metrics) as f64 * positions as f64 * SECONDS_PER_NUMBER,
+        needs: set.next_sets().into_iter().filter(|next| next.men() > 2).flat_map(Slice::both).collect(),
     }
+}
+
+/// Returns the memory of a solved slice that later sets need, while those of one metric are made.
+pub fn kept_bytes(slice: Slice, metrics: &[Metric]) -> u64 {
+    metrics.iter().map(|&metric| solved_bytes(slice, metric)).max().unwrap_or(0)
 }
 
 /// How often the set is solved: under each rule, and for who can still mate.

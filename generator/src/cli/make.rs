@@ -2,17 +2,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use peatee_generator::{
-    Error, Settings, TableDirectory, TableFiles, chess, generate as make_all, generate_slice, plan,
-};
+use peatee_generator::{Error, Family, Settings, TableDirectory, job_list, plan, work};
 use peatee_probe::internals::MachineMemory;
-use peatee_table::{Manifest, Metric, Slice};
+use peatee_table::Metric;
 
 use super::interrupt::stop_on_signal;
 use super::progress::Bar;
 use super::shared::{
-    Played, PlayedArg, TablesArg, ThreadsArg, VariantArg, WdlCodingArg, check_of_draughts, parse_any_metric,
-    parse_pieces, warn_of_codes,
+    PlayedArg, TablesArg, ThreadsArg, WdlCodingArg, made_metrics, parse_any_metric, parse_pieces, warn_of_metrics,
+    with_game,
 };
 
 #[derive(Debug, Args)]
@@ -72,88 +70,49 @@ impl MeansArgs {
         self.memory.unwrap_or_else(default_memory_bytes)
     }
 
-    fn settings(&self) -> Result<Settings, Error> {
-        check_of_draughts(&self.metrics)?;
-        let metrics = if self.metrics.is_empty() { Metric::DEFAULT.to_vec() } else { self.metrics.clone() };
-        let mut settings = Settings::new(metrics, self.memory_bytes());
+    /// Returns the settings of a run, which stops on an interrupt.
+    fn settings<F: Family>(&self, game: &F) -> Result<Settings, Error> {
+        let mut settings = Settings::new(made_metrics(game, &self.metrics)?, self.memory_bytes());
         settings.coding = self.wdl_coding.into();
         settings.save_every = Duration::from_secs(self.save_every);
-        settings.stop = stop_on_signal("saving what is solved; interrupt again to stop without saving");
+        settings.stop = stop_on_signal(F::INTERRUPTED);
         Ok(settings)
-    }
-
-    fn chess_settings(&self) -> Result<chess::Settings, Error> {
-        let asked = if self.metrics.is_empty() { chess::default_metrics() } else { self.metrics.clone() };
-        Ok(chess::Settings {
-            metrics: chess::checked_metrics(&asked)?,
-            coding: self.wdl_coding.into(),
-            memory_bytes: self.memory_bytes(),
-            stop: stop_on_signal("finishing the set that is being made; interrupt again to stop at once"),
-        })
     }
 }
 
 pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
-    match args.played.variant {
-        Played::Draughts(variant) => generate_draughts(args, &VariantArg { variant }),
-        Played::Chess => generate_chess(args),
-    }
+    with_game!(args.played.variant, game => generate_game(game, args))
 }
 
-fn generate_chess(args: &GenerateArgs) -> Result<ExitCode, Error> {
-    let (men, settings) = (args.pieces.into(), args.means.chess_settings()?);
-    chess::check_men(men)?;
+fn generate_game(game: &impl Family, args: &GenerateArgs) -> Result<ExitCode, Error> {
+    let settings = args.means.settings(game)?;
+    game.check_made(args.pieces.into())?;
     args.means.threads.start();
-    let jobs = chess::plan(men, &settings.metrics)?;
-    let files = TableFiles::open(&args.tables.tables, Manifest::of_chess())?;
+    warn_of_metrics(game, &settings.metrics);
+    let jobs = plan(game, args.pieces, &settings.metrics);
+    let directory = TableDirectory::open(&args.tables.tables, game)?;
     if !args.ignore_disk_check {
-        files.check_room(jobs.iter().map(|job| job.disk_bytes).sum())?;
-    }
-    chess::generate(&files, men, &settings, &Bar::new())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn generate_draughts(args: &GenerateArgs, variant: &VariantArg) -> Result<ExitCode, Error> {
-    let settings = args.means.settings()?;
-    args.means.threads.start();
-    let game = variant.game();
-    warn_of_codes(variant, settings.metrics());
-    let directory = TableDirectory::open(&args.tables.tables, &game)?;
-    if !args.ignore_disk_check {
-        let jobs = plan(&game, args.pieces, settings.metrics());
         let needed_bytes: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
         let has_files = jobs.iter().any(|job| job.fast_memory_bytes > settings.memory_bytes);
         let values_bytes = jobs.iter().map(|job| job.values_disk_bytes).max().filter(|_| has_files);
         directory.check_room(needed_bytes + values_bytes.unwrap_or(0))?;
     }
-    make_all(&directory, args.pieces, &settings, &Bar::new())?;
+    work(&directory, &jobs, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
 }
 
 pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
-    match args.played.variant {
-        Played::Draughts(variant) => draughts_slice(args, &VariantArg { variant }),
-        Played::Chess => chess_set(args),
-    }
+    with_game!(args.played.variant, game => make_slice(game, args))
 }
 
-fn chess_set(args: &SliceArgs) -> Result<ExitCode, Error> {
-    let settings = args.means.chess_settings()?;
-    let set = peatee_chess::Slice::parse(&args.slice)?;
+fn make_slice(game: &impl Family, args: &SliceArgs) -> Result<ExitCode, Error> {
+    let settings = args.means.settings(game)?;
     args.means.threads.start();
-    let files = TableFiles::open(&args.tables.tables, Manifest::of_chess())?;
-    chess::generate_set(&files, set, &settings, &Bar::new())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn draughts_slice(args: &SliceArgs, variant: &VariantArg) -> Result<ExitCode, Error> {
-    let settings = args.means.settings()?;
-    args.means.threads.start();
-    let game = variant.game();
-    let slice = Slice::parse(&game, &args.slice)?;
-    warn_of_codes(variant, settings.metrics());
-    let directory = TableDirectory::open(&args.tables.tables, &game)?;
-    generate_slice(&directory, slice, &settings, &Bar::new())?;
+    let slice = game.slice_named(&args.slice)?;
+    warn_of_metrics(game, &settings.metrics);
+    let jobs = job_list(game, slice, &settings.metrics)?;
+    let directory = TableDirectory::open(&args.tables.tables, game)?;
+    work(&directory, &jobs, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,16 +1,14 @@
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use peatee_generator::{Error, Job, calibration, chess, correct_chess, plan as make_plan, units};
+use peatee_generator::{Error, Family, Job, calibrate, plan as make_plan, units};
 use peatee_table::Metric;
 
 use super::describe::to_json;
 use super::schedulers::{Set, hyperqueue, snakemake};
-use super::shared::{
-    Played, PlayedArg, VariantArg, check_of_draughts, parse_any_metric, parse_pieces, print, warn_of_codes,
-};
+use super::shared::{PlayedArg, made_metrics, parse_any_metric, parse_pieces, print, warn_of_metrics, with_game};
 
 #[derive(Debug, Args)]
 pub struct PlanArgs {
@@ -39,32 +37,27 @@ enum PlanFormat {
     Text,
     /// One JSON document, with plain numbers of bytes and seconds.
     Json,
-    /// A workflow of Snakemake, a job for each slice and its opposite; not of chess.
+    /// A workflow of Snakemake, a job for each slice and its opposite.
     Snakemake,
-    /// A job definition file of HyperQueue, a task for each slice and its opposite; not of chess.
+    /// A job definition file of HyperQueue, a task for each slice and its opposite.
     Hyperqueue,
 }
 
 pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
-    let text = match args.played.variant {
-        Played::Draughts(variant) => plan_draughts(args, &VariantArg { variant })?,
-        Played::Chess => plan_chess(args)?,
-    };
-    print(&text)?;
+    print(&with_game!(args.played.variant, game => plan_text(game, args))?)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn plan_draughts(args: &PlanArgs, variant: &VariantArg) -> Result<String, Error> {
-    check_of_draughts(&args.metrics)?;
-    let metrics = if args.metrics.is_empty() { &Metric::DEFAULT } else { &args.metrics[..] };
-    warn_of_codes(variant, metrics);
-    let game = variant.game();
-    let mut jobs = make_plan(&game, args.pieces, metrics);
+fn plan_text(game: &impl Family, args: &PlanArgs) -> Result<String, Error> {
+    let metrics = &made_metrics(game, &args.metrics)?[..];
+    game.check_planned(args.pieces.into())?;
+    warn_of_metrics(game, metrics);
+    let mut jobs = make_plan(game, args.pieces, metrics);
     if args.calibrate {
-        calibration(&game, args.pieces, metrics)?.correct(&mut jobs);
+        calibrate(game, args.pieces, metrics, &mut jobs)?;
     }
     let jobs = &jobs[..];
-    let set = || Set { variant: variant.variant.id, metrics, jobs };
+    let set = || Set { variant: game.id(), metrics, jobs };
     Ok(match args.format {
         PlanFormat::Json => to_json(&jobs),
         PlanFormat::Text => text(jobs),
@@ -73,50 +66,15 @@ fn plan_draughts(args: &PlanArgs, variant: &VariantArg) -> Result<String, Error>
     })
 }
 
-fn plan_chess(args: &PlanArgs) -> Result<String, Error> {
-    let asked = if args.metrics.is_empty() { chess::default_metrics() } else { args.metrics.clone() };
-    let metrics = chess::checked_metrics(&asked)?;
-    let mut jobs = chess::plan(args.pieces.into(), &metrics)?;
-    if args.calibrate {
-        correct_chess(args.pieces.into(), &metrics, &mut jobs)?;
-    }
-    match args.format {
-        PlanFormat::Json => Ok(to_json(&jobs)),
-        PlanFormat::Text => Ok(text_of_chess(&jobs)),
-        PlanFormat::Snakemake | PlanFormat::Hyperqueue => Err(Error::ChessJobs),
-    }
-}
-
-fn text_of_chess(jobs: &[chess::Job]) -> String {
-    let line = |[set, positions, memory, disk, time]: [String; 5]| {
-        format!("{set:<12} {positions:>16} {memory:>8} {disk:>8} {time:>10}\n")
-    };
-    let count = |count: u64| HumanCount(count).to_string();
-    let mut out = line(["set", "positions", "memory", "disk", "CPU time"].map(str::to_owned));
-    for job in jobs {
-        let [memory, disk] = [job.memory_bytes, job.disk_bytes].map(units::bytes);
-        out += &line([job.set.name(), count(job.positions), memory, disk, units::duration(job.cpu_seconds)]);
-    }
-    let _ = writeln!(
-        out,
-        "\n{} sets, {} positions: about {} on disk, {} of CPU time.\nWith less than --memory {} the run does not start.",
-        jobs.len(),
-        count(jobs.iter().map(|job| job.positions).sum()),
-        units::bytes(jobs.iter().map(|job| job.disk_bytes).sum()),
-        units::duration(jobs.iter().map(|job| job.cpu_seconds).sum()),
-        units::memory_argument(jobs.iter().map(|job| job.memory_bytes).max().unwrap_or(0)),
-    );
-    out
-}
-
 /// Formats the jobs as a table with totals.
-fn text(jobs: &[Job]) -> String {
+fn text(jobs: &[Job<impl Display>]) -> String {
     let mut out = line(["slice", "opposite", "positions", "memory", "kept", "disk", "CPU time"].map(str::to_owned));
     let count = |count: u64| HumanCount(count).to_string();
     for job in jobs {
         let [memory, kept, disk] = [job.memory_bytes, job.kept_bytes, job.disk_bytes].map(units::bytes);
         let (positions, time) = (count(job.positions), units::duration(job.cpu_seconds));
-        out += &line([job.slice.name(), job.opposite.name(), positions, memory, kept, disk, time]);
+        let [slice, opposite] = [&job.slice, &job.opposite].map(ToString::to_string);
+        out += &line([slice, opposite, positions, memory, kept, disk, time]);
     }
     let memory_bytes = jobs.iter().map(|job| job.memory_bytes).max().unwrap_or(0);
     let most_bytes = jobs.iter().map(|job| job.fast_memory_bytes + job.kept_bytes).max().unwrap_or(0);

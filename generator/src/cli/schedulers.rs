@@ -1,16 +1,16 @@
 //! Writes a plan in the languages of job schedulers for many machines.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use peatee_generator::Job;
-use peatee_table::{Metric, Slice};
+use peatee_table::Metric;
 
-pub struct Set<'a> {
+pub struct Set<'a, S> {
     pub variant: &'static str,
     pub metrics: &'a [Metric],
     /// The jobs, each after those it needs.
-    pub jobs: &'a [Job],
+    pub jobs: &'a [Job<S>],
 }
 
 /// Memory that a scheduler grants a job, as a fraction of the job's own limit: 1.1, for the program
@@ -21,13 +21,13 @@ const TIME_FACTOR: f64 = 4.0;
 /// Number of times that a scheduler restarts a job whose worker ended without a report.
 const RETRIES: u32 = 3;
 
-impl Set<'_> {
+impl<S: Display + Copy + Ord> Set<'_, S> {
     fn metric_names(&self) -> String {
         self.metrics.iter().map(|metric| metric.name()).collect::<Vec<_>>().join(",")
     }
 
     /// Maps each slice to the number of the job that makes it.
-    fn makers(&self) -> BTreeMap<Slice, usize> {
+    fn makers(&self) -> BTreeMap<S, usize> {
         let made = self.jobs.iter().enumerate();
         made.flat_map(|(number, job)| [(job.slice, number), (job.opposite, number)]).collect()
     }
@@ -35,7 +35,7 @@ impl Set<'_> {
     /// By job: the numbers of the jobs it needs, in order and without duplicates.
     fn needs(&self) -> Vec<Vec<usize>> {
         let makers = self.makers();
-        let of_job = |job: &Job| {
+        let of_job = |job: &Job<S>| {
             let mut needs: Vec<usize> = job.needs.iter().filter_map(|slice| makers.get(slice).copied()).collect();
             needs.sort_unstable();
             needs.dedup();
@@ -49,16 +49,16 @@ fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-fn scheduled_mebibytes(job: &Job) -> u64 {
+fn scheduled_mebibytes<S>(job: &Job<S>) -> u64 {
     (mebibytes(job.memory_bytes) * MEMORY_PARTS.0).div_ceil(MEMORY_PARTS.1)
 }
 
-fn minutes(job: &Job) -> u64 {
+fn minutes<S>(job: &Job<S>) -> u64 {
     (job.cpu_seconds * TIME_FACTOR / 60.0).ceil() as u64 + 1
 }
 
 /// Returns a Snakemake workflow: one rule, and the jobs that it applies to.
-pub fn snakemake(set: &Set<'_>) -> String {
+pub fn snakemake<S: Display + Copy + Ord>(set: &Set<'_, S>) -> String {
     let (variant, metrics) = (set.variant, set.metric_names());
     let mut out = format!(
         "# Tables of {variant}, {metrics}, as `peatee-gen plan --format snakemake` plans them.\n\
@@ -67,11 +67,11 @@ pub fn snakemake(set: &Set<'_>) -> String {
          JOBS = {{\n"
     );
     for (job, needs) in set.jobs.iter().zip(set.needs()) {
-        let needs: Vec<String> = needs.iter().map(|&need| format!("\"{}\"", set.jobs[need].slice.name())).collect();
+        let needs: Vec<String> = needs.iter().map(|&need| format!("\"{}\"", set.jobs[need].slice)).collect();
         let _ = writeln!(
             out,
             "    \"{}\": ([{}], {}, {}, {}, {}),",
-            job.slice.name(),
+            job.slice,
             needs.join(", "),
             mebibytes(job.memory_bytes),
             scheduled_mebibytes(job),
@@ -105,7 +105,7 @@ pub fn snakemake(set: &Set<'_>) -> String {
 }
 
 /// Returns a job definition file of HyperQueue: one task per job.
-pub fn hyperqueue(set: &Set<'_>) -> String {
+pub fn hyperqueue<S: Display + Copy + Ord>(set: &Set<'_, S>) -> String {
     let (variant, metrics) = (set.variant, set.metric_names());
     let mut out = format!(
         "# Tables of {variant}, {metrics}, as `peatee-gen plan --format hyperqueue` plans them.\n\
@@ -120,7 +120,7 @@ pub fn hyperqueue(set: &Set<'_>) -> String {
              \"--metric\", \"{metrics}\", \"--tables\", \"tables\", \"--memory\", \"{}M\", \"--threads\", \"1\"]\n\
              deps = {needs:?}\ntime_limit = \"{}m\"\ncrash_limit = {}\n\
              [[task.request]]\nresources = {{ \"cpus\" = 1, \"mem\" = {} }}\n",
-            job.slice.name(),
+            job.slice,
             mebibytes(job.memory_bytes),
             minutes(job),
             RETRIES + 1,

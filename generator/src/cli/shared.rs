@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::Error;
 use peatee_generator::writer::WdlCoding;
+use peatee_generator::{Error, Family};
 use peatee_probe::internals::parse_threads;
 use peatee_probe::{OpenError, Tables};
 use peatee_rules::draw::{DrawRules, rules_help};
@@ -33,12 +33,30 @@ pub struct PlayedArg {
     pub variant: Played,
 }
 
-/// A game that has tables.
+/// A game that has tables. [`with_game!`] runs code for any.
 #[derive(Debug, Clone, Copy)]
 pub enum Played {
     Draughts(&'static Variant),
     Chess,
 }
+
+/// Runs the same code for a game of any family: inside `$body`, `$game` is a `&Draughts` or a
+/// `&Chess`.
+macro_rules! with_game {
+    ($played:expr, $game:ident => $body:expr) => {
+        match $played {
+            $crate::cli::shared::Played::Draughts(variant) => {
+                let $game = &peatee_rules::Draughts::new(variant);
+                $body
+            }
+            $crate::cli::shared::Played::Chess => {
+                let $game = &peatee_probe::chess::Chess;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_game;
 
 impl Played {
     fn named(id: &str) -> Result<Played, UnknownVariant> {
@@ -164,13 +182,18 @@ pub fn warn_of_code(variant: &Variant, rules: &DrawRules) {
     }
 }
 
-/// Like [`warn_of_code`], for the draw rules of each metric.
-pub fn warn_of_codes(variant: &VariantArg, metrics: &[Metric]) {
-    for metric in metrics {
-        if let Metric::Dtr(set) = metric {
-            warn_of_code(variant.variant, &set.rules());
-        }
-    }
+/// Warns on standard error of metrics that fit another game better.
+pub fn warn_of_metrics(game: &impl Family, metrics: &[Metric]) {
+    game.warnings(metrics).iter().for_each(|warning| eprintln!("peatee-gen: warning: {warning}"));
+}
+
+/// Returns the metrics to make: the requested ones and those they bring, or those of the game if
+/// none is requested.
+///
+/// # Errors
+/// When the game has no such tables.
+pub fn made_metrics(game: &impl Family, requested: &[Metric]) -> Result<Vec<Metric>, Error> {
+    if requested.is_empty() { game.made_metrics(&game.default_metrics()) } else { game.made_metrics(requested) }
 }
 
 /// Prints to standard output; ignores a closed pipe.

@@ -162,7 +162,7 @@ fn plans_say_what_sets_take() {
     let six = plan(&["--pieces", "6"]);
     // 35 sets of three and four men, 110 of five, 365 of six.
     assert_eq!(six.lines().filter(|line| line.starts_with('K')).count(), 35 + 110 + 365);
-    assert!(six.contains("510 sets, 6,416,084,036,880 positions"), "{six}");
+    assert!(six.contains("510 jobs, 6,416,084,036,880 positions"), "{six}");
     // With a little less memory than planned, a run does not start. Successors need more memory
     // with plies to mate.
     let mut before = 0;

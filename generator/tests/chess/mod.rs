@@ -16,10 +16,11 @@ mod world;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use peatee_generator::chess::{Settings, default_metrics, generate};
+use peatee_generator::chess::default_metrics;
 use peatee_generator::writer::WdlCoding;
-use peatee_generator::{NoProgress, Stop, TableFiles};
-use peatee_table::{Manifest, Metric};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
+use peatee_probe::chess::Chess;
+use peatee_table::Metric;
 use tempfile::TempDir;
 
 /// DTZ under the 50-move rule.
@@ -28,11 +29,11 @@ fn dtz() -> Metric {
 }
 
 /// Makes all tables of up to `men` men below `root`.
-fn generate_into(root: &Path, men: u32) {
-    let (metrics, coding, stop) = (default_metrics(), WdlCoding::QuickPages, Stop::default());
-    let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
-    let files = TableFiles::open(root, Manifest::of_chess()).expect("a new directory can be opened");
-    generate(&files, men, &settings, &NoProgress).expect("small tables can be made");
+fn generate_into(root: &Path, men: u8) {
+    let mut settings = Settings::new(default_metrics(), 1 << 30);
+    settings.coding = WdlCoding::QuickPages;
+    let directory = TableDirectory::open(root, &Chess).expect("a new directory can be opened");
+    generate(&directory, men, &settings, &NoProgress).expect("small tables can be made");
 }
 
 /// Returns the folder of tables of three and four men, made once.

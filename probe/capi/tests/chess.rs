@@ -7,13 +7,12 @@ use std::process::Command;
 use std::ptr::{null, null_mut};
 
 use peatee::*;
-use peatee_generator::chess::{Settings, default_metrics, generate};
+use peatee_generator::chess::default_metrics;
 use peatee_generator::writer::WdlCoding;
-use peatee_generator::{NoProgress, Stop, TableFiles};
-use peatee_probe::chess::Tables;
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::{Index, Slice};
 use peatee_probe::{Metric, Wdl};
-use peatee_table::Manifest;
 use tempfile::TempDir;
 
 use crate::common::{ENGLISH_3, Link, build, c, compiler, last_error, open, succeed};
@@ -25,10 +24,10 @@ fn made() -> TempDir {
 
 pub(crate) fn made_of(metrics: Vec<Metric>) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let (coding, stop) = (WdlCoding::QuickPages, Stop::default());
-    let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
-    let files = TableFiles::open(root.path(), Manifest::of_chess()).expect("the directory can be made");
-    generate(&files, 3, &settings, &NoProgress).expect("small tables can be made");
+    let mut settings = Settings::new(metrics, 1 << 30);
+    settings.coding = WdlCoding::QuickPages;
+    let directory = TableDirectory::open(root.path(), &Chess).expect("the directory can be made");
+    generate(&directory, 3, &settings, &NoProgress).expect("small tables can be made");
     root
 }
 

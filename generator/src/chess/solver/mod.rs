@@ -26,7 +26,7 @@ pub use can_mate::{CanMateSet, NO_POSITION, NumberedCells};
 pub use count::Counts;
 pub use depth_set::DepthSet;
 pub use entry::Entry;
-pub use memory::memory_bytes;
+pub use memory::{memory_bytes, solved_bytes};
 pub use read::{read_can_mate, read_set};
 pub use read_depths::read_depths;
 pub use set::NumberedValues;

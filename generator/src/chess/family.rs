@@ -1,0 +1,82 @@
+//! Chess as a family of games.
+
+use std::ops::RangeInclusive;
+
+use peatee_chess::{Index, Slice};
+use peatee_probe::chess::Chess;
+use peatee_table::Metric;
+
+use super::generate::{checked_metrics, default_metrics, make};
+use super::plan::{after_all_next, in_order, job, kept_bytes};
+use crate::directory::TableDirectory;
+use crate::error::Error;
+use crate::family::Family;
+use crate::indexed::Indexed;
+use crate::job::Job;
+use crate::progress::Progress;
+use crate::settings::Settings;
+
+/// Maximum of the men of tables that are planned.
+const MEN_PLANNED_MAX: u32 = 6;
+/// Maximum of the men of tables that are made.
+const MEN_MADE_MAX: u32 = 5;
+
+impl Indexed for Chess {
+    fn positions(&self, slice: Slice) -> u64 {
+        Index::new(slice).numbers()
+    }
+}
+
+impl Family for Chess {
+    const INTERRUPTED: &'static str = "finishing the set that is being made; interrupt again to stop at once";
+    const MEASURED_PIECES: RangeInclusive<u8> = 4..=4;
+
+    fn slice_named(&self, name: &str) -> Result<Slice, Error> {
+        Ok(Slice::parse(name)?)
+    }
+
+    fn default_metrics(&self) -> Vec<Metric> {
+        default_metrics()
+    }
+
+    fn made_metrics(&self, requested: &[Metric]) -> Result<Vec<Metric>, Error> {
+        checked_metrics(requested)
+    }
+
+    fn check_planned(&self, men: u32) -> Result<(), Error> {
+        check_men(men, MEN_PLANNED_MAX)
+    }
+
+    fn check_made(&self, men: u32) -> Result<(), Error> {
+        check_men(men, MEN_MADE_MAX)
+    }
+
+    fn job_slices(&self, men: u8) -> Vec<Slice> {
+        in_order(men.into())
+    }
+
+    fn job_slices_for(&self, slice: Slice) -> Vec<Slice> {
+        after_all_next(slice)
+    }
+
+    fn job(&self, slice: Slice, metrics: &[Metric]) -> Job<Slice> {
+        job(slice.set(), metrics)
+    }
+
+    fn kept_bytes(&self, slice: Slice, metrics: &[Metric]) -> u64 {
+        kept_bytes(slice, metrics)
+    }
+
+    fn work(
+        directory: &TableDirectory<Chess>,
+        jobs: &[Job<Slice>],
+        settings: &Settings,
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        make(directory, jobs, settings, progress)
+    }
+}
+
+fn check_men(men: u32, most: u32) -> Result<(), Error> {
+    if men > most { Err(Error::ChessMen { asked: men, most }) } else { Ok(()) }
+}

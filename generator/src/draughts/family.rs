@@ -1,0 +1,83 @@
+//! The variants of draughts as a family of games.
+
+use std::ops::RangeInclusive;
+
+use peatee_rules::{Draughts, with_kernel};
+use peatee_table::{Metric, Slice, slices};
+
+use super::job::job;
+use super::make::Worker;
+use crate::cost::Class;
+use crate::directory::TableDirectory;
+use crate::error::Error;
+use crate::family::Family;
+use crate::indexed::Indexed;
+use crate::job::Job;
+use crate::job_space;
+use crate::metrics::{has_main_road, rule_sets};
+use crate::positions::positions;
+use crate::progress::Progress;
+use crate::settings::Settings;
+
+impl Indexed for Draughts {
+    fn positions(&self, slice: Slice) -> u64 {
+        positions(self, slice)
+    }
+}
+
+impl Family for Draughts {
+    const INTERRUPTED: &'static str = "saving what is solved; interrupt again to stop without saving";
+    const MEASURED_PIECES: RangeInclusive<u8> = 2..=5;
+
+    fn slice_named(&self, name: &str) -> Result<Slice, Error> {
+        Ok(Slice::parse(self, name)?)
+    }
+
+    fn default_metrics(&self) -> Vec<Metric> {
+        Metric::DEFAULT.to_vec()
+    }
+
+    fn made_metrics(&self, requested: &[Metric]) -> Result<Vec<Metric>, Error> {
+        match requested.iter().find(|metric| !metric.is_of_draughts()) {
+            Some(&metric) => Err(Error::OnlyOfChess { metric }),
+            None => Ok(requested.to_vec()),
+        }
+    }
+
+    fn warnings(&self, metrics: &[Metric]) -> Vec<String> {
+        let foreign = rule_sets(metrics).filter_map(|set| set.rules().foreign_to(self.variant()));
+        foreign.map(|code| code.to_string()).collect()
+    }
+
+    fn job_slices(&self, pieces: u8) -> Vec<Slice> {
+        let mut all = slices(self, pieces);
+        all.retain(|slice| *slice <= slice.opposite(self));
+        all
+    }
+
+    fn job(&self, slice: Slice, metrics: &[Metric]) -> Job {
+        job(self, slice, metrics)
+    }
+
+    fn kept_bytes(&self, slice: Slice, metrics: &[Metric]) -> u64 {
+        job_space::kept_bytes(positions(self, slice), metrics)
+    }
+
+    fn class(slice: Slice) -> usize {
+        Class::of(slice) as usize
+    }
+
+    fn work(
+        directory: &TableDirectory,
+        jobs: &[Job],
+        settings: &Settings,
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        progress.start(jobs.len(), jobs.iter().map(|job| job.positions).sum());
+        let game = directory.game().clone();
+        if let Some(set) = rule_sets(&settings.metrics).find(|set| !has_main_road(&game, &set.rules())) {
+            return Err(Error::OtherMainRoad { code: set.rules().code.id, variant: game.variant().id });
+        }
+        with_kernel!(game, kernel => Worker::new(kernel, directory, jobs, settings, progress).work_together())
+    }
+}

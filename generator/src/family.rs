@@ -1,0 +1,93 @@
+//! Families of games: what planning and making tables ask of each.
+
+use std::ops::RangeInclusive;
+
+use peatee_table::Metric;
+
+use crate::directory::TableDirectory;
+use crate::error::Error;
+use crate::indexed::Indexed;
+use crate::job::Job;
+use crate::progress::Progress;
+use crate::settings::Settings;
+
+/// Maximum number of classes of slices in a family.
+pub const CLASSES: usize = 3;
+
+/// A family of games with a solver of its own.
+pub trait Family: Indexed {
+    /// What the first interrupt of a run that makes tables brings about.
+    const INTERRUPTED: &'static str;
+    /// Numbers of pieces of the tables that are made to measure a machine: as many as take some
+    /// seconds, and never fewer than the first.
+    const MEASURED_PIECES: RangeInclusive<u8>;
+
+    /// Reads the name of a slice.
+    ///
+    /// # Errors
+    /// What is wrong with the name.
+    fn slice_named(&self, name: &str) -> Result<Self::Slice, Error>;
+
+    /// Returns the metrics that are made when none is requested.
+    fn default_metrics(&self) -> Vec<Metric>;
+
+    /// Returns the metrics to make when these are requested.
+    ///
+    /// # Errors
+    /// When the game has no such tables.
+    fn made_metrics(&self, requested: &[Metric]) -> Result<Vec<Metric>, Error>;
+
+    /// Returns warnings for metrics that fit another game better.
+    fn warnings(&self, _metrics: &[Metric]) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Rejects tables of more pieces than can be planned.
+    ///
+    /// # Errors
+    /// When there are too many.
+    fn check_planned(&self, _pieces: u32) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Rejects tables of more pieces than can be made.
+    ///
+    /// # Errors
+    /// When there are too many.
+    fn check_made(&self, _pieces: u32) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Returns the slices of the jobs for all tables up to `pieces` pieces, each after those that
+    /// it leads to.
+    fn job_slices(&self, pieces: u8) -> Vec<Self::Slice>;
+
+    /// Returns the slices of the jobs that are done when the tables of one slice are requested.
+    fn job_slices_for(&self, slice: Self::Slice) -> Vec<Self::Slice> {
+        vec![slice]
+    }
+
+    /// Returns the job that makes a slice and its opposite, as the only one: without the values
+    /// kept for later jobs.
+    fn job(&self, slice: Self::Slice, metrics: &[Metric]) -> Job<Self::Slice>;
+
+    /// Returns the memory of the solved values of a slice, kept for later jobs.
+    fn kept_bytes(&self, slice: Self::Slice, metrics: &[Metric]) -> u64;
+
+    /// Returns the number of the class of slices that are solved alike, below
+    /// [`CLASSES`].
+    fn class(_slice: Self::Slice) -> usize {
+        0
+    }
+
+    /// Does jobs, each after those it needs, and skips those whose tables exist.
+    ///
+    /// # Errors
+    /// The first error. Tables finished before it stay.
+    fn work(
+        directory: &TableDirectory<Self>,
+        jobs: &[Job<Self::Slice>],
+        settings: &Settings,
+        progress: &dyn Progress,
+    ) -> Result<(), Error>;
+}
