@@ -55,31 +55,18 @@ pub enum Error {
         metric: Metric,
     },
     #[error(
-        "positions of chess are written with the plies of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave \
+        "values of chess are read with the plies of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave \
          --metric out for DTZ"
     )]
-    ChessExport {
+    NoChessDistance {
         /// The requested metric.
         metric: Metric,
-    },
-    #[error(
-        "statistics of chess tell the longest distances of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not of {asked}; leave \
-         it out for DTZ"
-    )]
-    ChessStats {
-        /// The argument.
-        asked: String,
     },
     #[error("{asked} is of draughts alone; {instead}")]
     ChessMine {
         asked: String,
         /// The alternative.
         instead: &'static str,
-    },
-    #[error("chess is mined by wdl, dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave --metric out for DTZ")]
-    ChessMineMetric {
-        /// The requested metric.
-        metric: Metric,
     },
     /// Cursed wins under a rule were requested by distances other than those of the rule.
     #[error("under {rules} the distances are those of {wanted}, not of {metric}; leave --metric out")]
@@ -284,10 +271,8 @@ impl Error {
             | Error::OneSideToMove { .. }
             | Error::ChessMen { .. }
             | Error::ChessMetric { .. }
-            | Error::ChessExport { .. }
-            | Error::ChessStats { .. }
+            | Error::NoChessDistance { .. }
             | Error::ChessMine { .. }
-            | Error::ChessMineMetric { .. }
             | Error::CursedMetric { .. }
             | Error::OtherRules { .. }
             | Error::NoLineOfDraws

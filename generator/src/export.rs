@@ -1,12 +1,11 @@
 //! Exports all positions of a slice with their values, as lines for programs.
 
-use peatee_probe::Tables;
-use peatee_table::{Metric, Slice, Value};
+use peatee_table::{Metric, Value};
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::game_tables::{GameTables, SliceBlocks};
 use crate::read::in_order;
-use crate::slice_values::SliceValues;
 use crate::value_columns::{ValueColumns, distance_column};
 use crate::watch::Watched;
 
@@ -24,40 +23,35 @@ pub enum ExportFormat {
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.
-pub fn export(
-    tables: &Tables,
-    slice: Slice,
+pub fn export<T: GameTables>(
+    tables: &T,
+    slice: T::Slice,
     metric: Metric,
     format: ExportFormat,
     watched: &Watched,
     out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let values = SliceValues::new(tables, slice, metric)?;
-    watched.slice(&slice.name());
+    let blocks = tables.open(slice, metric)?;
+    watched.slice(&T::slice_name(slice));
     let distance = distance_column(metric);
     out(&format.header(distance))?;
     let text = |block: u64| {
-        let block = values.block(block)?;
-        let mut rows = Vec::with_capacity(block.values.len());
-        values.each_position(
-            &block,
-            |_| true,
-            |number, position, value| {
-                rows.push((number, tables.game().fen(position), value));
-                Ok(())
-            },
-        )?;
-        Ok((block.values.len() as u64, format.lines(rows, distance)))
+        let mut rows = Vec::new();
+        let size = blocks.wanted_positions(block, &|_| true, &mut |wanted| {
+            rows.push((wanted.number, tables.fen(wanted.position), (wanted.value)()?));
+            Ok(())
+        })?;
+        Ok((size.numbers, format.lines(rows, distance)))
     };
-    in_order(values.blocks(), &text, |(positions, lines)| {
+    in_order(blocks.blocks(), &text, |(numbers, lines)| {
         out(&lines)?;
-        watched.advance(positions)
+        watched.advance(numbers)
     })
 }
 
 impl ExportFormat {
     /// Returns the bytes before all lines.
-    pub(crate) fn header(self, distance: Option<&'static str>) -> Vec<u8> {
+    fn header(self, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => {
                 let names = ["number", "fen", "wdl"].into_iter().chain(distance);
@@ -68,7 +62,7 @@ impl ExportFormat {
     }
 
     /// Formats the lines of positions: their numbers, FENs and values.
-    pub(crate) fn lines(self, rows: Vec<(u64, String, Value)>, distance: Option<&'static str>) -> Vec<u8> {
+    fn lines(self, rows: Vec<(u64, String, Value)>, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => written(|lines| {
                 rows.iter().try_for_each(|(number, fen, value)| {

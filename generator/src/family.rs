@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use peatee_probe::any::Tables;
 use peatee_table::Metric;
+use peatee_table::digest::ValuesDigest;
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
@@ -10,12 +12,18 @@ use crate::indexed::Indexed;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::settings::Settings;
+use crate::verify::{Extent, Findings};
+use crate::watch::Watch;
 
 /// Maximum number of classes of slices in a family.
 pub const CLASSES: usize = 3;
 
 /// A family of games with a solver of its own.
 pub trait Family: Indexed {
+    /// The smallest number of pieces of a table.
+    const PIECES_MIN: u8;
+    /// Whether tables under draw rules bring DTW tables of some slices.
+    const RULES_BRING_DTW: bool;
     /// What the first interrupt of a run that makes tables brings about.
     const INTERRUPTED: &'static str;
     /// Numbers of pieces of the tables that are made to measure a machine: as many as take some
@@ -28,6 +36,31 @@ pub trait Family: Indexed {
     /// What is wrong with the name.
     fn slice_named(&self, name: &str) -> Result<Self::Slice, Error>;
 
+    /// Returns all slices up to `pieces` pieces, in the order of signatures.
+    fn slices(&self, pieces: u8) -> Vec<Self::Slice>;
+
+    /// True when a complete set has a table of this slice and metric.
+    fn has_table(&self, slice: Self::Slice, metric: Metric) -> bool;
+
+    /// Computes the digest of a table from all its values.
+    ///
+    /// # Errors
+    /// When the table is missing, or it or a table that its values depend on is damaged.
+    fn values_digest(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<ValuesDigest, Error>;
+
+    /// Verifies all tables of some slices, and passes the findings to `each`.
+    ///
+    /// # Errors
+    /// When a required table is missing or damaged, a header contradicts the values of its table,
+    /// `each` fails, or the work is to stop.
+    fn verify(
+        tables: &Tables<Self>,
+        slices: &[Self::Slice],
+        extent: Extent,
+        watch: &dyn Watch,
+        each: &mut dyn FnMut(Findings) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
     /// Returns the metrics that are made when none is requested.
     fn default_metrics(&self) -> Vec<Metric>;
 
@@ -36,6 +69,12 @@ pub trait Family: Indexed {
     /// # Errors
     /// When the game has no such tables.
     fn made_metrics(&self, requested: &[Metric]) -> Result<Vec<Metric>, Error>;
+
+    /// Checks that values can be read by a metric.
+    ///
+    /// # Errors
+    /// When the game has no such distances.
+    fn check_read(&self, metric: Metric) -> Result<(), Error>;
 
     /// Returns warnings for metrics that fit another game better.
     fn warnings(&self, _metrics: &[Metric]) -> Vec<String> {

@@ -16,6 +16,7 @@ mod draughts;
 mod error;
 mod export;
 mod family;
+pub mod game_tables;
 mod generate;
 mod indexed;
 mod job;

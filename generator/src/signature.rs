@@ -1,12 +1,11 @@
 //! Signatures: one digest of the values of a whole set of tables, for quick comparison of sets.
 
-use peatee_probe::Tables;
-use peatee_table::{Metric, slices};
+use peatee_probe::any::Tables;
+use peatee_table::Metric;
 
 use crate::directory::hex;
 use crate::error::Error;
-use crate::metrics::has_table;
-use crate::read::{table, values_digest};
+use crate::family::Family;
 
 /// The source of the digest of a table's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,24 +16,27 @@ pub enum DigestSource {
     Values,
 }
 
-/// Returns the signature of the tables of one metric of 2 to `pieces` pieces. It is a digest of the
+/// Returns the signature of the tables of one metric up to `pieces` pieces. It is a digest of the
 /// values themselves, so it does not depend on their compression.
 ///
 /// # Errors
 /// When a table is missing or damaged.
-pub fn signature(tables: &Tables, pieces: u8, metric: Metric, source: DigestSource) -> Result<String, Error> {
+pub fn signature<F: Family>(
+    tables: &Tables<F>,
+    pieces: u8,
+    metric: Metric,
+    source: DigestSource,
+) -> Result<String, Error> {
+    let game = tables.game();
     let mut hasher = blake3::Hasher::new();
-    hasher.update(tables.game().variant().id.as_bytes());
-    for slice in slices(tables.game(), pieces) {
-        if !has_table(tables.game(), slice, metric) {
-            continue;
-        }
-        let table = table(tables, slice, metric)?;
+    hasher.update(game.id().as_bytes());
+    for slice in game.slices(pieces).into_iter().filter(|&slice| game.has_table(slice, metric)) {
+        let table = tables.need(slice, metric)?;
         let digest = match source {
             DigestSource::Header => table.header().values_digest,
-            DigestSource::Values => values_digest(tables, slice, metric)?,
+            DigestSource::Values => F::values_digest(tables, slice, metric)?,
         };
-        hasher.update(slice.name().as_bytes());
+        hasher.update(slice.to_string().as_bytes());
         hasher.update(metric.name().as_bytes());
         hasher.update(&digest);
     }

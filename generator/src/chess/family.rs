@@ -2,12 +2,17 @@
 
 use std::ops::RangeInclusive;
 
-use peatee_chess::{Index, Slice};
-use peatee_probe::chess::Chess;
+use peatee_chess::{Index, Slice, sets};
+use peatee_probe::chess::{Chess, Tables};
 use peatee_table::Metric;
+use peatee_table::digest::ValuesDigest;
 
+use super::digest::values_digest;
 use super::generate::{checked_metrics, default_metrics, make};
+use super::metrics::distance;
 use super::plan::{after_all_next, in_order, job, kept_bytes};
+use super::verdict::{Mistake, Verdict};
+use super::verify::verify;
 use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::family::Family;
@@ -15,6 +20,8 @@ use crate::indexed::Indexed;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::settings::Settings;
+use crate::verify::{Extent, Findings};
+use crate::watch::Watch;
 
 /// Maximum of the men of tables that are planned.
 const MEN_PLANNED_MAX: u32 = 6;
@@ -28,11 +35,42 @@ impl Indexed for Chess {
 }
 
 impl Family for Chess {
+    const PIECES_MIN: u8 = 3;
+    const RULES_BRING_DTW: bool = false;
     const INTERRUPTED: &'static str = "finishing the set that is being made; interrupt again to stop at once";
     const MEASURED_PIECES: RangeInclusive<u8> = 4..=4;
 
     fn slice_named(&self, name: &str) -> Result<Slice, Error> {
         Ok(Slice::parse(name)?)
+    }
+
+    fn slices(&self, men: u8) -> Vec<Slice> {
+        sets(men.into()).into_iter().flat_map(Slice::both).filter(|slice| slice.men() > 2).collect()
+    }
+
+    fn has_table(&self, _slice: Slice, _metric: Metric) -> bool {
+        true
+    }
+
+    fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
+        values_digest(tables, slice, metric)
+    }
+
+    fn verify(
+        tables: &Tables,
+        slices: &[Slice],
+        extent: Extent,
+        watch: &dyn Watch,
+        each: &mut dyn FnMut(Findings) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        verify(tables, slices, extent, watch, |Verdict { slice, metrics, positions, wrong, examples }| {
+            let words = |Mistake { fen, stored, expected }: &Mistake| {
+                format!("{fen}: the tables say {stored}, its moves say {expected}")
+            };
+            let (name, tables) = (slice.name(), metrics.len() as u64);
+            let examples = examples.iter().map(words).collect();
+            each(Findings { name, tables, positions, captures: None, wrong, examples })
+        })
     }
 
     fn default_metrics(&self) -> Vec<Metric> {
@@ -41,6 +79,10 @@ impl Family for Chess {
 
     fn made_metrics(&self, requested: &[Metric]) -> Result<Vec<Metric>, Error> {
         checked_metrics(requested)
+    }
+
+    fn check_read(&self, metric: Metric) -> Result<(), Error> {
+        distance(metric).map(drop).ok_or(Error::NoChessDistance { metric })
     }
 
     fn check_planned(&self, men: u32) -> Result<(), Error> {

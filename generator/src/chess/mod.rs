@@ -1,8 +1,7 @@
 //! Chess: its own solver and verifier, and its tables. Files, codings, the manifest and the
 //! commands are those of draughts.
 
-mod distances;
-mod export;
+mod digest;
 mod family;
 mod generate;
 mod metrics;
@@ -16,11 +15,7 @@ mod verify;
 mod verify_can_mate;
 mod verify_values;
 
-pub use distances::distances;
-pub use export::export;
 pub use generate::default_metrics;
 pub use metrics::{default_distance, distance, limit_plies};
 pub use stats::{SliceStats, stats};
 pub use values::missing;
-pub use verdict::{Mistake, Verdict};
-pub use verify::verify;

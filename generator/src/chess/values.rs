@@ -9,36 +9,14 @@ use peatee_probe::{Game, ProbeError};
 use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
-use crate::read::in_order;
-use crate::watch::Watched;
 
 /// Numbers that are worked on together.
 const BLOCK_NUMBERS: u64 = 1 << 14;
-
-/// A legal position: its number, and its value with the plies of some distance.
-#[derive(Debug)]
-pub struct Valued {
-    /// The number.
-    pub number: u64,
-    /// The position, White to move.
-    pub position: Position,
-    /// Its value.
-    pub value: Value,
-}
 
 /// The error that a directory has no table of a slice.
 pub fn missing(directory: &Path, slice: Slice, metric: Metric) -> Error {
     let (slice, variant) = (slice.name(), Chess.id());
     ProbeError::MissingTable { slice, metric, variant, directory: directory.to_owned() }.into()
-}
-
-/// Whether the slice has a table of these distances. It must have one that says who wins.
-///
-/// # Errors
-/// There is none, or a table is damaged.
-pub fn has_distances(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool, Error> {
-    tables.need(slice, Metric::Wdl)?;
-    Ok(tables.find(slice, metric)?.is_some())
 }
 
 /// The value of a position with its distance, where there is a table of it; where none is named
@@ -105,35 +83,4 @@ impl<'a> SliceValues<'a> {
     pub fn wdl(&self, position: &Position) -> Result<Wdl, Error> {
         Ok(self.tables.probe_wdl(position)?)
     }
-}
-
-/// Works on the legal positions of a slice block by block, by all threads, and hands on what comes
-/// of it in the order of their numbers.
-///
-/// # Errors
-/// A table is missing or damaged, `each` fails, or the work is to stop.
-pub fn in_blocks<T: Send>(
-    tables: &Tables,
-    slice: Slice,
-    metric: Metric,
-    watched: &Watched,
-    work: impl Fn(Vec<Valued>) -> T + Sync,
-    mut each: impl FnMut(T) -> Result<(), Error>,
-) -> Result<(), Error> {
-    watched.slice(&slice.name());
-    let values = SliceValues::new(tables, slice, Some(metric));
-    let of_block = |block: u64| {
-        let numbers = values.numbers(block);
-        let mut found = Vec::new();
-        values.each(block, &mut |number, position| {
-            let value = values.value(&position)?;
-            found.push(Valued { number, position, value });
-            Ok(())
-        })?;
-        Ok((numbers.end - numbers.start, work(found)))
-    };
-    in_order(values.blocks(), &of_block, |(count, found)| {
-        each(found)?;
-        watched.advance(count)
-    })
 }

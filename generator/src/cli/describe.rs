@@ -1,98 +1,21 @@
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::directory::damaged_files;
+use peatee_generator::plots::DRAUGHTS;
 use peatee_generator::signature::{DigestSource, signature as digest};
 use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_by};
-use peatee_generator::{Error, Stop, Watched, has_table, positions, read};
-use peatee_probe::{OpenError, TableFault, Tables};
-use peatee_rules::Variant;
-use peatee_table::{ManifestEntry, Metric, Slice, slices};
+use peatee_generator::{Error, Family, Stop, Watched, has_table, positions};
+use peatee_probe::Tables;
+use peatee_rules::Draughts;
+use peatee_table::{Metric, Slice};
 
 use super::interrupt::stop_on_signal;
-use super::plots::{Counted, draw};
+use super::plots::draw;
 use super::progress::ReadingBar;
-use super::shared::{PlayedArg, TablesArg, VariantArg, parse_any_metric, parse_metric, parse_pieces, print};
-
-/// The tables that a command works on.
-#[derive(Debug, Args)]
-pub struct WhichArgs {
-    #[command(flatten)]
-    variant: VariantArg,
-    #[command(flatten)]
-    tables: TablesArg,
-    /// Only tables of at most this many pieces.
-    #[arg(long, value_parser = parse_pieces)]
-    pieces: Option<u8>,
-}
-
-impl WhichArgs {
-    pub fn of(variant: &'static Variant, tables: TablesArg, pieces: Option<u8>) -> Self {
-        WhichArgs { variant: VariantArg { variant }, tables, pieces }
-    }
-
-    /// Opens the variant's tables, and names unusable tables on standard error.
-    pub fn open(&self) -> Result<Tables, Error> {
-        let tables = self.open_quietly()?;
-        self.faults(&tables).for_each(|fault| eprintln!("peatee-gen: {fault}"));
-        Ok(tables)
-    }
-
-    /// Opens the variant's tables for a command that itself names unusable tables.
-    pub fn open_quietly(&self) -> Result<Tables, Error> {
-        self.tables.open(self.variant.variant)
-    }
-
-    pub fn variant(&self) -> &'static Variant {
-        self.variant.variant
-    }
-
-    /// Returns the directory that holds the folder of the variant.
-    pub fn root(&self) -> &Path {
-        &self.tables.tables
-    }
-
-    /// Compares all requested files with the manifest, names the files that differ, and opens the
-    /// variant's tables.
-    pub fn open_undamaged(&self) -> Result<Tables, Error> {
-        let tables = self.open_quietly()?;
-        let slice = |entry: &ManifestEntry| Slice::parse(tables.game(), &entry.slice);
-        let is_asked_for = |entry: &ManifestEntry| slice(entry).is_ok_and(|slice| self.is_asked_for(slice));
-        let mut damaged = damaged_files(tables.directory(), is_asked_for)?;
-        // The exit code is that of damage even if files are missing as well.
-        damaged.sort_by_key(Error::exit_code);
-        let Some(last) = damaged.pop() else { return Ok(tables) };
-        damaged.iter().for_each(|error| eprintln!("peatee-gen: {error}"));
-        Err(last)
-    }
-
-    fn faults<'a>(&'a self, tables: &'a Tables) -> impl Iterator<Item = &'a TableFault> {
-        tables.faults().filter(|fault| self.is_asked_for(fault.slice))
-    }
-
-    /// Returns the exit code of a command that has read all usable tables.
-    pub fn outcome(&self, tables: &Tables) -> ExitCode {
-        let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
-        codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)
-    }
-
-    pub fn is_asked_for(&self, slice: Slice) -> bool {
-        self.pieces.is_none_or(|most| slice.material.pieces() <= most)
-    }
-
-    pub fn pieces(&self) -> Option<u8> {
-        self.pieces
-    }
-
-    /// Returns the requested slices, small ones first.
-    pub fn slices(&self, tables: &Tables) -> Vec<Slice> {
-        let mut slices: Vec<Slice> = tables.slices().into_iter().map(|info| info.slice).collect();
-        slices.retain(|&slice| self.is_asked_for(slice));
-        slices
-    }
-}
+use super::selection::{Selection, named};
+use super::shared::{PlayedArg, TablesArg, parse_any_metric, parse_pieces, print};
 
 #[derive(Debug, Args)]
 pub struct StatsArgs {
@@ -132,24 +55,25 @@ pub enum StatsFormat {
 }
 
 /// Counts the positions of tables of draughts.
-pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode, Error> {
-    let tables = which.open()?;
-    let mut usable = which.slices(&tables);
+pub fn stats_of_draughts(args: &StatsArgs, game: &Draughts) -> Result<ExitCode, Error> {
+    args.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
+    let selection = Selection::new(game, &args.tables, args.pieces);
+    let tables = selection.open()?;
+    let mut usable = selection.slices(&tables);
     usable.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(&tables, slice, args.metric));
     let usable = named(&tables, &args.slices, usable, args.metric.unwrap_or(Metric::Wdl))?;
     let stop = stop_on_signal(STOPPING);
     let rows = rows(&tables, &usable, args.metric, stop.clone())?;
     if let Some(directory) = &args.plots {
         let counted = usable.iter().zip(&rows);
-        let counted: Vec<Counted> = counted.map(|(&slice, row)| (slice, [row.wins, row.draws, row.losses])).collect();
-        draw(&tables, &counted, args.metric, directory, stop)?;
+        let counted: Vec<_> = counted.map(|(&slice, row)| (slice, vec![row.wins, row.draws, row.losses])).collect();
+        draw(&tables, (&counted, &DRAUGHTS), args.metric, directory, stop)?;
     }
     let mut out = String::new();
     match args.format {
         StatsFormat::Json => out = to_json(&rows),
         StatsFormat::Tsv => {
-            let pieces = which.pieces.unwrap_or(tables.most_pieces() as u8);
-            let id = which.variant.variant.id;
+            let (id, pieces) = (game.variant().id, selection.pieces(&tables));
             let has_dtw = tables.has_listed(Metric::Dtw);
             let metric = args.metric.unwrap_or(if has_dtw { Metric::Dtw } else { Metric::Wdl });
             if args.slices.is_empty() {
@@ -183,21 +107,7 @@ pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode
         }
     }
     print(&out)?;
-    Ok(which.outcome(&tables))
-}
-
-/// Returns the `slices` listed in `names`, or all if there are no names.
-///
-/// # Errors
-/// When a name is no slice, or a named slice has no table of `metric`, that is, it is not among
-/// `slices`.
-pub fn named(tables: &Tables, names: &[String], mut slices: Vec<Slice>, metric: Metric) -> Result<Vec<Slice>, Error> {
-    let named = names.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
-    if let Some(&missing) = named.iter().find(|slice| !slices.contains(slice)) {
-        return Err(read::missing(tables, missing, metric));
-    }
-    slices.retain(|slice| named.is_empty() || named.contains(slice));
-    Ok(slices)
+    Ok(selection.outcome(&tables))
 }
 
 fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>, stop: Stop) -> Result<Vec<SliceStats>, Error> {
@@ -218,42 +128,6 @@ pub const STOPPING: &str = "stopping; interrupt again to stop at once";
 /// slices.
 fn is_counted(tables: &Tables, slice: Slice, metric: Option<Metric>) -> bool {
     metric.is_none_or(|metric| has_table(tables.game(), slice, metric))
-}
-
-#[derive(Debug, Args)]
-pub struct SignatureArgs {
-    #[command(flatten)]
-    which: WhichArgs,
-    /// The metrics to sign, one signature for each. Without it: all metrics that have tables.
-    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric)]
-    metrics: Vec<Metric>,
-    /// Read all values instead of their digests in the headers. Takes about as long as making the
-    /// tables.
-    #[arg(long)]
-    from_values: bool,
-}
-
-pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
-    let tables = args.which.open_undamaged()?;
-    let pieces = args.which.pieces.unwrap_or(tables.most_pieces() as u8);
-    let source = if args.from_values { DigestSource::Values } else { DigestSource::Header };
-    let metrics = if args.metrics.is_empty() { tables.listed_metrics().collect() } else { args.metrics.clone() };
-    for &metric in &metrics {
-        if args.metrics.is_empty() && is_brought_along(&tables, pieces, metric, &metrics) {
-            eprintln!("peatee-gen: {metric} is not signed: only slices that values under draw rules need have a table");
-            continue;
-        }
-        let signature = digest(&tables, pieces, metric, source)?;
-        print(&format!("{signature}  {} 2-{pieces} {metric}\n", args.which.variant.variant.id))?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// True when tables of this metric exist only because tables under draw rules depend on them.
-fn is_brought_along(tables: &Tables, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
-    let has_rules = listed.iter().any(|listed| matches!(listed, Metric::Dtr(_)));
-    let is_missing = |&slice: &Slice| tables.table(slice, metric).is_none();
-    metric == Metric::Dtw && has_rules && slices(tables.game(), pieces).iter().any(is_missing)
 }
 
 pub fn to_json(value: &impl serde::Serialize) -> String {

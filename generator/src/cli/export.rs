@@ -1,20 +1,16 @@
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_chess as chess;
-use peatee_generator::chess::{default_distance, distance, export as write_chess_lines};
-use peatee_generator::stats::default_metric;
-use peatee_generator::{Error, ExportFormat, Watched, export as write_lines, positions};
-use peatee_rules::Variant;
-use peatee_table::format::CHESS;
-use peatee_table::{Metric, Slice};
+use peatee_generator::game_tables::GameTables;
+use peatee_generator::{Error, ExportFormat, Family, Watched, export as write_lines};
+use peatee_probe::any::Tables;
+use peatee_table::Metric;
 
 use super::describe::STOPPING;
 use super::interrupt::stop_on_signal;
 use super::output::OutArg;
 use super::progress::ReadingBar;
-use super::shared::{Played, PlayedArg, TablesArg, ThreadsArg, check_of_draughts, parse_any_metric};
-use super::verify::chess_tables;
+use super::shared::{PlayedArg, TablesArg, ThreadsArg, parse_any_metric, with_game};
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
@@ -48,36 +44,21 @@ enum Format {
 
 pub fn export(args: &ExportArgs) -> Result<ExitCode, Error> {
     args.threads.start();
-    match args.played.variant {
-        Played::Draughts(variant) => export_draughts(args, variant),
-        Played::Chess => export_chess(args),
-    }
+    with_game!(args.played.variant, game => export_game(game, args))
 }
 
-fn export_draughts(args: &ExportArgs, variant: &'static Variant) -> Result<ExitCode, Error> {
-    check_of_draughts(args.metric.as_slice())?;
-    let tables = args.tables.open(variant)?;
-    let slice = Slice::parse(tables.game(), &args.slice)?;
-    let metric = args.metric.unwrap_or_else(|| default_metric(&tables, slice));
+fn export_game<F: Family>(game: &F, args: &ExportArgs) -> Result<ExitCode, Error>
+where
+    Tables<F>: GameTables<Slice = F::Slice>,
+{
+    args.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
+    let tables = args.tables.open(game)?;
+    let slice = game.slice_named(&args.slice)?;
+    let metric = tables.metric(slice, args.metric)?;
     let mut out = args.out.open()?;
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
-    let watched = Watched::start(&bar, positions(tables.game(), slice));
+    let watched = Watched::start(&bar, game.positions(slice));
     write_lines(&tables, slice, metric, args.format.into(), &watched, &mut |lines| out.write(lines))?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn export_chess(args: &ExportArgs) -> Result<ExitCode, Error> {
-    let metric = match args.metric {
-        None => default_distance(),
-        Some(metric) => distance(metric).ok_or(Error::ChessExport { metric })?,
-    };
-    let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
-    let slice = chess::Slice::parse(&args.slice)?;
-    let mut out = args.out.open()?;
-    let bar = ReadingBar::new(stop_on_signal(STOPPING));
-    let watched = Watched::start(&bar, chess::Index::new(slice).numbers());
-    write_chess_lines(&tables, slice, metric, args.format.into(), &watched, &mut |lines| out.write(lines))?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -13,7 +13,9 @@ mod progress;
 mod recode;
 mod report;
 mod schedulers;
+mod selection;
 mod shared;
+mod signature;
 mod stats;
 mod verify;
 
@@ -83,7 +85,7 @@ enum Command {
     Report(report::ReportArgs),
     /// Print a digest of all values up to a number of pieces, one for each metric, and name damaged
     /// files.
-    Signature(describe::SignatureArgs),
+    Signature(signature::SignatureArgs),
 }
 
 /// Runs the command and turns its result into an exit code.
@@ -99,7 +101,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Export(args) => export::export(&args),
         Command::Mine(args) => mine::mine(&args),
         Command::Report(args) => report::report(&args),
-        Command::Signature(args) => describe::signature(&args),
+        Command::Signature(args) => signature::signature(&args),
     };
     match outcome {
         Ok(code) => code,

@@ -2,19 +2,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use peatee_generator::plots::DRAUGHTS;
 use peatee_generator::report::{markdown, not_looked_at, report as make_report, svg, text};
 use peatee_generator::stats::{SliceStats, slice_stats_by};
 use peatee_generator::writer::write_whole;
 use peatee_generator::{Error, NoProgress, Watched};
 use peatee_probe::Tables;
+use peatee_rules::Draughts;
 use peatee_rules::draw::DrawRules;
-use peatee_table::Metric;
+use peatee_table::{Metric, Slice};
 
-use super::describe::{STOPPING, WhichArgs, to_json};
+use super::describe::{STOPPING, to_json};
 use super::interrupt::stop_on_signal;
 use super::plots::{Counted, GROWTH, OUTCOMES, draw};
 use super::progress::ReadingBar;
-use super::shared::{print, rules_long_help, warn_of_code};
+use super::selection::Selection;
+use super::shared::{TablesArg, VariantArg, parse_pieces, print, rules_long_help, warn_of_code};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ReportFormat {
@@ -29,7 +32,12 @@ enum ReportFormat {
 #[derive(Debug, Args)]
 pub struct ReportArgs {
     #[command(flatten)]
-    which: WhichArgs,
+    variant: VariantArg,
+    #[command(flatten)]
+    tables: TablesArg,
+    /// Only tables of at most this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pieces: Option<u8>,
     /// The rule code, such as FMJD-64, with the readings that are not its default:
     /// FMJD-64+together.
     #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
@@ -44,9 +52,11 @@ pub struct ReportArgs {
 }
 
 pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
-    let tables = args.which.open()?;
-    let pieces = args.which.pieces().unwrap_or(tables.most_pieces() as u8);
-    warn_of_code(args.which.variant(), &args.rules);
+    let game = args.variant.game();
+    let selection = Selection::new(&game, &args.tables, args.pieces);
+    let tables = selection.open()?;
+    let pieces = selection.pieces(&tables);
+    warn_of_code(args.variant.variant, &args.rules);
     let stop = stop_on_signal(STOPPING);
     let bar = ReadingBar::new(stop.clone());
     let found = make_report(&tables, &args.rules, pieces, &bar)?;
@@ -54,7 +64,7 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     let name = format!("{}-{}", found.variant, found.rules);
     if let Some(directory) = &args.page {
         std::fs::create_dir_all(directory).map_err(Error::at(directory))?;
-        draw(&tables, &outcomes(&tables, &args.which)?, None, &directory.join(&found.variant), stop)?;
+        draw(&tables, (&outcomes(&tables, &selection)?, &DRAUGHTS), None, &directory.join(&found.variant), stop)?;
         let page = markdown(&found, &format!("{name}.svg")) + &pictures(&found.variant);
         for (ending, content) in [("svg", svg(&found)), ("md", page)] {
             let path = directory.join(format!("{name}.{ending}"));
@@ -75,19 +85,19 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
          --pieces {pieces} --metric {} --tables {}`",
         found.variant,
         metrics.join(","),
-        args.which.root().display()
+        args.tables.tables.display()
     );
     Ok(ExitCode::from(MISSING))
 }
 
 /// Counts won, drawn and lost positions of each slice that has a WDL table.
-fn outcomes(tables: &Tables, which: &WhichArgs) -> Result<Vec<Counted>, Error> {
-    let mut slices = which.slices(tables);
+fn outcomes(tables: &Tables, selection: &Selection<Draughts>) -> Result<Vec<Counted<Slice>>, Error> {
+    let mut slices = selection.slices(tables);
     slices.retain(|&slice| tables.metrics(slice).contains(&Metric::Wdl));
     let watched = Watched::start(&NoProgress, 0);
     let counted = |slice| {
         let SliceStats { wins, draws, losses, .. } = slice_stats_by(tables, slice, Metric::Wdl, &watched)?;
-        Ok((slice, [wins, draws, losses]))
+        Ok((slice, vec![wins, draws, losses]))
     };
     slices.into_iter().map(counted).collect()
 }

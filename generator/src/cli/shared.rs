@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{Error, Family};
+use peatee_probe::OpenError;
+use peatee_probe::any::Tables;
 use peatee_probe::internals::parse_threads;
-use peatee_probe::{OpenError, Tables};
 use peatee_rules::draw::{DrawRules, rules_help};
 use peatee_rules::{Draughts, UnknownVariant, Variant};
 use peatee_table::format::{CHESS, METRIC_BYTES};
@@ -72,11 +73,11 @@ pub struct TablesArg {
 }
 
 impl TablesArg {
-    /// Opens the tables of a variant, except unusable ones.
-    pub fn open(&self, variant: &'static Variant) -> Result<Tables, Error> {
+    /// Opens the tables of a game, except unusable ones.
+    pub fn open<F: Family>(&self, game: &F) -> Result<Tables<F>, Error> {
         let root = &self.tables;
-        let no_tables = || Error::NoTables { variant: variant.id, root: root.clone() };
-        match Tables::open(root.join(variant.id)) {
+        let no_tables = || Error::NoTables { variant: game.id(), root: root.clone() };
+        match Tables::open(root.join(game.id())) {
             Ok(tables) if tables.slices().is_empty() => Err(no_tables()),
             Err(OpenError::Empty { .. }) if root.join(MANIFEST_NAME).exists() => {
                 Err(Error::InnerFolder { folder: root.clone() })
@@ -134,10 +135,6 @@ impl From<WdlCodingArg> for WdlCoding {
     }
 }
 
-pub fn parse_metric(name: &str) -> Result<Metric, String> {
-    Some(parse_any_metric(name)?).filter(|metric| metric.is_of_draughts()).ok_or_else(|| no_metric(name))
-}
-
 pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
     let metric = Metric::named(name).ok_or_else(|| no_metric(name))?;
     match name.len() {
@@ -150,14 +147,6 @@ pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
 
 fn no_metric(name: &str) -> String {
     format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100")
-}
-
-/// Rejects metrics of other games.
-pub fn check_of_draughts(metrics: &[Metric]) -> Result<(), Error> {
-    match metrics.iter().find(|metric| !metric.is_of_draughts()) {
-        Some(&metric) => Err(Error::OnlyOfChess { metric }),
-        None => Ok(()),
-    }
 }
 
 /// Parses the pieces of a set. The maximum follows from three bits per count in the lookup, and

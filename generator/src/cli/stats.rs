@@ -3,27 +3,26 @@
 use std::process::ExitCode;
 
 use peatee_chess::Slice;
-use peatee_generator::Error;
-use peatee_generator::chess::{SliceStats, default_distance, distance, stats as each_stats};
+use peatee_generator::chess::solver::Counts;
+use peatee_generator::chess::{SliceStats, default_distance, stats as each_stats};
+use peatee_generator::plots::CHESS;
+use peatee_generator::{Error, Family};
+use peatee_probe::chess::Chess;
+use peatee_rules::Draughts;
 use peatee_table::Metric;
-use peatee_table::format::CHESS;
 
-use super::describe::{STOPPING, StatsArgs, StatsFormat, WhichArgs, stats_of_draughts, to_json};
+use super::describe::{STOPPING, StatsArgs, StatsFormat, stats_of_draughts, to_json};
 use super::interrupt::stop_on_signal;
-use super::plots::draw_chess;
+use super::plots::draw;
 use super::progress::ReadingBar;
-use super::shared::{Played, check_of_draughts, print};
-use super::verify::chess_tables;
+use super::shared::{Played, print};
 
 /// Column names: positions by value, then the longest distances in plies.
 const COLUMNS: [&str; 8] = ["slice", "wins", "cursed", "draws", "blessed", "losses", "win", "loss"];
 
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     match args.played.variant {
-        Played::Draughts(variant) => {
-            check_of_draughts(args.metric.as_slice())?;
-            stats_of_draughts(args, &WhichArgs::of(variant, args.tables.clone(), args.pieces))
-        }
+        Played::Draughts(variant) => stats_of_draughts(args, &Draughts::new(variant)),
         Played::Chess => stats_of_chess(args),
     }
 }
@@ -31,12 +30,9 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
 fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     let metric = match args.metric {
         None => default_distance(),
-        Some(metric) => {
-            let asked = || format!("--metric {metric}");
-            distance(metric).ok_or_else(|| Error::ChessStats { asked: asked() })?
-        }
+        Some(metric) => Chess.check_read(metric).map(|()| metric)?,
     };
-    let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
+    let tables = args.tables.open(&Chess)?;
     let most = args.pieces.map_or(u32::MAX, u32::from);
     let named = args.slices.iter().map(|name| Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
     let named: Vec<Slice> = named.into_iter().map(Slice::set).collect();
@@ -69,7 +65,12 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     })?;
     drop(bar);
     if let Some(directory) = &args.plots {
-        draw_chess(&tables, &rows, metric, directory, stop)?;
+        let counted = |row: &SliceStats| {
+            let Counts { wins, cursed_wins, draws, blessed_losses, losses } = row.counts;
+            Ok((Slice::parse(&row.slice)?, vec![wins, cursed_wins, draws, blessed_losses, losses]))
+        };
+        let counted = rows.iter().map(counted).collect::<Result<Vec<_>, Error>>()?;
+        draw(&tables, (&counted, &CHESS), Some(metric), directory, stop)?;
     }
     if args.format == StatsFormat::Json {
         print(&to_json(&rows))?;

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use peatee_probe::Tables;
 use peatee_rules::{Draughts, with_kernel};
+use peatee_table::digest::ValuesDigest;
 use peatee_table::{Metric, Slice, slices};
 
 use super::job::job;
@@ -14,10 +16,13 @@ use crate::family::Family;
 use crate::indexed::Indexed;
 use crate::job::Job;
 use crate::job_space;
-use crate::metrics::{has_main_road, rule_sets};
+use crate::metrics::{has_main_road, has_table, rule_sets};
 use crate::positions::positions;
 use crate::progress::Progress;
+use crate::read::values_digest;
 use crate::settings::Settings;
+use crate::verify::{Extent, Findings, Mistake, Verdict, verify_tables};
+use crate::watch::Watch;
 
 impl Indexed for Draughts {
     fn positions(&self, slice: Slice) -> u64 {
@@ -26,6 +31,8 @@ impl Indexed for Draughts {
 }
 
 impl Family for Draughts {
+    const PIECES_MIN: u8 = 2;
+    const RULES_BRING_DTW: bool = true;
     const INTERRUPTED: &'static str = "saving what is solved; interrupt again to stop without saving";
     const MEASURED_PIECES: RangeInclusive<u8> = 2..=5;
 
@@ -33,15 +40,55 @@ impl Family for Draughts {
         Ok(Slice::parse(self, name)?)
     }
 
+    fn slices(&self, pieces: u8) -> Vec<Slice> {
+        slices(self, pieces)
+    }
+
+    fn has_table(&self, slice: Slice, metric: Metric) -> bool {
+        has_table(self, slice, metric)
+    }
+
+    fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
+        values_digest(tables, slice, metric)
+    }
+
+    fn verify(
+        tables: &Tables,
+        slices: &[Slice],
+        extent: Extent,
+        watch: &dyn Watch,
+        each: &mut dyn FnMut(Findings) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let of_slice = |&slice: &Slice| tables.metrics(slice).into_iter().map(move |metric| (slice, metric));
+        let wanted: Vec<_> = slices.iter().flat_map(of_slice).collect();
+        verify_tables(tables, &wanted, extent, watch, |verdict| {
+            let Verdict { slice, metric, positions, compared, wrong, examples } = verdict;
+            let words = |Mistake { fen, stored, expected }: &Mistake| {
+                format!("{fen}: the table says {stored}, its moves say {expected}")
+            };
+            let (name, captures) = (format!("{slice}.{metric}"), Some(positions - compared));
+            each(Findings {
+                name,
+                tables: 1,
+                positions,
+                captures,
+                wrong,
+                examples: examples.iter().map(words).collect(),
+            })
+        })
+    }
+
     fn default_metrics(&self) -> Vec<Metric> {
         Metric::DEFAULT.to_vec()
     }
 
     fn made_metrics(&self, requested: &[Metric]) -> Result<Vec<Metric>, Error> {
-        match requested.iter().find(|metric| !metric.is_of_draughts()) {
-            Some(&metric) => Err(Error::OnlyOfChess { metric }),
-            None => Ok(requested.to_vec()),
-        }
+        requested.iter().try_for_each(|&metric| self.check_read(metric))?;
+        Ok(requested.to_vec())
+    }
+
+    fn check_read(&self, metric: Metric) -> Result<(), Error> {
+        if metric.is_of_draughts() { Ok(()) } else { Err(Error::OnlyOfChess { metric }) }
     }
 
     fn warnings(&self, metrics: &[Metric]) -> Vec<String> {

@@ -4,8 +4,8 @@ use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Move, Position};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
-use super::game_tables::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 use crate::error::Error;
+use crate::game_tables::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 use crate::positions::positions;
 use crate::read::missing;
 use crate::slice_values::{BlockValues, SliceValues};
@@ -33,8 +33,12 @@ impl GameTables for Tables {
         positions(self.game(), slice)
     }
 
-    fn default_metric(&self, slice: Slice) -> Result<Metric, Error> {
-        Ok(default_metric(self, slice))
+    fn metric(&self, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
+        Ok(requested.unwrap_or_else(|| default_metric(self, slice)))
+    }
+
+    fn distance_name(metric: Metric) -> String {
+        metric.name()
     }
 
     fn no_distances(&self, slice: Slice) -> Error {

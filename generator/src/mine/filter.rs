@@ -1,10 +1,9 @@
 //! Filters on the positions to find.
 
+use crate::game_tables::GameTables;
 use peatee_probe::Tables;
 use peatee_rules::{Draughts, Kind, Material, Position, Side};
 use peatee_table::{Slice, Wdl};
-
-use super::game_tables::GameTables;
 
 /// Selects positions of a game.
 pub trait Keeps<T: GameTables>: Sync {

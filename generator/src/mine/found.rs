@@ -1,9 +1,9 @@
 //! A found position, and its line as JSON.
 
+use crate::game_tables::GameTables;
 use peatee_table::{Metric, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::game_tables::GameTables;
 use crate::value_columns::{ValueColumns, distance_column};
 
 /// The properties of a found position that depend on the kind.

@@ -1,9 +1,9 @@
 use peatee_table::Wdl;
 
 use super::found::Detail;
-use super::game_tables::GameTables;
 use super::search::{Finding, Order, Search, Seen};
 use crate::error::Error;
+use crate::game_tables::GameTables;
 
 /// The decided positions with the most plies by the metric.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 //! memory.
 //!
 //! Each kind of position is a [`Search`] in a file of its own; [`mine`] reads the tables, filters,
-//! counts and lists for all of them. It accesses games through [`GameTables`]. Draughts is
+//! counts and lists for all of them. It accesses games through `game_tables`. Draughts is
 //! implemented here, together with the kinds that only draughts has; chess in
 //! [`chess::mine`](crate::chess::mine). `docs/mining.md` defines each kind.
 
@@ -12,7 +12,6 @@ mod draughts;
 mod filter;
 mod fortress;
 mod found;
-mod game_tables;
 mod longest;
 mod only_move;
 mod readings;
@@ -26,7 +25,6 @@ pub use cursed::Cursed;
 pub use filter::{Balance, Filter, Keeps, Quiet, Winner};
 pub use fortress::Fortress;
 pub use found::{Detail, FoundPosition};
-pub use game_tables::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 pub use longest::Longest;
 pub use only_move::{OnlyMove, WinnerMoves};
 pub use readings::Readings;

@@ -3,9 +3,9 @@
 use peatee_table::Wdl;
 
 use super::found::{Detail, Dual};
-use super::game_tables::GameTables;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
+use crate::game_tables::GameTables;
 
 /// The kind, and also the type of its positions.
 const ONLY_MOVE: &str = "only-move";

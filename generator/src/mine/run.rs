@@ -4,11 +4,11 @@ use peatee_table::{Metric, Value, Wdl};
 
 use super::filter::Keeps;
 use super::found::FoundPosition;
-use super::game_tables::{BlockSize, GameTables, SliceBlocks, Wanted};
 use super::search::{Finding, Order, Search, Seen};
 use super::tally::{SliceTally, Summary, Tally};
 use super::top::{Ranked, Top};
 use crate::error::Error;
+use crate::game_tables::{BlockSize, GameTables, SliceBlocks, Wanted};
 use crate::read::in_order;
 use crate::watch::{Watch, Watched};
 
@@ -126,7 +126,7 @@ impl<'a, T: GameTables> OfSlice<'a, T> {
     fn new(request: &'a Request<'a, T>, slice: T::Slice, place: usize) -> Result<Self, Error> {
         let metric = match request.search.metric().or(request.metric) {
             Some(metric) => metric,
-            None => request.tables.default_metric(slice)?,
+            None => request.tables.metric(slice, None)?,
         };
         Ok(OfSlice { request, slice, place, metric })
     }

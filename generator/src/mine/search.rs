@@ -1,9 +1,9 @@
 use peatee_table::{Metric, Wdl};
 
 use super::found::Detail;
-use super::game_tables::GameTables;
 use super::top::Top;
 use crate::error::Error;
+use crate::game_tables::GameTables;
 
 /// A position that a search examines.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use peatee_table::{Value, Wdl};
 
 use super::found::{Detail, OtherPlies};
-use super::game_tables::GameTables;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
+use crate::game_tables::GameTables;
 
 /// The cost of being to move, compared with the same position with the other side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use peatee_probe::Tables;
-use peatee_table::{Metric, Slice, Wdl};
+use peatee_table::{Metric, Wdl};
 use plotters::prelude::*;
 
 use super::style::{FONT, IN_MEMORY};
 use crate::error::Error;
+use crate::game_tables::{GameTables, SliceBlocks};
 use crate::read::in_order;
-use crate::slice_values::SliceValues;
 use crate::watch::Watched;
 
 const WIDTH: u32 = 800;
@@ -43,16 +42,27 @@ impl Distances {
 ///
 /// # Errors
 /// When a table is missing or damaged, or the work is to stop.
-pub fn distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<Distances, Error> {
-    watched.slice(&slice.name());
-    let values = SliceValues::new(tables, slice, metric)?;
-    let mut counted = Distances::new(slice.name(), metric.name());
-    in_order(values.blocks(), &|block| values.block(block), |block| {
-        for value in &block.values {
+pub fn distances<T: GameTables>(
+    tables: &T,
+    slice: T::Slice,
+    metric: Metric,
+    watched: &Watched,
+) -> Result<Distances, Error> {
+    let name = T::slice_name(slice);
+    watched.slice(&name);
+    let blocks = tables.open(slice, metric)?;
+    let mut counted = Distances::new(name, T::distance_name(metric));
+    let decided = |block: u64| {
+        let mut values = Vec::new();
+        let size = blocks.wanted_values(block, &|wdl| wdl != Wdl::Draw, &mut |_, value| values.push(value))?;
+        Ok((size.numbers, values))
+    };
+    in_order(blocks.blocks(), &decided, |(numbers, values)| {
+        for value in values {
             let Some(plies) = value.plies else { continue };
             counted.add(value.wdl == Wdl::Win, plies);
         }
-        watched.advance(block.values.len() as u64)
+        watched.advance(numbers)
     })?;
     Ok(counted)
 }

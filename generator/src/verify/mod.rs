@@ -35,7 +35,7 @@ use self::by_position::by_position;
 use self::slice::SliceVerifier;
 pub(crate) use self::stretches::stretches;
 pub(crate) use self::verdict::{EXAMPLES, wrong_header};
-pub use self::verdict::{Extent, Mistake, STRETCH, Verdict};
+pub use self::verdict::{Extent, Findings, Mistake, STRETCH, Verdict};
 use crate::error::Error;
 use crate::progress::NoProgress;
 use crate::read::values_digest;

@@ -28,6 +28,22 @@ pub struct Mistake {
     pub expected: Value,
 }
 
+/// The findings in one table, or in the tables of one slice that are verified together, in words.
+#[derive(Debug, Clone)]
+pub struct Findings {
+    /// The name of the table or of the slice.
+    pub name: String,
+    pub tables: u64,
+    /// Positions examined.
+    pub positions: u64,
+    /// Number of these positions whose values follow from other tables; `None` in games whose
+    /// tables hold them.
+    pub captures: Option<u64>,
+    pub wrong: u64,
+    /// Some of the wrong values, one a line.
+    pub examples: Vec<String>,
+}
+
 /// The positions to verify.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {

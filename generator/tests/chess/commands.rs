@@ -149,7 +149,42 @@ fn statistics_are_those_published() {
     }
     assert_eq!((published.len(), found.len()), (35, 66 - 1));
     let said = fail(&["stats", "--variant", "chess", "--metric", "wdl"], &root, 2);
-    assert!(said.contains("--metric wdl"), "{said}");
+    assert!(said.contains("not by wdl"), "{said}");
+}
+
+/// Signatures are digests of values: the coding of files and the way of reading do not matter.
+#[test]
+fn tables_have_signatures_of_their_values() {
+    let roots = [(); 2].map(|()| tempfile::tempdir().expect("there is room for temporary files"));
+    let metrics = "wdl,dtw,dtc,dtr-FIDE-50,dtr-FIDE-75,can-mate";
+    let generate = ["generate", "--variant", "chess", "--pieces", "3", "--metric", metrics, "--wdl-coding"];
+    for (root, coding) in roots.iter().zip(["pages", "blocks"]) {
+        succeed(&[&generate[..], &[coding]].concat(), root.path());
+    }
+    let sign = |root: &Path, more: &[&str]| succeed(&[&["signature", "--variant", "chess"], more].concat(), root);
+    let [pages, blocks] = roots.each_ref().map(|root| sign(root.path(), &[]));
+    assert_eq!(pages, blocks);
+    assert_eq!(sign(roots[0].path(), &["--from-values"]), pages);
+    let signed: Vec<(&str, &str)> = pages.lines().filter_map(|line| line.split_once(' ')).collect();
+    let names: Vec<&str> = signed.iter().map(|(_, name)| name.trim()).collect();
+    let expected = ["wdl", "dtw", "dtc", "dtr-FIDE-50", "dtr-FIDE-75", "can-mate"];
+    assert_eq!(names, expected.map(|metric| format!("chess 3-3 {metric}")));
+    let digests: BTreeSet<&str> = signed.iter().map(|(digest, _)| *digest).collect();
+    assert!(digests.len() == 6 && digests.iter().all(|digest| digest.len() == 64), "{pages}");
+    let index = Index::new(Slice::parse("KRvK").expect("a slice"));
+    let number = (20_000..).find(|&number| index.board(number).is_some()).expect("a position");
+    put_wrong(roots[1].path(), number, Known::DRAW, Metric::Wdl);
+    let changed = sign(roots[1].path(), &[]);
+    let differ: Vec<bool> = changed.lines().zip(pages.lines()).map(|(one, other)| one != other).collect();
+    assert_eq!(differ, [true, false, false, false, false, false], "{changed}");
+    let table = roots[1].path().join("chess/KQvK.dtc");
+    let mut bytes = std::fs::read(&table).expect("readable");
+    *bytes.last_mut().expect("not empty") ^= 1;
+    std::fs::write(&table, bytes).expect("writable");
+    assert!(fail(&["signature", "--variant", "chess"], roots[1].path(), 5).contains("KQvK.dtc"));
+    assert!(
+        fail(&["signature", "--variant", "chess", "--metric", "dtr-WCDF"], roots[0].path(), 2).contains("dtr-WCDF")
+    );
 }
 
 #[test]

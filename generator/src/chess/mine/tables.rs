@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{Chess, Tables};
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, Value, Wdl};
 
 use crate::chess::metrics::{before_move, default_distance, distance};
-use crate::chess::values::{SliceValues, has_distances, missing, value};
+use crate::chess::values::{SliceValues, missing, value};
 use crate::error::Error;
-use crate::mine::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
+use crate::game_tables::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 
 /// Returns the metric itself where it is a distance, else DTZ.
 fn distance_of(metric: Metric) -> Metric {
@@ -44,8 +44,14 @@ impl GameTables for Tables {
         Index::new(slice).numbers()
     }
 
-    fn default_metric(&self, slice: Slice) -> Result<Metric, Error> {
-        Ok(if has_distances(self, slice, default_distance())? { default_distance() } else { Metric::Wdl })
+    fn metric(&self, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
+        let metric = requested.unwrap_or_else(default_distance);
+        self.need(slice, Metric::Wdl)?;
+        Ok(if self.find(slice, metric)?.is_some() { metric } else { Metric::Wdl })
+    }
+
+    fn distance_name(metric: Metric) -> String {
+        Chess::metric_name(metric).to_lowercase()
     }
 
     fn no_distances(&self, slice: Slice) -> Error {

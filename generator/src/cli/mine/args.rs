@@ -4,8 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use peatee_generator::Error;
+use peatee_generator::game_tables::GameTables;
 use peatee_generator::mine::{
-    GameTables, Keeps, Longest, OnlyMove, Request, Search, Winner, WinnerMoves, WriteFound, Zugzwang, ZugzwangType,
+    Keeps, Longest, OnlyMove, Request, Search, Winner, WinnerMoves, WriteFound, Zugzwang, ZugzwangType,
     mine as search_tables,
 };
 use peatee_probe::chess::Chess;

@@ -1,16 +1,15 @@
 use std::process::ExitCode;
 
 use peatee_chess::Slice;
-use peatee_generator::Error;
 use peatee_generator::chess::mine::{Cursed, OfWinner};
-use peatee_generator::chess::{distance, missing};
+use peatee_generator::chess::missing;
 use peatee_generator::mine::Search;
-use peatee_probe::chess::Tables;
+use peatee_generator::{Error, Family};
+use peatee_probe::chess::{Chess, Tables};
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, RuleSet};
 
 use super::args::{Asked, FormatArg, Kind, MinedRules, SideArg, keep_named};
-use crate::cli::verify::chess_tables;
 
 pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
     let asked = kind.asked();
@@ -19,7 +18,7 @@ pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
         Some(search) => search,
         None => search(kind)?,
     };
-    let tables = chess_tables(&asked.tables.tables.join(CHESS), &asked.tables.tables)?;
+    let tables = asked.tables.open(&Chess)?;
     tables.faults().for_each(|fault| eprintln!("peatee-gen: {fault}"));
     let slices = slices(asked, &tables)?;
     let filter = OfWinner(asked.winner());
@@ -52,8 +51,7 @@ fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
     }
     match asked.metric {
         None | Some(Metric::Wdl) => Ok(()),
-        Some(metric) if distance(metric).is_some() => Ok(()),
-        Some(metric) => Err(Error::ChessMineMetric { metric }),
+        Some(metric) => Chess.check_read(metric),
     }
 }
 

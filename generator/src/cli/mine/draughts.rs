@@ -2,19 +2,20 @@ use std::process::ExitCode;
 
 use peatee_generator::mine::{Balance, Cursed, Filter, Fortress, Quiet, Readings, Search, WriteFound};
 use peatee_generator::read::missing;
-use peatee_generator::{Error, has_table};
+use peatee_generator::{Error, Family, has_table};
 use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
-use peatee_rules::{Side, Variant};
+use peatee_rules::{Draughts, Side, Variant};
 use peatee_table::{Metric, Slice};
 
 use super::args::{Asked, BalanceArg, FormatArg, Kind, MinedRules, QuietArg, SideArg, keep_named};
-use crate::cli::describe::WhichArgs;
-use crate::cli::shared::{check_of_draughts, warn_of_code};
+use crate::cli::selection::Selection;
+use crate::cli::shared::warn_of_code;
 
 pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
     let asked = kind.asked();
-    check_of_draughts(asked.metric.as_slice())?;
+    let game = Draughts::new(variant);
+    asked.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
     let search = match kind.of_all_games()? {
         Some(search) => search,
         None => search(kind, variant)?,
@@ -22,9 +23,9 @@ pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
     if matches!(asked.side, Some(SideArg::Black)) && variant.mirror.is_some() {
         return Err(Error::OneSideToMove { variant: variant.id });
     }
-    let which = WhichArgs::of(variant, asked.tables.clone(), asked.pieces);
-    let tables = which.open()?;
-    let slices = slices(asked, &which, &tables)?;
+    let selection = Selection::new(&game, &asked.tables, asked.pieces);
+    let tables = selection.open()?;
+    let slices = slices(asked, &selection, &tables)?;
     let write: WriteFound<Tables> = match asked.format {
         FormatArg::Jsonl => |found, tables| Ok(found.json(tables)),
         FormatArg::Pdn => |found, tables| found.pdn(tables),
@@ -53,8 +54,8 @@ fn search(kind: &Kind, variant: &'static Variant) -> Result<Box<dyn Search<Table
 }
 
 /// Returns the named slices, or all that have a table of the metric.
-fn slices(asked: &Asked, which: &WhichArgs, tables: &Tables) -> Result<Vec<Slice>, Error> {
-    let mut slices = which.slices(tables);
+fn slices(asked: &Asked, selection: &Selection<Draughts>, tables: &Tables) -> Result<Vec<Slice>, Error> {
+    let mut slices = selection.slices(tables);
     if asked.slices.is_empty() {
         slices.retain(|&slice| asked.metric.is_none_or(|metric| has_table(tables.game(), slice, metric)));
         return Ok(slices);

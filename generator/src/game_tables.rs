@@ -1,4 +1,4 @@
-//! The interface between the search and the tables of a game.
+//! The interface between commands that read values and the tables of a game.
 
 use std::fmt::Debug;
 
@@ -28,11 +28,15 @@ pub trait GameTables: Debug + Sync + Sized + 'static {
     /// Returns the number of position numbers of a slice.
     fn numbers(&self, slice: Self::Slice) -> u64;
 
-    /// Returns the metric of a slice if none is requested: WDL if the slice has no distances.
+    /// Returns the metric by which positions of a slice are read: the requested one, or that of the
+    /// game. In chess, and if none is requested, WDL if the slice has no such distances.
     ///
     /// # Errors
     /// When a table is missing or damaged.
-    fn default_metric(&self, slice: Self::Slice) -> Result<Metric, Error>;
+    fn metric(&self, slice: Self::Slice, requested: Option<Metric>) -> Result<Metric, Error>;
+
+    /// Returns the name of the distances of a metric.
+    fn distance_name(metric: Metric) -> String;
 
     /// Returns the error for a slice without distances.
     fn no_distances(&self, slice: Self::Slice) -> Error;

@@ -1,0 +1,88 @@
+//! The tables that a command works on.
+
+use std::process::ExitCode;
+
+use peatee_generator::directory::damaged_files;
+use peatee_generator::{Error, Family};
+use peatee_probe::any::Tables;
+use peatee_probe::{OpenError, TableFault};
+use peatee_table::{ManifestEntry, Metric};
+
+use super::shared::TablesArg;
+
+/// The tables of a game of at most some pieces.
+pub struct Selection<'a, F> {
+    game: &'a F,
+    tables: &'a TablesArg,
+    pieces: Option<u8>,
+}
+
+impl<'a, F: Family> Selection<'a, F> {
+    pub fn new(game: &'a F, tables: &'a TablesArg, pieces: Option<u8>) -> Self {
+        Selection { game, tables, pieces }
+    }
+
+    /// Opens the tables of the game, and names unusable tables on standard error.
+    pub fn open(&self) -> Result<Tables<F>, Error> {
+        let tables = self.tables.open(self.game)?;
+        self.faults(&tables).for_each(|fault| eprintln!("peatee-gen: {fault}"));
+        Ok(tables)
+    }
+
+    /// Compares all selected files with the manifest, names the files that differ, and opens the
+    /// tables of the game.
+    pub fn open_undamaged(&self) -> Result<Tables<F>, Error> {
+        let tables = self.tables.open(self.game)?;
+        let is_selected =
+            |entry: &ManifestEntry| self.game.slice_named(&entry.slice).is_ok_and(|slice| self.has(slice));
+        let mut damaged = damaged_files(tables.directory(), is_selected)?;
+        // The exit code is that of damage even if files are missing as well.
+        damaged.sort_by_key(Error::exit_code);
+        let Some(last) = damaged.pop() else { return Ok(tables) };
+        damaged.iter().for_each(|error| eprintln!("peatee-gen: {error}"));
+        Err(last)
+    }
+
+    fn faults<'b>(&'b self, tables: &'b Tables<F>) -> impl Iterator<Item = &'b TableFault<F::Slice>> {
+        tables.faults().filter(|fault| self.has(fault.slice))
+    }
+
+    /// Returns the exit code of a command that has read all usable tables.
+    pub fn outcome(&self, tables: &Tables<F>) -> ExitCode {
+        let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
+        codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)
+    }
+
+    fn has(&self, slice: F::Slice) -> bool {
+        self.pieces.is_none_or(|most| F::pieces(slice) <= most.into())
+    }
+
+    /// Returns the maximum number of pieces: the selected one, or that of the tables.
+    pub fn pieces(&self, tables: &Tables<F>) -> u8 {
+        self.pieces.unwrap_or(tables.most_pieces() as u8)
+    }
+
+    /// Returns the selected slices, small ones first.
+    pub fn slices(&self, tables: &Tables<F>) -> Vec<F::Slice> {
+        tables.slices().into_iter().map(|info| info.slice).filter(|&slice| self.has(slice)).collect()
+    }
+}
+
+/// Returns the `slices` listed in `names`, or all if there are no names.
+///
+/// # Errors
+/// When a name is no slice, or a named slice has no table of `metric`, that is, it is not among
+/// `slices`.
+pub fn named<F: Family>(
+    tables: &Tables<F>,
+    names: &[String],
+    mut slices: Vec<F::Slice>,
+    metric: Metric,
+) -> Result<Vec<F::Slice>, Error> {
+    let named = names.iter().map(|name| tables.game().slice_named(name)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(missing) = named.iter().find(|slice| !slices.contains(slice)) {
+        return Err(tables.missing(missing, metric).into());
+    }
+    slices.retain(|slice| named.is_empty() || named.contains(slice));
+    Ok(slices)
+}

@@ -1,0 +1,59 @@
+//! `signature`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use peatee_generator::signature::{DigestSource, signature as digest};
+use peatee_generator::{Error, Family};
+use peatee_probe::any::Tables;
+use peatee_table::Metric;
+
+use super::selection::Selection;
+use super::shared::{PlayedArg, TablesArg, parse_any_metric, parse_pieces, print, with_game};
+
+#[derive(Debug, Args)]
+pub struct SignatureArgs {
+    #[command(flatten)]
+    played: PlayedArg,
+    #[command(flatten)]
+    tables: TablesArg,
+    /// Only tables of at most this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pieces: Option<u8>,
+    /// The metrics to sign, one signature for each. Without it: all metrics that have tables.
+    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_any_metric)]
+    metrics: Vec<Metric>,
+    /// Read all values instead of their digests in the headers. Takes about as long as making the
+    /// tables.
+    #[arg(long)]
+    from_values: bool,
+}
+
+pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
+    with_game!(args.played.variant, game => sign(game, args))
+}
+
+fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {
+    game.made_metrics(&args.metrics)?;
+    let selection = Selection::new(game, &args.tables, args.pieces);
+    let tables = selection.open_undamaged()?;
+    let pieces = selection.pieces(&tables);
+    let source = if args.from_values { DigestSource::Values } else { DigestSource::Header };
+    let metrics = if args.metrics.is_empty() { tables.listed_metrics().collect() } else { args.metrics.clone() };
+    for &metric in &metrics {
+        if args.metrics.is_empty() && is_brought_along(&tables, pieces, metric, &metrics) {
+            eprintln!("peatee-gen: {metric} is not signed: only slices that values under draw rules need have a table");
+            continue;
+        }
+        let signature = digest(&tables, pieces, metric, source)?;
+        print(&format!("{signature}  {} {}-{pieces} {metric}\n", game.id(), F::PIECES_MIN))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// True when tables of this metric exist only because tables under draw rules depend on them.
+fn is_brought_along<F: Family>(tables: &Tables<F>, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
+    let has_rules = listed.iter().any(|listed| matches!(listed, Metric::Dtr(_)));
+    let is_missing = |&slice: &F::Slice| tables.table(slice, metric).is_none();
+    F::RULES_BRING_DTW && metric == Metric::Dtw && has_rules && tables.game().slices(pieces).iter().any(is_missing)
+}
