@@ -1,0 +1,50 @@
+//! Doc comments begin with a verb or a noun phrase, and no comment is wider than 100 columns.
+
+use crate::breach::Breach;
+use crate::source::{TextFile, Tree};
+
+const MOST_COLUMNS: usize = 100;
+
+/// Words that make a reader guess the noun.
+const RELATIVE: [&str; 13] =
+    ["What", "Where", "Which", "Whose", "Whom", "Of", "Those", "That of", "The same", "Likewise", "How", "It", "As"];
+
+/// Returns the comments of all Rust files that break either rule.
+pub fn check(tree: &Tree) -> Vec<Breach> {
+    tree.ending(".rs").flat_map(breaches).collect()
+}
+
+fn breaches(file: &TextFile) -> Vec<Breach> {
+    let mut breaches = Vec::new();
+    let mut is_within = false;
+    for (number, line) in file.text.lines().enumerate() {
+        let comment = line.trim_start();
+        let doc = comment.strip_prefix("///").or_else(|| comment.strip_prefix("//!"));
+        let place = format!("{}:{}", file.path, number + 1);
+        if let Some(word) = doc.filter(|_| !is_within).and_then(relative_word) {
+            let text = format!("{place}: the doc comment begins with {word}; begin with a verb or a noun phrase");
+            breaches.push(Breach { rule: "doc-beginnings", key: file.path.clone(), text });
+        }
+        let columns = line.chars().count();
+        if comment.starts_with("//") && columns > MOST_COLUMNS && !may_be_wide(comment) {
+            let text = format!("{place}: the comment has {columns} columns; {MOST_COLUMNS} are allowed");
+            breaches.push(Breach { rule: "comment-width", key: file.path.clone(), text });
+        }
+        is_within = doc.is_some();
+    }
+    breaches
+}
+
+/// Returns the relative word that a doc comment begins with.
+fn relative_word(doc: &str) -> Option<&'static str> {
+    let is_first = |word: &&str| {
+        let rest = doc.trim_start().strip_prefix(*word);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+    };
+    RELATIVE.into_iter().find(is_first)
+}
+
+/// Whether a comment holds an address, or is the row of a table.
+fn may_be_wide(comment: &str) -> bool {
+    comment.contains("://") || comment.trim_start_matches(['/', '!']).trim_start().starts_with('|')
+}

@@ -1,0 +1,55 @@
+//! The modules of a folder import each other in no circle: one of them stands below the others.
+//!
+//! The rule holds in each folder of a crate, for its subfolders as wholes. So a room of the first
+//! level imports only rooms that do not import it, and the same is true inside each room. The
+//! folder's own file (`mod.rs`) counts as one of its modules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
+use crate::breach::Breach;
+use crate::modules::{ModulePath, Modules};
+use crate::source::{Crate, Tree};
+
+/// The name of a folder's own file among its modules.
+const OWN_FILE: &str = "self";
+
+/// Imports between modules by their names in some folder, each with an example: the paths of both
+/// ends.
+type Imports = BTreeMap<(String, String), (String, String)>;
+
+/// Returns the circles of imports of all crates: of folders, and of files wherever they are.
+pub fn check(tree: &Tree) -> Vec<Breach> {
+    tree.crates.iter().flat_map(circles).collect()
+}
+
+fn circles(of: &Crate) -> Vec<Breach> {
+    let root = format!("{}/src", of.folder);
+    let mut folders: BTreeMap<String, Imports> = BTreeMap::new();
+    for (from, to) in Modules::new(of).imports() {
+        let example = (from.join("::"), to.join("::"));
+        let common = from.iter().zip(&to).take_while(|(from, to)| from == to).count();
+        let name = |path: &ModulePath| path.get(common).map_or(OWN_FILE, String::as_str).to_owned();
+        let folder = [std::slice::from_ref(&root), &from[..common]].concat().join("/");
+        folders.entry(folder).or_default().entry((name(&from), name(&to))).or_insert(example.clone());
+        folders.entry(format!("files of {root}")).or_default().insert(example.clone(), example);
+    }
+    folders.iter().flat_map(|(place, imports)| circles_among(place, imports)).collect()
+}
+
+fn circles_among(place: &str, imports: &Imports) -> Vec<Breach> {
+    let graph: DiGraphMap<&str, ()> = imports.keys().map(|(from, to)| (from.as_str(), to.as_str(), ())).collect();
+    let groups = tarjan_scc(&graph).into_iter().filter(|group| group.len() > 1);
+    let breach = |group: Vec<&str>| {
+        let group: BTreeSet<&str> = group.into_iter().collect();
+        let is_inside = |ends: &(String, String)| group.contains(ends.0.as_str()) && group.contains(ends.1.as_str());
+        let inside = imports.iter().filter(|(ends, _)| is_inside(ends));
+        let examples: Vec<String> = inside.map(|(_, (from, to))| format!("{from} -> {to}")).collect();
+        let members = group.into_iter().collect::<Vec<_>>().join(" ");
+        let text = format!("{place}: {members} import each other: {}", examples.join(", "));
+        Breach { rule: "imports", key: format!("{place}: {members}"), text }
+    };
+    groups.map(breach).collect()
+}

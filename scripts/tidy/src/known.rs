@@ -1,0 +1,36 @@
+//! The breaches that the tree still has, counted by rule and key.
+
+use std::collections::BTreeMap;
+
+use crate::breach::Breach;
+
+/// Numbers of breaches by rule and key, as `known.toml` holds them.
+pub type Counts = BTreeMap<String, BTreeMap<String, usize>>;
+
+/// Counts breaches.
+pub fn count(breaches: &[Breach]) -> Counts {
+    let mut counts = Counts::new();
+    for breach in breaches {
+        *counts.entry(breach.rule.to_owned()).or_default().entry(breach.key.clone()).or_default() += 1;
+    }
+    counts
+}
+
+/// Returns a line for each key whose number is not the known one: the breaches where there are
+/// more, what to do where there are fewer.
+pub fn differences(breaches: &[Breach], known: &Counts) -> Vec<String> {
+    let found = count(breaches);
+    let number = |counts: &Counts, rule: &str, key: &str| {
+        counts.get(rule).and_then(|keys| keys.get(key)).copied().unwrap_or_default()
+    };
+    let more = breaches
+        .iter()
+        .filter(|breach| number(&found, breach.rule, &breach.key) > number(known, breach.rule, &breach.key));
+    let keys = known.iter().flat_map(|(rule, keys)| keys.iter().map(move |(key, most)| (rule, key, *most)));
+    let fewer = keys.filter_map(|(rule, key, most)| {
+        let now = number(&found, rule, key);
+        let text = format!("{rule}: {key} has {now} breaches, known.toml says {most}: run UPDATE_TIDY=1 to lower it");
+        (now < most).then_some(text)
+    });
+    more.map(|breach| format!("{}: {}", breach.rule, breach.text)).chain(fewer).collect()
+}

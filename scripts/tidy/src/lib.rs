@@ -1,0 +1,33 @@
+//! Rules of the source tree that no compiler checks.
+//!
+//! | rule | breach |
+//! |---|---|
+//! | [`imports`] | modules of one folder that import each other in a circle |
+//! | [`types`] | a type name that one crate defines twice |
+//! | [`functions`] | a function of more than 60 lines or 6 parameters |
+//! | [`comments`] | a doc comment that begins with a relative word; a comment over 100 columns |
+//! | [`pages`] | Markdown over 100 columns; a path of a machine in any text |
+//! | [`test_lists`] | a test file that no test program lists |
+//!
+//! `known.toml` lists the breaches that the tree still has. The list must agree with the tree, so
+//! it can only be shortened on purpose: `UPDATE_TIDY=1 cargo test -p peatee-tidy` writes it.
+
+mod breach;
+pub mod comments;
+pub mod functions;
+pub mod imports;
+pub mod known;
+pub mod modules;
+pub mod pages;
+pub mod source;
+pub mod test_lists;
+pub mod types;
+
+pub use breach::Breach;
+use source::Tree;
+
+/// Returns all breaches of all rules, in the order of rules and places.
+pub fn check(tree: &Tree) -> Vec<Breach> {
+    let rules = [imports::check, types::check, functions::check, comments::check, pages::check, test_lists::check];
+    rules.iter().flat_map(|rule| rule(tree)).collect()
+}

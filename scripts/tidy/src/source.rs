@@ -1,0 +1,124 @@
+//! The files of a source tree.
+
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+use walkdir::WalkDir;
+
+/// Folders that hold no text of ours.
+const SKIPPED: [&str; 6] = ["target", ".git", "node_modules", "gen", "corpus", ".venv"];
+
+/// All text files of a tree, and its crates.
+pub struct Tree {
+    /// The files, in the order of their names.
+    pub files: Vec<TextFile>,
+    /// The crates, in the order of their folders.
+    pub crates: Vec<Crate>,
+}
+
+/// A text file.
+#[derive(Debug, Clone)]
+pub struct TextFile {
+    /// The path from the root of the tree.
+    pub path: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// The product code of a crate: `src` without tests.
+pub struct Crate {
+    /// The folder from the root of the tree.
+    pub folder: String,
+    /// The parsed files of `src`.
+    pub sources: Vec<Source>,
+}
+
+/// A parsed file of a crate.
+pub struct Source {
+    /// The path from the root of the tree.
+    pub path: String,
+    /// The names from the root of the crate to the file's module; empty for `lib.rs` and `main.rs`.
+    pub module: Vec<String>,
+    /// The items.
+    pub syntax: syn::File,
+}
+
+impl Tree {
+    /// Reads a tree.
+    ///
+    /// # Panics
+    /// If a file cannot be read, or a source file is no Rust: the compiler says more about either.
+    pub fn read(root: &Path) -> Tree {
+        let mut files: Vec<TextFile> = WalkDir::new(root)
+            .sort_by_file_name()
+            .into_iter()
+            .filter_entry(|entry| !SKIPPED.contains(&entry.file_name().to_string_lossy().as_ref()))
+            .map(|entry| entry.expect("a folder that can be listed"))
+            .filter(|entry| entry.file_type().is_file())
+            .filter_map(|entry| read(root, entry.into_path()))
+            .collect();
+        files.sort_by(|first, second| first.path.cmp(&second.path));
+        let crates = crates(&files);
+        Tree { files, crates }
+    }
+
+    /// Returns the files whose name has an ending.
+    pub fn ending<'a>(&'a self, ending: &'a str) -> impl Iterator<Item = &'a TextFile> {
+        self.files.iter().filter(move |file| file.path.ends_with(ending))
+    }
+}
+
+/// Reads a file; `None` if it is not text.
+fn read(root: &Path, path: PathBuf) -> Option<TextFile> {
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = String::from_utf8(bytes).ok()?;
+    let path = path.strip_prefix(root).expect("a path below the root").to_string_lossy().into_owned();
+    Some(TextFile { path, text })
+}
+
+fn crates(files: &[TextFile]) -> Vec<Crate> {
+    let manifests = files.iter().filter(|file| file.path.ends_with("Cargo.toml") && file.text.contains("[package]"));
+    let folders = manifests.filter_map(|file| file.path.strip_suffix("/Cargo.toml"));
+    folders
+        .map(|folder| Crate { folder: folder.to_owned(), sources: sources(files, &format!("{folder}/src/")) })
+        .collect()
+}
+
+fn sources(files: &[TextFile], prefix: &str) -> Vec<Source> {
+    let below = files.iter().filter_map(|file| Some((file, file.path.strip_prefix(prefix)?.strip_suffix(".rs")?)));
+    below
+        .map(|(file, name)| {
+            let syntax = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path));
+            Source { path: file.path.clone(), module: module(name), syntax }
+        })
+        .collect()
+}
+
+/// Returns the module of a file: `a/b/mod` and `a/b` are `a::b`.
+fn module(name: &str) -> Vec<String> {
+    match name {
+        "lib" | "main" => Vec::new(),
+        _ => name.strip_suffix("/mod").unwrap_or(name).split('/').map(str::to_owned).collect(),
+    }
+}
+
+/// Whether attributes leave an item out of the product: `test`, `cfg(test)`, `cfg(all(test, ..))`.
+pub fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| match &attribute.meta {
+        syn::Meta::Path(path) => path.is_ident("test"),
+        syn::Meta::List(list) if list.path.is_ident("cfg") => asks_for_test(&list.tokens),
+        _ => false,
+    })
+}
+
+/// Whether a condition holds in tests alone.
+fn asks_for_test(condition: &TokenStream) -> bool {
+    let mut tokens = condition.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Ident(name)), None) => name == "test",
+        (Some(TokenTree::Ident(name)), Some(TokenTree::Group(parts))) if name == "all" => {
+            parts.stream().into_iter().any(|part| matches!(part, TokenTree::Ident(name) if name == "test"))
+        }
+        _ => false,
+    }
+}
