@@ -141,9 +141,7 @@ fn answered(tables: &Tables, rows: Rows<'_>) -> Result<ChessAnswers, Refusal> {
     let (mut wdl, mut dtz_plies) = (Int8Builder::new(), Int32Builder::new());
     let (mut outcome, mut reasons) = (StringBuilder::new(), Reasons::default());
     for row in rows {
-        let found = row.and_then(|position| {
-            rule_value(tables, &position).map_err(|error| error.to_string())
-        });
+        let found = row.and_then(|position| rule_value(tables, &position).map_err(|error| error.to_string()));
         match &found {
             Ok(value) => {
                 wdl.append_value(number_of(value.value.wdl));
