@@ -149,8 +149,9 @@ fn what_is_not_proved_is_not_decided() {
     assert!(matches!(can_mate(&position, Some(Color::White), 10), Mating::NotDecided { positions: 10 }));
 }
 
-/// Locked pawns with a bishop on each side: no mate, and far more positions than a search looks at.
-const LOCKED: &str = "1kb5/8/1p1p1p1p/1PpPpPpP/2P1P1P1/8/3B4/1K6 w - - 0 1";
+/// Locked pawns with bishops that reach none of them: no mate, and far more positions than a search
+/// looks at.
+const LOCKED: &str = "1k1b4/8/1p1p1p1p/1PpPpPpP/2P1P1P1/8/8/1K1B4 w - - 0 1";
 
 #[test]
 fn a_caller_who_loses_interest_ends_the_search() {
