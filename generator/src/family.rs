@@ -114,7 +114,7 @@ pub trait Family: Indexed {
     fn kept_bytes(&self, slice: Self::Slice, metrics: &[Metric]) -> u64;
 
     /// Returns the number of the class of slices that are solved alike, below
-    /// [`CLASSES`].
+    /// `CLASSES`.
     fn class(_slice: Self::Slice) -> usize {
         0
     }
