@@ -110,7 +110,7 @@ fn a_hundred_thousand_positions_of_four_pieces_equal_the_solvers_array() {
 }
 
 #[test]
-#[ignore = "minutes; scripts/check-long runs it"]
+#[ignore = "minutes; scripts/check sets runs it"]
 fn a_million_positions_of_four_pieces_of_each_variant_equal_the_solvers_array() {
     FIRST_FIVE.into_iter().for_each(|id| sampled(id, 1_000_000));
 }

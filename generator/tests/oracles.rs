@@ -78,7 +78,7 @@ fn english_slices_of_two_to_four_pieces() {
 
 /// Totals, published longest wins and the tight cases of the draw rules, all from the same tables.
 #[test]
-#[ignore = "half a minute; scripts/check-long runs it"]
+#[ignore = "half a minute; scripts/check sets runs it"]
 fn international_of_two_to_four_pieces() {
     let Made { tables, root: _root } = make("international", 4);
     international_totals(&tables);
@@ -199,7 +199,7 @@ fn signatures_follow_from_the_digests_of_the_slices() {
     }
 }
 
-/// No change to the program alters a value unnoticed. `scripts/check-long` compares the larger
+/// No change to the program alters a value unnoticed. `scripts/check sets` compares the larger
 /// sets.
 #[test]
 #[ignore = "11 CPU-seconds; scripts/check --full runs it"]

@@ -1,6 +1,6 @@
 //! Compares the brute force itself with values known from elsewhere.
 //!
-//! The ignored tests solve four pieces on 10x10 and take minutes; `scripts/check-rule-values` runs
+//! The ignored tests solve four pieces on 10x10 and take minutes; `scripts/check rule-values` runs
 //! them.
 
 use crate::product;
@@ -139,7 +139,7 @@ fn two_pieces_are_as_the_definition_says() {
 }
 
 #[test]
-#[ignore = "half a minute; scripts/check-rule-values runs it"]
+#[ignore = "half a minute; scripts/check rule-values runs it"]
 fn three_pieces_on_a_small_board_are_as_the_definition_says() {
     let board = Board { files: 6, ranks: 6, shade: Shade::Dark, lines: BoardLines::Everywhere };
     let international = *Variant::named("international").expect("in the list");
@@ -192,7 +192,7 @@ fn moves_of_both_sides_together_lose_wins_of_three_kings_against_one() {
 }
 
 #[test]
-#[ignore = "four pieces on 10x10; scripts/check-rule-values runs it"]
+#[ignore = "four pieces on 10x10; scripts/check rule-values runs it"]
 fn the_tight_cases_of_sixteen_moves_are_tight() {
     let (game, product) = solve("international", "FMJD-100", &[material("KKMvK")]);
     // tables.md: the one position lost in exactly 32 plies, with the colours swapped.
@@ -223,7 +223,7 @@ fn the_tight_cases_of_sixteen_moves_are_tight() {
 }
 
 #[test]
-#[ignore = "four pieces on 10x10; scripts/check-rule-values runs it"]
+#[ignore = "four pieces on 10x10; scripts/check rule-values runs it"]
 fn fresh_counts_lose_no_win_against_a_lone_king_on_10x10() {
     let mut materials = up_to(3);
     materials.extend(["KKKvK", "KKMvK", "KMMvK"].map(material));

@@ -93,7 +93,7 @@ fn missing_tables_are_named() {
 }
 
 #[test]
-#[ignore = "four pieces on 10x10; scripts/check-rule-values runs it"]
+#[ignore = "four pieces on 10x10; scripts/check rule-values runs it"]
 fn the_counts_of_fmjd_100_are_enough_up_to_four_pieces() {
     let made = make("international", "FMJD-100", 4);
     let report = report(&made.tables, &made.rules, 4, &NoProgress).expect("its tables were made");

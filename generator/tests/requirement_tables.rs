@@ -168,7 +168,7 @@ fn a_code_of_another_board_is_refused() {
     assert!(said.contains("main road") && said.contains("peatee variants international"), "{said}");
 }
 
-/// No change to the program alters a value unnoticed. `scripts/check-long` compares the signatures
+/// No change to the program alters a value unnoticed. `scripts/check sets` compares the signatures
 /// of four pieces, which are those of the page of proofs.
 #[test]
 fn signatures_of_three_pieces() {

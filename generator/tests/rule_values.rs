@@ -1,7 +1,7 @@
 //! Compares values under draw rules from tables with the brute force of
 //! [`product`](crate::product), state by state: positions with every value of their counters.
 //!
-//! The normal run compares small sets. `scripts/check-rule-values` runs the ignored tests of
+//! The normal run compares small sets. `scripts/check rule-values` runs the ignored tests of
 //! [`codes`], one per rule code and one for the other readings; they print a line per material and
 //! side to move, and fail on any difference.
 
@@ -112,7 +112,7 @@ fn moves_of_both_sides_together_lose_the_same_wins_of_three_kings_against_one() 
 }
 
 #[test]
-#[ignore = "half a minute; scripts/check-rule-values runs it"]
+#[ignore = "half a minute; scripts/check rule-values runs it"]
 fn eighteen_moves_are_enough_for_every_win_of_three_kings_in_both_readings() {
     let longest = |rules| assert_lost_with_three_kings("russian", rules, [0, 0]);
     assert_eq!(longest("USSR-1953-64"), Some(26), "to the end of the game");

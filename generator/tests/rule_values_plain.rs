@@ -1,7 +1,7 @@
 //! Distances under draw rules by both solvers: the files are the same, byte for byte.
 //!
 //! The normal run compares every code and reading of every variant that has codes, up to three
-//! pieces, and some up to four. `scripts/check-rule-values plain` runs the ignored tests, with four
+//! pieces, and some up to four. `scripts/check rule-values plain` runs the ignored tests, with four
 //! and five pieces.
 
 use std::path::Path;
@@ -98,7 +98,7 @@ fn codes_that_make_draws_to_four_pieces_in_full() {
 }
 
 #[test]
-#[ignore = "an hour; scripts/check-rule-values runs it"]
+#[ignore = "an hour; scripts/check rule-values runs it"]
 fn main_codes_to_five_pieces() {
     for (variant, pieces, names) in [
         ("english", 5, &["WCDF", "USSR-1953-64"][..]),

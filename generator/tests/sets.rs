@@ -222,7 +222,7 @@ fn large_units_have_the_same_values_in_files() {
 }
 
 #[test]
-#[ignore = "minutes; scripts/check-long runs it"]
+#[ignore = "minutes; scripts/check sets runs it"]
 fn every_value_up_to_four_pieces_is_that_of_the_plain_solver() {
     for id in FIRST_FIVE {
         let positions = compare_game(id, 4).expect("a game of the bitboard solver");
@@ -231,7 +231,7 @@ fn every_value_up_to_four_pieces_is_that_of_the_plain_solver() {
 }
 
 #[test]
-#[ignore = "minutes; scripts/check-long runs it"]
+#[ignore = "minutes; scripts/check sets runs it"]
 fn every_value_up_to_three_pieces_of_every_other_game_it_does() {
     let others = VARIANTS.iter().filter(|variant| !FIRST_FIVE.contains(&variant.id));
     let done: Vec<&str> = others.filter_map(|v| compare_game(v.id, 3).map(|_| v.id)).collect();

@@ -1,17 +1,17 @@
-// What the tests share: the server that scripts/check-page started, and a browser.
+// What the tests share: the server that scripts/check page started, and a browser.
 
 import { readFile } from "node:fs/promises";
 import { chromium } from "playwright-core";
 
-/** Where the server listens; scripts/check-page sets it. */
+/** Where the server listens; scripts/check page sets it. */
 export const SERVER = required("PEATEE_PAGE_SERVER");
 const CHROMIUM = required("PEATEE_CHROMIUM");
 
-/** A setting of scripts/check-page. */
+/** A setting of scripts/check page. */
 export function required(name) {
     const value = process.env[name];
     if (!value) {
-        throw new Error(`${name} is not set: run scripts/check-page, which starts what the tests need`);
+        throw new Error(`${name} is not set: run scripts/check page, which starts what the tests need`);
     }
     return value;
 }

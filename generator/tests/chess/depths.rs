@@ -106,7 +106,7 @@ fn longest_mates_of_three_and_four_men_are_those_published() {
 
 /// Five men: mates in 31, 107 and 115 moves.
 #[test]
-#[ignore = "half a minute; scripts/check-long runs it"]
+#[ignore = "half a minute; scripts/check sets runs it"]
 fn longest_mates_of_five_men_are_those_known() {
     for (name, plies) in [("KRRvKR", 61), ("KBNvKN", 213), ("KNNvKP", 229)] {
         let of_both = DepthSolver::within(Metric::Dtw).solve(Slice::parse(name).expect("a slice")).expect("solved");

@@ -121,7 +121,7 @@ fn longest_wins_are_the_published_ones_in_full() {
 /// when it made the tables, and the same distances as `stats`; both slices of a material have the
 /// same mutual zugzwangs.
 #[test]
-#[ignore = "a minute; scripts/check-long runs it"]
+#[ignore = "a minute; scripts/check sets runs it"]
 fn five_pieces_hold_what_the_solver_counted() {
     let made = make("english", 5);
     let list = ["longest", "--variant", "english", "--count", "1", "--maximum", "0", "--per-slice"];
@@ -151,7 +151,7 @@ fn five_pieces_hold_what_the_solver_counted() {
 /// International draughts up to three pieces: wins, distances and mutual zugzwangs of every slice
 /// match a solution without tables, index or solver.
 #[test]
-#[ignore = "minutes; scripts/check-long runs it"]
+#[ignore = "minutes; scripts/check sets runs it"]
 fn three_international_pieces_hold_what_a_brute_force_finds() {
     let made = make("international", 3);
     let solved = brute::solve(&game("international"), 3);

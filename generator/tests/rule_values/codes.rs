@@ -1,4 +1,4 @@
-//! The whole comparison of each code, for `scripts/check-rule-values`.
+//! The whole comparison of each code, for `scripts/check rule-values`.
 //!
 //! Three pieces and fewer of every code, and four pieces against a lone king if the code counts
 //! them. Every position with every value of its counters, unless stated otherwise.
@@ -49,7 +49,7 @@ macro_rules! comparisons {
 
         $(
             #[test]
-            #[ignore = "minutes; scripts/check-rule-values runs it"]
+            #[ignore = "minutes; scripts/check rule-values runs it"]
             fn $test() {
                 compare_code($code, $variant, &$sets);
             }
@@ -93,7 +93,7 @@ comparisons! {
 
 /// Seven thousand million states.
 #[test]
-#[ignore = "an hour; scripts/check-rule-values FMJD-64-Russian-in-full runs it"]
+#[ignore = "an hour; scripts/check rule-values FMJD-64-Russian-in-full runs it"]
 fn fmjd_64_russian_in_full_agrees() {
     compare_code("FMJD-64-Russian", "russian", &[FOUR_PIECES]);
 }
@@ -106,7 +106,7 @@ fn every_code_is_compared() {
 }
 
 #[test]
-#[ignore = "minutes; scripts/check-rule-values runs it"]
+#[ignore = "minutes; scripts/check rule-values runs it"]
 fn other_readings_agree() {
     print_heading();
     let four = [up_to(3), materials(&LONE_KING)].concat();

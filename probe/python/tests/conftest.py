@@ -18,7 +18,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def tables_directory(pytestconfig: pytest.Config) -> Path:
     directory: Path | None = pytestconfig.getoption("--tables")
     if directory is None or not (directory / "international").is_dir():
-        pytest.fail("give --tables DIR; scripts/check-python makes such tables")
+        pytest.fail("give --tables DIR; scripts/check python makes such tables")
     return directory.resolve()
 
 
@@ -26,7 +26,7 @@ def tables_directory(pytestconfig: pytest.Config) -> Path:
 def generator(pytestconfig: pytest.Config) -> Path:
     program: Path | None = pytestconfig.getoption("--generator")
     if program is None:
-        pytest.fail("give --generator PEATEE_GEN; scripts/check-python does")
+        pytest.fail("give --generator PEATEE_GEN; scripts/check python does")
     return program.resolve()
 
 

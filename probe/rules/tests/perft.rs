@@ -1,7 +1,7 @@
 //! Perft of every start position and of every position with published numbers, in both units.
 //!
 //! A normal run goes as deep as a few seconds allow. `PEATEE_PERFT_LINES` raises the largest number
-//! of lines that is counted; `scripts/perft-deep` sets it.
+//! of lines that is counted; `scripts/check perft` sets it.
 
 use crate::common::{games, parse_table};
 use peatee_rules::{Counting, Draughts, Position};

@@ -1,4 +1,4 @@
-//! A server for a long time under everything at once; see `scripts/check-soak`.
+//! A server for a long time under everything at once; see `scripts/check soak`.
 
 #[path = "../load/client.rs"]
 #[allow(dead_code, reason = "shared with the benchmark `load`, which uses more of it")]

@@ -1,4 +1,4 @@
-"""The program and the tables, which `scripts/check-engines` names."""
+"""The program and the tables, which `scripts/check engines` names."""
 
 import os
 

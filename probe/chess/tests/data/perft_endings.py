@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts lines of play of 50 endings of three and four men with python-chess, to compare with peatee-chess.
 
-    pip install chess==1.11.2 && scripts/perft-chess.py >probe/chess/tests/data/perft-endings.tsv
+    pip install chess==1.11.2 && probe/chess/tests/data/perft_endings.py >probe/chess/tests/data/perft-endings.tsv
 """
 
 import random
@@ -52,7 +52,7 @@ def ending(numbers, pieces, passed):
 
 def main():
     numbers = random.Random(20)
-    print("# FEN, depth in plies, lines of play; made by scripts/perft-chess.py")
+    print("# FEN, depth in plies, lines of play; made by probe/chess/tests/data/perft_endings.py")
     for pieces, count, passed in GROUPS:
         for _ in range(count):
             board = ending(numbers, pieces, passed)
