@@ -22,7 +22,7 @@ fn the_standard_positions_have_the_published_counts() {
     }
 }
 
-/// Numbers from `probe/chess/tests/data/perft_endings.py`: positions of three and four men with promotions and en
+/// Numbers from `data/perft_endings.py`: positions of three and four men with promotions and en
 /// passant.
 const OF_PYTHON_CHESS: &str = include_str!("data/perft-endings.tsv");
 
