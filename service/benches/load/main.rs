@@ -6,6 +6,7 @@
 //! The tables of international draughts to 3 pieces (`PEATEE_PIECES`) are made in a temporary
 //! directory first. Every answer is compared with the library's once before anything is timed.
 
+mod attack;
 mod attacks;
 mod client;
 mod overload;

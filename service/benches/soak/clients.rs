@@ -9,6 +9,7 @@ use http_body_util::{BodyExt as _, Full};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::attack::ATTACKS;
 use crate::client::{Connection, connect};
 use crate::questions::Kind;
 
@@ -23,6 +24,10 @@ const RESETS: usize = 100;
 
 /// Requests of a flood.
 const FLOOD: usize = 600;
+
+/// How long an attack lasts, and the time until the next one.
+const ATTACK: Duration = Duration::from_secs(3);
+const BETWEEN_ATTACKS: Duration = Duration::from_secs(2);
 
 /// What clients share.
 #[derive(Clone)]
@@ -56,6 +61,7 @@ pub struct Counts {
     resets: AtomicU64,
     vanished: AtomicU64,
     silent: AtomicU64,
+    attacks: AtomicU64,
 }
 
 impl Display for Counts {
@@ -63,14 +69,15 @@ impl Display for Counts {
         let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
         write!(f, "{} answers compared, {} refused, ", count(&self.answered), count(&self.refused))?;
         write!(f, "{} of JSON, {} resets, ", count(&self.json), count(&self.resets))?;
-        write!(f, "{} vanished, {} silent", count(&self.vanished), count(&self.silent))
+        write!(f, "{} vanished, {} silent, ", count(&self.vanished), count(&self.silent))?;
+        write!(f, "{} attacks", count(&self.attacks))
     }
 }
 
 impl Counts {
     /// Fails when something was never done: the soak would show less than it says.
     pub fn check(&self) {
-        let Counts { answered, refused, json, resets, vanished, silent } = self;
+        let Counts { answered, refused, json, resets, vanished, silent, attacks } = self;
         for (what, count) in [
             ("answers", answered),
             ("refusals", refused),
@@ -78,6 +85,7 @@ impl Counts {
             ("resets", resets),
             ("vanished clients", vanished),
             ("silent clients", silent),
+            ("attacks", attacks),
         ] {
             assert!(count.load(Ordering::Relaxed) > 0, "there were no {what}");
         }
@@ -235,5 +243,27 @@ pub async fn silent(shared: Shared) {
         let _ = sent;
         tokio::time::sleep(Duration::from_secs(12)).await;
         shared.count(|counts| &counts.silent);
+    }
+}
+
+/// Makes each attack for a short while, one after the other.
+pub async fn attacks(shared: Shared) {
+    for attack in ATTACKS.iter().cycle() {
+        if !shared.goes_on() {
+            return;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let (address, flag) = (shared.address.clone(), stop.clone());
+        // In a thread of its own: attacks are made as fast as it can.
+        let attacker = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
+            runtime.block_on(attack.send(address, flag));
+            runtime.shutdown_background();
+        });
+        tokio::time::sleep(ATTACK).await;
+        stop.store(true, Ordering::Relaxed);
+        attacker.join().expect("an attack does not panic");
+        shared.count(|counts| &counts.attacks);
+        tokio::time::sleep(BETWEEN_ATTACKS).await;
     }
 }

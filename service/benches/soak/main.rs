@@ -1,5 +1,7 @@
 //! A server for a long time under everything at once; see `scripts/check soak`.
 
+#[path = "../load/attack.rs"]
+mod attack;
 #[path = "../load/client.rs"]
 #[allow(dead_code, reason = "shared with the benchmark `load`, which uses more of it")]
 mod client;
@@ -17,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use clients::{Counts, ask, flood, json, reset, silent, vanish};
+use clients::{Counts, ask, attacks, flood, json, reset, silent, vanish};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{Metric, Tables};
 use peatee_rules::{Draughts, Variant};
@@ -35,8 +37,8 @@ const TOLD_EVERY: Duration = Duration::from_secs(60);
 const MEMORY_SLACK_BYTES: u64 = 48 << 20;
 /// Threads that probe come and go: two for each processor, and one that opens tables.
 const THREADS_SLACK: usize = 8;
-/// How long clients get to be gone at the end.
-const CALM: Duration = Duration::from_secs(30);
+/// How long clients get to be gone at the end, with what they sent before it read through.
+const CALM: Duration = Duration::from_secs(60);
 
 /// Makes the tables of a game.
 fn make(root: &Path, variant: &str, metrics: &[Metric]) {
@@ -87,7 +89,8 @@ fn start(server: &Server, kinds: &Arc<Vec<Kind>>, stop: &Arc<AtomicBool>, counts
     all.push(tokio::spawn(flood(shared.clone())));
     all.push(tokio::spawn(reset(shared.clone())));
     all.push(tokio::spawn(vanish(shared.clone())));
-    all.push(tokio::spawn(silent(shared)));
+    all.push(tokio::spawn(silent(shared.clone())));
+    all.push(tokio::spawn(attacks(shared)));
     all
 }
 
