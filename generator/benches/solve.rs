@@ -72,7 +72,7 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
     let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
     let children = |metric: Metric| {
         let child = |&slice: &Slice| -> Arc<SliceArray<W, Values>> {
-            let tables = open(directory, slice, metric).expect("a good table");
+            let tables = open(directory.path(), slice, metric).expect("a good table");
             Arc::new(load(kernel, &tables, slice, metric, (Resolved::All, &Room::Memory)).expect("a good table"))
         };
         Lookup::new(job.needs.iter().map(child))

@@ -3,20 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use peatee_probe::StorageKind;
-use peatee_probe::internals::{Table, open_storage};
+use peatee_probe::internals::Table;
 use peatee_rules::Draughts;
 use peatee_table::format::file_name;
 use peatee_table::{FileError, Manifest, Metric};
 
-pub use crate::check::damaged_files;
 use crate::error::Error;
 use crate::indexed::Indexed;
 use crate::job::Job;
+use crate::open_table::open_table;
 use crate::progress::Progress;
 use crate::shared_work::Claims;
 use crate::table_files::TableFiles;
-pub use crate::table_files::hex;
 
 /// A directory that this process writes tables to.
 #[derive(Debug)]
@@ -106,7 +104,7 @@ impl<G: Indexed> TableDirectory<G> {
             return Ok(None);
         }
         let file = self.path().join(file_name(slice, metric));
-        let table = table_at(&file)?;
+        let table = open_table(&file)?;
         self.check(slice, metric, &table).map_err(|error| Error::File { path: file, error })?;
         Ok(Some(table))
     }
@@ -160,17 +158,7 @@ impl<G: Indexed> TableDirectory<G> {
     /// True when a file is the table of this slice and metric, and every block matches its
     /// checksum.
     fn is_sound(&self, file: &Path, slice: G::Slice, metric: Metric) -> bool {
-        let Ok(table) = table_at(file) else { return false };
+        let Ok(table) = open_table(file) else { return false };
         self.check(slice, metric, &table).is_ok() && table.each_cell(|_, _| ()).is_ok()
     }
-}
-
-/// Opens the table in a file, of any game.
-///
-/// # Errors
-/// When the file cannot be read or its header is damaged.
-pub fn table_at(file: &Path) -> Result<Table, Error> {
-    let bad = |error| Error::File { path: file.to_owned(), error };
-    let storage = open_storage(file, StorageKind::PREAD).map_err(|e| bad(e.into()))?;
-    Table::open(file, storage, 0).map_err(bad)
 }

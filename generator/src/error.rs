@@ -3,9 +3,8 @@ use std::path::{Path, PathBuf};
 
 use peatee_chess::SliceError;
 use peatee_probe::{OpenError, ProbeError};
-use peatee_table::{FileError, ManifestError, Metric, SliceNameError};
+use peatee_table::{FileError, ManifestError, Metric, Slice, SliceNameError};
 
-use crate::solver::known::TooLong;
 use crate::units;
 
 /// An error of a command of the generator. The kinds map to exit codes, see [`Error::exit_code`].
@@ -178,6 +177,8 @@ pub enum Error {
         /// The tables to be made.
         wanted: String,
     },
+    #[error("{directory}: {wrong} values are wrong; delete the directory and make the tables again")]
+    WrongValues { directory: PathBuf, wrong: u64 },
     /// Another generator works in the directory.
     #[error(
         "another peatee-gen is at work in {directory}, and one of the two must be alone there; wait for it or choose another directory"
@@ -242,6 +243,14 @@ pub enum Error {
     },
 }
 
+/// A distance does not fit into values in memory.
+#[derive(Debug, thiserror::Error)]
+#[error("{slice} has a position that is decided only after {plies_max} plies, which is more than tables can say")]
+pub struct TooLong {
+    pub slice: Slice,
+    pub plies_max: u16,
+}
+
 /// Returns the parent directory of a folder, as an argument.
 fn above(folder: &Path) -> std::path::Display<'_> {
     match folder.parent() {
@@ -285,6 +294,7 @@ impl Error {
             Error::File { error: FileError::Missing, .. } => 3,
             Error::NotEnoughMemory { .. } => 4,
             Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) | Error::Probe(_) => 5,
+            Error::WrongValues { .. } => 5,
             Error::Stopped { .. } | Error::Interrupted { .. } | Error::InterruptedReading { .. } => 6,
             Error::Locked { .. } => 7,
             Error::TooLong(_) => 1,

@@ -6,12 +6,16 @@ mod cli;
 use std::process::ExitCode;
 
 use clap::Parser;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 fn main() -> ExitCode {
     allocator::give_back_large_lists();
-    tracing_subscriber::fmt()
-        .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
-        .with_writer(std::io::stderr)
+    // Unlike `EnvFilter`, `Targets` needs no crate of regular expressions.
+    let named = std::env::var("RUST_LOG").ok().and_then(|named| named.parse::<Targets>().ok());
+    let logged = named.unwrap_or_else(|| Targets::new().with_default(LevelFilter::ERROR));
+    tracing_subscriber::registry()
+        .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_filter(logged))
         .init();
     cli::run(cli::Cli::parse())
 }

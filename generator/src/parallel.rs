@@ -1,25 +1,68 @@
-//! Runs one function on many items by all threads. The function is called through a pointer,
-//! because the compiler instantiates rayon's iterators for every closure and every size of board;
-//! that was 45 % of the machine code of this crate. One call should take some microseconds.
+//! Runs one function on many items by all threads. The functions are called through pointers,
+//! because the compiler instantiates rayon's iterators for every closure and every size of board:
+//! this file alone uses them. One call should take some microseconds.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use crate::error::Error;
 
+/// Calls `work` with each item.
+pub fn for_each<T: Send>(items: impl IntoIterator<Item = T>, work: &(dyn Fn(T) + Sync)) {
+    let slots: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
+    each_number(slots.len(), &|number| {
+        let item = slots[number].lock().unwrap_or_else(PoisonError::into_inner).take();
+        work(item.expect("each number comes once"));
+    });
+}
+
+#[inline(never)]
+fn each_number(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
+}
+
 /// Returns the results of `work` for each item, in the order of the items.
-pub fn map<T: Sync, R: Send>(items: &[T], work: &(dyn Fn(&T) -> R + Sync)) -> Vec<R> {
-    items.par_iter().map(work).collect()
+pub fn map<T: Send, R: Send>(items: impl IntoIterator<Item = T>, work: &(dyn Fn(T) -> R + Sync)) -> Vec<R> {
+    let items: Vec<T> = items.into_iter().collect();
+    let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
+    for_each(items.into_iter().zip(&mut results), &|(item, result)| *result = Some(work(item)));
+    results.into_iter().flatten().collect()
 }
 
 /// Like [`map`], for work that can fail.
 ///
 /// # Errors
-/// One of the errors of `work`.
-pub fn try_map<T: Sync, R: Send>(items: &[T], work: &(dyn Fn(&T) -> Result<R, Error> + Sync)) -> Result<Vec<R>, Error> {
-    items.par_iter().map(work).collect()
+/// One of the errors of `work`, which is not called again after it.
+pub fn try_map<T: Send, R: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: &(dyn Fn(T) -> Result<R, Error> + Sync),
+) -> Result<Vec<R>, Error> {
+    let has_failed = AtomicBool::new(false);
+    let results = map(items, &|item| {
+        let result = (!has_failed.load(Ordering::Relaxed)).then(|| work(item));
+        if let Some(Err(_)) = &result {
+            has_failed.store(true, Ordering::Relaxed);
+        }
+        result
+    });
+    results.into_iter().flatten().collect()
 }
 
-/// Calls `work` with the number of each chunk and its items; the last chunk may be shorter.
-pub fn each_chunk<T: Send>(items: &mut [T], size: usize, work: &(dyn Fn(usize, &mut [T]) + Sync)) {
-    items.par_chunks_mut(size).enumerate().for_each(|(number, chunk)| work(number, chunk));
+/// Like [`map`], with a state that a call takes from an earlier one where it can.
+pub fn map_with<S: Send, T: Send, R: Send>(
+    items: impl IntoIterator<Item = T>,
+    new_state: &(dyn Fn() -> S + Sync),
+    work: &(dyn Fn(&mut S, T) -> R + Sync),
+) -> Vec<R> {
+    let idle: Mutex<Vec<S>> = Mutex::default();
+    let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+    map(items, &|item| {
+        let taken = lock().pop();
+        let mut state = taken.unwrap_or_else(new_state);
+        let result = work(&mut state, item);
+        lock().push(state);
+        result
+    })
 }

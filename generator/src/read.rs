@@ -1,5 +1,7 @@
 //! Reads all values of a slice in order, with captures resolved.
 
+use std::path::Path;
+
 use peatee_probe::internals::{Resolved, Table};
 use peatee_probe::{OpenOptions, ProbeError, Tables};
 use peatee_rules::{Draughts, Side, with_kernel};
@@ -8,9 +10,7 @@ use peatee_table::format::{Cell, Header};
 use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::requirement::list_to_bytes;
 use peatee_table::{FileError, Metric, Slice};
-use rayon::prelude::*;
 
-use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::large_row::{LargeBytes, Room};
 use crate::parallel;
@@ -200,7 +200,7 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
         let places = 0..header.positions_in_block(block) as usize;
         Ok(digest::of_part(metric, places.map(|place| header.cell.read(&cells, place))))
     };
-    let parts: Vec<_> = (0..header.blocks()).into_par_iter().map(part).collect::<Result<_, ProbeError>>()?;
+    let parts = parallel::try_map(0..header.blocks(), &part)?;
     if header.cell == Cell::Requirement {
         let damaged = |error| Error::File { path: reading.table.path().to_owned(), error };
         let list = list_to_bytes(reading.table.requirements().map_err(damaged)?);
@@ -225,10 +225,11 @@ pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Room) ->
     let no_room = |error| Error::Io { path: table.path().to_owned(), error };
     let mut cells = room.zeros((0..header.blocks()).map(|block| header.block_bytes(block)).sum()).map_err(no_room)?;
     let block_bytes = header.cell.bytes_of(header.block_positions);
-    cells.par_chunks_mut(block_bytes).enumerate().try_for_each(|(block, cells)| {
+    let decode = |(block, cells): (usize, &mut [u8])| {
         cells.copy_from_slice(&table.decode(block as u64).map_err(damaged)?);
-        Ok::<(), Error>(())
-    })?;
+        Ok(())
+    };
+    parallel::try_map(cells.chunks_mut(block_bytes).enumerate(), &decode)?;
     if header.group_order.is_table_order() {
         return Ok(cells);
     }
@@ -237,7 +238,7 @@ pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Room) ->
             .map_err(|reason| damaged(FileError::Header { reason }))?;
         let table_order = SliceIndex::new(kernel, slice);
         let mut ordered = room.zeros(cells.len()).map_err(no_room)?;
-        parallel::each_chunk(&mut ordered, block_bytes, &|block, ordered| {
+        parallel::for_each(ordered.chunks_mut(block_bytes).enumerate(), &|(block, ordered)| {
             let first = block as u64 * header.block_positions as u64;
             let numbers = first..first + header.positions_in_block(block as u64) as u64;
             table_order.renumber(numbers, &stored, |number, place| {
@@ -259,7 +260,7 @@ pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
 ///
 /// # Errors
 /// When one of the files is damaged.
-pub fn open(directory: &TableDirectory, slice: Slice, metric: Metric) -> Result<Tables, Error> {
+pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<Tables, Error> {
     let sides = |slice: Slice| {
         let mut sides = Side::BOTH.map(|side| slice.material.of_side(side));
         sides.sort_unstable();
@@ -272,5 +273,5 @@ pub fn open(directory: &TableDirectory, slice: Slice, metric: Metric) -> Result<
     };
     let options = OpenOptions::new().memory_bytes(CHILDREN_BYTES);
     let is_wanted = |other: Slice, of: Metric| of == metric && (other == slice || is_below(other));
-    Ok(options.open_some(directory.path(), is_wanted)?.whole()?)
+    Ok(options.open_some(directory, is_wanted)?.whole()?)
 }

@@ -3,9 +3,9 @@
 use peatee_probe::any::Tables;
 use peatee_table::Metric;
 
-use crate::directory::hex;
 use crate::error::Error;
 use crate::family::Family;
+use crate::units::hex;
 
 /// The source of the digest of a table's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -132,7 +132,7 @@ impl<W: Bitboard> SolvedSlices<W> {
 /// [`Error::MissingDependency`] when the table is missing, [`Error::Open`] when one is damaged.
 pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<Tables, Error> {
     require(directory, job, slice, metric)?;
-    read::open(directory, slice, metric)
+    read::open(directory.path(), slice, metric)
 }
 
 /// Checks that a table that `job` needs exists.

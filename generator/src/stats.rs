@@ -7,11 +7,11 @@ use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 use serde::Serialize;
 
-use crate::directory::hex;
 use crate::error::Error;
 use crate::progress::NoProgress;
 use crate::read::{self, each_cell_watched};
 use crate::slice_values::SliceValues;
+use crate::units::hex;
 use crate::watch::Watched;
 
 /// Statistics of one slice; the side to move is in its name.

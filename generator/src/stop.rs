@@ -29,18 +29,3 @@ impl Stop {
         self.0.is_set.load(Ordering::Relaxed) || self.0.outer.as_ref().is_some_and(Stop::is_requested)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wish_brings_inner_ones_along_but_not_outer_ones() {
-        let outer = Stop::default();
-        let [one, other] = [outer.inner(), outer.inner()];
-        one.request();
-        assert_eq!([&one, &other, &outer].map(Stop::is_requested), [true, false, false]);
-        outer.clone().request();
-        assert!(other.is_requested());
-    }
-}

@@ -15,6 +15,7 @@ use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, Metric, open_regular_
 use crate::check::is_whole;
 use crate::error::Error;
 use crate::shared_work::{CLAIMS_NAME, Claims, LOCK_NAME};
+use crate::units::hex;
 use crate::writer::{UNFINISHED, write_whole};
 
 /// The claim held while writing the manifest.
@@ -254,8 +255,3 @@ fn acquire(directory: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>)
 /// locks.
 const LOCK_TRIES: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
-
-/// Returns lower-case hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}

@@ -1,4 +1,4 @@
-//! Formats amounts for people.
+//! Formats amounts for people, and reads those of arguments.
 
 /// Formats bytes in powers of 1000, like disks and file managers: `950 B`, `1.4 MB`, `716 MB`.
 pub fn bytes(count: u64) -> String {
@@ -40,27 +40,24 @@ pub fn memory_argument(bytes: u64) -> String {
     if bytes > 10 * G { format!("{}G", bytes.div_ceil(G)) } else { format!("{}M", bytes.div_ceil(M)) }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Reads the memory of `--memory`: bytes, or with K, M, G (powers of 1024).
+///
+/// # Errors
+/// The text is not such an amount, or the amount is too large.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(['K', 'M', 'G', 'k', 'm', 'g']);
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return Err(format!("`{text}` is not an amount of memory, such as 800M or 4G")),
+    };
+    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is not an amount of memory, such as 800M or 4G"))?;
+    number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too large an amount of memory"))
+}
 
-    #[test]
-    fn bytes_have_two_or_three_digits() {
-        let written =
-            [0, 999, 1000, 9_940, 9_960, 61_000, 999_499, 999_500, 1_400_000, 716_000_000, u64::MAX].map(bytes);
-        let wanted =
-            ["0 B", "999 B", "1.0 KB", "9.9 KB", "10 KB", "61 KB", "999 KB", "1.0 MB", "1.4 MB", "716 MB", "18 EB"];
-        assert_eq!(written, wanted);
-    }
-
-    #[test]
-    fn durations_are_whole_numbers() {
-        let written = [0.2, 1.0, 59.6, 99.4, 100.0, 3000.0, 3600.0, 7500.0].map(duration);
-        assert_eq!(written, ["under 1 s", "1 s", "60 s", "99 s", "2 min", "50 min", "1 h", "2 h 5 min"]);
-    }
-
-    #[test]
-    fn memory_is_rounded_up() {
-        assert_eq!([1, 40 << 20, (40 << 20) + 1, 11 << 30].map(memory_argument), ["1M", "40M", "41M", "11G"]);
-    }
+/// Returns lower-case hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

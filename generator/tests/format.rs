@@ -12,7 +12,7 @@ use std::path::Path;
 
 use crate::common::{Made, game, generate_metrics_into, make};
 use numbers::{page_number, page_place};
-use peatee_generator::directory::hex;
+use peatee_generator::units::hex;
 use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Draughts, Kind, Position, Side, with_kernel};

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::common::program::{fail, program, run, succeed};
 use crate::common::{Random, game, generate_into};
-use peatee_generator::directory::damaged_files;
+use peatee_generator::check::damaged_files;
 use peatee_generator::stats::{fen_of, position_of};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice, plan};
 use peatee_probe::Tables;

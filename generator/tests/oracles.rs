@@ -156,7 +156,7 @@ fn counts_of_large_sets() {
         for info in made.tables.slices() {
             let header = made.tables.table(info.slice, Metric::Wdl).expect("there").header();
             let Counts { wins, draws, losses, .. } = header.counts;
-            let digest = peatee_generator::directory::hex(&header.values_digest);
+            let digest = peatee_generator::units::hex(&header.values_digest);
             let found = [header.positions, wins, draws, losses].map(|count| count.to_string());
             let expected = &row_of(info.slice)[1..];
             assert_eq!(expected, [&found[0], &found[1], &found[2], &found[3], &digest], "{variant} {}", info.slice);

@@ -219,19 +219,6 @@ pub enum Error {
         /// Why.
         error: std::io::Error,
     },
-    /// Tables cannot be made.
-    #[cfg(feature = "demo")]
-    #[error(transparent)]
-    Generator(#[from] peatee_generator::Error),
-    /// Tables hold wrong values.
-    #[cfg(feature = "demo")]
-    #[error("{directory}: {wrong} values are wrong; delete the directory and make the tables again")]
-    Wrong {
-        /// The directory.
-        directory: std::path::PathBuf,
-        /// How many values.
-        wrong: u64,
-    },
     /// The server stopped by itself.
     #[error("the server failed: {}", with_causes(.0))]
     Server(tonic::transport::Error),
@@ -356,10 +343,6 @@ impl Error {
             Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
             Error::Opponent { .. } => row("OPPONENT", Unavailable, 5, Level::WARN),
             Error::Listen { .. } => row("LISTEN", Unavailable, 5, Level::ERROR),
-            #[cfg(feature = "demo")]
-            Error::Generator(error) => row("GENERATOR", Internal, error.exit_code(), Level::ERROR),
-            #[cfg(feature = "demo")]
-            Error::Wrong { .. } => row("WRONG_VALUES", DataLoss, 5, Level::ERROR),
             Error::Server(_) => row("SERVER", Internal, 5, Level::ERROR),
             Error::Io { .. } => row("IO", Internal, 5, Level::ERROR),
         }

@@ -33,10 +33,8 @@ use crate::serve::config::Places;
 
 /// Exact answers about draughts endings: who wins, in how many plies, by which moves.
 ///
-/// Answers come from tables on disk.
-#[cfg_attr(feature = "demo", doc = "On an empty machine start with `peatee demo`, which makes small ones and shows")]
-#[cfg_attr(feature = "demo", doc = "what they know; `peatee-gen` makes larger ones.")]
-#[cfg_attr(not(feature = "demo"), doc = "`peatee-gen` makes them.")]
+/// Answers come from tables on disk. On an empty machine start with `peatee-gen demo`, which makes
+/// small ones and shows what they know; `peatee-gen generate` makes larger ones.
 ///
 /// Exit codes: 0 everything was answered; 1 a position or game could not be answered, or the moves
 /// or the result of a game are against the rules; 2 wrong arguments; 3 tables missing; 4 not enough
@@ -51,8 +49,6 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    #[cfg(feature = "demo")]
-    Demo(cli::demo::Args),
     Probe(cli::probe::Args),
     Moves(cli::moves::Args),
     Line(cli::line::Args),
@@ -75,8 +71,6 @@ fn parse() -> Result<(Cli, Places), Error> {
 
 fn run(cli: Cli) -> Result<ExitCode, Error> {
     match cli.command {
-        #[cfg(feature = "demo")]
-        Command::Demo(args) => cli::demo::run(&args),
         Command::Probe(args) => cli::probe::run(&args),
         Command::Moves(args) => cli::moves::run(&args),
         Command::Line(args) => cli::line::run(&args),

@@ -5,10 +5,10 @@ use peatee_probe::Probed;
 use peatee_probe::chess::{Chess, Tables};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::{Metric, Wdl};
-use rayon::prelude::*;
 
 use super::verify_values::Values;
 use crate::error::Error;
+use crate::parallel;
 use crate::progress::NoProgress;
 use crate::watch::Watched;
 
@@ -42,5 +42,5 @@ fn digest_of(
         Ok(digest::of_part(metric, cells.into_iter()))
     };
     let parts = 0..index.numbers().div_ceil(PART_POSITIONS);
-    Ok(digest::of_parts(&parts.into_par_iter().map(part).collect::<Result<Vec<_>, Error>>()?))
+    Ok(digest::of_parts(&parallel::try_map(parts, &part)?))
 }

@@ -4,7 +4,7 @@
 mod digest;
 mod family;
 mod generate;
-mod metrics;
+pub mod metrics;
 pub mod mine;
 mod plan;
 pub mod solver;

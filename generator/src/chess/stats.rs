@@ -12,8 +12,8 @@ use super::metrics::{default_distance, limit_plies};
 use super::plan::positions;
 use super::solver::{Counts, Solver, read_set};
 use super::values::missing;
-use crate::directory::table_at;
 use crate::error::Error;
+use crate::open_table::open_table;
 use crate::watch::{Watch, Watched};
 
 /// The statistics of a slice.
@@ -70,7 +70,7 @@ fn longest(directory: &Path, slice: Slice, metric: Metric, counts: &Counts) -> R
     if !path.exists() {
         return Ok([None, None]);
     }
-    let table = table_at(&path)?;
+    let table = open_table(&path)?;
     check_is(&table, &Index::new(slice), metric).map_err(|error| Error::File { path, error })?;
     let longest = table.header().counts;
     let wins = counts.wins + counts.cursed_wins;

@@ -13,13 +13,13 @@ use peatee_probe::internals::Table;
 use peatee_table::digest;
 use peatee_table::format::Counts;
 use peatee_table::{Metric, Value, Wdl};
-use rayon::prelude::*;
 
 use super::metrics::distances_of_chess;
 use super::verdict::{Mistake, Verdict};
 use super::verify_can_mate::verify_can_mate;
 use super::verify_values::{DERIVED_ONE_IN, Values, is_derived};
 use crate::error::Error;
+use crate::parallel;
 use crate::verify::{EXAMPLES, Extent, stretches, wrong_header};
 use crate::watch::{Watch, Watched};
 
@@ -148,7 +148,7 @@ fn verify_slice(
         watched.advance(count)?;
         Ok(found)
     };
-    let found: Vec<Found> = stretches.par_iter().map(look).collect::<Result<_, Error>>()?;
+    let found = parallel::try_map(stretches, &look)?;
     let wrong = found.iter().map(|part| part.wrong).sum();
     if wrong == 0 && with_headers {
         of_slice.check_headers(&found)?;

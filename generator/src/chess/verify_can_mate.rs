@@ -14,11 +14,11 @@ use peatee_probe::chess::{Tables, sides_at_end};
 use peatee_table::Metric;
 use peatee_table::digest;
 use peatee_table::format::Counts;
-use rayon::prelude::*;
 
 use super::verdict::{Mistake, Verdict, cell};
 use crate::error::Error;
-use crate::verify::{EXAMPLES, Extent, wrong_header};
+use crate::parallel;
+use crate::verify::{EXAMPLES, Extent, STRETCH, wrong_header};
 use crate::watch::Watched;
 
 /// Verifies the tables of a slice and its opposite; in a sample only against the positions one ply
@@ -38,7 +38,7 @@ pub fn verify_can_mate(
             watched.advance(count)?;
             Ok(found)
         };
-        let found: Vec<Found> = stretches_of(slice).par_iter().map(of_stretch).collect::<Result<_, Error>>()?;
+        let found = parallel::try_map(&stretches_of(slice), &of_stretch)?;
         let wrong = found.iter().map(|part| part.wrong).sum();
         if wrong == 0 && extent == Extent::All {
             pair.check_header(*slice, &found)?;
@@ -124,19 +124,22 @@ impl<'a> Pair<'a> {
             for (slice, index) in &self.indexes {
                 let table = self.tables.need(*slice, Metric::CanMate)?;
                 let traced = &self.traced[slice];
-                (0..index.numbers()).into_par_iter().try_for_each(|number| {
-                    let Some(position) = index.position(number) else { return Ok(()) };
-                    let before = traced[number as usize].load(Relaxed);
-                    if u32::from(before) == cell(table, number)? {
-                        return Ok(());
+                let trace = |(first, traced): (usize, &[AtomicU8])| {
+                    for (number, traced) in (first as u64 * STRETCH..).zip(traced) {
+                        let Some(position) = index.position(number) else { continue };
+                        let before = traced.load(Relaxed);
+                        if u32::from(before) == cell(table, number)? {
+                            continue;
+                        }
+                        let found = self.sides_by_moves(&position)?;
+                        if found & !before != 0 {
+                            traced.fetch_or(found, Relaxed);
+                            is_new.store(true, Relaxed);
+                        }
                     }
-                    let found = self.sides_by_moves(&position)?;
-                    if found & !before != 0 {
-                        traced[number as usize].fetch_or(found, Relaxed);
-                        is_new.store(true, Relaxed);
-                    }
-                    Ok::<(), Error>(())
-                })?;
+                    Ok(())
+                };
+                parallel::try_map(traced.chunks(STRETCH as usize).enumerate(), &trace)?;
             }
             if !is_new.into_inner() {
                 return Ok(());

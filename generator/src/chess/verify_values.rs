@@ -4,10 +4,10 @@
 use peatee_chess::{Ending, Index, Position, Slice};
 use peatee_probe::chess::Tables;
 use peatee_table::{Metric, Value, Wdl};
-use rayon::prelude::*;
 
 use super::metrics::before_move;
 use crate::error::Error;
+use crate::parallel;
 use crate::watch::Watched;
 
 /// The library works some distances out from moves, which takes as long as hundreds of cells. It is
@@ -156,7 +156,7 @@ fn each(
     ask: impl Fn(&Position) -> Result<Value, Error> + Sync,
 ) -> Result<Vec<Packed>, Error> {
     let mut values = vec![Packed::DRAW; index.numbers() as usize];
-    values.par_chunks_mut(TOGETHER).enumerate().try_for_each(|(chunk, values)| {
+    let work = |(chunk, values): (usize, &mut [Packed])| {
         for (value, number) in values.iter_mut().zip((chunk * TOGETHER) as u64..) {
             if let Some(position) = index.position(number) {
                 *value = Packed::new(ask(&position)?);
@@ -164,6 +164,7 @@ fn each(
         }
         // Nothing is verified yet, but the work may have to stop.
         watched.advance(0)
-    })?;
+    };
+    parallel::try_map(values.chunks_mut(TOGETHER).enumerate(), &work)?;
     Ok(values)
 }

@@ -2,6 +2,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use peatee_generator::units::parse_memory;
 use peatee_generator::{Error, Family, Settings, TableDirectory, job_list, plan, work};
 use peatee_probe::internals::MachineMemory;
 use peatee_table::Metric;
@@ -58,7 +59,7 @@ struct MeansArgs {
     threads: ThreadsArg,
     /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Without it: four fifths of
     /// the free memory.
-    #[arg(long, value_parser = parse_bytes)]
+    #[arg(long, value_parser = parse_memory)]
     memory: Option<u64>,
     /// Save the solved part of a slice every SECONDS seconds, as soon as the next layer is done.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
@@ -116,34 +117,7 @@ fn make_slice(game: &impl Family, args: &SliceArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn parse_bytes(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(['K', 'M', 'G', 'k', 'm', 'g']);
-    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        _ => return Err(format!("`{text}` is not an amount of memory, such as 800M or 4G")),
-    };
-    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is not an amount of memory, such as 800M or 4G"))?;
-    number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too large an amount of memory"))
-}
-
 /// Returns four fifths of the free memory, or 4 GiB if the system does not report it.
 fn default_memory_bytes() -> u64 {
     MachineMemory::now().map_or(4 << 30, |memory| memory.available_bytes / 5 * 4)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_of_memory() {
-        assert_eq!(parse_bytes("800M"), Ok(800 << 20));
-        assert_eq!(parse_bytes("12"), Ok(12));
-        for wrong in ["", "G", "4GG", "4T", "-1", "99999999999G"] {
-            assert!(parse_bytes(wrong).is_err(), "{wrong}");
-        }
-    }
 }

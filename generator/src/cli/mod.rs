@@ -1,6 +1,7 @@
 //! The `peatee-gen` command line.
 
 mod check;
+mod demo;
 mod describe;
 mod export;
 mod interrupt;
@@ -38,6 +39,11 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Make small tables, check them, and show an ending won move by move.
+    ///
+    /// The tables are of WDL, DTW, and DTR under the draw rules of the game. The demo needs only an
+    /// empty directory and a few seconds. Existing tables are kept.
+    Demo(demo::DemoArgs),
     /// Show what would be made: slices in order, positions, memory, disk, CPU time.
     Plan(plan::PlanArgs),
     /// Make all tables up to a number of pieces. Existing tables are checked and kept; a run that
@@ -91,6 +97,7 @@ enum Command {
 /// Runs the command and turns its result into an exit code.
 pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
+        Command::Demo(args) => demo::demo(&args),
         Command::Plan(args) => plan::plan(&args),
         Command::Generate(args) => make::generate(&args),
         Command::Slice(args) => make::slice(&args),

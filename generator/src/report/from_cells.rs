@@ -149,59 +149,12 @@ impl Cells<'_> {
         };
         let blocks: Vec<u64> = (0..self.blocks()).take_while(|block| block * block_positions < before).collect();
         for some in blocks.chunks(BLOCKS_PER_THREAD as usize * rayon::current_num_threads()) {
-            let found = parallel::try_map::<u64, Option<u64>>(some, &in_block)?;
+            let found = parallel::try_map(some, &in_block)?;
             watched.advance(0)?;
             if let Some(number) = found.into_iter().flatten().next() {
                 return Ok(Some(number).filter(|&number| number < before));
             }
         }
         Ok(None)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::gather::gathered_one_by_one;
-    use crate::{NoProgress, Settings, TableDirectory, generate};
-    use peatee_probe::Clock;
-    use peatee_rules::{Draughts, Variant};
-    use peatee_table::{RuleSet, slices};
-
-    /// Compares cells alone with cells with all captures resolved.
-    #[test]
-    fn cells_say_what_resolved_captures_say() {
-        let (mut compared, mut too_late) = (0, 0);
-        for (variant, code) in [
-            ("brazilian", "FMJD-64"),
-            ("brazilian", "FMJD-64+together"),
-            ("brazilian", "FMJD-64+drawn"),
-            ("russian", "USSR-1953-64"),
-            ("english", "WCDF"),
-        ] {
-            let game = Draughts::new(Variant::named(variant).expect("a variant"));
-            let rules = DrawRules::named(code).expect("a code");
-            let root = tempfile::tempdir().expect("room for temporary files");
-            let metrics = vec![Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))];
-            let directory = TableDirectory::open(root.path(), &game).expect("a new directory");
-            generate(&directory, 3, &Settings::new(metrics, 1 << 30), &NoProgress).expect("few pieces");
-            let tables = Tables::open(root.path().join(variant)).expect("tables just made");
-            let watched = Watched::start(&NoProgress, 0);
-            for slice in slices(&game, 3) {
-                let Clock::ToReset(count) = Clock::fresh(&rules, &slice.material, slice.side) else { continue };
-                let metric = Metric::Dtr(RuleSet::new(&rules));
-                // With a small limit many positions are too late.
-                for limit in [count.left_plies(), 3, 4] {
-                    let found = gathered(&tables, &rules, slice, (metric, limit), &watched).expect("tables just made");
-                    let Some(found) = found else { continue };
-                    let expected = gathered_one_by_one(&tables, slice, metric, (0, limit), &watched);
-                    let expected = expected.expect("tables just made");
-                    too_late += expected.too_late.iter().sum::<u64>();
-                    assert_eq!(found, expected, "{variant} {code} {slice} {limit}");
-                    compared += 1;
-                }
-            }
-        }
-        assert!(compared > 50 && too_late > 1000, "{compared} {too_late}");
     }
 }

@@ -4,9 +4,9 @@
 //! wins that the rule turns into draws although the count is fresh, and the positions that need the
 //! last ply of the count or the last but one.
 
-mod from_cells;
-mod gather;
-mod gathered;
+pub mod from_cells;
+pub mod gather;
+pub mod gathered;
 mod make;
 mod model;
 mod page;

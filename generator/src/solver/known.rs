@@ -4,6 +4,8 @@ use bytemuck::{Pod, Zeroable};
 use peatee_rules::variant::Goal;
 use peatee_table::Slice;
 
+use crate::error::TooLong;
+
 /// The value of a position for the side to move: a draw, or the winner and the number of plies.
 /// Stored as twice the plies, plus one for a win, so that a value takes two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
@@ -52,20 +54,9 @@ impl Known {
     pub const fn plies(self) -> u16 {
         self.0 >> 1
     }
-}
 
-/// A distance does not fit into [`Known`].
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{slice} has a position that is decided only after {} plies, which is more than tables can say",
-    Known::MAX_PLIES
-)]
-pub struct TooLong {
-    slice: Slice,
-}
-
-impl TooLong {
-    pub fn in_slice(slice: Slice) -> Self {
-        TooLong { slice }
+    /// Returns the error for a slice with a distance that does not fit.
+    pub fn too_long(slice: Slice) -> TooLong {
+        TooLong { slice, plies_max: Known::MAX_PLIES }
     }
 }

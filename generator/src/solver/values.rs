@@ -4,11 +4,11 @@ use std::io;
 
 use peatee_table::Wdl;
 use peatee_table::format::Cell;
-use rayon::prelude::*;
 
 use super::known::Known;
 use super::wdl_cells::{self, CELLS_PER_WORD};
 use crate::large_row::{LargeBytes, LargeRow, Room};
+use crate::parallel;
 
 /// One entry for every position of a slice.
 pub trait Entries {
@@ -139,14 +139,13 @@ impl WdlArray {
             known.iter().zip(0..).fold(0, |cells, (&known, place)| cells | (cell_of(known) as u64) << (2 * place))
         };
         let bytes_per_word = CELLS_PER_WORD / CELLS_PER_BYTE;
-        self.cells
-            .par_chunks_mut(bytes_per_word)
-            .zip(values.par_chunks(CELLS_PER_WORD))
-            .with_min_len(1 << 10)
-            .for_each(|(bytes, known)| {
+        let tasks = self.cells.chunks_mut(bytes_per_word << 10).zip(values.chunks(CELLS_PER_WORD << 10));
+        parallel::for_each(tasks, &|(bytes, known)| {
+            for (bytes, known) in bytes.chunks_mut(bytes_per_word).zip(known.chunks(CELLS_PER_WORD)) {
                 let cells = cells(known).to_le_bytes();
                 bytes.copy_from_slice(&cells[..bytes.len()]);
-            });
+            }
+        });
     }
 
     pub fn positions(&self) -> usize {
@@ -198,8 +197,8 @@ impl WdlArray {
             let ones = |mask: u8| bytes.iter().map(|byte| (byte & mask).count_ones() as u64).sum::<u64>();
             [ones(0b0101_0101), ones(0b1010_1010)]
         };
-        let [mut draws, mut wins] =
-            self.cells[..full].par_chunks(1 << 16).map(count).reduce(|| [0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+        let parts = parallel::map(self.cells[..full].chunks(1 << 16), &count);
+        let [mut draws, mut wins] = parts.into_iter().fold([0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
         for number in full * CELLS_PER_BYTE..self.positions {
             let known = self.at(number);
             draws += known.is_draw() as u64;
@@ -221,24 +220,4 @@ pub fn cell_of(known: Known) -> u8 {
 pub fn distance_cell_of(known: Known) -> u16 {
     // Branch-free, so that the compiler vectorises loops over it. A draw has all bits set.
     (known.plies() + 1) & (u16::MAX >> 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_read_back_and_counted() {
-        let values: Vec<Known> =
-            (0..1001usize).map(|i| [Known::lost(0), Known::DRAW, Known::won(1)][(i * i / 7) % 3]).collect();
-        let byte =
-            |four: &[Known]| four.iter().enumerate().fold(0, |byte, (i, &known)| byte | cell_of(known) << (2 * i));
-        let wdl = WdlArray::new(values.len(), values.chunks(CELLS_PER_BYTE).map(byte).collect::<Vec<u8>>());
-        let count = |wanted: Known| values.iter().filter(|&&known| known == wanted).count() as u64;
-        assert_eq!(wdl.counts(), [Known::lost(0), Known::DRAW, Known::won(1)].map(count));
-        assert_eq!(WdlArray::of(&values), wdl);
-        let read = Values::Wdl(wdl);
-        assert_eq!(read.iter().collect::<Vec<_>>(), values);
-        assert_eq!(read.memory_bytes(), 251);
-    }
 }

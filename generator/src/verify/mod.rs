@@ -15,11 +15,11 @@
 mod by_position;
 mod conversions;
 mod found;
-mod positions;
+pub mod positions;
 mod requirements;
-mod rows;
+pub mod rows;
 mod slice;
-mod stored;
+pub mod stored;
 mod stretches;
 mod under_rules;
 mod verdict;

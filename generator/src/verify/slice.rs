@@ -27,7 +27,7 @@ pub struct SliceVerifier<'a, W> {
 
 impl<'a, W: Bitboard> SliceVerifier<'a, W> {
     pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables) -> Self {
-        let of = |metric| (StoredTables::new(kernel, tables, metric), Rows::new());
+        let of = |metric| (StoredTables::new(kernel, tables, metric), Rows::default());
         SliceVerifier { tables, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
@@ -211,7 +211,3 @@ impl<W: Bitboard> One<'_, '_, W> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-#[path = "rows_test.rs"]
-mod tests;

@@ -6,10 +6,10 @@ use peatee_rules::{Bitboard, Captures, Kernel, Setup, Side};
 use peatee_table::format::{CaptureCells, Cell};
 use peatee_table::index::SliceIndex;
 use peatee_table::{FileError, Material, Metric, Slice, Value, Wdl};
-use rayon::prelude::*;
 
 use crate::error::Error;
 use crate::large_row::{LargeBytes, Room};
+use crate::parallel;
 use crate::read;
 use crate::watch::Watched;
 
@@ -164,8 +164,8 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
         let Stored { index, cell, cells, leaves_captures_out, .. } = stored;
         let bytes = cell.bytes_of(TOGETHER as u32);
-        let parts = cells.par_chunks_mut(bytes).zip(found.par_chunks_mut(TOGETHER as usize / 8));
-        parts.enumerate().try_for_each(|(chunk, (cells, found))| {
+        let parts = cells.chunks_mut(bytes).zip(found.chunks_mut(TOGETHER as usize / 8));
+        let settle = |(chunk, (cells, found)): (usize, (&mut [u8], &mut [u8]))| {
             let first = chunk as u64 * TOGETHER;
             let mut cursor = index.cursor();
             let mut reader = self.reader();
@@ -185,7 +185,8 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
                 }
             }
             watched.advance(0)
-        })?;
+        };
+        parallel::try_map(parts.enumerate(), &settle)?;
         stored.captures = Some(found);
         Ok(())
     }
@@ -207,7 +208,6 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         self.loaded.get(slice).expect("it has been loaded")
     }
 
-    #[cfg(test)]
     pub fn damage(&mut self, slice: Slice, number: u64, change: impl FnOnce(u32) -> u32) {
         let mut stored = self.loaded.remove(slice).expect("it has been loaded");
         let changed = change(stored.cell(number));

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use peatee_table::TableBuilder;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Header};
-use rayon::prelude::*;
+
+use crate::parallel;
 
 /// The zstd level. 19 gives files a tenth smaller but takes more time than solving; 7 gives DTW
 /// tables of international draughts that are 2 % larger.
@@ -33,10 +34,11 @@ pub fn table_bytes_and_list(
         Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
     };
     let blocks: Vec<Range<usize>> = parts(header.positions as usize, BLOCK_POSITIONS as usize).collect();
-    let stored: io::Result<Vec<Vec<u8>>> =
-        blocks.into_par_iter().map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect();
+    let stored = parallel::map_with(blocks, &|| BlockEncoder::new(ZSTD_LEVEL), &encode);
     let mut builder = TableBuilder::new(header);
-    stored?.iter().for_each(|stored| builder.push(stored));
+    for stored in stored {
+        builder.push(&stored?);
+    }
     builder.put_requirements(list);
     Ok(builder.finish())
 }

@@ -4,10 +4,10 @@ use std::io;
 
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header, TableIdentity};
-use rayon::prelude::*;
 
 use super::blocks;
 use crate::chess::solver::NO_POSITION;
+use crate::parallel;
 
 /// Returns the bytes of a table with these cells. Cells of numbers without a position are
 /// meaningless; in counts and digest they are 0.
@@ -15,13 +15,14 @@ use crate::chess::solver::NO_POSITION;
 /// # Errors
 /// When compression fails.
 pub fn can_mate_table_bytes(identity: TableIdentity, cells: &[u8]) -> io::Result<Vec<u8>> {
-    let counted = |cell: u8| cells.par_iter().filter(|found| **found == cell).count() as u64;
-    let (wins, losses) = (counted(1), counted(2));
+    let counted = |part: &[u8]| [1, 2].map(|cell: u8| part.iter().filter(|found| **found == cell).count() as u64);
+    let counts = parallel::map(cells.chunks(PART_POSITIONS as usize), &counted);
+    let [wins, losses] = [0, 1].map(|place: usize| counts.iter().map(|part| part[place]).sum());
     let counts = Counts { wins, draws: cells.len() as u64 - wins - losses, losses, ..Counts::default() };
     let metric = identity.metric;
     let number = |&cell: &u8| if cell == NO_POSITION { 0 } else { u32::from(cell) };
     let of_part = |part: &[u8]| digest::of_part(metric, part.iter().map(number));
-    let parts: Vec<[u8; 32]> = cells.par_chunks(PART_POSITIONS as usize).map(of_part).collect();
+    let parts = parallel::map(cells.chunks(PART_POSITIONS as usize), &of_part);
     let header = Header {
         positions: cells.len() as u64,
         counts,

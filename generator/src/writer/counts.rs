@@ -1,8 +1,8 @@
 //! Counts won, drawn and lost positions, and finds the longest win and loss.
 
 use peatee_table::format::Counts;
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::solver::{Known, Values};
 
 pub fn added(a: Counts, b: Counts) -> Counts {
@@ -41,5 +41,5 @@ pub fn counts(values: &Values) -> Counts {
             longest_loss_plies: longest[1] as u32,
         }
     };
-    values.par_chunks(1 << 16).map(count_chunk).reduce(Counts::default, added)
+    parallel::map(values.chunks(1 << 16), &count_chunk).into_iter().fold(Counts::default(), added)
 }

@@ -1,13 +1,13 @@
 //! Writes tables: cells into blocks, blocks into a file that appears whole or not at all.
 
-mod blocks;
+pub mod blocks;
 mod can_mate;
-mod chess;
+pub mod chess;
 mod counts;
-mod fill;
+pub mod fill;
 mod order;
 mod requirements;
-mod runs;
+pub mod runs;
 mod wdl;
 mod whole_file;
 
@@ -20,7 +20,6 @@ use peatee_table::format::pages::Effort;
 use peatee_table::format::{CaptureCells, Cell, Header, MAX_SHORT_PLIES, TableIdentity};
 use peatee_table::index::GroupOrder;
 use peatee_table::{Metric, Slice};
-use rayon::prelude::*;
 
 pub use self::can_mate::can_mate_table_bytes;
 pub use self::chess::{chess_table_bytes, chess_tables_of_set};
@@ -32,6 +31,7 @@ use self::wdl::WdlSource;
 pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
 use crate::capture_mask::CaptureMask;
 use crate::large_row::Room;
+use crate::parallel;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray, distance_cell_of};
 use crate::solver::{Entries, Known, Solution, Values};
 
@@ -130,14 +130,14 @@ fn pages_in_best_order(
 
 fn values_digest(values: &Values) -> ValuesDigest {
     let part_positions = PART_POSITIONS as usize;
-    let parts: Vec<[u8; 32]> = match values {
-        Values::Wdl(wdl) => wdl.bytes().par_chunks(part_positions / CELLS_PER_BYTE).map(digest::of_cells).collect(),
+    let parts = match values {
+        Values::Wdl(wdl) => parallel::map(wdl.bytes().chunks(part_positions / CELLS_PER_BYTE), &digest::of_cells),
         Values::Plies(values) => {
             let of_part = |part: &[Known]| {
                 let numbers: Vec<u16> = part.iter().map(|known| distance_cell_of(*known).to_le()).collect();
                 digest::of_cells(bytemuck::cast_slice(&numbers))
             };
-            values.par_chunks(part_positions).map(of_part).collect()
+            parallel::map(values.chunks(part_positions), &of_part)
         }
     };
     digest::of_parts(&parts)

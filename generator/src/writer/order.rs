@@ -7,7 +7,6 @@ use std::ops::Range;
 use peatee_rules::{Bitboard, Kernel, Kind, Side};
 use peatee_table::Slice;
 use peatee_table::index::{GroupOrder, SliceIndex};
-use rayon::prelude::*;
 
 use super::blocks::parts;
 use super::fill::{Free, wdl_runs};
@@ -132,8 +131,8 @@ pub fn reordered<W: Bitboard>(
     let positions = wdl.positions();
     let mut cells = room.zeros(positions.div_ceil(CELLS_PER_BYTE))?;
     let mut free = room.zeros(positions.div_ceil(8))?;
-    let of_task = cells.par_chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.par_chunks_mut(TOGETHER / 8));
-    of_task.zip(parts(positions, TOGETHER).collect::<Vec<_>>()).for_each(|((cells, free), places)| {
+    let of_task = cells.chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.chunks_mut(TOGETHER / 8));
+    parallel::for_each(of_task.zip(parts(positions, TOGETHER)), &|((cells, free), places)| {
         let (words, bits) = gathered(&index, &table_order, &places, wdl, left_out);
         let bytes = words.iter().flat_map(|word| word.to_le_bytes());
         cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = byte);

@@ -8,9 +8,9 @@ use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::requirement::list_to_bytes;
 use peatee_table::{Metric, Wdl};
-use rayon::prelude::*;
 
 use super::blocks;
+use crate::parallel;
 use crate::solver::requirements::RequirementSolution;
 
 /// Returns the bytes of the table of requirements of a slice.
@@ -28,8 +28,7 @@ pub fn requirement_table_bytes(game: &Draughts, solution: &RequirementSolution, 
         }
     }
     let list = list_to_bytes(list);
-    let parts =
-        cells.par_chunks(PART_POSITIONS as usize).map(|part| digest::of_cells(&written(part))).collect::<Vec<_>>();
+    let parts = parallel::map(cells.chunks(PART_POSITIONS as usize), &|part| digest::of_cells(&written(part)));
     let header = Header {
         positions: cells.len() as u64,
         counts,

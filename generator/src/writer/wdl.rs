@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use peatee_table::format::pages::{CHUNK_POSITIONS, Effort, PageCoder, PageTableBuilder, Run as PageRun};
 use peatee_table::format::{BLOCK_POSITIONS, Cell, Header};
-use rayon::prelude::*;
 
 use super::blocks::{self, parts};
 use super::fill::{Free, wdl_runs, write_runs};
 use super::runs::{Costs, Lengths, Run, cheapest_ends, repeated_ends};
 use crate::capture_mask::CaptureMask;
+use crate::parallel;
 use crate::solver::values::WdlArray;
 use crate::solver::wdl_cells::CELLS_PER_WORD;
 
@@ -77,8 +77,7 @@ impl WdlSource<'_> {
         // A few chunks at a time, so that memory does not hold the blocks of all chunks at once.
         for some in chunks.chunks(CHUNKS_AT_ONCE) {
             let encode = |chunk: &Range<usize>| coder.encode(&self.chunk_runs(chunk, &costs));
-            let blocks: Vec<_> = some.par_iter().map(encode).collect();
-            blocks.iter().for_each(|blocks| builder.push(blocks));
+            parallel::map(some, &encode).iter().for_each(|blocks| builder.push(blocks));
         }
         Ok(builder.finish())
     }
@@ -100,18 +99,19 @@ impl WdlSource<'_> {
         if self.left_out.is_none() {
             return Costs::of(&Lengths::default());
         }
-        let add_part = |mut lengths: Lengths, numbers: Range<usize>| {
+        let of_part = |numbers: Range<usize>| {
+            let mut lengths = Lengths::default();
             let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
             lengths.add(&runs, &repeated_ends(&runs));
             lengths
         };
-        let lengths = of.into_par_iter().fold(Lengths::default, add_part);
-        Costs::of(&lengths.reduce(Lengths::default, |a, b| a.with(&b)))
+        let lengths = parallel::map(of, &of_part).into_iter();
+        Costs::of(&lengths.fold(Lengths::default(), |a, b| a.with(&b)))
     }
 
     /// Returns the runs of some of these parts of the table, enough to train a code.
     fn training_runs(&self, sample: &[Range<usize>], costs: &Costs) -> Vec<Vec<PageRun>> {
-        let runs: Vec<Vec<PageRun>> = sample.par_iter().map(|part| self.chunk_runs(part, costs)).collect();
+        let runs = parallel::map(sample, &|part| self.chunk_runs(part, costs));
         let total: usize = runs.iter().map(Vec::len).sum();
         let wanted = runs.len() * SAMPLE_RUNS / total.max(SAMPLE_RUNS);
         evenly_spread(runs, wanted.max(1))

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use peatee_chess::{Index, Slice};
 use peatee_generator::TableFiles;
+use peatee_generator::check::damaged_files;
 use peatee_generator::chess::solver::Solver;
-use peatee_generator::directory::damaged_files;
 use peatee_generator::solver::Known;
 use peatee_generator::writer::{WdlCoding, chess_table_bytes};
 use peatee_probe::chess::Tables;

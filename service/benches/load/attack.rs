@@ -17,7 +17,7 @@ use tokio_stream::StreamExt as _;
 /// The address that attacks come from.
 const ATTACKER: [u8; 4] = [127, 0, 0, 3];
 
-/// How long a client stays that does not wait for its answer.
+/// Stay of a client that does not wait for its answer.
 const LEFT_AFTER: Duration = Duration::from_millis(20);
 
 /// A board of Gothic draughts with 18,706 captures.

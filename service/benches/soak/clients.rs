@@ -25,7 +25,7 @@ const RESETS: usize = 100;
 /// Requests of a flood.
 const FLOOD: usize = 600;
 
-/// How long an attack lasts, and the time until the next one.
+/// Duration of an attack, and the time until the next one.
 const ATTACK: Duration = Duration::from_secs(3);
 const BETWEEN_ATTACKS: Duration = Duration::from_secs(2);
 

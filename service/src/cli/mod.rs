@@ -8,8 +8,6 @@ mod chess_line;
 mod chess_sums;
 pub mod chess_tables;
 mod chess_verdict;
-#[cfg(feature = "demo")]
-pub mod demo;
 pub mod faults;
 pub mod fitting;
 pub mod input;

@@ -10,7 +10,6 @@
 use std::sync::Arc;
 
 use peatee_chess::Slice;
-use rayon::prelude::*;
 
 use super::layout::Layout;
 use super::number::Numbering;
@@ -19,6 +18,8 @@ use super::set::{batches, put_all};
 use super::solved::{OfSides, Packed, Reading, SolvedSet, Words};
 use super::unit::{Row, Unit};
 use super::zeroing::{NextSets, Zeroing};
+
+use crate::parallel;
 
 /// A set of which it is known who can still mate.
 #[derive(Debug, Clone)]
@@ -55,7 +56,7 @@ impl CanMateSet {
         for batch in batches(&by[0].layout) {
             let zeroing = [0, 1].map(|mater| Zeroing::reaching(&by[mater], &next[mater]));
             let solve = |placement| Reach::new(&zeroing, placement);
-            let solved: Vec<Reach> = batch.clone().into_par_iter().map(solve).collect();
+            let solved = parallel::map(batch.clone(), &solve);
             for (numbering, cells) in numberings.iter().zip(&mut cells) {
                 let (layout, color) = (&by[0].layout, numbering.color());
                 put_all(layout, numbering, &batch, cells, |place, mirror, chunk| {

@@ -2,11 +2,12 @@
 //! like pieces of a side told apart.
 
 use peatee_chess::{Army, Kind, Slice};
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::solved::{OfSides, Reading, SolvedSet};
 use super::unit::Unit;
+
+use crate::parallel;
 
 /// How many positions of each value there are, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -31,8 +32,8 @@ impl SolvedSet {
     pub fn counts(&self) -> OfSides<Counts> {
         let orders = orders(self.layout.material);
         let placements = 0..self.layout.placements.len();
-        let twice = placements.into_par_iter().map(|placement| self.twice_counts(placement));
-        let all = twice.reduce(<[Counts; 2]>::default, |one, other| [0, 1].map(|side| one[side].plus(other[side])));
+        let twice = parallel::map(placements, &|placement| self.twice_counts(placement)).into_iter();
+        let all = twice.fold(<[Counts; 2]>::default(), |one, other| [0, 1].map(|side| one[side].plus(other[side])));
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 

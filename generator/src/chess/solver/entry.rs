@@ -57,7 +57,6 @@ impl Entry {
     }
 
     /// The same with a capture or pawn move that wins.
-    #[cfg(test)]
     pub fn and_won_at_once(self) -> Entry {
         Entry(self.0 | WON_AT_ONCE)
     }

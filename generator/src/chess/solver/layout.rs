@@ -280,15 +280,3 @@ fn put_squares(squares: &mut [u8], mut set: u64) {
         set &= set.wrapping_sub(1);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placements_are_counted_without_listing_them() {
-        for set in peatee_chess::sets(5) {
-            assert_eq!(placements_of(set), Layout::new(set).placements.len() as u64, "{set}");
-        }
-    }
-}

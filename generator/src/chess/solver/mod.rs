@@ -1,26 +1,26 @@
 #![doc = include_str!("SOLVER.md")]
 
 mod after;
-mod can_mate;
+pub mod can_mate;
 mod count;
 mod depth;
-mod depth_set;
+pub mod depth_set;
 mod entry;
 mod front;
 mod iterate;
-mod layout;
-mod leaving;
+pub mod layout;
+pub mod leaving;
 mod memory;
-mod number;
-mod proved;
-mod rays;
-mod read;
-mod read_depths;
+pub mod number;
+pub mod proved;
+pub mod rays;
+pub mod read;
+pub mod read_depths;
 mod set;
 mod sets;
-mod solved;
-mod unit;
-mod zeroing;
+pub mod solved;
+pub mod unit;
+pub mod zeroing;
 
 pub use can_mate::{CanMateSet, NO_POSITION, NumberedCells};
 pub use count::Counts;

@@ -8,7 +8,6 @@ use peatee_chess::{Index, Slice, StoredOrder};
 use peatee_probe::internals::{Table, check_is};
 use peatee_table::format::{CaptureCells, file_name};
 use peatee_table::{FileError, Metric, Wdl};
-use rayon::prelude::*;
 
 use super::can_mate::{CanMateSet, words_of_losses};
 use super::layout::Layout;
@@ -19,8 +18,9 @@ use super::unit::Unit;
 use super::zeroing::{NextSets, Zeroing};
 use crate::capture_mask::CaptureMask;
 use crate::chess::metrics::limit_plies;
-use crate::directory::table_at;
 use crate::error::Error;
+use crate::open_table::open_table;
+use crate::parallel;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 
 /// What the tables of a slice say.
@@ -58,7 +58,7 @@ impl ReadSet {
         let mut words = std::mem::take(&mut self.set.words);
         // Captures lead to other sets alone.
         let zeroing = Zeroing::new(&self.set, &next);
-        words.par_iter_mut().enumerate().for_each(|(placement, words)| {
+        parallel::for_each(words.iter_mut().enumerate(), &|(placement, words)| {
             let unit = Unit { layout: &self.set.layout, placement };
             for row in (0..unit.layout.rows).filter_map(|row| unit.row(row)) {
                 for color in 0..2 {
@@ -108,7 +108,7 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
         }
         words
     };
-    let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
+    let words = parallel::map(0..layout.placements.len(), &of_placement);
     let is_bound = read.iter().any(|read| read.is_bound);
     let limit_plies = dtz.and_then(limit_plies).map_or(usize::MAX, |plies| plies as usize);
     Ok(Some(ReadSet { set: SolvedSet { layout, words, plies: Vec::new(), limit_plies }, is_bound }))
@@ -141,7 +141,7 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
             }
             words
         };
-        let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
+        let words = parallel::map(0..layout.placements.len(), &of_placement);
         Arc::new(SolvedSet { layout: layout.clone(), words, plies: Vec::new(), limit_plies: usize::MAX })
     };
     Ok(Some(CanMateSet { by: [by(0), by(1)] }))
@@ -211,7 +211,7 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
 /// Cells by their numbers.
 fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     let mut cells = vec![0; stored.bytes().len()];
-    cells.par_chunks_mut(1 << 14).enumerate().for_each(|(chunk, cells)| {
+    parallel::for_each(cells.chunks_mut(1 << 14).enumerate(), &|(chunk, cells)| {
         let first = (chunk << 14) * CELLS_PER_BYTE;
         let end = stored.positions().min(first + cells.len() * CELLS_PER_BYTE);
         let mut number = first;
@@ -234,7 +234,7 @@ fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
 /// It is damaged or that of another slice.
 pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Option<StoredOrder>), Error> {
     let path = directory.join(file_name(slice, metric));
-    let table = table_at(&path)?;
+    let table = open_table(&path)?;
     match check_is(&table, &Index::new(slice), metric) {
         Ok(order) => Ok((table, order)),
         Err(error) => Err(Error::File { path, error }),
@@ -243,133 +243,8 @@ pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Op
 
 /// What `make` makes of the cells of each block, one after the other.
 pub fn in_parts(table: &Table, make: impl Fn(&[u8]) -> Vec<u8> + Sync) -> Result<Vec<u8>, Error> {
-    let blocks: Result<Vec<Vec<u8>>, FileError> =
-        (0..table.header().blocks()).into_par_iter().map(|block| Ok(make(&table.decode(block)?))).collect();
+    let in_block = |block| table.decode(block).map(|cells| make(&cells));
+    let blocks =
+        parallel::map(0..table.header().blocks(), &in_block).into_iter().collect::<Result<Vec<_>, FileError>>();
     Ok(blocks.map_err(|error| Error::File { path: table.path().to_owned(), error })?.concat())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::solved::Reading;
-    use super::super::{NumberedValues, Solver};
-    use super::*;
-    use crate::chess::metrics::default_distance;
-    use crate::solver::Known;
-    use crate::solver::values::cell_of;
-    use crate::writer::{WdlCoding, chess_table_bytes};
-    use peatee_chess::sets;
-    use peatee_table::TableBuilder;
-    use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Counts, Header, TableIdentity};
-    use std::collections::HashMap;
-    use std::sync::Mutex;
-
-    /// The bytes of a table in which every cell is the value of its number, as all were before
-    /// captures bounded cells.
-    fn with_all_values(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
-        let NumberedValues { slice, entries } = of_slice;
-        let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Short };
-        let number = |known: Known| match (cell, known.is_draw()) {
-            (Cell::Wdl, _) => cell_of(known).into(),
-            (_, true) => 0,
-            _ => u32::from(known.plies()) + 1,
-        };
-        let longest_win_plies = entries.iter().map(|entry| number(entry.value())).max().expect("values") - 1;
-        let counts = Counts { draws: entries.len() as u64, longest_win_plies, ..Counts::default() };
-        let identity = TableIdentity::of_chess(slice.name(), metric);
-        let header =
-            Header { positions: entries.len() as u64, counts, ..Header::of(identity, cell, CaptureCells::Stored) };
-        let (mut builder, mut encoder) = (TableBuilder::new(header), BlockEncoder::new(3).expect("zstd"));
-        for block in entries.chunks(BLOCK_POSITIONS as usize) {
-            let mut cells = vec![0; cell.bytes_of(block.len() as u32)];
-            for (place, entry) in block.iter().enumerate() {
-                assert!(cell.write(&mut cells, place, number(entry.value())));
-            }
-            builder.push(&encoder.encode(cell, &cells).expect("a block"));
-        }
-        builder.finish()
-    }
-
-    /// Writes the tables of sets, distances changed.
-    fn write(
-        directory: &Path,
-        sets: &[Slice],
-        change: impl Fn(u16) -> u16,
-        table: impl Fn(&NumberedValues, Metric) -> Vec<u8>,
-    ) {
-        let mut solver = Solver::default();
-        for mut of_slice in sets.iter().flat_map(|&set| solver.solve(set).expect("solved")) {
-            for entry in &mut of_slice.entries {
-                let known = entry.value();
-                *entry = entry.with_value(match (known.is_draw(), known.is_won()) {
-                    (true, _) => Known::DRAW,
-                    (_, true) => Known::won(change(known.plies())),
-                    _ => Known::lost(change(known.plies())),
-                });
-            }
-            for metric in [Metric::Wdl, default_distance()] {
-                let file = directory.join(file_name(of_slice.slice, metric));
-                std::fs::write(file, table(&of_slice, metric)).expect("writable");
-            }
-        }
-    }
-
-    fn today(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
-        chess_table_bytes(of_slice, metric, WdlCoding::QuickPages).expect("a table")
-    }
-
-    /// The longest distances count as if they were longer than the 50-move rule allows.
-    #[test]
-    fn cursed_wins_and_blessed_losses_are_read_back() {
-        const LAST_IN_TIME_PLIES: u16 = 20;
-        let directory = tempfile::tempdir().expect("there is room for temporary files");
-        let set = Slice::parse("KRvK").expect("a slice");
-        let late = |plies| if plies > LAST_IN_TIME_PLIES { plies + 100 } else { plies };
-        write(directory.path(), &[set], late, with_all_values);
-        let read = read_set(directory.path(), set, default_distance()).expect("sound").expect("it is there");
-        assert!(read.needs().is_empty());
-        let read = read.completed(|_| unreachable!("nothing is needed"));
-        assert!(read.has_too_long());
-        let [white, black] = read.counts();
-        let distances = Solver::default().solve(set).expect("solved");
-        let late_values = |slice: usize| {
-            let values = distances[slice].entries.iter().map(|entry| entry.value());
-            let plies = values.filter(|known| !known.is_draw()).map(|known| known.plies());
-            plies.filter(|&plies| plies > LAST_IN_TIME_PLIES).count() as u64
-        };
-        assert_eq!([white.cursed_wins, white.wins + white.cursed_wins], [late_values(0), 21959]);
-        assert_eq!([black.blessed_losses, black.losses + black.blessed_losses], [late_values(1), 25260]);
-        assert_eq!(black.draws, 2796);
-        // As the words say what the values do: those within the rule are those that were in time.
-        let won = |reading| -> u32 {
-            let rows = 0..read.layout.rows;
-            rows.map(|row| read.words[0].outcome(0, row, reading).won.count_ones()).sum()
-        };
-        assert!(won(Reading::WithinRule) < won(Reading::WithoutRule));
-        // Cells of today do not say by themselves which wins are cursed.
-        write(directory.path(), &[set], late, today);
-        assert!(read_set(directory.path(), set, default_distance()).expect("sound").is_none());
-    }
-
-    #[test]
-    fn sets_solved_with_what_is_read_back_have_the_same_values() {
-        let directory = tempfile::tempdir().expect("there is room for temporary files");
-        // Of KQvKQ, which KQvKP leads to, both sides to move have one table.
-        let both_alike = Slice::parse("KQvKQ").expect("a slice");
-        let sets = [&sets(3)[1..], &[both_alike]].concat();
-        write(directory.path(), &sets, |plies| plies, today);
-        let asked = Mutex::new(HashMap::new());
-        let mut reading = Solver::reading(100, |set| {
-            let read = read_set(directory.path(), set, default_distance())?;
-            asked.lock().expect("no panic").insert(set, read.is_some());
-            Ok(read)
-        });
-        let mut alone = Solver::default();
-        for name in ["KQvKP", "KBPvK", "KPvKP", "KNNvK"] {
-            let set = Slice::parse(name).expect("a slice");
-            let solved = reading.solve(set).expect("solved");
-            assert_eq!(solved, alone.solve(set).expect("solved"), "{name}");
-        }
-        let asked = asked.lock().expect("no panic");
-        assert!(sets.iter().all(|set| asked[set]), "{asked:?}");
-    }
 }

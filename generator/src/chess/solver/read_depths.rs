@@ -7,7 +7,6 @@ use std::sync::Arc;
 use peatee_chess::{Slice, StoredOrder};
 use peatee_table::Metric;
 use peatee_table::format::file_name;
-use rayon::prelude::*;
 
 use super::depth_set::DepthSet;
 use super::layout::Layout;
@@ -19,6 +18,7 @@ use super::solved::{OfSides, Reading};
 use super::unit::{BLACK, Row, Step, Unit};
 use super::zeroing::{NextSets, Zeroing};
 use crate::error::Error;
+use crate::parallel;
 
 /// A set as its tables hold it.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl ReadDepths {
             let next = NextSets::new(&set.layout, |material| next(material).set().clone());
             let zeroing = Zeroing::new(&set, &next);
             let of_placement = |placement| derived_plies(&zeroing, placement, side);
-            let derived: Vec<Vec<u8>> = (0..set.layout.placements.len()).into_par_iter().map(of_placement).collect();
+            let derived = parallel::map(0..set.layout.placements.len(), &of_placement);
             for (plies, derived) in set.plies.iter_mut().zip(derived) {
                 plies[side] = derived;
             }
@@ -112,7 +112,7 @@ fn read_plies(directory: &Path, layout: &Layout, numbering: &Numbering, depth: M
         let unit = Unit { layout, placement };
         numbering.read_bytes(unit, |number| plies[place(number)])
     };
-    Ok(Plies::Read((0..layout.placements.len()).into_par_iter().map(of_placement).collect()))
+    Ok(Plies::Read(parallel::map(0..layout.placements.len(), &of_placement)))
 }
 
 /// The plies of one side to move, from those of the other and from what moves lead to.
@@ -164,49 +164,4 @@ fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut se
         });
         false
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::DepthSolver;
-    use super::*;
-    use crate::writer::{WdlCoding, chess_tables_of_set};
-    use peatee_chess::sets;
-    use std::collections::HashMap;
-    use std::sync::Mutex;
-
-    fn slice(name: &str) -> Slice {
-        Slice::parse(name).expect("a slice")
-    }
-
-    /// One side to move has cells, and of KQvKQ, which KQvKP leads to, both have one table.
-    #[test]
-    fn sets_solved_with_what_is_read_back_have_the_same_values() {
-        for depth in [Metric::Dtw, Metric::Dtc] {
-            let directory = tempfile::tempdir().expect("there is room for temporary files");
-            let written = [&sets(3)[1..], &["KQvKQ", "KQvKR"].map(slice)].concat();
-            let mut alone = DepthSolver::within(depth);
-            for &set in &written {
-                let solved = alone.solve(set).expect("solved");
-                let metrics = [Metric::Wdl, depth];
-                let wanted: Vec<_> = set.both().into_iter().flat_map(|of| metrics.map(|metric| (of, metric))).collect();
-                let tables = chess_tables_of_set(&solved, &wanted, WdlCoding::QuickPages).expect("tables");
-                for (slice, metric, bytes) in tables {
-                    std::fs::write(directory.path().join(file_name(slice, metric)), bytes).expect("writable");
-                }
-            }
-            let asked = Mutex::new(HashMap::new());
-            let mut reading = DepthSolver::reading(depth, |set| {
-                let read = read_depths(directory.path(), set, depth)?;
-                asked.lock().expect("no panic").insert(set, read.is_some());
-                Ok(read)
-            });
-            for name in ["KQvKP", "KPvKP", "KNNvK"] {
-                let solved = reading.solve(slice(name)).expect("solved");
-                assert_eq!(solved, alone.solve(slice(name)).expect("solved"), "{depth} {name}");
-            }
-            let asked = asked.lock().expect("no panic");
-            assert!(sets(3)[1..].iter().all(|set| asked[set]), "{asked:?}");
-        }
-    }
 }

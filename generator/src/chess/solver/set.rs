@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use peatee_chess::{Slice, Symmetry};
-use rayon::prelude::*;
 
 use super::entry::Entry;
 use super::iterate::{SolvedPlacement, solve_placement};
@@ -11,6 +10,8 @@ use super::layout::Layout;
 use super::number::Numbering;
 use super::solved::SolvedSet;
 use super::zeroing::{NextSets, Zeroing};
+
+use crate::parallel;
 
 /// Placements whose distances are in memory at the same time.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
@@ -41,8 +42,7 @@ pub fn solve_placements(
         numberings.iter().map(|numbering| vec![Entry::NO_POSITION; numbering.numbers()]).collect();
     for batch in batches(&set.layout) {
         let zeroing = Zeroing::new(&set, next);
-        let solved: Vec<SolvedPlacement> =
-            batch.clone().into_par_iter().map(|placement| solve(&zeroing, placement)).collect();
+        let solved = parallel::map(batch.clone(), &|placement| solve(&zeroing, placement));
         for (numbering, entries) in numberings.iter().zip(&mut entries) {
             let (layout, color) = (&set.layout, numbering.color());
             put_all(layout, numbering, &batch, entries, |place, mirror, chunk| {
@@ -93,5 +93,5 @@ pub fn put_all<T: Send>(
             wanted.extend(chunks[pawns].take().map(|chunk| (place, mirror, chunk)));
         }
     }
-    wanted.into_par_iter().for_each(|(place, mirror, chunk)| put(place, mirror, chunk));
+    parallel::for_each(wanted, &|(place, mirror, chunk)| put(place, mirror, chunk));
 }

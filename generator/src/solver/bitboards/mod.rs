@@ -16,21 +16,19 @@
 //!   solves a slice.
 
 mod batches;
-mod checkpoint;
-mod context;
-mod first_pass;
-mod iterate;
-mod kingless;
-mod kings_alone;
-mod layout;
-mod output;
-mod rules;
-mod solver;
-mod streamed;
+pub mod checkpoint;
+pub mod context;
+pub mod first_pass;
+pub mod iterate;
+pub mod kingless;
+pub mod kings_alone;
+pub mod layout;
+pub mod output;
+pub mod rules;
+pub mod solver;
+pub mod streamed;
 mod unit_planes;
-mod value_word;
-#[cfg(test)]
-mod worked_example;
+pub mod value_word;
 
 pub use self::checkpoint::{Checkpoint, NoCheckpoint, SavedUnits};
 pub use self::solver::BitboardSolver;

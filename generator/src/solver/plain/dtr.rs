@@ -20,8 +20,9 @@ use peatee_table::index::SliceIndex;
 
 use super::objective::Objective;
 use super::retrograde::solve;
+use crate::error::TooLong;
 use crate::solver::job::Solution;
-use crate::solver::known::{Known, TooLong};
+use crate::solver::known::Known;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::values::{Values, WdlArray};
 

@@ -20,12 +20,12 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Setup, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
-use rayon::prelude::*;
 
 use super::objective::Objective;
+use crate::error::TooLong;
 use crate::parallel;
 use crate::solver::job::Solution;
-use crate::solver::known::{Known, TooLong};
+use crate::solver::known::Known;
 use crate::solver::values::Values;
 
 /// Bytes of memory per position while solving.
@@ -149,7 +149,7 @@ pub fn solve<W: Bitboard>(
     let followed = kernel.kinds().iter().copied().filter(|&kind| objective.follows(kind)).collect();
     let analysis = Analysis { kernel, objective, followed, arrays };
     let delayed = analysis.first_pass();
-    analysis.iterate(delayed).map_err(|()| TooLong::in_slice(slice))?;
+    analysis.iterate(delayed).map_err(|()| Known::too_long(slice))?;
     let finished = analysis.arrays.into_iter().map(|array| Solution {
         slice: array.index.slice(),
         values: Values::Plies(array.states.into_iter().map(|state| State::known(state.0.into_inner())).collect()),
@@ -261,7 +261,9 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
             Known::DRAW => 0,
             known => known.plies(),
         };
-        let last_seed = self.arrays.iter().flat_map(|array| array.states.par_iter().map(seed).max()).max();
+        let last_of = |states: &[State]| states.iter().map(seed).max();
+        let states = self.arrays.iter().flat_map(|array| array.states.chunks(1 << 16));
+        let last_seed = parallel::map(states, &last_of).into_iter().flatten().max();
         let last_seed = last_seed.unwrap_or(0).max(delayed.last().map_or(0, |entry| entry.plies));
         let mut delayed = delayed.as_slice();
         let tasks = self.tasks();

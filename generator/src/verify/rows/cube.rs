@@ -65,7 +65,7 @@ impl<W: Bitboard> Cube<W> {
     fn fill(&mut self, kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) {
         let Cube { groups, is_turned, scores: all } = self;
         let (outer, inner) = groups.split_first().expect("a slice has pieces");
-        parallel::each_chunk(all, outer.stride, &|number, part| {
+        parallel::for_each(all.chunks_mut(outer.stride).enumerate(), &|(number, part)| {
             let set = outer.sets[number];
             let mut setup = Setup::default();
             setup.pieces[outer.side as usize][outer.kind as usize] = set;

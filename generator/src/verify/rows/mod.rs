@@ -6,7 +6,7 @@
 //! one.
 
 mod cube;
-mod score;
+pub mod score;
 
 use std::collections::BTreeMap;
 
@@ -29,11 +29,13 @@ pub struct Rows<W> {
     cubes: BTreeMap<Slice, Cube<W>>,
 }
 
-impl<W: Bitboard> Rows<W> {
-    pub fn new() -> Self {
+impl<W> Default for Rows<W> {
+    fn default() -> Self {
         Rows { cubes: BTreeMap::new() }
     }
+}
 
+impl<W: Bitboard> Rows<W> {
     /// Returns the wrong values among the positions of a slice without a capture. The slice, its
     /// opposite, and the slices that moves lead to must be loaded; the captures of the slice and
     /// its opposite must be settled.

@@ -7,13 +7,13 @@ use std::ops::Range;
 use peatee_chess::{Index, PlacedNumbers, StoredOrder};
 use peatee_table::Metric;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Header};
-use rayon::prelude::*;
 
 use super::gather::gathered;
 use super::header::counted_header;
 use super::order::{Chosen, best_order};
 use crate::chess::limit_plies;
 use crate::chess::solver::{Entry, NumberedValues};
+use crate::parallel;
 use crate::writer::blocks::{self, parts};
 
 /// Orders are compared by a sample: it has at most this many blocks.
@@ -89,14 +89,14 @@ const NOTHING: u16 = 0;
 const WITHIN_RULE: u16 = u16::MAX;
 
 /// What cells say of the entries of a slice.
-struct Cells<'a> {
+pub struct Cells<'a> {
     entries: &'a [Entry],
     /// The largest cell of a win within the rule, if there is one.
     within_rule: u16,
 }
 
 impl<'a> Cells<'a> {
-    fn new(entries: &'a [Entry], metric: Metric) -> Self {
+    pub fn new(entries: &'a [Entry], metric: Metric) -> Self {
         let within_rule = limit_plies(metric).map_or(u16::MAX, |plies| plies as u16 + 1);
         Cells { entries, within_rule }
     }
@@ -116,17 +116,17 @@ impl<'a> Cells<'a> {
     }
 
     /// The kind of cell that holds all of them.
-    fn kind(&self) -> Cell {
+    pub fn kind(&self) -> Cell {
         let largest = |part: &[Entry]| {
             let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
             part.iter().fold(0, |largest, &entry| largest.max(cell(self.said(entry))))
         };
         let is_wide = |part: &[Entry]| largest(part) > u8::MAX.into();
-        if self.entries.par_chunks(1 << 14).any(is_wide) { Cell::Long } else { Cell::Short }
+        if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
     }
 
     /// The cells of some places.
-    fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
+    pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
         let entries = gathered(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();
         let mut run = NOTHING;
@@ -150,45 +150,5 @@ fn bytes(kind: Cell, cells: &[u16]) -> Vec<u8> {
     match kind {
         Cell::Long => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),
         _ => cells.iter().map(|&cell| cell as u8).collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::solver::Known;
-    use peatee_chess::{Index, Slice};
-
-    /// As the page of the format says it: with a move that wins at once, 141 in a cell of plies is
-    /// a win in 40 that no such move gives.
-    #[test]
-    fn cells_say_what_moves_at_once_do_not() {
-        let slice = Slice::parse("KQvK").expect("a slice");
-        let order = StoredOrder::of_numbers(&Index::new(slice));
-        let (draw, won, lost) = (Known::DRAW, Known::won, Known::lost);
-        let at_once = |known| Entry::NO_POSITION.with_value(known).and_won_at_once();
-        let other = |known| Entry::NO_POSITION.with_value(known);
-        let entries = [
-            other(draw),
-            other(won(7)),
-            at_once(won(1)),
-            at_once(won(40)),
-            at_once(won(1)),
-            at_once(won(101)),
-            other(draw),
-            other(lost(110)),
-            other(won(1)),
-        ];
-        let plies = |entries: &[Entry], code: &str| {
-            let cells = Cells::new(entries, Metric::dtz(code));
-            let plies: Vec<u16> = cells.of(&order.numbers(), 0..9).iter().map(|cell| cell - 1).collect();
-            (plies, cells.kind())
-        };
-        let with_50_moves = plies(&entries, "FIDE-50");
-        assert_eq!(with_50_moves, (vec![7, 7, 7, 141, 1, 101, 101, 110, 1], Cell::Short));
-        let mut entries = entries;
-        entries[3] = at_once(won(120));
-        let with_75_moves = plies(&entries, "FIDE-75");
-        assert_eq!(with_75_moves, (vec![7, 7, 7, 271, 1, 252, 252, 110, 1], Cell::Long));
     }
 }

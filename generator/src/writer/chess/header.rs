@@ -3,10 +3,10 @@
 use peatee_table::Metric;
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header, TableIdentity};
-use rayon::prelude::*;
 
 use super::gather::{of_eight, two_bits_each};
 use crate::chess::solver::{Entry, NumberedValues};
+use crate::parallel;
 use crate::writer::counts::added;
 
 /// The header of a table, its cells not yet written.
@@ -21,7 +21,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     };
     let cell = if is_wdl { Cell::Wdl } else { Cell::Short };
     let of_part = |part: &[Entry]| digest::of_cells(&if is_wdl { outcomes(part) } else { distances(part) });
-    let digests: Vec<[u8; 32]> = entries.par_chunks(PART_POSITIONS as usize).map(of_part).collect();
+    let digests = parallel::map(entries.chunks(PART_POSITIONS as usize), &of_part);
     Header {
         positions: entries.len() as u64,
         counts,
@@ -70,5 +70,5 @@ fn counts(entries: &[Entry]) -> Counts {
             longest_loss_plies,
         }
     };
-    entries.par_chunks(1 << 15).map(of_part).reduce(Counts::default, added)
+    parallel::map(entries.chunks(1 << 15), &of_part).into_iter().fold(Counts::default(), added)
 }

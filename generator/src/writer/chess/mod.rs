@@ -2,10 +2,10 @@
 //! in the order that takes the fewest bytes of those tried, and writes distances of one side to
 //! move.
 
-mod distances;
-mod gather;
-mod header;
-mod order;
+pub mod distances;
+pub mod gather;
+pub mod header;
+pub mod order;
 mod outcomes;
 
 use std::io;

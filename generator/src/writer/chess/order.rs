@@ -2,7 +2,8 @@
 
 use peatee_chess::{Index, StoredOrder};
 use peatee_table::index::GroupOrder;
-use rayon::prelude::*;
+
+use crate::parallel;
 
 /// An order of the digits of a slice.
 #[derive(Debug, Clone)]
@@ -20,9 +21,8 @@ pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> C
     let mut best = rated(index, (1..=digits as u8).collect(), &cost);
     for place in (1..digits).rev() {
         let tried: Vec<Vec<u8>> = (0..place).map(|from| moved(&best.1, from, place)).collect();
-        let found = tried.into_par_iter().map(|digits| rated(index, digits, &cost));
+        let found = parallel::map(tried, &|digits| rated(index, digits, &cost));
         // Of equal ones the first: the same values give the same bytes.
-        let found: Vec<(u64, Vec<u8>)> = found.collect();
         best = found.into_iter().fold(best, |best, other| if other.0 < best.0 { other } else { best });
     }
     let (cost, digits) = best;

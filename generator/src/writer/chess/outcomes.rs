@@ -7,13 +7,13 @@ use peatee_chess::{Index, PlacedNumbers, StoredOrder};
 use peatee_table::Metric;
 use peatee_table::format::Header;
 use peatee_table::format::pages::Effort;
-use rayon::prelude::*;
 
 use super::gather::{a_bit_each, gathered, of_eight, two_bits_each};
 use super::header::counted_header;
 use super::order::best_order;
 use crate::capture_mask::CaptureMask;
 use crate::chess::solver::{Entry, NumberedValues};
+use crate::parallel;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::wdl_cells::CELLS_PER_WORD;
 use crate::writer::blocks::parts;
@@ -73,8 +73,8 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     let positions = entries.len();
     let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
     let mut free = vec![0; positions.div_ceil(8)];
-    let of_task = cells.par_chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.par_chunks_mut(TOGETHER / 8));
-    of_task.zip(parts(positions, TOGETHER).collect::<Vec<_>>()).for_each(|((cells, free), places)| {
+    let of_task = cells.chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.chunks_mut(TOGETHER / 8));
+    parallel::for_each(of_task.zip(parts(positions, TOGETHER)), &|((cells, free), places)| {
         let (words, bits) = packed(entries, &numbers, places);
         for (cells, word) in cells.chunks_mut(size_of::<u64>()).zip(words) {
             cells.copy_from_slice(&word.to_le_bytes()[..cells.len()]);

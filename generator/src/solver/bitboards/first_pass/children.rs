@@ -13,9 +13,9 @@ use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
 use peatee_table::{Material, Slice};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use rayon::prelude::*;
 
 use super::unit_reader::UnitReader;
+use crate::parallel;
 use crate::solver::bitboards::layout::table_order::TableOrder;
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::layout::word_table::WordTable;
@@ -28,10 +28,10 @@ use crate::solver::values::Values;
 /// A slice that captures lead to, with the colours of the board of the solved slice, and the layout
 /// of its words.
 #[derive(Debug)]
-struct ChildSlice<'a, W> {
-    slice: Slice,
-    array: &'a SliceArray<W, Values>,
-    layout: Layout<W>,
+pub struct ChildSlice<'a, W> {
+    pub slice: Slice,
+    pub array: &'a SliceArray<W, Values>,
+    pub layout: Layout<W>,
 }
 
 /// The slices that captures lead to, each listed once for every distinct [`View`].
@@ -120,7 +120,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
             rest.is_some()
         };
         let whole: Vec<usize> = by_size.into_iter().take_while(is_whole).collect();
-        let read: Vec<(usize, WordTable<W>)> = whole.into_par_iter().map(|place| (place, list[place].read())).collect();
+        let read = parallel::map(whole, &|place| (place, list[place].read()));
         for (place, table) in read {
             list[place].whole = Some(table);
         }
@@ -239,7 +239,7 @@ fn after_captures<W: Bitboard>(
 
 /// Returns `slice` with the colours of the board: both colourings where the variant has a colour
 /// symmetry.
-fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
+pub fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
     let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
     if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }
 }
@@ -255,7 +255,7 @@ fn is_after_capture(before: &Material, after: Slice) -> bool {
 }
 
 impl<'a, W: Bitboard> Child<'a, W> {
-    fn new(kernel: &'a Kernel<W>, slice: &'a ChildSlice<'a, W>, digits: usize) -> Self {
+    pub fn new(kernel: &'a Kernel<W>, slice: &'a ChildSlice<'a, W>, digits: usize) -> Self {
         let ChildSlice { slice, array, ref layout } = *slice;
         let order = TableOrder::new(kernel, array.index.slice(), slice.side, layout);
         let value_words = DIGITS + digits.min(digits_needed(&array.entries));
@@ -268,12 +268,12 @@ impl<'a, W: Bitboard> Child<'a, W> {
         (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
     }
 
-    fn read(&self) -> WordTable<W> {
+    pub fn read(&self) -> WordTable<W> {
         self.reader.read(self.values, self.value_words)
     }
 
     /// Reads the words of the unit whose fixed pieces are those of `fixed`.
-    fn read_unit(&self, fixed: &Setup<W>) -> WordTable<W> {
+    pub fn read_unit(&self, fixed: &Setup<W>) -> WordTable<W> {
         self.reader.read_unit(self.values, fixed, self.value_words)
     }
 }
@@ -284,91 +284,10 @@ pub fn digits_needed(values: &Values) -> usize {
         Values::Plies(values) => {
             // Branch-free, so that the compiler vectorises the comparison.
             let plies = |known: &Known| if known.is_draw() { 0 } else { known.plies() };
-            let longest = values.par_chunks(1 << 16).map(|part| part.iter().map(plies).max().unwrap_or(0)).max();
+            let longest_of = |part: &[Known]| part.iter().map(plies).max().unwrap_or(0);
+            let longest = parallel::map(values.chunks(1 << 16), &longest_of).into_iter().max();
             (u16::BITS - (longest.unwrap_or(0) / 2).leading_zeros()) as usize
         }
         Values::Wdl(_) => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::solver::bitboards::value_word::{LOST, WON};
-    use crate::solver::values::{WdlArray, cell_of};
-    use peatee_rules::{Draughts, Variant, with_kernel};
-    use peatee_table::index::SliceIndex;
-
-    /// Checks that units read alone have the words that they have in the whole table.
-    fn check_units<W: Bitboard>(kernel: &Kernel<W>, child: &Child<'_, W>, table: &WordTable<W>) {
-        let words = child.layout.unit_words() * table.stride;
-        let mut cursor = child.layout.fixed_cursor();
-        for unit in 0..child.layout.units() {
-            let fixed = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
-            assert!(fixed.occupied() & !kernel.all == W::EMPTY);
-            let alone = child.read_unit(&fixed);
-            assert!(alone.words == table.words[unit * words..][..words], "unit {unit}");
-        }
-    }
-
-    /// Looks up every position with each king of its side as the open one.
-    #[test]
-    fn every_value_is_found_wherever_its_open_king_is() {
-        let game = Draughts::new(Variant::named("english").expect("a variant"));
-        with_kernel!(game, kernel => {
-            for name in ["KKvK", "KvKK", "KMvM", "MvKM", "MMvM", "KKvM", "KvMM", "KKKvM", "MvKKM"] {
-                let slice = Slice::parse(&game, name).expect("a slice");
-                let index = SliceIndex::new(kernel, slice);
-                let values: Vec<Known> =
-                    (0..index.size()).map(|i| [Known::lost(0), Known::DRAW, Known::won(1)][(i * i / 7 % 3) as usize]).collect();
-                let bytes = values.chunks(4).map(|four| four.iter().enumerate().fold(0, |b, (i, &k)| b | cell_of(k) << (2 * i)));
-                let entries = Values::Wdl(WdlArray::new(values.len(), bytes.collect::<Vec<u8>>()));
-                let array = SliceArray { index, entries };
-                for on_board in colourings(kernel, slice) {
-                    for open in Side::BOTH {
-                        let open = Layout::<u64>::open_side(&on_board.material, Some(open));
-                        let layout = &Layout::new(kernel, on_board.material, open);
-                        let child = ChildSlice { slice: on_board, array: &array, layout: layout.clone() };
-                        let child = Child::new(kernel, &child, 0);
-                        let table = child.read();
-                        check_units(kernel, &child, &table);
-                        let mut cursor = array.index.cursor();
-                        for (number, &known) in values.iter().enumerate() {
-                            let setup = cursor.seek(number as u64);
-                            let setup = if on_board.side == slice.side { *setup } else { kernel.mirrored(setup) };
-                            let unit = layout.unit_of(&setup);
-                            let own = open.map_or(u64::EMPTY, |open| setup.get(open, Kind::King).widen() as u64);
-                            let places: Vec<(usize, u8)> = match open {
-                                None => vec![(unit, 0)],
-                                Some(_) => own.squares().map(|square| {
-                                    (layout.place_with(unit, &setup, <_>::narrow((own & !u64::bit(square)).widen())), square)
-                                }).collect(),
-                            };
-                            for (place, square) in places {
-                                let word = table.at(place);
-                                assert_eq!(
-                                    (word[WON].has(square), word[LOST].has(square)),
-                                    (known.is_won(), !known.is_won() && !known.is_draw()),
-                                    "{on_board} {number}, {open:?} open"
-                                );
-                            }
-                        }
-                    }
-                }
-            }
-        });
-    }
-
-    #[test]
-    fn one_more_piece_adds_its_weight_to_the_number_of_a_slice() {
-        for side in Side::BOTH {
-            for kind in Kind::ALL {
-                let slice = Slice { material: Material { counts: [[1, 2, 0], [0, 3, 1]] }, side };
-                let mut more = slice;
-                more.material.counts[side as usize][kind as usize] += 1;
-                let number = |slice: Slice| slice.number().expect("a small slice");
-                assert_eq!(number(more), number(slice) + weight_of_piece(side, kind));
-            }
-        }
     }
 }

@@ -3,9 +3,9 @@
 use std::io;
 
 use peatee_rules::Bitboard;
-use rayon::prelude::*;
 
 use crate::large_row::{LargeRow, Room};
+use crate::parallel;
 
 /// Rows in one parallel task.
 pub const ROWS_PER_TASK: usize = 64;
@@ -90,12 +90,18 @@ impl<W: Bitboard> Frontier<W> {
         worklist.drain_into(&mut self.rows);
         self.is_found.clear();
         self.is_found.resize(self.rows.len(), false);
-        let one_row = |((&row, words), found): ((&u32, &mut [W]), &mut bool)| *found = search(row as usize, words);
+        let columns = self.columns;
+        let some_rows = |((rows, words), found): ((&[u32], &mut [W]), &mut [bool])| {
+            for ((&row, words), found) in rows.iter().zip(words.chunks_mut(columns)).zip(found) {
+                *found = search(row as usize, words);
+            }
+        };
         if shares_rows {
-            let rows = self.rows.par_iter().zip(self.words.par_chunks_mut(self.columns)).zip(&mut self.is_found);
-            rows.with_min_len(ROWS_PER_TASK).for_each(one_row);
+            let words = self.words.chunks_mut(columns * ROWS_PER_TASK);
+            let tasks = self.rows.chunks(ROWS_PER_TASK).zip(words).zip(self.is_found.chunks_mut(ROWS_PER_TASK));
+            parallel::for_each(tasks, &some_rows);
         } else {
-            self.rows.iter().zip(self.words.chunks_mut(self.columns)).zip(&mut self.is_found).for_each(one_row);
+            some_rows(((&self.rows, &mut self.words), &mut self.is_found));
         }
     }
 

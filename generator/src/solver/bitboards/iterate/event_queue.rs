@@ -13,7 +13,7 @@ use crate::large_row::Room;
 use crate::solver::bitboards::first_pass::rows::{Effect, Event};
 
 /// Events of one ply that are collected in memory before they go to a file.
-const EVENTS_AT_ONCE: usize = 1 << 10;
+pub const EVENTS_AT_ONCE: usize = 1 << 10;
 
 /// Upper bound of the places of a unit.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
@@ -44,9 +44,9 @@ struct QueuedEvent<W> {
 #[derive(Default)]
 pub struct EventQueue<W> {
     by_ply: Vec<PlyEvents<W>>,
-    file: Option<File>,
+    pub file: Option<File>,
     /// Used length of the file.
-    file_bytes: u64,
+    pub file_bytes: u64,
 }
 
 #[derive(Default)]
@@ -137,44 +137,5 @@ impl<W: Bitboard> QueuedEvent<W> {
     fn event(self) -> Event<W> {
         let effect = if self.place & EXITS_LOST != 0 { Effect::ExitsLost } else { Effect::Decided };
         Event { place: self.place & !EXITS_LOST, effect, squares: self.squares }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_give_back_what_memory_gives() {
-        let folder = tempfile::tempdir().expect("room for temporary files");
-        let rooms = [Room::Memory, Room::Files(folder.path().to_owned())];
-        let mut queues = rooms.each_ref().map(|room| EventQueue::<u64>::new(room).expect("there is room"));
-        // The second round reuses the queues.
-        for times in [5, 3] {
-            for queue in &mut queues {
-                queue.clear();
-                assert_eq!(queue.last_ply(), 0);
-                for number in 0..times * EVENTS_AT_ONCE as u32 {
-                    let effect = if number % 3 == 0 { Effect::ExitsLost } else { Effect::Decided };
-                    let event = Event { place: number / 2, effect, squares: number as u64 * 0x9e37_79b9 };
-                    queue.push([1, 4, 4, 9][number as usize % 4], event).expect("there is room");
-                }
-                assert_eq!(queue.last_ply(), 9);
-            }
-            assert!(queues[0].file.is_none() && queues[1].file_bytes > 0);
-            for ply in 0..12 {
-                let found = queues.each_ref().map(|queue| {
-                    let mut found = Vec::new();
-                    let each = queue.each::<io::Error>(ply, |Event { place, effect, squares }| {
-                        found.push((place, effect == Effect::ExitsLost, squares));
-                        Ok(())
-                    });
-                    each.expect("the file is read");
-                    found
-                });
-                assert_eq!(found[0], found[1], "ply {ply}");
-                assert_eq!(found[0].is_empty(), ![1, 4, 9].contains(&ply));
-            }
-        }
     }
 }

@@ -13,15 +13,15 @@ pub const MOST_LISTED: usize = 1 << 18;
 /// The moves of one side's kings between placements.
 #[derive(Debug)]
 pub struct PlacementMoves<'a, W> {
-    placements: &'a [W],
-    fills: &'a KingFills<W>,
-    fixed: W,
+    pub placements: &'a [W],
+    pub fills: &'a KingFills<W>,
+    pub fixed: W,
     /// Index of the first move in `list`, by placement, and a final end index. Empty where moves
     /// are not listed.
-    starts: Vec<u32>,
+    pub starts: Vec<u32>,
     /// The placement after the move, and the squares that the king touches on the way, including
     /// the last one.
-    list: Vec<(u32, W)>,
+    pub list: Vec<(u32, W)>,
 }
 
 impl<'a, W: Bitboard> PlacementMoves<'a, W> {
@@ -104,45 +104,4 @@ pub fn lists_bytes<W: Bitboard>(
         (placements * 4.0 + standing * kings as f64 * moves / squares as f64 * entry_bytes) as usize
     };
     of(open.other(), kings(open.other())) + of(open, kings(open) - 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::solver::bitboards::layout::placements::{all_placements, number_of};
-    use peatee_rules::{Draughts, Variant, with_kernel};
-
-    /// Compares listed and unlisted moves with those found by walking.
-    #[test]
-    fn moves_are_those_of_single_kings_whether_they_are_listed_or_not() {
-        for variant in ["english", "international"] {
-            let game = Draughts::new(Variant::named(variant).expect("a variant"));
-            with_kernel!(game, kernel => check(kernel));
-        }
-    }
-
-    fn check<W: Bitboard>(kernel: &Kernel<W>) {
-        let fills = KingFills::new(kernel, Side::White).expect("kings step or slide");
-        let placements = all_placements::<W>(kernel.squares, 3);
-        let fixed = W::bit(7) | W::bit(20);
-        let mut listed = PlacementMoves::new(&placements, &fills);
-        listed.load(fixed);
-        assert_eq!(listed.starts.len(), placements.len() + 1);
-        let unlisted = PlacementMoves { fixed, ..PlacementMoves::new(&placements, &fills) };
-        let mut moves = 0;
-        for (number, &set) in placements.iter().enumerate() {
-            let mut expected = Vec::new();
-            for from in set.squares().filter(|_| (set & fixed).is_empty()) {
-                let others = set & !W::bit(from);
-                fills.moves(from, others | fixed, |to, path| expected.push((number_of(others | W::bit(to)), path)));
-            }
-            for kind in [&listed, &unlisted] {
-                let mut found = Vec::new();
-                kind.each(number, |to, path| found.push((to, path)));
-                assert_eq!(found, expected);
-            }
-            moves += expected.len();
-        }
-        assert!(moves > 20_000, "{moves}");
-    }
 }

@@ -13,7 +13,6 @@ use std::io;
 use std::ops::Range;
 
 use peatee_rules::{Bitboard, Side};
-use rayon::prelude::*;
 
 use super::conversion::ConversionSolver;
 use super::dirty_rows::{DirtyRows, Frontier, ROWS_PER_TASK};
@@ -22,6 +21,7 @@ use super::king_moves::KingMoves;
 use super::reset::ResetSearch;
 use super::side_state::{Kept, LOSSES, SideState, WINS};
 use crate::large_row::Room;
+use crate::parallel;
 use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::first_pass::context::FirstPassContext;
 use crate::solver::bitboards::first_pass::men_moves::Unit;
@@ -170,8 +170,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                 found
             };
             for tasks in tasks.chunks(first_pass_tasks(columns)) {
-                let found = tasks.par_iter().cloned().map_init(new_first_pass, one_task);
-                let parts: Vec<FirstPassRows<W>> = found.collect();
+                let parts = parallel::map_with(tasks.iter().cloned(), &new_first_pass, &one_task);
                 for (rows, part) in tasks.iter().zip(parts) {
                     let found = self.sides.iter_mut().zip(&part.sides);
                     found

@@ -4,7 +4,7 @@
 //! their values are put into table order in the end ([`output`]). Without distances a value takes
 //! two bits ([`wdl`]).
 
-mod layer_setups;
+pub mod layer_setups;
 mod output;
 mod position;
 mod wdl;
@@ -12,7 +12,6 @@ mod wdl;
 use std::io;
 
 use peatee_rules::{Bitboard, Kernel, Setup, Side};
-use rayon::prelude::*;
 
 use self::layer_setups::{Begun, LayerSetups};
 use self::position::{PositionSolver, PositionValue};
@@ -21,8 +20,9 @@ use super::output::side_on_board;
 use super::rules::MoveRules;
 use crate::error::Error;
 use crate::large_row::{LargeBytes, LargeRow, Room};
+use crate::parallel;
 use crate::solver::job::{SliceJob, Solved, SolverMemory, Wanted};
-use crate::solver::known::{Known, TooLong};
+use crate::solver::known::Known;
 
 /// Lower bound of the parts into which a layer is divided, if it is large enough.
 const PARTS: usize = 1 << 10;
@@ -65,7 +65,7 @@ pub fn solve<W: Bitboard>(
         for parts in begun.chunks(PARTS_PER_THREAD * rayon::current_num_threads()) {
             let lower = if job.wanted.runs_over_men() { &found.to_event } else { &found.to_end };
             let values = values_of((kernel, layout, job), lower.each_ref().map(|row| &row[..]), setups, parts);
-            let values = values.ok_or_else(|| TooLong::in_slice(job.slice))?;
+            let values = values.ok_or_else(|| Known::too_long(job.slice))?;
             values.iter().flatten().for_each(|unit| found.put(unit));
         }
     }
@@ -135,7 +135,7 @@ fn values_of<W: Bitboard>(
         });
         found
     };
-    parts.par_iter().map_init(new_solver, of_part).collect()
+    parallel::map_with(parts, &new_solver, &of_part).into_iter().collect()
 }
 
 impl UnitValues {

@@ -5,10 +5,10 @@ use std::io;
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
-use rayon::prelude::*;
 
 use super::UnitValues;
 use crate::capture_mask::CaptureMask;
+use crate::parallel;
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::job::{SliceJob, Solution, Solved};
 use crate::solver::known::Known;
@@ -51,7 +51,7 @@ impl UnitValues {
         let is_mirrored = side != slice.side;
         // Units are numbered like the positions of this slice.
         let is_in_order = slice.side == Side::White && !is_mirrored;
-        tasks.into_par_iter().for_each(|mut task| {
+        parallel::for_each(tasks, &|mut task| {
             let mut cursor = index.cursor();
             for place in 0..task.positions {
                 let number = task.first + place;

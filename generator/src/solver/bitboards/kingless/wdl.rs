@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Slice, Wdl};
-use rayon::prelude::*;
 
 use super::layer_setups::LayerSetups;
 use super::position::PositionSolver;
 use crate::capture_mask::CaptureMask;
+use crate::parallel;
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::output::side_on_board;
 use crate::solver::bitboards::rules::MoveRules;
@@ -86,8 +86,8 @@ pub fn solve<W: Bitboard>(
             let lower = |side: Side, unit: usize| known_of(found[side as usize].cells.get(unit));
             PositionSolver::new(kernel, layout, job, lower)
         };
-        setups.begun(layer, PARTS).par_iter().for_each_init(new_solver, |solver, begun| {
-            setups.each(begun, &mut |setup| {
+        parallel::map_with(setups.begun(layer, PARTS), &new_solver, &|solver, begun| {
+            setups.each(&begun, &mut |setup| {
                 let unit = layout.unit_of(setup);
                 for (side, found) in Side::BOTH.into_iter().zip(&found) {
                     let value = solver.value(setup, side).expect("there are no distances, which could be too long");
@@ -153,9 +153,9 @@ impl SideValues {
         let mut ordered_cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
         let mut ordered_captures = vec![0; positions.div_ceil(BITS)];
         let tasks = ordered_cells
-            .par_chunks_mut(POSITIONS_PER_TASK / CELLS_PER_BYTE)
-            .zip(ordered_captures.par_chunks_mut(POSITIONS_PER_TASK / BITS));
-        tasks.enumerate().for_each(|(task, (ordered_cells, ordered_captures))| {
+            .chunks_mut(POSITIONS_PER_TASK / CELLS_PER_BYTE)
+            .zip(ordered_captures.chunks_mut(POSITIONS_PER_TASK / BITS));
+        parallel::for_each(tasks.enumerate(), &|(task, (ordered_cells, ordered_captures))| {
             let first = task * POSITIONS_PER_TASK;
             let mut cursor = index.cursor();
             for place in 0..POSITIONS_PER_TASK.min(positions - first) {

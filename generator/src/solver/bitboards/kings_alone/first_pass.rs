@@ -3,10 +3,10 @@
 
 use peatee_rules::{Bitboard, Side};
 use peatee_table::Slice;
-use rayon::prelude::*;
 
 use super::planes::{PlanesPart, SidePlanes};
 use super::row_set::ROWS_PER_BLOCK;
+use crate::parallel;
 use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::first_pass::children::Children;
 use crate::solver::bitboards::first_pass::context::FirstPassContext;
@@ -28,9 +28,10 @@ pub fn run<W: Bitboard>(slice: &SliceContext<W>, children: &Children<W>, planes:
     let unit = &Unit::default();
     let columns = slice.columns.len();
     let [white, black] = planes.each_mut().map(|planes| planes.parts_mut(ROWS_PER_BLOCK * columns));
-    white.zip(black).enumerate().for_each_init(
-        || FirstPass::new(slice),
-        |first_pass, (block, (white, black))| {
+    parallel::map_with(
+        white.zip(black).enumerate(),
+        &|| FirstPass::new(slice),
+        &|first_pass, (block, (white, black))| {
             let mut parts = [white, black];
             let rows = slice.rows[block * ROWS_PER_BLOCK..].iter().take(ROWS_PER_BLOCK);
             for (in_block, &row_kings) in rows.enumerate() {

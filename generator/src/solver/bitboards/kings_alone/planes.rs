@@ -2,7 +2,6 @@
 //! output.
 
 use peatee_rules::Bitboard;
-use rayon::prelude::*;
 
 use crate::solver::bitboards::output::Words;
 use crate::solver::bitboards::value_word::{DIGITS, LOST, WON};
@@ -36,9 +35,9 @@ impl<W: Bitboard> SidePlanes<W> {
     }
 
     /// Divides the planes into parts of `places` places, in order; the last part may be shorter.
-    pub fn parts_mut(&mut self, places: usize) -> impl IndexedParallelIterator<Item = PlanesPart<'_, W>> {
+    pub fn parts_mut(&mut self, places: usize) -> impl Iterator<Item = PlanesPart<'_, W>> {
         let SidePlanes { won, lost, quiet } = self;
-        let parts = won.par_chunks_mut(places).zip(lost.par_chunks_mut(places)).zip(quiet.par_chunks_mut(places));
+        let parts = won.chunks_mut(places).zip(lost.chunks_mut(places)).zip(quiet.chunks_mut(places));
         parts.map(|((won, lost), quiet)| PlanesPart { won, lost, quiet })
     }
 }

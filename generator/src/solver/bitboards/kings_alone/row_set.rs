@@ -2,8 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 /// Rows that share one number of the set.
 pub const ROWS_PER_BLOCK: usize = u64::BITS as usize;
 
@@ -35,8 +33,8 @@ impl RowSet {
     }
 
     /// Removes all rows and returns them as bits, block by block.
-    pub fn drain(&self) -> impl IndexedParallelIterator<Item = u64> {
-        self.blocks.par_iter().map(|block| block.swap(0, Ordering::Relaxed))
+    pub fn drain(&self) -> impl Iterator<Item = u64> {
+        self.blocks.iter().map(|block| block.swap(0, Ordering::Relaxed))
     }
 }
 
@@ -50,28 +48,4 @@ pub fn rows_of(mut block: u64) -> impl Iterator<Item = usize> {
             row
         })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn drained(set: &RowSet) -> Vec<usize> {
-        let blocks: Vec<u64> = set.drain().collect();
-        (0..).zip(blocks).flat_map(|(block, bits)| rows_of(bits).map(move |row| block * ROWS_PER_BLOCK + row)).collect()
-    }
-
-    #[test]
-    fn rows_are_taken_out_once() {
-        for rows in [1, 63, 64, 65, 200] {
-            let set = RowSet::all(rows);
-            assert_eq!(drained(&set), (0..rows).collect::<Vec<_>>());
-            assert!(set.is_empty());
-            [rows - 1, 0, rows / 2, rows - 1].into_iter().for_each(|row| set.add(row));
-            let mut expected = vec![0, rows / 2, rows - 1];
-            expected.dedup();
-            assert!(!set.is_empty());
-            assert_eq!(drained(&set), expected);
-        }
-    }
 }

@@ -6,10 +6,10 @@
 
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Side};
-use rayon::prelude::*;
 
 use super::planes::{PlanesPart, SidePlanes};
 use super::row_set::{ROWS_PER_BLOCK, RowSet, rows_of};
+use crate::parallel;
 use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::iterate::fills::KingFills;
 use crate::solver::bitboards::iterate::king_moves::KingMoves;
@@ -140,13 +140,14 @@ fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W
 fn each_row<W: Bitboard>(
     planes: &mut SidePlanes<W>,
     columns: usize,
-    blocks: impl IndexedParallelIterator<Item = u64>,
+    blocks: impl Iterator<Item = u64>,
     each: impl Fn(usize, PlanesPart<'_, W>, &mut [W]) + Sync,
 ) {
     let parts = planes.parts_mut(ROWS_PER_BLOCK * columns);
-    parts.zip(blocks).enumerate().for_each_init(
-        || vec![W::EMPTY; columns],
-        |work, (block, (mut part, rows))| {
+    parallel::map_with(
+        parts.zip(blocks).enumerate().filter(|(_, (_, rows))| *rows != 0),
+        &|| vec![W::EMPTY; columns],
+        &|work, (block, (mut part, rows))| {
             for in_block in rows_of(rows) {
                 each(block * ROWS_PER_BLOCK + in_block, part.places_mut(in_block * columns, columns), work);
             }

@@ -3,12 +3,13 @@
 //! the open king.
 
 use peatee_rules::Bitboard;
-use rayon::prelude::*;
 
 use super::bit_planes::BitMatrices;
 use super::placements::{OneMore, all_placements};
 use super::units::Layout;
 use super::word_table::WordTable;
+
+use crate::parallel;
 
 /// Rows in one parallel task.
 const ROWS_PER_TASK: usize = 16;
@@ -50,8 +51,8 @@ impl SharedColumns {
         let stride = table.stride;
         let row_words = self.columns * stride;
         let size = self.squares.next_power_of_two() as usize;
-        let rows = table.words.par_chunks_mut(row_words * ROWS_PER_TASK);
-        rows.for_each_init(BitMatrices::default, |matrices: &mut BitMatrices<W>, rows| {
+        let rows = table.words.chunks_mut(row_words * ROWS_PER_TASK);
+        parallel::map_with(rows, &BitMatrices::default, &|matrices: &mut BitMatrices<W>, rows| {
             for row in rows.chunks_mut(row_words) {
                 for columns in &self.matrices {
                     matrices.clear(size, stride);

@@ -153,7 +153,7 @@ impl SliceValues {
 }
 
 /// Appends `count` bits from position `at`, padded with zeros to whole bytes.
-fn append_bits(all: &[u8], at: usize, count: usize, out: &mut Vec<u8>) {
+pub fn append_bits(all: &[u8], at: usize, count: usize, out: &mut Vec<u8>) {
     let bit = |place: usize| all[place / u8::BITS as usize] >> (place % u8::BITS as usize) & 1;
     out.extend((at..at + count).step_by(u8::BITS as usize).map(|first| {
         let last = (first + u8::BITS as usize).min(at + count);
@@ -195,28 +195,6 @@ impl<W: Bitboard> SavedUnits for JobValues<'_, W> {
                 let own;
                 (own, rest) = rest.split_at(bytes_of(width * positions.len()));
                 put_bits(own, width * positions.start, all);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_come_back_from_any_place() {
-        let row: Vec<u8> = (0..40u32).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-        for (at, count) in [(0, 320), (3, 1), (5, 64), (7, 129), (16, 72), (311, 9)] {
-            let mut bytes = Vec::new();
-            append_bits(&row, at, count, &mut bytes);
-            assert_eq!(bytes.len(), bytes_of(count));
-            let mut back = vec![0; row.len()];
-            put_bits(&bytes, at, &mut back);
-            let bit = |row: &[u8], place: usize| row[place / 8] >> (place % 8) & 1;
-            for place in 0..8 * row.len() {
-                let expected = if (at..at + count).contains(&place) { bit(&row, place) } else { 0 };
-                assert_eq!(bit(&back, place), expected, "{count} bits from {at}: {place}");
             }
         }
     }

@@ -13,14 +13,14 @@
 //!   unit.
 //! * [`solve()`]: the work, layer by layer. [`memory()`]: its memory.
 
-mod job_values;
+pub mod job_values;
 mod memory;
-mod orders;
-mod slots;
+pub mod orders;
+pub mod slots;
 mod solve;
-mod unit_writer;
+pub mod unit_writer;
 mod words;
-mod written;
+pub mod written;
 
 pub use self::memory::memory;
 pub use self::solve::solve;

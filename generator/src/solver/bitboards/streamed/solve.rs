@@ -4,7 +4,6 @@ use std::io;
 
 use peatee_rules::{Bitboard, Kernel, Setup, Side};
 use peatee_table::Slice;
-use rayon::prelude::*;
 
 use super::job_values::JobValues;
 use super::memory::{StreamedMemory, memory};
@@ -14,6 +13,7 @@ use super::unit_writer::{FoundValues, SolvedUnit, UnitWriter};
 use super::words::{Words, append_words};
 use crate::error::Error;
 use crate::large_row::Room;
+use crate::parallel;
 use crate::solver::bitboards::batches::Batches;
 use crate::solver::bitboards::checkpoint::Checkpoint;
 use crate::solver::bitboards::context::{DigitCounts, SliceContext};
@@ -26,7 +26,7 @@ use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::bitboards::value_word::{UnitError, win_parity};
 use crate::solver::job::{SliceJob, Solved};
-use crate::solver::known::TooLong;
+use crate::solver::known::Known;
 
 /// Solves the slice of a job; a king of `open` is open.
 ///
@@ -74,7 +74,7 @@ pub fn solve<W: Bitboard>(
             Err(Unsolved::Other(error)) => return Err(error),
             Err(Unsolved::Unit(UnitError::Io(error))) => return Err(job.means.failed(error)),
             Err(Unsolved::Unit(UnitError::TooFewDigits)) => {
-                digits = digits.more().ok_or_else(|| TooLong::in_slice(job.slice))?;
+                digits = digits.more().ok_or_else(|| Known::too_long(job.slice))?;
             }
         }
     }
@@ -186,9 +186,10 @@ impl<W: Bitboard> Task<'_, W> {
                     }
                     continue;
                 }
-                let tasks = units.par_chunks(batches.units_per_task);
+                let tasks = units.chunks(batches.units_per_task);
                 let one_task = |worker: &mut Worker<'_, W>, units: &[u32]| self.results(worker, context, units);
-                let found = tasks.map_init(new_worker, one_task).collect::<Result<Vec<_>, UnitError>>()?;
+                let found = parallel::map_with(tasks, &new_worker, &one_task);
+                let found = found.into_iter().collect::<Result<Vec<_>, UnitError>>()?;
                 for (units, found) in units.chunks(batches.units_per_task).zip(&found) {
                     words.put(units, &found.words);
                     values.put(&found.values);
@@ -241,6 +242,9 @@ impl<W: Bitboard> Worker<'_, W> {
     }
 }
 
+/// Units that one task of [`split`] looks at.
+const UNITS_SPLIT_AT_ONCE: usize = 1 << 10;
+
 /// Divides the units of a slice that is its own opposite into solved units and mirror images of
 /// those.
 fn split<W: Bitboard>(kernel: &Kernel<W>, layout: &Layout<W>, units: &[u32]) -> [Vec<u32>; 2] {
@@ -248,6 +252,9 @@ fn split<W: Bitboard>(kernel: &Kernel<W>, layout: &Layout<W>, units: &[u32]) -> 
         let fixed = layout.fixed_pieces(unit);
         unit as usize <= layout.unit_of(&kernel.mirrored(&fixed))
     };
-    let (solved, mirrored) = units.par_iter().copied().partition(is_solved);
-    [solved, mirrored]
+    let parts = parallel::map(units.chunks(UNITS_SPLIT_AT_ONCE), &|units| {
+        let (solved, mirrored): (Vec<u32>, Vec<u32>) = units.iter().partition(|unit| is_solved(unit));
+        [solved, mirrored]
+    });
+    [0, 1].map(|place: usize| parts.iter().flat_map(|part| &part[place]).copied().collect())
 }

@@ -1,10 +1,10 @@
 //! Converts the value words of one unit to its values in table order.
 
 use peatee_rules::{Bitboard, Setup, Side};
-use rayon::prelude::*;
 
 use super::orders::{Orders, UnitPlace};
 use super::written::{Written, bytes_of};
+use crate::parallel;
 use crate::solver::bitboards::iterate::unit::UnitSolver;
 use crate::solver::bitboards::layout::table_order::RunBuffer;
 use crate::solver::bitboards::output::{BitRange, Form, OutputMemory, OutputPart, PUT_BYTES, Task, tasks};
@@ -123,7 +123,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
                 order.visit_in_unit(unit.fixed, task.groups, &mut RunBuffer::default(), &mut part);
                 part.into_bits().0
             };
-            let parts: Vec<UnitBits> = tasks(order, order.unit_groups(), plies).into_par_iter().map(one_task).collect();
+            let parts: Vec<UnitBits> = parallel::map(tasks(order, order.unit_groups(), plies), &one_task);
             // Values to events have no bits.
             if form != Form::ToEvent {
                 for part in &parts {

@@ -3,13 +3,13 @@
 use std::io;
 
 use peatee_rules::Bitboard;
-use rayon::prelude::*;
 
 use super::job_values::JobValues;
 use super::slots::Slots;
 use crate::large_row::{LargeRow, Room};
+use crate::parallel;
 use crate::solver::bitboards::layout::units::Layout;
-use crate::solver::bitboards::layout::word_table::{WordTable, WordView};
+use crate::solver::bitboards::layout::word_table::WordView;
 use crate::solver::bitboards::unit_planes::UnitPlanes;
 use crate::solver::bitboards::value_word::put_value_words;
 
@@ -83,7 +83,7 @@ impl<'a, W: Bitboard> Words<'a, W> {
         let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
         for units in units.chunks(at_once) {
             let read = |&unit: &u32| values.words(&self.layout.fixed_pieces(unit), value_words);
-            let found: Vec<[WordTable<W>; 2]> = units.par_iter().map(read).collect();
+            let found = parallel::map(units, &read);
             for (&unit, both) in units.iter().zip(&found) {
                 for (place, table) in self.of_unit(unit).into_iter().zip(both) {
                     place.copy_from_slice(&table.words);

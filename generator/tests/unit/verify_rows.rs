@@ -6,10 +6,10 @@ use peatee_probe::Tables;
 use peatee_rules::{Bitboard, Draughts, Kernel, VARIANTS, Variant, with_kernel};
 use peatee_table::{Metric, Slice, slices};
 
-use super::super::positions::look_at;
-use super::super::rows::Rows;
-use super::super::stored::StoredTables;
-use crate::{NoProgress, Settings, TableDirectory, Watched, generate};
+use peatee_generator::verify::positions::look_at;
+use peatee_generator::verify::rows::Rows;
+use peatee_generator::verify::stored::StoredTables;
+use peatee_generator::{NoProgress, Settings, TableDirectory, Watched, generate};
 
 /// Wrong values written into a slice, and as many into its opposite.
 const DAMAGED: usize = 5;
@@ -60,7 +60,7 @@ fn assert_same<W: Bitboard>(
     watched: &Watched,
 ) -> usize {
     let slice = pair[0];
-    let by_rows = Rows::new().wrong(stored, pair, watched).expect("nobody stops it");
+    let by_rows = Rows::default().wrong(stored, pair, watched).expect("nobody stops it");
     let found = look_at(stored, slice, 0, stored.loaded(slice).index().size());
     // Captures are checked elsewhere.
     let one_by_one: Vec<_> =

@@ -1,32 +1,28 @@
-//! `peatee demo`.
-
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use clap::Args;
 use peatee_generator::stats::slice_stats;
-use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{Line, Metric, RuleOutcome, RuleSet, Tables, Wdl};
+use peatee_generator::verify::verify as verify_table;
+use peatee_generator::{Error, NoProgress, Settings, TableDirectory, generate};
+use peatee_probe::{Line, Metric, RuleOutcome, RuleSet, Tables, Value, Wdl};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::MoveNumber;
-use peatee_rules::{Draughts, Position, Variant};
+use peatee_rules::{Draughts, Position, Side, Variant};
 
-use super::output::{Output, ValueOut};
-use super::{DEFAULT_VARIANT, words};
-use crate::errors::Error;
-use crate::judging::rules_of;
+use super::shared::print;
 
-/// Make small tables, check them, and show an ending won move by move.
-///
-/// The tables are of WDL, DTW, and DTR under the draw rules of the game. The demo needs only an
-/// empty directory and a few seconds. Existing tables are kept.
-#[derive(Debug, clap::Args)]
-pub struct Args {
+const DEFAULT_VARIANT: &str = "international";
+
+#[derive(Debug, Args)]
+pub struct DemoArgs {
     /// The game that is played; `peatee variants` lists the games.
-    #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT)]
-    variant: String,
+    #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT, value_parser = Variant::named)]
+    variant: &'static Variant,
 
-    /// Where the tables are made, in a folder of their own for each variant.
+    /// Directory to make the tables in, with a folder for each variant.
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES", default_value = "tables")]
     tables: PathBuf,
 
@@ -48,40 +44,35 @@ struct Ending {
 /// in the tables.
 const NAMED: &[(&str, &str, &str)] = &[("international", "W:W23:B5,6", "David, by M. Grimminck: one man beats two")];
 
-/// How wide a line may be.
+/// Upper bound of the characters of a line.
 const LINE_CHARS_MAX: usize = 80;
 
-/// Runs the command.
-///
-/// # Errors
-/// The tables cannot be made or read, or output fails.
-pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    let mut out = Output::new();
-    let game = Draughts::new(Variant::named(&args.variant)?);
-    let title = game.variant().title;
-    out.line(&format_args!("{title}: all endings with up to {PIECES_MAX} pieces, in {}\n", args.tables.display()))?;
-    out.flush()?;
-
-    let rules = rules_of(game.variant(), "")?;
-    let directory = make(&args.tables, &game, &rules, &mut out)?;
-    let tables = Tables::open(directory)?;
-    verify(&tables, &mut out)?;
-
+pub fn demo(args: &DemoArgs) -> Result<ExitCode, Error> {
+    let game = Draughts::new(args.variant);
+    let title = args.variant.title;
+    print_line(format_args!("{title}: all endings with up to {PIECES_MAX} pieces, in {}\n", args.tables.display()))?;
+    let code = args.variant.rule_codes.first().copied().unwrap_or_default();
+    let rules = DrawRules::named(code).expect("a code of the game");
+    let tables = Tables::open(make(&args.tables, &game, &rules)?)?;
+    verify(&tables)?;
     match ending(&tables)? {
         Some(ending) => {
             let line = tables.line(&ending.position, u32::MAX)?;
             let remark = remark(&tables, &rules, &ending.position, &line)?;
-            show(args, &game, &ending, &line, &remark, &mut out)?;
-            next_steps(args, &game.fen(&ending.position), &mut out)?;
+            show(args, &game, &ending, &line, &remark)?;
+            next_steps(args, &game.fen(&ending.position))?;
         }
-        None => out.line(&format_args!("No position with up to {PIECES_MAX} pieces is won."))?,
+        None => print_line(format_args!("No position with up to {PIECES_MAX} pieces is won."))?,
     }
-    out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
+fn print_line(line: impl Display) -> Result<(), Error> {
+    print(&format!("{line}\n"))
+}
+
 /// Makes the tables and returns their folder.
-fn make(root: &Path, game: &Draughts, rules: &DrawRules, out: &mut Output) -> Result<PathBuf, Error> {
+fn make(root: &Path, game: &Draughts, rules: &DrawRules) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let directory = TableDirectory::open(root, game)?;
     let mut metrics = vec![Metric::Wdl, Metric::Dtw];
@@ -90,35 +81,36 @@ fn make(root: &Path, game: &Draughts, rules: &DrawRules, out: &mut Output) -> Re
     }
     let settings = Settings::new(metrics, MEMORY_BYTES);
     generate(&directory, PIECES_MAX, &settings, &NoProgress)?;
-    out.line(&format_args!("made      {} tables in {:.1} s", directory.manifest().tables.len(), seconds(started)))?;
-    out.flush()?;
+    print_line(format_args!("made      {} tables in {:.1} s", directory.manifest().tables.len(), seconds(started)))?;
     Ok(directory.path().to_owned())
 }
 
-/// Compares every value with the positions one ply further on.
-fn verify(tables: &Tables, out: &mut Output) -> Result<(), Error> {
+/// Compares every value with the positions one ply later.
+fn verify(tables: &Tables) -> Result<(), Error> {
     let started = Instant::now();
     let (mut positions, mut wrong) = (0, 0);
     for info in tables.slices() {
         for &metric in &info.metrics {
-            let verdict = peatee_generator::verify::verify(tables, info.slice, metric)?;
+            let verdict = verify_table(tables, info.slice, metric)?;
             positions += verdict.positions;
             wrong += verdict.wrong;
         }
     }
     if wrong > 0 {
-        return Err(Error::Wrong { directory: tables.directory().to_owned(), wrong });
+        return Err(Error::WrongValues { directory: tables.directory().to_owned(), wrong });
     }
-    out.line(&format_args!("verified  {positions} values in {:.1} s, 0 wrong\n", seconds(started)))?;
-    out.flush()
+    print_line(format_args!("verified  {positions} values in {:.1} s, 0 wrong\n", seconds(started)))
 }
 
-/// The ending with a name, or else the longest win in the tables; `None` when the tables hold no
-/// win.
+/// Returns the ending with a name, or else the longest win in the tables; `None` if the tables hold
+/// no win.
 fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     let game = tables.game();
     if let Some((_, fen, title)) = NAMED.iter().find(|(variant, ..)| *variant == game.variant().id) {
-        return Ok(Some(Ending { position: game.parse_fen(fen)?, title: (*title).to_owned() }));
+        return Ok(Some(Ending {
+            position: game.parse_fen(fen).expect("a position of the game"),
+            title: (*title).to_owned(),
+        }));
     }
     let longest_win =
         |slice| tables.table(slice, Metric::Dtw).map_or(0, |table| table.header().counts.longest_win_plies);
@@ -128,10 +120,10 @@ fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     let Some(info) = slices.max_by_key(|info| longest_win(info.slice)) else { return Ok(None) };
     let Some(longest) = slice_stats(tables, info.slice)?.longest_win else { return Ok(None) };
     let title = format!("The longest win with up to {PIECES_MAX} pieces, one of {}", longest.positions);
-    Ok(Some(Ending { position: game.parse_fen(&longest.fen)?, title }))
+    Ok(Some(Ending { position: game.parse_fen(&longest.fen).expect("a position of the tables"), title }))
 }
 
-/// Why the ending is hard to win, and what the draw rules make of it.
+/// Describes the difficulty of the ending, and its outcome under the draw rules.
 fn remark(tables: &Tables, rules: &DrawRules, start: &Position, line: &Line) -> Result<String, Error> {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|rated| &rated.position));
     let (mut moves, mut only) = (0, 0);
@@ -154,20 +146,13 @@ fn seconds(since: Instant) -> f64 {
 }
 
 /// Writes the line and draws boards side by side: the first and the last, or all of them.
-fn show(
-    args: &Args,
-    game: &Draughts,
-    ending: &Ending,
-    line: &Line,
-    remark: &str,
-    out: &mut Output,
-) -> Result<(), Error> {
+fn show(args: &DemoArgs, game: &Draughts, ending: &Ending, line: &Line, remark: &str) -> Result<(), Error> {
     let Ending { position: start, title } = ending;
     let fen = game.fen(start);
-    let winner = words::winner(start.side, line.value).map_or(String::new(), |winner| format!(" ({winner})"));
-    out.line(&format_args!("{title}\n{fen}: {} to move, {}{winner}", start.side, ValueOut::from(line.value)))?;
-    out.line(&remark)?;
-    out.line(&"M, K: men and kings of White; m, k: of Black\n")?;
+    let winner = winner(start.side, line.value).map_or(String::new(), |winner| format!(" ({winner})"));
+    print_line(format_args!("{title}\n{fen}: {} to move, {}{winner}", start.side, line.value))?;
+    print_line(remark)?;
+    print_line("M, K: men and kings of White; m, k: of Black\n")?;
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let moves: Vec<String> = befores.zip(&line.moves).map(|(before, mv)| game.move_text(before, &mv.mv)).collect();
     let first = MoveNumber::in_position(game, start, 0);
@@ -178,12 +163,12 @@ fn show(
         number = number.next();
     }
     if !args.full {
-        wrapped(&first.number_all(&moves)).iter().try_for_each(|line| out.line(line))?;
-        out.line(&"")?;
+        wrapped(&first.number_all(&moves)).iter().try_for_each(print_line)?;
+        print_line("")?;
         boards = [boards.first().cloned(), boards.pop().filter(|_| !moves.is_empty())].into_iter().flatten().collect();
     }
     let width = boards.iter().flat_map(|(_, board)| board.lines()).map(str::len).max().unwrap_or(0) + 2;
-    boards.chunks((LINE_CHARS_MAX / width).max(1)).try_for_each(|row| draw_row(row, width, out))
+    boards.chunks((LINE_CHARS_MAX / width).max(1)).try_for_each(|row| draw_row(row, width))
 }
 
 /// Breaks numbered moves into lines; a number stays with its move.
@@ -200,44 +185,56 @@ fn wrapped(text: &str) -> Vec<String> {
 }
 
 /// Draws boards side by side with their captions, each `width` characters wide.
-fn draw_row(row: &[(String, String)], width: usize, out: &mut Output) -> Result<(), Error> {
+fn draw_row(row: &[(String, String)], width: usize) -> Result<(), Error> {
     let captions: String = row.iter().map(|(caption, _)| format!("{:>4}{caption:<1$}", "", width - 4)).collect();
-    out.line(&captions.trim_end())?;
+    print_line(captions.trim_end())?;
     let mut boards: Vec<_> = row.iter().map(|(_, board)| board.lines()).collect();
     while let Some(first) = boards[0].next() {
         let rest = boards[1..].iter_mut().map(|lines| lines.next().unwrap_or(""));
         let text: String = std::iter::once(first).chain(rest).map(|line| format!("{line:<width$}")).collect();
-        out.line(&text.trim_end())?;
+        print_line(text.trim_end())?;
     }
-    out.line(&"")
+    print_line("")
 }
 
-/// What the shell calls `peatee` and `peatee-gen`: with a folder where this program was called with
-/// one, as `cargo run` calls it.
+/// Says who wins a position in how many moves of that player; `None` for a draw.
+fn winner(to_move: Side, value: Value) -> Option<String> {
+    let plies = value.plies?;
+    let (winner, moves) = match value.wdl {
+        Wdl::Draw => return None,
+        Wdl::Win => (to_move, plies.div_ceil(2)),
+        Wdl::Loss => (to_move.other(), plies / 2),
+    };
+    Some(format!("{winner} wins in {moves} {}", if moves == 1 { "move" } else { "moves" }))
+}
+
+/// Returns the shell's names of `peatee` and `peatee-gen`: with a folder if this program was called
+/// with one, as `cargo run` calls it.
 fn programs() -> (PathBuf, PathBuf) {
     let called = std::env::args_os().next().map(PathBuf::from).filter(|path| path.is_relative());
-    let peatee = called.unwrap_or_else(|| "peatee".into());
-    let generator = peatee.with_file_name(format!("peatee-gen{}", std::env::consts::EXE_SUFFIX));
-    (peatee, generator)
+    let generator = called.unwrap_or_else(|| "peatee-gen".into());
+    (generator.with_file_name(format!("peatee{}", std::env::consts::EXE_SUFFIX)), generator)
 }
 
-fn next_steps(args: &Args, fen: &str, out: &mut Output) -> Result<(), Error> {
+fn next_steps(args: &DemoArgs, fen: &str) -> Result<(), Error> {
     let root = args.tables.display();
     let tables = if args.tables == Path::new("tables") { String::new() } else { format!(" --tables {root}") };
-    let variant = if args.variant == DEFAULT_VARIANT { String::new() } else { format!(" --variant {}", args.variant) };
+    let id = args.variant.id;
+    let variant = if id == DEFAULT_VARIANT { String::new() } else { format!(" --variant {id}") };
     let (peatee, generator) = programs();
-    let is_built = generator.components().count() == 1 || generator.exists();
-    let larger = if is_built { "larger tables" } else { "larger tables, once `cargo build --release` has built it" };
+    let is_built = peatee.components().count() == 1 || peatee.exists();
     let (peatee, generator) = (peatee.display(), generator.display());
+    let build = ("cargo build --release --bin peatee".to_owned(), "the program that answers, in some minutes");
     let steps = [
         (format!("{peatee} moves{tables}{variant} {fen}"), "every move with its value"),
         (format!("{peatee} line{tables}{variant} {fen}"), "the moves above, each with its value"),
-        (format!("{peatee} demo{tables}{variant} --full"), "a board after every move"),
+        (format!("{generator} demo{tables}{variant} --full"), "a board after every move"),
         (format!("{peatee} adjudicate{tables}{variant} --fen {fen}"), "a verdict under the draw rules"),
         (format!("{peatee} serve{tables}"), "the same over gRPC, on 127.0.0.1:50051"),
-        (format!("{generator} generate --variant {} --pieces 4 --tables {root}", args.variant), larger),
+        (format!("{generator} generate --variant {id} --pieces 4 --tables {root}"), "larger tables"),
         (format!("{peatee} variants"), "the other games, for `demo --variant ID`"),
     ];
-    out.line(&"What next:")?;
-    steps.iter().try_for_each(|(command, what)| out.line(&format_args!("  {command}\n      {what}")))
+    print_line("What next:")?;
+    let steps = (!is_built).then_some(build).into_iter().chain(steps);
+    steps.into_iter().try_for_each(|(command, what)| print_line(format_args!("  {command}\n      {what}")))
 }

@@ -6,27 +6,27 @@ use peatee_rules::{AnyKernel, Board, BoardLines, Draughts, Kernel, Setup, Shade,
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
-use super::checkpoint::{Checkpoint, SavedUnits};
-use super::context::{DigitCounts, SliceContext};
-use super::first_pass::children::{ChildSlices, Children};
-use super::first_pass::context::FirstPassContext;
-use super::first_pass::men_moves::Unit;
-use super::first_pass::rows::{FirstPassRows, FirstPassSide};
-use super::first_pass::unit_reader::UnitReader;
-use super::first_pass::word::FirstPass;
-use super::layout::table_order::TableOrder;
-use super::layout::units::{Layout, best_open_side};
-use super::layout::word_table::{WordTable, WordView};
-use super::output::{Form, side_on_board};
-use super::solver::BitboardSolver;
-use super::value_word::{DIGITS, LOST, WON, value_at, win_parity};
-use crate::error::Error;
-use crate::solver::job::{Means, SliceJob, Solution, Solver, Wanted};
-use crate::solver::known::Known;
-use crate::solver::lookup::{Lookup, SliceArray};
-use crate::solver::values::{Entries, Values};
+use peatee_generator::error::Error;
+use peatee_generator::solver::bitboards::checkpoint::{Checkpoint, SavedUnits};
+use peatee_generator::solver::bitboards::context::{DigitCounts, SliceContext};
+use peatee_generator::solver::bitboards::first_pass::children::{ChildSlices, Children};
+use peatee_generator::solver::bitboards::first_pass::context::FirstPassContext;
+use peatee_generator::solver::bitboards::first_pass::men_moves::Unit;
+use peatee_generator::solver::bitboards::first_pass::rows::{FirstPassRows, FirstPassSide};
+use peatee_generator::solver::bitboards::first_pass::unit_reader::UnitReader;
+use peatee_generator::solver::bitboards::first_pass::word::FirstPass;
+use peatee_generator::solver::bitboards::layout::table_order::TableOrder;
+use peatee_generator::solver::bitboards::layout::units::{Layout, best_open_side};
+use peatee_generator::solver::bitboards::layout::word_table::{WordTable, WordView};
+use peatee_generator::solver::bitboards::output::{Form, side_on_board};
+use peatee_generator::solver::bitboards::solver::BitboardSolver;
+use peatee_generator::solver::bitboards::value_word::{DIGITS, LOST, WON, value_at, win_parity};
+use peatee_generator::solver::job::{Means, SliceJob, Solution, Solver, Wanted};
+use peatee_generator::solver::known::Known;
+use peatee_generator::solver::lookup::{Lookup, SliceArray};
+use peatee_generator::solver::values::{Entries, Values};
 
-const PAGE: &str = include_str!("../SOLVER.md");
+const PAGE: &str = include_str!("../../src/solver/SOLVER.md");
 
 /// Names of the squares, by index.
 const SQUARES: [&str; 8] = ["b4", "d4", "a3", "c3", "b2", "d2", "a1", "c1"];

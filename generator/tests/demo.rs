@@ -1,0 +1,107 @@
+//! The demo, as a newcomer calls it.
+
+use std::process::{Command, Output};
+
+use peatee_probe::{RuleOutcome, Tables};
+use peatee_rules::draw::DrawRules;
+
+const PEATEE_GEN: &str = env!("CARGO_BIN_EXE_peatee-gen");
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("it prints text")
+}
+
+fn demo(args: &[&str]) -> Output {
+    Command::new(PEATEE_GEN).arg("demo").args(args).output().expect("peatee-gen starts")
+}
+
+#[test]
+fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let demo = || {
+        let output =
+            Command::new(PEATEE_GEN).arg("demo").current_dir(directory.path()).output().expect("peatee-gen starts");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let shown = demo();
+    assert!(shown.contains("values in") && shown.contains(", 0 wrong"), "{shown}");
+    assert!(shown.contains("W:W23:B5,6: White to move, win in 29 plies (White wins in 15 moves)"), "{shown}");
+    assert!(
+        shown.contains("10 of White's 15 moves are the only ones that win; won under FMJD-100 too."),
+        "what is remarkable: {shown}"
+    );
+    // The tables under the draw rules are there: nothing may be.
+    let tables = Tables::open(directory.path().join("tables/international")).expect("tables just made");
+    let position = tables.game().parse_fen("W:W23:B5,6").expect("a position");
+    let rules = DrawRules::named("FMJD-100").expect("a code");
+    let value = tables.rule_value(&position, &rules, &rules.start(&position)).expect("all tables are there");
+    assert_eq!(value.outcome, RuleOutcome::Win);
+    assert!(shown.contains("1. 23-18 5-10 2. ") && shown.contains(" 15. "), "{shown}");
+    // The first board and the last, labelled with the numbers of squares as the moves are.
+    assert!(shown.lines().count() <= 41 && shown.lines().all(|line| line.len() <= 80), "{shown}");
+    assert!(shown.lines().any(|line| line.starts_with("46  ") && line.ends_with(" 50")), "{shown}");
+    assert!(directory.path().join("tables/international/manifest.json").is_file());
+    demo();
+
+    let output = Command::new(PEATEE_GEN)
+        .args(["demo", "--full"])
+        .current_dir(directory.path())
+        .output()
+        .expect("peatee-gen starts");
+    let full = text(&output.stdout);
+    for caption in [" start", " 1. 23-18", " 1... 5-10", " 15. "] {
+        assert!(full.contains(caption), "{caption}: {full}");
+    }
+    assert_eq!(full.matches("46  ").count(), 30, "a board before the first move and after each: {full}");
+
+    // What it says to run next, where that answers and ends.
+    for command in
+        ["peatee moves", "peatee line", "peatee adjudicate", "peatee serve", "peatee-gen generate", "peatee variants"]
+    {
+        assert!(shown.contains(&format!("  {command}")), "{command}: {shown}");
+    }
+    let line = shown.lines().find(|line| line.contains("peatee-gen demo")).expect("the demo names it");
+    let args: Vec<&str> = line.split_whitespace().skip(1).collect();
+    let output =
+        Command::new(PEATEE_GEN).args(&args).current_dir(directory.path()).output().expect("peatee-gen starts");
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+}
+
+/// The names are those of `cargo run`.
+#[test]
+#[cfg(unix)]
+fn the_demo_names_programs_as_it_was_called() {
+    use std::os::unix::process::CommandExt as _;
+
+    let directory = tempfile::tempdir().expect("there is room");
+    let mut demo = Command::new(PEATEE_GEN);
+    let output = demo
+        .arg0("target/release/peatee-gen")
+        .arg("demo")
+        .current_dir(directory.path())
+        .output()
+        .expect("peatee-gen starts");
+    let shown = text(&output.stdout);
+    for command in ["  target/release/peatee moves ", "  target/release/peatee-gen generate ", "cargo build --release"]
+    {
+        assert!(shown.contains(command), "{command}: {shown}");
+    }
+}
+
+#[test]
+fn the_demo_shows_other_games_too() {
+    let directory = tempfile::tempdir().expect("there is room");
+    // Men and kings on half the squares and on all, stones only, a third kind of piece, and the aim
+    // to lose.
+    for variant in ["brazilian", "dameo", "konane", "parachute", "giveaway"] {
+        let output = demo(&["--variant", variant, "--tables", directory.path().to_str().expect("a plain path")]);
+        assert_eq!(output.status.code(), Some(0), "{variant}: {}", text(&output.stderr));
+        let shown = text(&output.stdout);
+        assert!(shown.contains(", 0 wrong") && shown.contains("The longest win with up to 3 pieces"), "{shown}");
+        assert!(shown.contains("\n1. ") || shown.contains("\n1... "), "{shown}");
+    }
+    let output = demo(&["--variant", "chess"]);
+    assert_ne!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).contains("chess"), "{}", text(&output.stderr));
+}

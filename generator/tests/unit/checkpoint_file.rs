@@ -1,0 +1,126 @@
+use peatee_generator::checkpoint_file::*;
+use peatee_generator::error::Error;
+use peatee_generator::large_row::Room;
+use peatee_generator::solved_slices::load;
+use peatee_generator::solver::Wanted;
+use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
+use peatee_generator::solver::bitboards::{Checkpoint, SavedUnits};
+use peatee_generator::solver::lookup::Lookup;
+use peatee_generator::solver::{Means, SliceJob, Solved, Solver, Values};
+use peatee_generator::stop::Stop;
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate, job, read};
+use peatee_probe::internals::Resolved;
+use peatee_rules::Draughts;
+use peatee_rules::{Bitboard, Kernel, Variant, with_kernel};
+use peatee_table::{Metric, Slice};
+use std::path::Path;
+use std::time::Duration;
+
+/// Requests a stop after `layers` layers, and counts restored and solved layers.
+struct StopAfter<'a> {
+    file: CheckpointFile<'a>,
+    stop: &'a Stop,
+    layers: usize,
+    restored: usize,
+    solved: usize,
+}
+
+impl Checkpoint for StopAfter<'_> {
+    fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error> {
+        self.restored = self.file.restore(layers, solved)?;
+        Ok(self.restored)
+    }
+
+    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error> {
+        self.solved += 1;
+        if count == self.layers {
+            self.stop.request();
+        }
+        self.file.layer_solved(layers, count, solved)
+    }
+}
+
+struct Slices<'a, W> {
+    kernel: &'a Kernel<W>,
+    game: &'a Draughts,
+    directory: &'a Path,
+    slice: Slice,
+    known: Lookup<W, Values>,
+    wanted: Wanted,
+}
+
+const WITH_DISTANCES: Wanted = Wanted { to_end: true, to_conversion: true, to_reset: None };
+
+impl<W: Bitboard> Slices<'_, W> {
+    fn solve(&self, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
+        let solver = BitboardSolver::new(self.kernel).expect("a game of the bitboard solver");
+        let (slice, opposite) = (self.slice, self.slice.opposite(self.game));
+        let successors = &self.known;
+        solver.solve(
+            &SliceJob { slice, opposite, successors, wanted: self.wanted, means: &Means::ALL_MEMORY },
+            checkpoint,
+        )
+    }
+
+    /// Stops after `layers` layers; returns the numbers of restored and solved layers.
+    fn stopped_after(&self, layers: usize) -> (Result<Solved, Error>, usize, usize) {
+        let stop = Stop::default();
+        let slice = (self.directory, self.game, self.slice);
+        let file = CheckpointFile::new(slice, (self.wanted, Metric::Wdl), Duration::from_secs(3600), &stop);
+        let mut checkpoint = StopAfter { file, stop: &stop, layers, restored: 0, solved: 0 };
+        let found = self.solve(&mut checkpoint);
+        (found, checkpoint.restored, checkpoint.solved)
+    }
+}
+
+#[test]
+fn what_is_stopped_goes_on_where_it_was() {
+    let game = Draughts::new(Variant::named("english").expect("a variant"));
+    let root = tempfile::tempdir().expect("room for temporary files");
+    let directory = TableDirectory::open(root.path(), &game).expect("a new directory");
+    let metrics = vec![Metric::Wdl, Metric::Dtw];
+    generate(&directory, 4, &Settings::new(metrics.clone(), 1 << 30), &NoProgress).expect("few pieces");
+    with_kernel!(game, kernel => {
+        // The second is its own opposite: half of its units are solved, the others mirror them.
+        for (name, wanted) in [("KMvM", WITH_DISTANCES), ("KMvM", Wanted::WDL), ("KMvKM", Wanted::WDL)] {
+            let slice = Slice::parse(&game, name).expect("a slice");
+            let loaded = |&slice: &Slice| {
+                let tables = read::open(directory.path(), slice, Metric::Dtw).expect("tables");
+                let all = (Resolved::All, &Room::Memory);
+                std::sync::Arc::new(load(kernel, &tables, slice, Metric::Dtw, all).expect("a table"))
+            };
+            let known = Lookup::new(job(&game, slice, &metrics).needs.iter().map(loaded));
+            goes_on_where_it_was(&Slices { kernel, game: &game, directory: root.path(), slice, known, wanted });
+        }
+    });
+}
+
+fn goes_on_where_it_was<W: Bitboard>(slices: &Slices<'_, W>) {
+    let whole = slices.solve(&mut NoCheckpoint).expect("it is solved");
+    let values = |solved: &Solved| {
+        let both = solved.to_end.iter().chain(&solved.to_conversion);
+        (both.map(|solution| solution.values.clone()).collect::<Vec<Values>>(), solved.captures.clone())
+    };
+
+    let (found, restored, solved) = slices.stopped_after(3);
+    assert!(matches!(found, Err(Error::Stopped { layers: 3, .. })), "{found:?}");
+    assert_eq!((restored, solved), (0, 3));
+    let (found, restored, solved) = slices.stopped_after(5);
+    assert!(matches!(found, Err(Error::Stopped { layers: 5, .. })), "{found:?}");
+    assert_eq!((restored, solved), (3, 2));
+
+    // With the last byte of the file damaged, the pack that it belongs to is solved again.
+    let path = path(slices.directory, slices.slice);
+    let mut bytes = std::fs::read(&path).expect("it was saved");
+    *bytes.last_mut().expect("it holds something") ^= 1;
+    std::fs::write(&path, bytes).expect("writable");
+    let (found, restored, _) = slices.stopped_after(usize::MAX);
+    assert_eq!(values(&found.expect("it is solved")), values(&whole));
+    assert_eq!(restored, 3);
+
+    // A file with other content is not read.
+    std::fs::write(&path, b"PTPART").expect("writable");
+    let (found, restored, _) = slices.stopped_after(usize::MAX);
+    assert_eq!((values(&found.expect("it is solved")), restored), (values(&whole), 0));
+    remove(slices.directory, slices.slice).expect("it can be removed");
+}

@@ -1,0 +1,32 @@
+use peatee_chess::{Index, Slice, StoredOrder};
+use peatee_generator::chess::solver::Entry;
+use peatee_generator::solver::Known;
+use peatee_generator::writer::chess::gather::*;
+
+/// The rest of a run may be as long as the next run, which is that of another king.
+#[test]
+fn entries_are_gathered_in_every_order() {
+    let index = Index::new(Slice::parse("KQvK").expect("a slice"));
+    let entries: Vec<Entry> = (0..index.numbers())
+        .map(|number| Entry::NO_POSITION.with_value(Known::lost((number * number % 251) as u16)))
+        .collect();
+    for digits in [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]] {
+        let order = StoredOrder::new(&index, &digits).expect("an order");
+        let numbers = order.numbers();
+        let mut expected = Vec::new();
+        numbers.from(0, |number| {
+            expected.push(entries[number as usize]);
+            true
+        });
+        for first in (0..entries.len()).step_by(7) {
+            let places = first..entries.len().min(first + 100);
+            assert_eq!(gathered(&entries, &numbers, places.clone()), expected[places], "{digits:?}");
+        }
+    }
+}
+
+#[test]
+fn numbers_take_their_bits_in_order() {
+    assert_eq!(two_bits_each([3, 0, 1, 2, 0, 3, 2, 1]), 0b01_10_11_00_10_01_00_11);
+    assert_eq!(a_bit_each([1, 0, 1, 1, 0, 0, 0, 1]), 0b1000_1101);
+}

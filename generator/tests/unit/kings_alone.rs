@@ -1,0 +1,63 @@
+use peatee_generator::plan;
+use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
+use peatee_generator::solver::job::{SliceJob, Solution, Wanted};
+use peatee_generator::solver::lookup::{Lookup, SliceArray};
+use peatee_generator::solver::{Means, Solver, Values, values::WdlArray};
+use peatee_rules::{Bitboard, Kernel};
+use peatee_rules::{Draughts, Kind, Variant, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Solves all slices of kings alone twice, with distances by `iterate` and here, and returns
+/// the number of positions compared.
+fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> usize {
+    let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+    let is_king = |slice: &Slice| slice.material.counts.iter().map(|of| of[Kind::King as usize]).sum::<u8>();
+    let mut arrays: HashMap<Slice, Arc<SliceArray<W, Values>>> = HashMap::new();
+    let mut compared = 0;
+    let jobs = plan(game, pieces, &[Metric::Wdl]);
+    for job in jobs.iter().filter(|job| is_king(&job.slice) == job.slice.material.pieces()) {
+        let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
+        let solve = |to_end: bool| {
+            let wanted = Wanted { to_end, ..Wanted::WDL };
+            let job =
+                SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Means::ALL_MEMORY };
+            solver.solve(&job, &mut NoCheckpoint).expect("short games")
+        };
+        let (expected, found) = (solve(true), solve(false));
+        assert_eq!(found.captures, expected.captures, "{}", job.slice);
+        assert_eq!(found.to_end.len(), expected.to_end.len());
+        for (Solution { slice, values }, found) in expected.to_end.into_iter().zip(found.to_end) {
+            let Values::Plies(plies) = &values else { panic!("distances were wanted") };
+            let wdl = Values::Wdl(WdlArray::of(plies));
+            assert_eq!(found.slice, slice);
+            assert!(found.values == wdl, "{} {slice}", game.variant().id);
+            compared += plies.len();
+            // Half of the arrays hold values without distances, as in a run for WDL alone.
+            let entries = if compared.is_multiple_of(2) { values } else { wdl };
+            arrays.insert(slice, Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries }));
+        }
+    }
+    compared
+}
+
+#[test]
+fn every_value_is_that_of_a_search_for_distances() {
+    // Short and flying kings, kings that capture straight ahead or must take the most, a game
+    // in which having no move wins, a game that stores both sides, and words of 4 to 16 bytes.
+    for (id, pieces) in [
+        ("english", 5),
+        ("russian", 4),
+        ("international", 3),
+        ("frisian", 3),
+        ("canadian", 3),
+        ("giveaway", 4),
+        ("oneway", 4),
+    ] {
+        let game = Draughts::new(Variant::named(id).expect("a variant"));
+        let compared = with_kernel!(game, kernel => compare(&game, kernel, pieces));
+        assert!(compared > 100_000, "{id}: {compared}");
+    }
+}

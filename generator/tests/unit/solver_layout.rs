@@ -1,0 +1,8 @@
+use peatee_generator::chess::solver::layout::*;
+
+#[test]
+fn placements_are_counted_without_listing_them() {
+    for set in peatee_chess::sets(5) {
+        assert_eq!(placements_of(set), Layout::new(set).placements.len() as u64, "{set}");
+    }
+}

@@ -1,0 +1,44 @@
+use peatee_chess::Slice;
+use peatee_chess::sets;
+use peatee_generator::chess::solver::DepthSolver;
+use peatee_generator::chess::solver::read_depths::*;
+use peatee_generator::writer::{WdlCoding, chess_tables_of_set};
+use peatee_table::Metric;
+use peatee_table::format::file_name;
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+fn slice(name: &str) -> Slice {
+    Slice::parse(name).expect("a slice")
+}
+
+/// One side to move has cells, and of KQvKQ, which KQvKP leads to, both have one table.
+#[test]
+fn sets_solved_with_what_is_read_back_have_the_same_values() {
+    for depth in [Metric::Dtw, Metric::Dtc] {
+        let directory = tempfile::tempdir().expect("there is room for temporary files");
+        let written = [&sets(3)[1..], &["KQvKQ", "KQvKR"].map(slice)].concat();
+        let mut alone = DepthSolver::within(depth);
+        for &set in &written {
+            let solved = alone.solve(set).expect("solved");
+            let metrics = [Metric::Wdl, depth];
+            let wanted: Vec<_> = set.both().into_iter().flat_map(|of| metrics.map(|metric| (of, metric))).collect();
+            let tables = chess_tables_of_set(&solved, &wanted, WdlCoding::QuickPages).expect("tables");
+            for (slice, metric, bytes) in tables {
+                std::fs::write(directory.path().join(file_name(slice, metric)), bytes).expect("writable");
+            }
+        }
+        let asked = Mutex::new(HashMap::new());
+        let mut reading = DepthSolver::reading(depth, |set| {
+            let read = read_depths(directory.path(), set, depth)?;
+            asked.lock().expect("no panic").insert(set, read.is_some());
+            Ok(read)
+        });
+        for name in ["KQvKP", "KPvKP", "KNNvK"] {
+            let solved = reading.solve(slice(name)).expect("solved");
+            assert_eq!(solved, alone.solve(slice(name)).expect("solved"), "{depth} {name}");
+        }
+        let asked = asked.lock().expect("no panic");
+        assert!(sets(3)[1..].iter().all(|set| asked[set]), "{asked:?}");
+    }
+}
