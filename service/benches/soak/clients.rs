@@ -254,15 +254,15 @@ pub async fn attacks(shared: Shared) {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let (address, flag) = (shared.address.clone(), stop.clone());
-        // In a thread of its own: attacks are made as fast as it can.
-        let attacker = std::thread::spawn(move || {
+        // In a thread of its own, which is kept busy.
+        let attacker = tokio::task::spawn_blocking(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
             runtime.block_on(attack.send(address, flag));
             runtime.shutdown_background();
         });
         tokio::time::sleep(ATTACK).await;
         stop.store(true, Ordering::Relaxed);
-        attacker.join().expect("an attack does not panic");
+        attacker.await.expect("an attack does not panic");
         shared.count(|counts| &counts.attacks);
         tokio::time::sleep(BETWEEN_ATTACKS).await;
     }
