@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use mapped::mapped;
 use peatee_chess::{Index, Position, Slice, sets};
-use peatee_generator::chess::default_metrics;
+use peatee_generator::jobs::chess::generate::default_metrics;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::{Game, OpenOptions};

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use mapped::mapped;
-use peatee_generator::writer::WdlCoding;
+use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Bitboard, Draughts, Kind, Position, Side, Square, Variant, with_kernel};

@@ -3,12 +3,14 @@
 
 use crate::common::{Made, game, make};
 use peatee_generator::TableDirectory;
-use peatee_generator::large_row::Room;
-use peatee_generator::read::each_cell;
-use peatee_generator::signature::{DigestSource, signature};
-use peatee_generator::solver::{Known, Solution, Values};
-use peatee_generator::stats::position_of;
-use peatee_generator::writer::{WdlCoding, table_bytes};
+use peatee_generator::explore::signature::{DigestSource, signature};
+use peatee_generator::explore::stats::position_of;
+use peatee_generator::solver::draughts::Solution;
+use peatee_generator::solver::values::Values;
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::spill::large_row::Room;
+use peatee_generator::tables::read::cells::each_cell;
+use peatee_generator::tables::write::{WdlCoding, table_bytes};
 use peatee_probe::{OpenOptions, Tables};
 use peatee_table::format::CaptureCells;
 use peatee_table::{Metric, Slice};

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use peatee_generator::check::check_files;
+use peatee_generator::jobs::files::check::check_files;
 use peatee_generator::{Error, Watch};
 use peatee_table::{MANIFEST_NAME, Manifest};
 

@@ -1,8 +1,8 @@
 //! DTC tables: made by both solvers, verified, and probed.
 
 use crate::common::{game, rows};
-use peatee_generator::stats::position_of;
-use peatee_generator::verify::verify;
+use peatee_generator::explore::stats::position_of;
+use peatee_generator::verify::draughts::verify;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{ProbeError, Tables};
 use peatee_table::{Metric, Slice, Wdl};

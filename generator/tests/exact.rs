@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use crate::common::{Made, Random, game, make, mapped};
 use peatee_generator::plan;
-use peatee_generator::solver::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::plain::dtw::DepthToWin;
-use peatee_generator::solver::plain::retrograde::solve;
-use peatee_generator::solver::{Known, Solution, Values};
+use peatee_generator::solver::draughts::Solution;
+use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
+use peatee_generator::solver::draughts::plain::dtw::DepthToWin;
+use peatee_generator::solver::draughts::plain::retrograde::solve;
+use peatee_generator::solver::values::Values;
+use peatee_generator::solver::values::known::Known;
 use peatee_probe::{OpenOptions, ProbeError, StorageKind, Tables};
 use peatee_rules::{Bitboard, Draughts, Kernel, Kind, Position, Setup, Side, Square, with_kernel};
 use peatee_table::index::SliceIndex;

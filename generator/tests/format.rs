@@ -301,7 +301,7 @@ fn positions(tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item =
 /// the product.
 fn positions_by(step: usize, tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item = (String, Position)> {
     (0..size).step_by(step).map(move |number| {
-        let fen = peatee_generator::stats::fen_of(tables, slice, number as u64);
+        let fen = peatee_generator::explore::stats::fen_of(tables, slice, number as u64);
         let position = tables.game().parse_fen(&fen).expect("legal");
         assert_eq!(page_number(tables.game(), &position), (size as u64, number as u64), "{fen}");
         (fen, position)

@@ -1,7 +1,7 @@
 //! Giveaway is a game of its own, not its parent with wins and losses exchanged.
 
 use crate::common::make;
-use peatee_generator::stats::fen_of;
+use peatee_generator::explore::stats::fen_of;
 use peatee_probe::Tables;
 use peatee_table::Wdl;
 

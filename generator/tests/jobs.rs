@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 
 use crate::common::program::{fail, program, run, succeed};
 use crate::common::{Random, game, generate_into};
-use peatee_generator::check::damaged_files;
-use peatee_generator::stats::{fen_of, position_of};
+use peatee_generator::explore::stats::{fen_of, position_of};
+use peatee_generator::jobs::files::check::damaged_files;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice, plan};
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::common::{Made, game, generate_metrics_into, make, number, rows, slice_name};
+use peatee_generator::explore::signature::{DigestSource, signature};
+use peatee_generator::explore::stats::{SliceStats, slice_stats};
 use peatee_generator::positions;
-use peatee_generator::signature::{DigestSource, signature};
-use peatee_generator::stats::{SliceStats, slice_stats};
 use peatee_probe::Tables;
 use peatee_rules::VARIANTS;
 use peatee_table::format::Counts;
@@ -56,7 +56,7 @@ fn english_slices_of_two_to_four_pieces() {
     assert_eq!(expected.len(), made.tables.slices().len());
     for row in expected {
         let stats = stats_of(&made.tables, &slice_name(row[0]));
-        let longest = |longest: &Option<peatee_generator::stats::Longest>| {
+        let longest = |longest: &Option<peatee_generator::explore::stats::Longest>| {
             longest.as_ref().map_or([0, 0], |longest| [longest.plies as u64, longest.positions])
         };
         let [win_plies, win_positions] = longest(&stats.longest_win);

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::common::program::{fail, succeed};
 use crate::common::svg::{numbers, share, shares};
 use crate::common::{generate_metrics_into, make};
-use peatee_generator::stats::slice_stats;
+use peatee_generator::explore::stats::slice_stats;
 use peatee_probe::{Metric, RuleSet, Slice, Tables, Wdl};
 use peatee_rules::draw::DrawRules;
 use peatee_table::index::SliceIndex;

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::common::{game, generate_metrics_into, mapped};
-use peatee_generator::NoProgress;
-use peatee_generator::writer::WdlCoding;
-use peatee_generator::{Settings, TableDirectory, recode};
+use peatee_generator::tables::write::WdlCoding;
+use peatee_generator::{NoProgress, Settings, TableDirectory, recode};
 use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Position, with_kernel};

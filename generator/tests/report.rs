@@ -3,7 +3,7 @@
 
 use crate::common::game;
 use insta::assert_snapshot;
-use peatee_generator::report::{CountedTo, Report, markdown, report, svg, text};
+use peatee_generator::explore::report::{CountedTo, Report, markdown, report, svg, text};
 use peatee_generator::{Error, NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;

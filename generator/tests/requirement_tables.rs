@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use crate::common::program::{fail, succeed};
 use crate::common::{Made, game, generate_metrics_into, rows};
 use peatee_generator::TableDirectory;
-use peatee_generator::read::each_cell;
-use peatee_generator::signature::{DigestSource, signature};
-use peatee_generator::solver::requirements::RequirementSolution;
-use peatee_generator::verify::verify;
-use peatee_generator::writer::requirement_table_bytes;
+use peatee_generator::explore::signature::{DigestSource, signature};
+use peatee_generator::solver::draughts::requirements::RequirementSolution;
+use peatee_generator::tables::read::cells::each_cell;
+use peatee_generator::tables::write::requirement_table_bytes;
+use peatee_generator::verify::draughts::verify;
 use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::requirement::{Requirement, Way};
@@ -104,7 +104,7 @@ fn a_number_beyond_the_list_is_damage() {
     let place = wrong.cells.iter().position(|&cell| cell > 0).expect("some are decided");
     wrong.cells[place] = beyond;
     let tables = replaced(&made, &wrong);
-    let position = peatee_generator::stats::position_of(&tables, slice, place as u64);
+    let position = peatee_generator::explore::stats::position_of(&tables, slice, place as u64);
     let error = tables.rule_value(&position, &rules(), &rules().start(&position)).expect_err("no such requirement");
     assert!(error.to_string().contains("KKvK.dtr-FMJD-64-Russian"), "{error}");
     assert!(verify(&tables, slice, metric()).is_err());
@@ -118,7 +118,7 @@ fn every_changed_byte_of_the_list_is_noticed() {
     let field = |offset: usize| u32::from_le_bytes(std::array::from_fn(|i| good[offset + i])) as usize;
     let slice = Slice::parse(made.tables.game(), "KMvK").expect("a slice");
     let decided = solution(&made, slice).cells.iter().position(|&cell| cell > 0).expect("some are");
-    let position = peatee_generator::stats::position_of(&made.tables, slice, decided as u64);
+    let position = peatee_generator::explore::stats::position_of(&made.tables, slice, decided as u64);
     for place in good.len() - field(264)..good.len() {
         let mut bad = good.clone();
         bad[place] ^= 1 << (place % 8);

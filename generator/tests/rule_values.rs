@@ -14,7 +14,7 @@ use compare::{Both, Compared, assert_same, compare_set, materials};
 use crate::common::game;
 use crate::product::{material, up_to};
 use peatee_generator::NoProgress;
-use peatee_generator::report::report;
+use peatee_generator::explore::report::report;
 use peatee_rules::{Material, Side};
 
 const OTHER_READINGS: [&str; 4] = ["+together", "+restarts", "+drawn", "+together+restarts+drawn"];

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::{game, generate_metrics_into, number, rows};
-use peatee_generator::report::{SliceReport, report};
+use peatee_generator::explore::report::{SliceReport, report};
 use peatee_generator::units::hex;
 use peatee_generator::{NoProgress, has_table, positions};
 use peatee_probe::Tables;

@@ -9,11 +9,13 @@ use std::collections::HashMap;
 
 use crate::common::{Made, make};
 use peatee_generator::TableDirectory;
-use peatee_generator::large_row::Room;
-use peatee_generator::solver::{Known, Solution, Values};
-use peatee_generator::stats::fen_of;
-use peatee_generator::verify::verify;
-use peatee_generator::writer::{WdlCoding, table_bytes};
+use peatee_generator::explore::stats::fen_of;
+use peatee_generator::solver::draughts::Solution;
+use peatee_generator::solver::values::Values;
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::spill::large_row::Room;
+use peatee_generator::tables::write::{WdlCoding, table_bytes};
+use peatee_generator::verify::draughts::verify;
 use peatee_probe::Tables;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::{Metric, Slice, Value, Wdl};

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use crate::common::{PEATEE, fresh_directory, make_tables};
 use crate::program::{jsonl, run, text};
-use peatee_generator::chess::default_metrics;
-use peatee_generator::writer::WdlCoding;
+use peatee_generator::jobs::chess::generate::default_metrics;
+use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::Position;

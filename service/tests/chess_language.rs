@@ -1,6 +1,6 @@
 //! Verdicts on games of chess in the languages of the page.
 
-use peatee_generator::chess::default_metrics;
+use peatee_generator::jobs::chess::generate::default_metrics;
 
 use crate::chess::{make_chess, tables};
 use crate::chess_games::judged;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use peatee_generator::Error;
-use peatee_generator::check::check_files;
+use peatee_generator::jobs::files::check::check_files;
 use peatee_probe::OpenError;
 use peatee_table::MANIFEST_NAME;
 

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use peatee_generator::stats::slice_stats;
-use peatee_generator::verify::verify as verify_table;
+use peatee_generator::explore::stats::slice_stats;
+use peatee_generator::verify::draughts::verify as verify_table;
 use peatee_generator::{Error, NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{Line, Metric, RuleOutcome, RuleSet, Tables, Value, Wdl};
 use peatee_rules::draw::DrawRules;

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::game_tables::GameTables;
+use peatee_generator::explore::game_tables::GameTables;
 use peatee_generator::{Error, ExportFormat, Family, Watched, export as write_lines};
 use peatee_probe::any::Tables;
 use peatee_table::Metric;

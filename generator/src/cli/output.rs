@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use peatee_generator::Error;
-use peatee_generator::writer::WholeFile;
+use peatee_generator::tables::write::WholeFile;
 
 const STANDARD_OUTPUT: &str = "standard output";
 

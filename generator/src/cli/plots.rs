@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use peatee_generator::game_tables::GameTables;
-use peatee_generator::plots::{Extent, Kind, Outcomes, distances, extents, growth, heat_map, histogram};
-use peatee_generator::writer::write_whole;
+use peatee_generator::explore::game_tables::GameTables;
+use peatee_generator::explore::plots::{Extent, Kind, Outcomes, distances, extents, growth, heat_map, histogram};
+use peatee_generator::tables::write::write_whole;
 use peatee_generator::{Error, Family, Stop, Watched};
 use peatee_probe::any::Tables;
 use peatee_table::Metric;

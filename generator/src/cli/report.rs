@@ -2,10 +2,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::plots::DRAUGHTS;
-use peatee_generator::report::{markdown, not_looked_at, report as make_report, svg, text};
-use peatee_generator::stats::{SliceStats, slice_stats_by};
-use peatee_generator::writer::write_whole;
+use peatee_generator::explore::plots::DRAUGHTS;
+use peatee_generator::explore::report::{markdown, not_looked_at, report as make_report, svg, text};
+use peatee_generator::explore::stats::{SliceStats, slice_stats_by};
+use peatee_generator::tables::write::write_whole;
 use peatee_generator::{Error, NoProgress, Watched};
 use peatee_probe::Tables;
 use peatee_rules::Draughts;

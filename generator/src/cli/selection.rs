@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use peatee_generator::check::damaged_files;
+use peatee_generator::jobs::files::check::damaged_files;
 use peatee_generator::{Error, Family};
 use peatee_probe::any::Tables;
 use peatee_probe::{OpenError, TableFault};

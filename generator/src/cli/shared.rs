@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::writer::WdlCoding;
+use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{Error, Family};
 use peatee_probe::OpenError;
 use peatee_probe::any::Tables;

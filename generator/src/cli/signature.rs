@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use peatee_generator::signature::{DigestSource, signature as digest};
+use peatee_generator::explore::signature::{DigestSource, signature as digest};
 use peatee_generator::{Error, Family};
 use peatee_probe::any::Tables;
 use peatee_table::Metric;

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use peatee_chess::Slice;
-use peatee_generator::chess::solver::Counts;
-use peatee_generator::chess::{SliceStats, default_distance, stats as each_stats};
-use peatee_generator::plots::CHESS;
+use peatee_generator::explore::plots::CHESS;
+use peatee_generator::explore::stats::chess::{SliceStats, stats as each_stats};
+use peatee_generator::solver::chess::Counts;
+use peatee_generator::solver::chess::metrics::default_distance;
 use peatee_generator::{Error, Family};
 use peatee_probe::chess::Chess;
 use peatee_rules::Draughts;

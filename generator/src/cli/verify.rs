@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use peatee_generator::verify::{Extent, Findings};
+use peatee_generator::verify::verdict::{Extent, Findings};
 use peatee_generator::{Error, Family};
 use peatee_table::Metric;
 

@@ -1,43 +1,5 @@
-//! Solves slices: from the values of smaller slices it finds the values of all positions of a slice
-//! and its opposite.
-//!
-//! `SOLVER.md` in this folder explains the solvers with a picture, a glossary and a worked example.
-//!
-//! * [`job`]: the [`Solver`] trait, its input [`SliceJob`] and its output [`Solved`].
-//! * [`plain`]: retrograde analysis, one position at a time, for every game. The oracle of tests,
-//!   and the only solver of some distances under draw rules.
-//! * [`bitboards`]: the same analysis with all squares of one king in one machine word.
-//!   [`solver_for`] prefers it.
-//! * [`requirements`]: the plies that a win needs of each count, under draw rules whose counts run
-//!   side by side.
-//! * [`reset_count`]: the count of a draw rule, as the solvers see it.
-//! * [`known`], [`values`], [`wdl_cells`]: values in memory. [`lookup`]: values of solved slices by
-//!   position.
+//! Solvers: from the values of the slices that moves lead to, to those of a slice.
 
-pub mod bitboards;
-pub mod job;
-pub mod known;
-pub mod lookup;
-pub mod plain;
-pub mod requirements;
-pub mod reset_count;
+pub mod chess;
+pub mod draughts;
 pub mod values;
-pub mod wdl_cells;
-
-pub use job::{Means, Method, SliceJob, Solution, Solved, Solver, SolverMemory, Wanted};
-pub use known::Known;
-pub use reset_count::ResetCount;
-pub use values::{Entries, Values};
-
-use peatee_rules::{Bitboard, Kernel};
-
-use self::bitboards::BitboardSolver;
-use self::plain::PlainSolver;
-
-/// Returns the fastest solver that supports this game.
-pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> + 'a> {
-    match BitboardSolver::new(kernel) {
-        Some(solver) => Box::new(solver),
-        None => Box::new(PlainSolver::new(kernel)),
-    }
-}

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use peatee_chess::{Slice, sets};
-use peatee_generator::chess::solver::Solver;
+use peatee_generator::solver::chess::Solver;
 use peatee_table::Wdl;
 
 use super::plain::{Node, find_winners, nodes};

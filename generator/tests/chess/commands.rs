@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use peatee_chess::{Index, Slice};
 use peatee_generator::TableFiles;
-use peatee_generator::check::damaged_files;
-use peatee_generator::chess::solver::Solver;
-use peatee_generator::solver::Known;
-use peatee_generator::writer::{WdlCoding, chess_table_bytes};
+use peatee_generator::jobs::files::check::damaged_files;
+use peatee_generator::solver::chess::Solver;
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
 use peatee_probe::chess::Tables;
 use peatee_table::{Manifest, Metric};
 

@@ -1,7 +1,7 @@
 //! Compares counts and longest distances of all sets of three and four men with published ones.
 
 use peatee_chess::{Index, Kind, Symmetry, sets};
-use peatee_generator::chess::solver::{NumberedValues, Solver};
+use peatee_generator::solver::chess::{NumberedValues, Solver};
 
 use crate::common::rows;
 

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use peatee_chess::{Index, Position, Slice, sets};
 use peatee_generator::TableFiles;
-use peatee_generator::chess::solver::{DepthSolver, NumberedValues};
-use peatee_generator::solver::Known;
-use peatee_generator::writer::{WdlCoding, chess_table_bytes};
+use peatee_generator::solver::chess::{DepthSolver, NumberedValues};
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
 use peatee_probe::chess::Tables;
 use peatee_table::{Manifest, Metric, Value, Wdl};
 use tempfile::TempDir;

@@ -16,8 +16,8 @@ mod world;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use peatee_generator::chess::default_metrics;
-use peatee_generator::writer::WdlCoding;
+use peatee_generator::jobs::chess::generate::default_metrics;
+use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::chess::Chess;
 use peatee_table::Metric;

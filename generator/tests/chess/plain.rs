@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use peatee_chess::{Ending, Index, Position, Slice, sets};
-use peatee_generator::chess::solver::{CanMateSolver, NO_POSITION, Solver};
-use peatee_generator::solver::Known;
+use peatee_generator::solver::chess::{CanMateSolver, NO_POSITION, Solver};
+use peatee_generator::solver::values::known::Known;
 use peatee_table::Wdl;
 
 #[derive(Clone)]

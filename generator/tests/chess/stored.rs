@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use peatee_chess::{Index, Kind, Position, Setup, Slice, StoredOrder, sets};
-use peatee_generator::chess::solver::Solver;
+use peatee_generator::solver::chess::Solver;
 use peatee_probe::chess::Tables;
 use peatee_probe::{ProbeError, Value};
 use peatee_table::format::{CaptureCells, FileCoding, HEADER_BYTES, Header};

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-use peatee_generator::writer::WdlCoding;
+use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice};
 use peatee_probe::Tables;
 use peatee_table::format::Header;

@@ -1,13 +1,13 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use peatee_generator::stats::slice_stats;
+use peatee_generator::explore::stats::slice_stats;
 use peatee_probe::{Metric, Slice, Wdl};
 use serde_json::Value as Json;
 
-use super::brute::{self, World};
+use super::brute::World;
 use super::mined::{Mined, mine, text};
-use super::{expected, in_two_games, zugzwang};
+use super::{brute, expected, in_two_games, zugzwang};
 use crate::common::{game, make, number, rows, slice_name};
 
 /// Counts of the public Cake generator, and plies of two solvers written independently of this one.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use peatee_generator::stats::position_of;
+use peatee_generator::explore::stats::position_of;
 use peatee_probe::{Slice, Tables, Wdl};
 use serde_json::Value as Json;
 

@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use peatee_generator::NoProgress;
-use peatee_generator::report::report;
+use peatee_generator::explore::report::report;
 use peatee_probe::{RuleOutcome, Slice, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet};

@@ -1,4 +1,4 @@
-use peatee_generator::calibrate::*;
+use peatee_generator::jobs::calibrate::*;
 
 #[test]
 fn classes_have_their_own_factors_where_they_took_long_enough() {

@@ -1,4 +1,4 @@
-use peatee_generator::capture_mask::*;
+use peatee_generator::solver::values::capture_mask::*;
 use peatee_rules::Bitboard;
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Draughts, VARIANTS, with_kernel};

@@ -1,14 +1,15 @@
-use peatee_generator::checkpoint_file::*;
 use peatee_generator::error::Error;
-use peatee_generator::large_row::Room;
-use peatee_generator::solved_slices::load;
-use peatee_generator::solver::Wanted;
-use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
-use peatee_generator::solver::bitboards::{Checkpoint, SavedUnits};
-use peatee_generator::solver::lookup::Lookup;
-use peatee_generator::solver::{Means, SliceJob, Solved, Solver, Values};
-use peatee_generator::stop::Stop;
-use peatee_generator::{NoProgress, Settings, TableDirectory, generate, job, read};
+use peatee_generator::jobs::draughts::checkpoint_file::*;
+use peatee_generator::jobs::draughts::solved_slices::load;
+use peatee_generator::progress::stop::Stop;
+use peatee_generator::solver::draughts::bitboards::BitboardSolver;
+use peatee_generator::solver::draughts::checkpoint::{Checkpoint, NoCheckpoint, SavedUnits};
+use peatee_generator::solver::draughts::lookup::Lookup;
+use peatee_generator::solver::draughts::{Means, SliceJob, Solved, Solver, Wanted};
+use peatee_generator::solver::values::Values;
+use peatee_generator::spill::large_row::Room;
+use peatee_generator::tables::read::cells;
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate, job};
 use peatee_probe::internals::Resolved;
 use peatee_rules::Draughts;
 use peatee_rules::{Bitboard, Kernel, Variant, with_kernel};
@@ -85,7 +86,7 @@ fn what_is_stopped_goes_on_where_it_was() {
         for (name, wanted) in [("KMvM", WITH_DISTANCES), ("KMvM", Wanted::WDL), ("KMvKM", Wanted::WDL)] {
             let slice = Slice::parse(&game, name).expect("a slice");
             let loaded = |&slice: &Slice| {
-                let tables = read::open(directory.path(), slice, Metric::Dtw).expect("tables");
+                let tables = cells::open(directory.path(), slice, Metric::Dtw).expect("tables");
                 let all = (Resolved::All, &Room::Memory);
                 std::sync::Arc::new(load(kernel, &tables, slice, Metric::Dtw, all).expect("a table"))
             };

@@ -1,7 +1,7 @@
 use peatee_chess::{Index, Slice, StoredOrder};
-use peatee_generator::chess::solver::Entry;
-use peatee_generator::solver::Known;
-use peatee_generator::writer::chess::distances::*;
+use peatee_generator::solver::chess::Entry;
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::tables::write::chess::distances::*;
 use peatee_table::Metric;
 use peatee_table::format::Cell;
 

@@ -1,7 +1,7 @@
 use peatee_chess::{Index, Slice, StoredOrder};
-use peatee_generator::chess::solver::Entry;
-use peatee_generator::solver::Known;
-use peatee_generator::writer::chess::gather::*;
+use peatee_generator::solver::chess::Entry;
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::tables::write::chess::gather::*;
 
 /// The rest of a run may be as long as the next run, which is that of another king.
 #[test]

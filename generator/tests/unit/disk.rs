@@ -1,4 +1,4 @@
-use peatee_generator::plan::plan;
+use peatee_generator::jobs::plan::plan;
 use peatee_rules::{Draughts, Variant};
 use peatee_table::Metric;
 

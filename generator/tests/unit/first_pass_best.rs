@@ -1,5 +1,5 @@
-use peatee_generator::solver::bitboards::first_pass::best::*;
-use peatee_generator::solver::known::Known;
+use peatee_generator::solver::draughts::bitboards::first_pass::best::*;
+use peatee_generator::solver::values::known::Known;
 
 #[test]
 fn the_soonest_win_and_the_latest_loss_are_kept() {

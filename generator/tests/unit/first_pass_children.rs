@@ -1,11 +1,10 @@
-use peatee_generator::solver::bitboards::first_pass::children::*;
-use peatee_generator::solver::bitboards::layout::units::Layout;
-use peatee_generator::solver::bitboards::layout::word_table::WordTable;
-use peatee_generator::solver::bitboards::value_word::{LOST, WON};
-use peatee_generator::solver::known::Known;
-use peatee_generator::solver::lookup::SliceArray;
-use peatee_generator::solver::values::Values;
-use peatee_generator::solver::values::{WdlArray, cell_of};
+use peatee_generator::solver::draughts::bitboards::first_pass::children::*;
+use peatee_generator::solver::draughts::bitboards::layout::units::Layout;
+use peatee_generator::solver::draughts::bitboards::layout::word_table::WordTable;
+use peatee_generator::solver::draughts::bitboards::value_word::{LOST, WON};
+use peatee_generator::solver::draughts::lookup::SliceArray;
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::solver::values::{Values, WdlArray, cell_of};
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::index::SliceIndex;

@@ -1,10 +1,8 @@
-use peatee_generator::solver::bitboards::first_pass::promotions::*;
-use peatee_generator::solver::bitboards::value_word::DIGITS;
-use peatee_generator::solver::bitboards::value_word::value_at;
-use peatee_generator::solver::known::Known;
-use peatee_generator::solver::lookup::SliceArray;
-use peatee_generator::solver::values::WdlArray;
-use peatee_generator::solver::values::{Entries, Values};
+use peatee_generator::solver::draughts::bitboards::first_pass::promotions::*;
+use peatee_generator::solver::draughts::bitboards::value_word::{DIGITS, value_at};
+use peatee_generator::solver::draughts::lookup::SliceArray;
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::solver::values::{Entries, Values, WdlArray};
 use peatee_rules::{Bitboard, Kernel, Kind, Side};
 use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::index::SliceIndex;

@@ -1,6 +1,6 @@
-use peatee_generator::large_row::Room;
-use peatee_generator::solver::bitboards::first_pass::rows::{Effect, Event};
-use peatee_generator::solver::bitboards::iterate::event_queue::*;
+use peatee_generator::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
+use peatee_generator::solver::draughts::bitboards::iterate::event_queue::*;
+use peatee_generator::spill::large_row::Room;
 use std::io::{self};
 
 #[test]

@@ -1,4 +1,4 @@
-use peatee_generator::solver::bitboards::iterate::fills::*;
+use peatee_generator::solver::draughts::bitboards::fills::*;
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_rules::{Draughts, VARIANTS, with_kernel};
 

@@ -1,6 +1,6 @@
-use peatee_generator::solver::bitboards::iterate::fills::KingFills;
-use peatee_generator::solver::bitboards::iterate::placement_moves::*;
-use peatee_generator::solver::bitboards::layout::placements::{all_placements, number_of};
+use peatee_generator::solver::draughts::bitboards::fills::KingFills;
+use peatee_generator::solver::draughts::bitboards::iterate::placement_moves::*;
+use peatee_generator::solver::draughts::bitboards::layout::placements::{all_placements, number_of};
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_rules::{Draughts, Variant, with_kernel};
 

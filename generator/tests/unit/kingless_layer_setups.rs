@@ -1,6 +1,6 @@
-use peatee_generator::solver::bitboards::kingless::layer_setups::*;
-use peatee_generator::solver::bitboards::layout::units::Layout;
-use peatee_generator::solver::bitboards::rules::MoveRules;
+use peatee_generator::solver::draughts::bitboards::kingless::layer_setups::*;
+use peatee_generator::solver::draughts::bitboards::layout::units::Layout;
+use peatee_generator::solver::draughts::bitboards::rules::MoveRules;
 use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::Slice;
 

@@ -1,8 +1,10 @@
 use peatee_generator::plan;
-use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
-use peatee_generator::solver::job::{SliceJob, Solution, Wanted};
-use peatee_generator::solver::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::{Means, Solver, Values, values::WdlArray};
+use peatee_generator::solver::draughts::bitboards::BitboardSolver;
+use peatee_generator::solver::draughts::checkpoint::NoCheckpoint;
+use peatee_generator::solver::draughts::job::{SliceJob, Solution, Wanted};
+use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
+use peatee_generator::solver::draughts::{Means, Solver};
+use peatee_generator::solver::values::{Values, WdlArray};
 use peatee_rules::{Bitboard, Kernel};
 use peatee_rules::{Draughts, Kind, Variant, with_kernel};
 use peatee_table::index::SliceIndex;

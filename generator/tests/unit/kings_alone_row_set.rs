@@ -1,4 +1,4 @@
-use peatee_generator::solver::bitboards::kings_alone::row_set::*;
+use peatee_generator::solver::draughts::bitboards::kings_alone::row_set::*;
 
 fn drained(set: &RowSet) -> Vec<usize> {
     let blocks: Vec<u64> = set.drain().collect();

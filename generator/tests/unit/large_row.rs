@@ -1,4 +1,4 @@
-use peatee_generator::large_row::*;
+use peatee_generator::spill::large_row::*;
 use std::io::{self};
 use std::path::PathBuf;
 

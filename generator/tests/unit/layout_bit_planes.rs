@@ -1,5 +1,5 @@
-use peatee_generator::solver::bitboards::layout::bit_planes::*;
-use peatee_generator::solver::known::Known;
+use peatee_generator::solver::draughts::bitboards::layout::bit_planes::*;
+use peatee_generator::solver::values::known::Known;
 use peatee_rules::Bitboard;
 
 /// Returns a generator of pseudo-random numbers.

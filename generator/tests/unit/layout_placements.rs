@@ -1,4 +1,4 @@
-use peatee_generator::solver::bitboards::layout::placements::*;
+use peatee_generator::solver::draughts::bitboards::layout::placements::*;
 use peatee_rules::Bitboard;
 
 #[test]

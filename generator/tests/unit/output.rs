@@ -1,10 +1,9 @@
-use peatee_generator::solver::bitboards::layout::units::Layout;
-use peatee_generator::solver::bitboards::layout::word_table::WordTable;
-use peatee_generator::solver::bitboards::output::*;
-use peatee_generator::solver::bitboards::value_word::value_at;
-use peatee_generator::solver::bitboards::value_word::{DIGITS, LOST, WON, win_parity};
-use peatee_generator::solver::known::Known;
+use peatee_generator::solver::draughts::bitboards::layout::units::Layout;
+use peatee_generator::solver::draughts::bitboards::layout::word_table::WordTable;
+use peatee_generator::solver::draughts::bitboards::output::*;
+use peatee_generator::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON, value_at, win_parity};
 use peatee_generator::solver::values::Entries;
+use peatee_generator::solver::values::known::Known;
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_rules::{Draughts, Kind, Variant, with_kernel};
 use peatee_table::Slice;

@@ -1,5 +1,5 @@
-use peatee_generator::family::Family;
-use peatee_generator::plan::*;
+use peatee_generator::jobs::family::Family;
+use peatee_generator::jobs::plan::*;
 use peatee_probe::chess::Chess;
 use peatee_rules::{Draughts, VARIANTS};
 use peatee_table::Metric;

@@ -1,6 +1,6 @@
-use peatee_generator::report::from_cells::*;
-use peatee_generator::report::gather::gathered_one_by_one;
-use peatee_generator::watch::Watched;
+use peatee_generator::explore::report::from_cells::*;
+use peatee_generator::explore::report::gather::gathered_one_by_one;
+use peatee_generator::progress::watch::Watched;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::Clock;
 use peatee_probe::Tables;

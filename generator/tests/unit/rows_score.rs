@@ -1,4 +1,4 @@
-use peatee_generator::verify::rows::score::*;
+use peatee_generator::verify::draughts::rows::score::*;
 use peatee_rules::variant::Goal;
 use peatee_table::{Metric, Value, Wdl};
 

@@ -1,6 +1,5 @@
-use peatee_generator::solver::bitboards::layout::units::Layout;
-use peatee_generator::solver::bitboards::layout::units::best_open_side;
-use peatee_generator::solver::bitboards::rules::*;
+use peatee_generator::solver::draughts::bitboards::layout::units::{Layout, best_open_side};
+use peatee_generator::solver::draughts::bitboards::rules::*;
 use peatee_rules::{Draughts, VARIANTS, with_kernel};
 
 #[test]

@@ -1,8 +1,8 @@
 use std::sync::Barrier;
 
 use peatee_generator::error::Error;
-use peatee_generator::shared_work::*;
-use peatee_generator::stop::Stop;
+use peatee_generator::jobs::files::shared_work::*;
+use peatee_generator::progress::stop::Stop;
 use std::sync::Mutex;
 
 type Work = fn(usize, &Log) -> Result<(), Error>;

@@ -1,4 +1,4 @@
-use peatee_generator::chess::solver::layout::*;
+use peatee_generator::solver::chess::words::layout::*;
 
 #[test]
 fn placements_are_counted_without_listing_them() {

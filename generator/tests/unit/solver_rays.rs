@@ -1,4 +1,4 @@
-use peatee_generator::chess::solver::rays::*;
+use peatee_generator::solver::chess::words::rays::*;
 
 #[test]
 fn neighbours_are_king_moves() {

@@ -1,12 +1,12 @@
 use peatee_chess::Slice;
 use peatee_chess::sets;
-use peatee_generator::chess::metrics::default_distance;
-use peatee_generator::chess::solver::read::*;
-use peatee_generator::chess::solver::solved::Reading;
-use peatee_generator::chess::solver::{NumberedValues, Solver};
-use peatee_generator::solver::Known;
+use peatee_generator::solver::chess::metrics::default_distance;
+use peatee_generator::solver::chess::read::*;
+use peatee_generator::solver::chess::words::solved::Reading;
+use peatee_generator::solver::chess::{NumberedValues, Solver};
 use peatee_generator::solver::values::cell_of;
-use peatee_generator::writer::{WdlCoding, chess_table_bytes};
+use peatee_generator::solver::values::known::Known;
+use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
 use peatee_table::Metric;
 use peatee_table::TableBuilder;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Counts, Header, TableIdentity};

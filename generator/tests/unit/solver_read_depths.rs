@@ -1,8 +1,8 @@
 use peatee_chess::Slice;
 use peatee_chess::sets;
-use peatee_generator::chess::solver::DepthSolver;
-use peatee_generator::chess::solver::read_depths::*;
-use peatee_generator::writer::{WdlCoding, chess_tables_of_set};
+use peatee_generator::solver::chess::DepthSolver;
+use peatee_generator::solver::chess::read_depths::*;
+use peatee_generator::tables::write::{WdlCoding, chess_tables_of_set};
 use peatee_table::Metric;
 use peatee_table::format::file_name;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-use peatee_generator::chess::solver::solved::*;
+use peatee_generator::solver::chess::words::solved::*;
 
 #[test]
 fn bits_change_places_across_the_diagonal() {

@@ -1,4 +1,4 @@
-use peatee_generator::stop::*;
+use peatee_generator::progress::stop::*;
 
 #[test]
 fn a_wish_brings_inner_ones_along_but_not_outer_ones() {

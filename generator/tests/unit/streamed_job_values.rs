@@ -1,6 +1,6 @@
-use peatee_generator::solver::bitboards::output::put_bits;
-use peatee_generator::solver::bitboards::streamed::job_values::*;
-use peatee_generator::solver::bitboards::streamed::written::bytes_of;
+use peatee_generator::solver::draughts::bitboards::output::put_bits;
+use peatee_generator::solver::draughts::bitboards::streamed::job_values::*;
+use peatee_generator::solver::draughts::bitboards::streamed::written::bytes_of;
 
 #[test]
 fn bits_come_back_from_any_place() {

@@ -1,4 +1,4 @@
-use peatee_generator::solver::bitboards::streamed::slots::*;
+use peatee_generator::solver::draughts::bitboards::streamed::slots::*;
 
 #[test]
 fn units_of_neighbouring_layers_have_places_of_their_own() {

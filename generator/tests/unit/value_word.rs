@@ -1,5 +1,5 @@
-use peatee_generator::solver::bitboards::value_word::*;
-use peatee_generator::solver::known::Known;
+use peatee_generator::solver::draughts::bitboards::value_word::*;
+use peatee_generator::solver::values::known::Known;
 
 #[test]
 fn values_are_read_back() {

@@ -1,4 +1,4 @@
-use peatee_generator::solver::known::Known;
+use peatee_generator::solver::values::known::Known;
 use peatee_generator::solver::values::*;
 
 #[test]

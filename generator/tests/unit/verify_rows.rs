@@ -6,9 +6,9 @@ use peatee_probe::Tables;
 use peatee_rules::{Bitboard, Draughts, Kernel, VARIANTS, Variant, with_kernel};
 use peatee_table::{Metric, Slice, slices};
 
-use peatee_generator::verify::positions::look_at;
-use peatee_generator::verify::rows::Rows;
-use peatee_generator::verify::stored::StoredTables;
+use peatee_generator::verify::draughts::positions::look_at;
+use peatee_generator::verify::draughts::rows::Rows;
+use peatee_generator::verify::draughts::stored::StoredTables;
 use peatee_generator::{NoProgress, Settings, TableDirectory, Watched, generate};
 
 /// Wrong values written into a slice, and as many into its opposite.

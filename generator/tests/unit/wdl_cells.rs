@@ -1,4 +1,4 @@
-use peatee_generator::solver::wdl_cells::*;
+use peatee_generator::solver::values::wdl_cells::*;
 
 #[test]
 fn cells_come_back() {

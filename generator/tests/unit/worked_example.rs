@@ -7,26 +7,26 @@ use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
 use peatee_generator::error::Error;
-use peatee_generator::solver::bitboards::checkpoint::{Checkpoint, SavedUnits};
-use peatee_generator::solver::bitboards::context::{DigitCounts, SliceContext};
-use peatee_generator::solver::bitboards::first_pass::children::{ChildSlices, Children};
-use peatee_generator::solver::bitboards::first_pass::context::FirstPassContext;
-use peatee_generator::solver::bitboards::first_pass::men_moves::Unit;
-use peatee_generator::solver::bitboards::first_pass::rows::{FirstPassRows, FirstPassSide};
-use peatee_generator::solver::bitboards::first_pass::unit_reader::UnitReader;
-use peatee_generator::solver::bitboards::first_pass::word::FirstPass;
-use peatee_generator::solver::bitboards::layout::table_order::TableOrder;
-use peatee_generator::solver::bitboards::layout::units::{Layout, best_open_side};
-use peatee_generator::solver::bitboards::layout::word_table::{WordTable, WordView};
-use peatee_generator::solver::bitboards::output::{Form, side_on_board};
-use peatee_generator::solver::bitboards::solver::BitboardSolver;
-use peatee_generator::solver::bitboards::value_word::{DIGITS, LOST, WON, value_at, win_parity};
-use peatee_generator::solver::job::{Means, SliceJob, Solution, Solver, Wanted};
-use peatee_generator::solver::known::Known;
-use peatee_generator::solver::lookup::{Lookup, SliceArray};
+use peatee_generator::solver::draughts::bitboards::context::{DigitCounts, SliceContext};
+use peatee_generator::solver::draughts::bitboards::first_pass::children::{ChildSlices, Children};
+use peatee_generator::solver::draughts::bitboards::first_pass::context::FirstPassContext;
+use peatee_generator::solver::draughts::bitboards::first_pass::men_moves::Unit;
+use peatee_generator::solver::draughts::bitboards::first_pass::rows::{FirstPassRows, FirstPassSide};
+use peatee_generator::solver::draughts::bitboards::first_pass::unit_reader::UnitReader;
+use peatee_generator::solver::draughts::bitboards::first_pass::word::FirstPass;
+use peatee_generator::solver::draughts::bitboards::layout::table_order::TableOrder;
+use peatee_generator::solver::draughts::bitboards::layout::units::{Layout, best_open_side};
+use peatee_generator::solver::draughts::bitboards::layout::word_table::{WordTable, WordView};
+use peatee_generator::solver::draughts::bitboards::output::{Form, side_on_board};
+use peatee_generator::solver::draughts::bitboards::solver::BitboardSolver;
+use peatee_generator::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON, value_at, win_parity};
+use peatee_generator::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
+use peatee_generator::solver::draughts::job::{Means, SliceJob, Solution, Solver, Wanted};
+use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
+use peatee_generator::solver::values::known::Known;
 use peatee_generator::solver::values::{Entries, Values};
 
-const PAGE: &str = include_str!("../../src/solver/SOLVER.md");
+const PAGE: &str = include_str!("../../src/solver/draughts/SOLVER.md");
 
 /// Names of the squares, by index.
 const SQUARES: [&str; 8] = ["b4", "d4", "a3", "c3", "b2", "d2", "a1", "c1"];

@@ -1,7 +1,7 @@
 use peatee_generator::solver::values::WdlArray;
-use peatee_generator::solver::wdl_cells::CELLS_PER_WORD;
-use peatee_generator::writer::fill::*;
-use peatee_generator::writer::runs::repeated_ends;
+use peatee_generator::solver::values::wdl_cells::CELLS_PER_WORD;
+use peatee_generator::tables::write::fill::*;
+use peatee_generator::tables::write::runs::repeated_ends;
 use proptest::prelude::*;
 
 fn mask(free: &[bool]) -> Vec<u8> {

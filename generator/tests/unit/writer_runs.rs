@@ -1,4 +1,4 @@
-use peatee_generator::writer::runs::*;
+use peatee_generator::tables::write::runs::*;
 use proptest::prelude::*;
 
 /// Creates runs from values, the lengths of their bound cells and the free cells after them.

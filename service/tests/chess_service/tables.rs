@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use peatee_generator::chess::default_metrics;
+use peatee_generator::jobs::chess::generate::default_metrics;
 use peatee_proto::v1::*;
 use tonic::Code;
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use peatee_generator::chess::default_metrics;
+use peatee_generator::jobs::chess::generate::default_metrics;
 use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
 use peatee_probe::peatee_chess::{Ending, Index, Position, Slice};

@@ -9,7 +9,7 @@ mod wrong_input;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use peatee_generator::chess::default_metrics;
+use peatee_generator::jobs::chess::generate::default_metrics;
 
 use crate::chess::make_chess;
 use crate::common::fresh_directory;

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use peatee_generator::Error;
-use peatee_generator::game_tables::GameTables;
-use peatee_generator::mine::{
+use peatee_generator::explore::game_tables::GameTables;
+use peatee_generator::explore::mine::{
     Keeps, Longest, OnlyMove, Request, Search, Winner, WinnerMoves, WriteFound, Zugzwang, ZugzwangType,
     mine as search_tables,
 };

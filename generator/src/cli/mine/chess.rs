@@ -1,9 +1,9 @@
 use std::process::ExitCode;
 
 use peatee_chess::Slice;
-use peatee_generator::chess::mine::{Cursed, OfWinner};
-use peatee_generator::chess::missing;
-use peatee_generator::mine::Search;
+use peatee_generator::explore::mine::Search;
+use peatee_generator::explore::mine::chess::{Cursed, OfWinner};
+use peatee_generator::tables::read::chess::missing;
 use peatee_generator::{Error, Family};
 use peatee_probe::chess::{Chess, Tables};
 use peatee_table::format::CHESS;

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
-use peatee_generator::mine::{Balance, Cursed, Filter, Fortress, Quiet, Readings, Search, WriteFound};
-use peatee_generator::read::missing;
+use peatee_generator::explore::mine::{Balance, Cursed, Filter, Fortress, Quiet, Readings, Search, WriteFound};
+use peatee_generator::tables::read::cells::missing;
 use peatee_generator::{Error, Family, has_table};
 use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;

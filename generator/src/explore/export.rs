@@ -1,0 +1,103 @@
+//! Exports all positions of a slice with their values, as lines for programs.
+
+use peatee_table::{Metric, Value};
+use serde::Serialize;
+
+use super::game_tables::{GameTables, SliceBlocks};
+use super::value_columns::{ValueColumns, distance_column};
+use crate::error::Error;
+use crate::progress::watch::Watched;
+use crate::tables::read::cells::in_order;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Comma-separated values according to RFC 4180, with a header line.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+/// Passes the lines of all positions of a slice to `out`, in the order of their numbers and many at
+/// a time. A line has number, FEN, WDL, and the plies of the metric if it is a distance. The lines
+/// are the same for any number of threads. Few lines are in memory at a time.
+///
+/// # Errors
+/// When a table is missing or damaged, `out` fails, or the work is to stop.
+pub fn export<T: GameTables>(
+    tables: &T,
+    slice: T::Slice,
+    metric: Metric,
+    format: ExportFormat,
+    watched: &Watched,
+    out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let blocks = tables.open(slice, metric)?;
+    watched.slice(&T::slice_name(slice));
+    let distance = distance_column(metric);
+    out(&format.header(distance))?;
+    let text = |block: u64| {
+        let mut rows = Vec::new();
+        let size = blocks.wanted_positions(block, &|_| true, &mut |wanted| {
+            rows.push((wanted.number, tables.fen(wanted.position), (wanted.value)()?));
+            Ok(())
+        })?;
+        Ok((size.numbers, format.lines(rows, distance)))
+    };
+    in_order(blocks.blocks(), &text, |(numbers, lines)| {
+        out(&lines)?;
+        watched.advance(numbers)
+    })
+}
+
+impl ExportFormat {
+    /// Returns the bytes before all lines.
+    fn header(self, distance: Option<&'static str>) -> Vec<u8> {
+        match self {
+            ExportFormat::Csv => {
+                let names = ["number", "fen", "wdl"].into_iter().chain(distance);
+                written(|lines| lines.write_record(names))
+            }
+            ExportFormat::Jsonl => Vec::new(),
+        }
+    }
+
+    /// Formats the lines of positions: their numbers, FENs and values.
+    fn lines(self, rows: Vec<(u64, String, Value)>, distance: Option<&'static str>) -> Vec<u8> {
+        match self {
+            ExportFormat::Csv => written(|lines| {
+                rows.iter().try_for_each(|(number, fen, value)| {
+                    let record = [number.to_string(), fen.clone(), value.wdl.name().to_owned()];
+                    lines.write_record(record.into_iter().chain(distance.map(|_| plies(*value))))
+                })
+            }),
+            ExportFormat::Jsonl => {
+                let mut lines = Vec::new();
+                for (number, fen, value) in rows {
+                    let row = Row { number, fen, value: ValueColumns { distance, value } };
+                    serde_json::to_writer(&mut lines, &row).expect("a row holds nothing that JSON cannot");
+                    lines.push(b'\n');
+                }
+                lines
+            }
+        }
+    }
+}
+
+/// Returns the field of the distance: empty without a distance.
+fn plies(value: Value) -> String {
+    value.plies.map_or(String::new(), |plies| plies.to_string())
+}
+
+fn written(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Vec<u8> {
+    let mut lines = csv::Writer::from_writer(Vec::new());
+    write(&mut lines).expect("memory takes every record, and all have the same columns");
+    lines.into_inner().expect("memory can be flushed")
+}
+
+#[derive(Serialize)]
+struct Row {
+    number: u64,
+    fen: String,
+    #[serde(flatten)]
+    value: ValueColumns,
+}

@@ -1,0 +1,7 @@
+//! Kinds of position and filters that only chess has.
+
+mod cursed;
+mod filter;
+
+pub use self::cursed::Cursed;
+pub use self::filter::OfWinner;

@@ -1,0 +1,112 @@
+//! Filters on the positions to find.
+
+use crate::explore::game_tables::GameTables;
+use peatee_probe::Tables;
+use peatee_rules::{Draughts, Kind, Material, Position, Side};
+use peatee_table::{Slice, Wdl};
+
+/// Selects positions of a game.
+pub trait Keeps<T: GameTables>: Sync {
+    /// True when a slice can hold selected positions.
+    fn takes_slice(&self, slice: T::Slice) -> bool;
+
+    /// True when positions of this WDL value are selected.
+    fn takes_wdl(&self, slice: T::Slice, wdl: Wdl) -> bool;
+
+    /// True when values are not enough, so that positions must be examined.
+    fn looks_at_positions(&self) -> bool;
+
+    /// True when a position is selected by its possible moves.
+    fn takes_position(&self, tables: &T, position: &T::Position) -> bool;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Winner {
+    Mover,
+    Opponent,
+}
+
+impl Winner {
+    pub const fn of(wdl: Wdl) -> Option<Winner> {
+        match wdl {
+            Wdl::Win => Some(Winner::Mover),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(Winner::Opponent),
+        }
+    }
+}
+
+/// The winner's number of pieces compared with the loser's; kings and men count alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Balance {
+    /// Equal to the loser's.
+    Equal,
+    /// Fewer than the loser's.
+    Behind,
+}
+
+/// The sides that must have no capture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quiet {
+    Mover,
+    /// Neither side, if it were to move.
+    Both,
+}
+
+/// The selected positions of draughts; by default all.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filter {
+    /// Upper bound of the men of both sides together.
+    pub men_max: Option<u8>,
+    pub side: Option<Side>,
+    pub winner: Option<Winner>,
+    /// The winner's pieces compared with the loser's.
+    pub balance: Option<Balance>,
+    /// The sides without a capture.
+    pub quiet: Option<Quiet>,
+}
+
+impl Keeps<Tables> for Filter {
+    fn takes_slice(&self, slice: Slice) -> bool {
+        let men = Side::BOTH.map(|side| slice.material.counts[side as usize][Kind::Man as usize]);
+        self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)
+    }
+
+    /// A filter on the winner excludes draws.
+    fn takes_wdl(&self, slice: Slice, wdl: Wdl) -> bool {
+        if self.winner.is_none() && self.balance.is_none() {
+            return true;
+        }
+        let Some(found) = Winner::of(wdl) else { return false };
+        let side = if found == Winner::Mover { slice.side } else { slice.side.other() };
+        self.winner.is_none_or(|winner| winner == found)
+            && self.balance.is_none_or(|balance| balance.holds(&slice.material, side))
+    }
+
+    fn looks_at_positions(&self) -> bool {
+        self.quiet.is_some()
+    }
+
+    fn takes_position(&self, tables: &Tables, position: &Position) -> bool {
+        match self.quiet {
+            None => true,
+            Some(Quiet::Mover) => !tables.game().must_capture(position),
+            Some(Quiet::Both) => is_quiet(tables.game(), position),
+        }
+    }
+}
+
+/// True when neither side has a capture, if it were to move.
+pub fn is_quiet(game: &Draughts, position: &Position) -> bool {
+    !Side::BOTH.into_iter().any(|side| game.must_capture(&Position { side, ..*position }))
+}
+
+impl Balance {
+    fn holds(self, material: &Material, winner: Side) -> bool {
+        let (winner, loser) = (material.of_side(winner), material.of_side(winner.other()));
+        match self {
+            Balance::Equal => winner == loser,
+            Balance::Behind => winner < loser,
+        }
+    }
+}

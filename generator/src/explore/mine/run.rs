@@ -1,0 +1,211 @@
+//! Searches the slices in one pass.
+
+use peatee_table::{Metric, Value, Wdl};
+
+use super::filter::Keeps;
+use super::found::FoundPosition;
+use super::search::{Finding, Order, Search, Seen};
+use super::tally::{SliceTally, Summary, Tally};
+use super::top::{Ranked, Top};
+use crate::error::Error;
+use crate::explore::game_tables::{BlockSize, GameTables, SliceBlocks, Wanted};
+use crate::progress::watch::{Watch, Watched};
+use crate::tables::read::cells::in_order;
+
+/// Writes a position: [`FoundPosition::json`] or another format of the game.
+pub type WriteFound<T> = fn(&FoundPosition<'_, T>, &T) -> Result<Vec<u8>, Error>;
+
+/// The input of [`mine`].
+pub struct Request<'a, T: GameTables> {
+    pub tables: &'a T,
+    /// The slices, in the order of the list.
+    pub slices: Vec<T::Slice>,
+    /// The metric of the values. `None`: the distances of the game, or WDL if a slice has none.
+    pub metric: Option<Metric>,
+    pub filter: &'a dyn Keeps<T>,
+    pub search: &'a dyn Search<T>,
+    /// Upper bound of the lines of a list in table order; further positions are only counted.
+    pub lines_max: u64,
+    pub write: WriteFound<T>,
+}
+
+impl<T: GameTables> std::fmt::Debug for Request<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Request").field("search", &self.search.name()).field("slices", &self.slices).finish()
+    }
+}
+
+/// Passes a line or a game for each found position to `out`. Lines and counts are the same for any
+/// number of threads. Memory holds a few blocks of the tables and the positions found in them and,
+/// for a sorted list, at most its number of positions.
+///
+/// # Errors
+/// When a table is missing or damaged, `out` fails, or the work is to stop.
+pub fn mine<T: GameTables>(
+    request: &Request<T>,
+    watch: &dyn Watch,
+    out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<Summary, Error> {
+    let Request { tables, search, filter, .. } = request;
+    let slices = request.slices.iter().copied();
+    let slices: Vec<T::Slice> = slices.filter(|&slice| filter.takes_slice(slice) && search.may_be_in(slice)).collect();
+    let watched = Watched::start(watch, slices.iter().map(|&slice| tables.numbers(slice)).sum());
+    let mut summary = Summary { kind: search.name(), variant: tables.variant(), ..Summary::default() };
+    let mut longest = search.order().top();
+    for (place, &slice) in slices.iter().enumerate() {
+        let name = T::slice_name(slice);
+        watched.slice(&name);
+        let of_slice = OfSlice::new(request, slice, place)?;
+        of_slice.check_distances()?;
+        let blocks = tables.open(slice, of_slice.metric)?;
+        let mut tally = Tally::default();
+        in_order(blocks.blocks(), &|block| of_slice.block(&blocks, block), |found| {
+            tally.join(&found.tally);
+            for line in found.lines.iter().take((request.lines_max - summary.listed) as usize) {
+                out(line)?;
+                summary.listed += 1;
+            }
+            longest.join(found.longest);
+            watched.advance(found.numbers)
+        })?;
+        summary.total.join(&tally);
+        if let Order::LongestFirst { is_per_slice: true, .. } = search.order() {
+            summary.listed += write_longest(request, &slices, &mut longest, &tally, out)?;
+        }
+        summary.slices.push(SliceTally { slice: name, metric: of_slice.metric.name(), tally });
+    }
+    summary.listed += write_longest(request, &slices, &mut longest, &summary.total, out)?;
+    summary.not_listed = summary.total.found - summary.listed;
+    Ok(summary)
+}
+
+/// Writes the lines of the longest positions, which `tally` counts, and empties the list. Returns
+/// the number of lines.
+fn write_longest<T: GameTables>(
+    request: &Request<T>,
+    slices: &[T::Slice],
+    longest: &mut Top,
+    tally: &Tally,
+    out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<u64, Error> {
+    let Order::LongestFirst { count, at_most_count, .. } = request.search.order() else { return Ok(0) };
+    let lines = count.max(at_most_count.min(tally.longest_positions));
+    let mut listed = 0;
+    for ranked in longest.take().into_iter().take(lines as usize) {
+        let of_slice = OfSlice::new(request, slices[ranked.slice()], ranked.slice())?;
+        let position = request.tables.position(of_slice.slice, ranked.number());
+        if let Some(finding) = request.search.look(&of_slice.seen(&position, ranked.value().wdl))? {
+            out(&of_slice.line(ranked.number(), &position, ranked.value(), &finding)?)?;
+            listed += 1;
+        }
+    }
+    Ok(listed)
+}
+
+/// One slice and the parameters of its search.
+struct OfSlice<'a, T: GameTables> {
+    request: &'a Request<'a, T>,
+    slice: T::Slice,
+    /// The index of the slice in the run.
+    place: usize,
+    metric: Metric,
+}
+
+/// The findings in one block.
+struct Found {
+    tally: Tally,
+    /// The number of position numbers in the block.
+    numbers: u64,
+    /// The first lines, in table order.
+    lines: Vec<Vec<u8>>,
+    /// The longest positions, if these are listed.
+    longest: Top,
+}
+
+impl<'a, T: GameTables> OfSlice<'a, T> {
+    fn new(request: &'a Request<'a, T>, slice: T::Slice, place: usize) -> Result<Self, Error> {
+        let metric = match request.search.metric().or(request.metric) {
+            Some(metric) => metric,
+            None => request.tables.metric(slice, None)?,
+        };
+        Ok(OfSlice { request, slice, place, metric })
+    }
+
+    /// Returns an error if the search needs distances and the metric has none.
+    fn check_distances(&self) -> Result<(), Error> {
+        let Request { tables, search, metric, .. } = self.request;
+        match metric {
+            _ if self.metric != Metric::Wdl || !search.needs_distances() => Ok(()),
+            Some(metric) => Err(Error::NoDistances { metric: *metric }),
+            None => Err(tables.no_distances(self.slice)),
+        }
+    }
+
+    fn seen<'p>(&self, position: &'p T::Position, wdl: Wdl) -> Seen<'p, T>
+    where
+        'a: 'p,
+    {
+        Seen { tables: self.request.tables, slice: self.slice, position, metric: self.metric, wdl }
+    }
+
+    fn line(&self, number: u64, position: &T::Position, value: Value, finding: &Finding) -> Result<Vec<u8>, Error> {
+        let Finding { name, detail } = finding;
+        let found = FoundPosition { slice: self.slice, number, position, metric: self.metric, value, name, detail };
+        (self.request.write)(&found, self.request.tables)
+    }
+
+    fn is_wanted(&self, wdl: Wdl) -> bool {
+        self.request.search.wants(wdl) && self.request.filter.takes_wdl(self.slice, wdl)
+    }
+
+    fn block(&self, blocks: &T::Blocks<'_>, block: u64) -> Result<Found, Error> {
+        let order = self.request.search.order();
+        let mut found = Found { tally: Tally::default(), numbers: 0, lines: Vec::new(), longest: order.top() };
+        let size = match order {
+            Order::OfTables => self.lines(blocks, block, &mut found)?,
+            Order::LongestFirst { .. } => self.longest(blocks, block, &mut found)?,
+        };
+        found.tally.positions = size.positions;
+        found.numbers = size.numbers;
+        Ok(found)
+    }
+
+    /// Examines each wanted position.
+    fn lines(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut Found) -> Result<BlockSize, Error> {
+        let Request { tables, filter, search, lines_max, .. } = self.request;
+        blocks.wanted_positions(block, &|wdl| self.is_wanted(wdl), &mut |wanted| {
+            let &Wanted { number, position, wdl, value } = wanted;
+            if !filter.takes_position(tables, position) {
+                return Ok(());
+            }
+            let Some(finding) = search.look(&self.seen(position, wdl))? else { return Ok(()) };
+            let value = value()?;
+            found.tally.add(finding.name, value.plies);
+            if (found.lines.len() as u64) < *lines_max {
+                found.lines.push(self.line(number, position, value, &finding)?);
+            }
+            Ok(())
+        })
+    }
+
+    /// Collects the longest positions; decodes positions only for the filter.
+    fn longest(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut Found) -> Result<BlockSize, Error> {
+        let Request { tables, filter, search, .. } = self.request;
+        let mut add = |number, value: Value| {
+            if value.plies.is_some() || !search.needs_distances() {
+                found.tally.add(value.wdl.name(), value.plies);
+                found.longest.add(Ranked::new(self.place, number, value));
+            }
+        };
+        let is_wanted = |wdl| self.is_wanted(wdl);
+        if !filter.looks_at_positions() {
+            return blocks.wanted_values(block, &is_wanted, &mut add);
+        }
+        blocks.wanted_positions(block, &is_wanted, &mut |wanted| {
+            if filter.takes_position(tables, wanted.position) {
+                add(wanted.number, (wanted.value)()?);
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Positions in which the obligation to move is a disadvantage.
+
+use peatee_table::{Value, Wdl};
+
+use super::found::{Detail, OtherPlies};
+use super::search::{Finding, Search, Seen};
+use crate::error::Error;
+use crate::explore::game_tables::GameTables;
+
+/// The cost of being to move, compared with the same position with the other side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ZugzwangType {
+    /// Both sides lose if they are to move.
+    Mutual,
+    /// The side to move only draws, but would win if the other side were to move.
+    WinToDraw,
+    /// The side to move loses, but would draw if the other side were to move.
+    DrawToLoss,
+}
+
+impl ZugzwangType {
+    pub const ALL: [ZugzwangType; 3] = [ZugzwangType::Mutual, ZugzwangType::WinToDraw, ZugzwangType::DrawToLoss];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            ZugzwangType::Mutual => "mutual",
+            ZugzwangType::WinToDraw => "win-to-draw",
+            ZugzwangType::DrawToLoss => "draw-to-loss",
+        }
+    }
+
+    /// Returns the type of a position, given its value and that of the same position with the other
+    /// side to move, each for its side to move.
+    pub const fn of(own: Wdl, other: Wdl) -> Option<ZugzwangType> {
+        match (own, other) {
+            (Wdl::Loss, Wdl::Loss) => Some(ZugzwangType::Mutual),
+            (Wdl::Draw, Wdl::Loss) => Some(ZugzwangType::WinToDraw),
+            (Wdl::Loss, Wdl::Draw) => Some(ZugzwangType::DrawToLoss),
+            (Wdl::Win, _) | (_, Wdl::Win) | (Wdl::Draw, Wdl::Draw) => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Zugzwang {
+    pub types: Vec<ZugzwangType>,
+}
+
+impl<T: GameTables> Search<T> for Zugzwang {
+    fn name(&self) -> &'static str {
+        "zugzwang"
+    }
+
+    fn wants(&self, wdl: Wdl) -> bool {
+        let fits = |&of: &ZugzwangType| (of == ZugzwangType::WinToDraw) == (wdl == Wdl::Draw);
+        wdl != Wdl::Win && self.types.iter().any(fits)
+    }
+
+    fn look(&self, seen: &Seen<T>) -> Result<Option<Finding>, Error> {
+        let Some(opposite) = T::with_other_side_to_move(seen.position) else { return Ok(None) };
+        let found = ZugzwangType::of(seen.wdl, seen.tables.wdl(&opposite)?);
+        let Some(found) = found.filter(|found| self.types.contains(found)) else { return Ok(None) };
+        let Value { wdl, plies } = seen.tables.other_value(&opposite, seen.metric)?;
+        let other_plies = OtherPlies { column: T::other_plies(seen.metric), plies };
+        Ok(Some(Finding { name: found.name(), detail: Detail::Zugzwang { other_wdl: wdl.name(), other_plies } }))
+    }
+}

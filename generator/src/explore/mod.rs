@@ -1,0 +1,10 @@
+//! Questions about finished tables: statistics, exports, searches, reports, pictures.
+
+pub mod export;
+pub mod game_tables;
+pub mod mine;
+pub mod plots;
+pub mod report;
+pub mod signature;
+pub mod stats;
+pub mod value_columns;

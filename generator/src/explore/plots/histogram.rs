@@ -1,0 +1,102 @@
+//! The numbers of positions of a slice that are won and lost in each number of plies.
+
+use std::collections::BTreeMap;
+
+use peatee_table::{Metric, Wdl};
+use plotters::prelude::*;
+
+use super::style::{FONT, IN_MEMORY};
+use crate::error::Error;
+use crate::explore::game_tables::{GameTables, SliceBlocks};
+use crate::progress::watch::Watched;
+use crate::tables::read::cells::in_order;
+
+const WIDTH: u32 = 800;
+const HEIGHT: u32 = 400;
+/// Lower end of bars on the logarithmic scale: makes a bar of one position visible.
+const FLOOR: f64 = 0.5;
+
+/// Positions of a slice by distance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Distances {
+    pub slice: String,
+    pub metric: String,
+    /// Number of won positions by plies.
+    pub wins: BTreeMap<u32, u64>,
+    /// Number of lost positions by plies.
+    pub losses: BTreeMap<u32, u64>,
+}
+
+impl Distances {
+    pub fn new(slice: String, metric: String) -> Self {
+        Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() }
+    }
+
+    pub fn add(&mut self, is_win: bool, plies: u32) {
+        let counts = if is_win { &mut self.wins } else { &mut self.losses };
+        *counts.entry(plies).or_default() += 1;
+    }
+}
+
+/// Counts the positions of a slice by distance.
+///
+/// # Errors
+/// When a table is missing or damaged, or the work is to stop.
+pub fn distances<T: GameTables>(
+    tables: &T,
+    slice: T::Slice,
+    metric: Metric,
+    watched: &Watched,
+) -> Result<Distances, Error> {
+    let name = T::slice_name(slice);
+    watched.slice(&name);
+    let blocks = tables.open(slice, metric)?;
+    let mut counted = Distances::new(name, T::distance_name(metric));
+    let decided = |block: u64| {
+        let mut values = Vec::new();
+        let size = blocks.wanted_values(block, &|wdl| wdl != Wdl::Draw, &mut |_, value| values.push(value))?;
+        Ok((size.numbers, values))
+    };
+    in_order(blocks.blocks(), &decided, |(numbers, values)| {
+        for value in values {
+            let Some(plies) = value.plies else { continue };
+            counted.add(value.wdl == Wdl::Win, plies);
+        }
+        watched.advance(numbers)
+    })?;
+    Ok(counted)
+}
+
+/// Plots the histogram as SVG with positions on a logarithmic scale: wins blue, losses red, side by
+/// side in each ply. `None` for a slice without distances.
+pub fn histogram(variant: &str, of: &Distances) -> Option<String> {
+    let counts = || of.wins.iter().chain(&of.losses);
+    let longest = *counts().map(|(plies, _)| plies).max()?;
+    let most = *counts().map(|(_, positions)| positions).max()? as f64;
+    let mut svg = String::new();
+    let root = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT)).into_drawing_area();
+    root.fill(&WHITE).expect(IN_MEMORY);
+    let title = format!("{variant} {}: positions by {} in plies (wins blue, losses red)", of.slice, of.metric);
+    let mut chart = ChartBuilder::on(&root)
+        .caption(title, (FONT, 16))
+        .margin(10)
+        .x_label_area_size(40)
+        .y_label_area_size(80)
+        .build_cartesian_2d(0.0..f64::from(longest) + 1.0, (FLOOR..2.0 * most).log_scale())
+        .expect(IN_MEMORY);
+    let mut mesh = chart.configure_mesh();
+    mesh.disable_x_mesh().x_desc("plies").y_desc("positions");
+    mesh.x_label_formatter(&|plies| format!("{plies:.0}")).y_label_formatter(&|positions| format!("{positions:.0}"));
+    mesh.draw().expect(IN_MEMORY);
+    for (counts, colour, left) in [(&of.wins, &BLUE, 0.0), (&of.losses, &RED, 0.5)] {
+        let bar = |(&plies, &positions): (&u32, &u64)| {
+            let x = f64::from(plies) + left;
+            Rectangle::new([(x, FLOOR), (x + 0.5, positions as f64)], colour.mix(0.7).filled())
+        };
+        chart.draw_series(counts.iter().map(bar)).expect(IN_MEMORY);
+    }
+    root.present().expect(IN_MEMORY);
+    drop(chart);
+    drop(root);
+    Some(svg)
+}

@@ -1,0 +1,160 @@
+//! Reports on a slice in which captures reset the count, without resolving each capture.
+//!
+//! WDL tables leave out the values of captures, and resolving them takes nearly all of the time of
+//! a report. But a position with a capture needs at most one ply of the count. So the stored cells
+//! tell the winner wherever more plies are needed. The headers hold the numbers of wins and losses
+//! with rules, regardless of the distance, and without. The difference is the number of positions,
+//! including captures, that can never be won in time. At most the first example of these has to be
+//! searched for among captures.
+
+use peatee_probe::Tables;
+use peatee_probe::internals::Resolved;
+use peatee_rules::draw::DrawRules;
+use peatee_rules::with_kernel;
+use peatee_table::format::{CaptureCells, Counts};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice, Wdl};
+
+use super::gathered::Gathered;
+use crate::error::Error;
+use crate::parallel;
+use crate::progress::watch::Watched;
+use crate::solver::draughts::Method;
+use crate::solver::draughts::way_under_rules::{Way, way};
+use crate::tables::read::cells::{Reading, in_order};
+
+/// Blocks that each thread searches for an example before the results are checked.
+const BLOCKS_PER_THREAD: u64 = 4;
+
+/// The findings in one block.
+#[derive(Default)]
+struct Part {
+    gathered: Gathered,
+    /// Losses and wins that need more plies than the count allows.
+    late: [u64; 2],
+}
+
+/// Gathers from the cells of a slice, with `limit` plies of a fresh count; `None` if the cells do
+/// not suffice.
+///
+/// # Errors
+/// When a table is damaged, or the work is to stop.
+pub fn gathered(
+    tables: &Tables,
+    rules: &DrawRules,
+    slice: Slice,
+    (metric, limit): (Metric, u32),
+    watched: &Watched,
+) -> Result<Option<Gathered>, Error> {
+    let is_set_back = matches!(way(rules, slice, Method::Bitboards), Way::Resets(_));
+    // Tight positions, which need at least `limit - 1` plies, are listed with their winner. Cells
+    // tell the winner only from 2 plies on.
+    if !is_set_back || limit < 3 {
+        return Ok(None);
+    }
+    let [wdl, ruled] = [Metric::Wdl, metric].map(|metric| Reading::new(tables, slice, metric));
+    let cells = Cells { tables, slice, wdl: wdl?, ruled: ruled?, limit };
+    if cells.wdl.check_block_size().is_err() || cells.ruled.check_block_size().is_err() {
+        return Ok(None);
+    }
+    let mut all = Part::default();
+    in_order(cells.blocks(), &|block| cells.part(block), |part: Part| {
+        all.gathered.append(part.gathered);
+        (0..2).for_each(|sign| all.late[sign] += part.late[sign]);
+        // Positions count as read only once it is known that they need not be read again.
+        watched.advance(0)
+    })?;
+    let Part { mut gathered, late } = all;
+    let of_sign = |counts: Counts| [counts.losses, counts.wins];
+    let (decided, ruled) = (of_sign(cells.wdl.header().counts), of_sign(cells.ruled.header().counts));
+    for sign in 0..2 {
+        let Some(in_time) = ruled[sign].checked_sub(late[sign]) else { return Ok(None) };
+        let Some(too_late) = decided[sign].checked_sub(in_time) else { return Ok(None) };
+        let is_longest_known = in_time == 0 || gathered.longest[sign].is_some();
+        if !is_longest_known || too_late < gathered.too_late[sign] {
+            return Ok(None);
+        }
+        let captures = too_late - gathered.too_late[sign];
+        (gathered.decided[sign], gathered.too_late[sign]) = (decided[sign], too_late);
+        if captures > 0 {
+            let before = gathered.first_too_late[sign].map_or(u64::MAX, |(number, _)| number);
+            let wanted = if sign == 1 { Wdl::Win } else { Wdl::Loss };
+            if let Some(number) = cells.first_never(wanted, before, watched)? {
+                gathered.first_too_late[sign] = Some((number, None));
+            }
+        }
+    }
+    watched.advance(2 * cells.wdl.header().positions)?;
+    Ok(Some(gathered))
+}
+
+/// The tables of a slice, read block by block.
+struct Cells<'a> {
+    tables: &'a Tables,
+    slice: Slice,
+    wdl: Reading<'a>,
+    ruled: Reading<'a>,
+    limit: u32,
+}
+
+impl Cells<'_> {
+    fn blocks(&self) -> u64 {
+        self.wdl.header().blocks()
+    }
+
+    /// Gathers from the stored cells of a block.
+    fn part(&self, block: u64) -> Result<Part, Error> {
+        let Cells { ref wdl, ref ruled, limit, slice, .. } = *self;
+        let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);
+        let (of_wdl, of_ruled) = (wdl.header(), ruled.header());
+        let first = block * of_wdl.block_positions as u64;
+        let mut part = Part::default();
+        with_kernel!(self.tables.game(), kernel => {
+            let index = SliceIndex::new(kernel, slice);
+            let mut cursor = index.cursor();
+            for place in 0..of_wdl.positions_in_block(block) as usize {
+                let needed = of_ruled.cell.read(&plies, place).checked_sub(1);
+                // A position that is decided in one ply may have a capture, and then its WDL cell
+                // is meaningless.
+                if needed.is_some_and(|plies| plies < 2) {
+                    continue;
+                }
+                let (number, sign) = (first + place as u64, Wdl::of_cell(of_wdl.cell.read(&signs, place)));
+                if sign == Wdl::Draw {
+                    continue;
+                }
+                let may_be_left_out = needed.is_none() && of_wdl.captures != CaptureCells::Stored;
+                if may_be_left_out && kernel.has_capture(cursor.seek(number), slice.side) {
+                    continue;
+                }
+                part.late[(sign == Wdl::Win) as usize] += needed.is_some_and(|plies| plies > limit) as u64;
+                part.gathered.add(number, sign, needed, limit);
+            }
+        });
+        Ok(part)
+    }
+
+    /// Returns the first position before `before` that has the value `wanted` without rules and is
+    /// a draw with them, however long the count. Resolves all captures up to there.
+    fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
+        let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
+        let block_positions = of_wdl.block_positions as u64;
+        let in_block = |&block: &u64| {
+            let (signs, plies) = (self.wdl.cells(block, Resolved::All)?, self.ruled.cells(block, Resolved::All)?);
+            let is_it = |&place: &usize| {
+                of_ruled.cell.read(&plies, place) == 0 && Wdl::of_cell(of_wdl.cell.read(&signs, place)) == wanted
+            };
+            let place = (0..of_wdl.positions_in_block(block) as usize).find(is_it);
+            Ok(place.map(|place| block * block_positions + place as u64))
+        };
+        let blocks: Vec<u64> = (0..self.blocks()).take_while(|block| block * block_positions < before).collect();
+        for some in blocks.chunks(BLOCKS_PER_THREAD as usize * rayon::current_num_threads()) {
+            let found = parallel::try_map(some, &in_block)?;
+            watched.advance(0)?;
+            if let Some(number) = found.into_iter().flatten().next() {
+                return Ok(Some(number).filter(|&number| number < before));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,94 @@
+//! Gathers from the cells of one slice.
+
+use peatee_probe::internals::{end_plies, one_count_decides};
+use peatee_probe::{Clock, ProbeError, Tables};
+use peatee_rules::draw::DrawRules;
+use peatee_table::{Metric, RuleSet, Slice, Wdl};
+
+use super::from_cells;
+use super::gathered::{Gathered, Row};
+use super::model::{CountedTo, SliceReport};
+use crate::error::Error;
+use crate::progress::watch::Watched;
+use crate::tables::positions::positions;
+use crate::tables::read::cells::{each_cell_watched, table};
+
+/// The result of reading one slice.
+pub enum Found {
+    /// No count binds: all wins stand.
+    NoCount {
+        /// Positions of the slice.
+        positions: u64,
+    },
+    /// The table of this metric is missing.
+    Missing {
+        metric: Metric,
+        /// The article of the binding count.
+        article: &'static str,
+    },
+    /// The effect of the count in the slice.
+    Report(Box<SliceReport>),
+}
+
+/// Returns the number of positions that the report on a slice reads.
+pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
+    match Clock::fresh(rules, &slice.material, slice.side) {
+        Clock::None if one_count_decides(rules) => 0,
+        Clock::None => 2 * positions(tables.game(), slice),
+        Clock::ToEnd(_) | Clock::ToReset(_) => 2 * positions(tables.game(), slice),
+    }
+}
+
+/// Reads one slice.
+///
+/// # Errors
+/// When a table is damaged, or the work is to stop.
+pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<Found, Error> {
+    let clock = Clock::fresh(rules, &slice.material, slice.side);
+    let (count, metric, end, counted_to) = match &clock {
+        Clock::None => return Ok(Found::NoCount { positions: positions(tables.game(), slice) }),
+        Clock::ToEnd(count) => (count, Metric::Dtw, end_plies(rules, count.rule), CountedTo::End),
+        Clock::ToReset(count) => (count, Metric::Dtr(RuleSet::new(rules)), 0, CountedTo::Reset),
+    };
+    for metric in [Metric::Wdl, metric] {
+        match tables.need(slice, metric) {
+            Err(ProbeError::MissingTable { .. }) => return Ok(Found::Missing { metric, article: count.rule.article }),
+            found => found?,
+        };
+    }
+    let limit_plies = count.left_plies();
+    let from_cells = match counted_to {
+        CountedTo::Reset => from_cells::gathered(tables, rules, slice, (metric, limit_plies), watched)?,
+        CountedTo::End => None,
+    };
+    let gathered = match from_cells {
+        Some(gathered) => gathered,
+        None => gathered_one_by_one(tables, slice, metric, (end, limit_plies), watched)?,
+    };
+    let row = Row { count: rules.code.place_of(count.rule), article: count.rule.article, limit_plies, counted_to };
+    let positions = table(tables, slice, metric)?.header().positions;
+    Ok(Found::Report(Box::new(gathered.report(tables, slice, positions, &row))))
+}
+
+/// Gathers from the cells of a slice with all captures resolved. The winner needs `end` plies of
+/// the count more than the distance in a cell; the count allows `limit` plies.
+///
+/// # Errors
+/// When a table is damaged, or the work is to stop.
+pub fn gathered_one_by_one(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    (end, limit): (u32, u32),
+    watched: &Watched,
+) -> Result<Gathered, Error> {
+    let mut values = Vec::new();
+    each_cell_watched(tables, slice, Metric::Wdl, watched, |_, cell| values.push(Wdl::of_cell(cell)))?;
+    let mut gathered = Gathered::default();
+    let each = |number: u64, cell: u32| {
+        let needed = cell.checked_sub(1).map(|plies| plies + end);
+        gathered.add(number, values[number as usize], needed, limit);
+    };
+    each_cell_watched(tables, slice, metric, watched, each)?;
+    Ok(gathered)
+}

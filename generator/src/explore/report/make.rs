@@ -1,0 +1,98 @@
+use peatee_probe::Tables;
+use peatee_probe::internals::one_count_decides;
+use peatee_rules::draw::DrawRules;
+use peatee_table::{Slice, slices};
+
+use super::gather::Found;
+use super::model::{CountReport, CountTotal, MissingTable, NO_COUNT_YET, Report, SliceReport};
+use super::{gather, side_by_side};
+use crate::error::Error;
+use crate::progress::watch::{Watch, Watched};
+
+/// Makes the report from tables of 2 to `pieces` pieces: WDL, DTW where a count runs to the end of
+/// the game, and DTR of these rules where moves reset a count or counts run side by side. Slices
+/// that lack one of these tables are listed as missing.
+///
+/// # Errors
+/// When there is no slice to report on, a table is damaged, or the work is to stop.
+pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch) -> Result<Report, Error> {
+    let slices = slices(tables.game(), pieces);
+    let to_read = |&slice: &Slice| gather::positions_read(tables, rules, slice);
+    let watched = Watched::start(watch, slices.iter().map(to_read).sum());
+    let mut found = Report {
+        variant: tables.game().variant().id.to_owned(),
+        rules: rules.name(),
+        pieces: 0,
+        positions: 0,
+        counts: Vec::new(),
+        slices: Vec::new(),
+        slices_asked: slices.len(),
+        missing: Vec::new(),
+    };
+    let mut first_missing = None;
+    for slice in slices {
+        watched.slice(&slice.name());
+        let rows = match one_count_decides(rules) {
+            true => vec![gather::slice_report(tables, rules, slice, &watched)?],
+            false => side_by_side::slice_reports(tables, rules, slice, &watched)?,
+        };
+        let mut positions = 0;
+        for row in rows {
+            match row {
+                Found::NoCount { positions: all } => positions = all,
+                Found::Missing { metric, article } => {
+                    first_missing.get_or_insert((slice, metric));
+                    let (slice, metric, article) = (slice.name(), metric.name(), article.to_owned());
+                    found.missing.push(MissingTable { slice, metric, article });
+                }
+                Found::Report(report) => {
+                    positions = report.positions;
+                    found.slices.push(*report);
+                }
+            }
+        }
+        found.positions += positions;
+        if positions > 0 {
+            found.pieces = found.pieces.max(slice.material.pieces());
+        }
+    }
+    match first_missing {
+        Some((slice, metric)) if found.positions == 0 => Err(Error::MissingDependency {
+            slice: "the report".to_owned(),
+            missing: slice.name(),
+            metric,
+            directory: tables.directory().to_owned(),
+        }),
+        _ => {
+            let of_code = rules.code.counts.iter().enumerate();
+            found.counts = of_code.map(|(place, rule)| count(&found, Some(place), rule.article, rule.text)).collect();
+            if found.slices.iter().any(|slice| slice.count.is_none()) {
+                found.counts.push(count(
+                    &found,
+                    None,
+                    NO_COUNT_YET,
+                    "no count runs, and one that starts later decides",
+                ));
+            }
+            Ok(found)
+        }
+    }
+}
+
+/// Sums up the effect of one count of the code in all slices of a report.
+fn count(report: &Report, place: Option<usize>, article: &str, text: &str) -> CountReport {
+    let of_count = || report.slices.iter().filter(|slice| slice.count == place);
+    let total = of_count().next().map(|first| CountTotal {
+        limit_plies: of_count().map(|slice| slice.limit_plies).max().unwrap_or(first.limit_plies),
+        counted_to: first.counted_to,
+        slices: of_count().count(),
+        wins: of_count().map(|slice| slice.wins).sum(),
+        losses: of_count().map(|slice| slice.losses).sum(),
+        longest_plies: of_count().map(SliceReport::longest_plies).max().unwrap_or(0),
+        cursed_wins: of_count().map(|slice| slice.cursed_wins).sum(),
+        blessed_losses: of_count().map(|slice| slice.blessed_losses).sum(),
+    });
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let slices_missing = report.missing.iter().filter(|table| table.article == article).count();
+    CountReport { article: article.to_owned(), text, total, slices_missing }
+}

@@ -1,0 +1,80 @@
+//! Statistics of tables of chess, in the form in which others publish theirs.
+
+use std::path::Path;
+
+use peatee_chess::{Index, Slice};
+use peatee_probe::internals::check_is;
+use peatee_table::Metric;
+use peatee_table::format::file_name;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::jobs::chess::plan::positions;
+use crate::open_table::open_table;
+use crate::progress::watch::{Watch, Watched};
+use crate::solver::chess::metrics::{default_distance, limit_plies};
+use crate::solver::chess::{Counts, Solver, read_set};
+use crate::tables::read::chess::missing;
+
+/// The statistics of a slice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SliceStats {
+    /// The slice, by name.
+    pub slice: String,
+    /// Its positions by value: each once, whatever symmetries make of it, like pieces of a side
+    /// told apart.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// The longest distance of a win, cursed ones included; none without wins or without a table of
+    /// distances.
+    pub longest_win_plies: Option<u32>,
+    /// The same of losses.
+    pub longest_loss_plies: Option<u32>,
+}
+
+/// Counts the positions of some sets from their tables in a directory, and tells the longest
+/// distances. Both slices of a set are counted together.
+///
+/// # Errors
+/// When a table is missing or damaged, or the work is to stop.
+pub fn stats(
+    directory: &Path,
+    sets: &[Slice],
+    metric: Metric,
+    watch: &dyn Watch,
+    mut each: impl FnMut(SliceStats) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let watched = Watched::start(watch, sets.iter().map(|set| positions(*set)).sum());
+    for set in sets {
+        watched.slice(&set.name());
+        let is_missing = |slice: &Slice| !directory.join(file_name(*slice, Metric::Wdl)).exists();
+        if let Some(slice) = set.both().into_iter().find(is_missing) {
+            return Err(missing(directory, slice, Metric::Wdl));
+        }
+        // Others publish cursed wins by the 50-move rule.
+        let dtz = default_distance();
+        let limit_plies = limit_plies(dtz).expect("DTZ has a clock") as usize;
+        let counts = Solver::reading(limit_plies, |set| read_set(directory, set, dtz)).find(*set)?.counts();
+        for (slice, counts) in set.both().into_iter().zip(counts) {
+            let [longest_win_plies, longest_loss_plies] = longest(directory, slice, metric, &counts)?;
+            each(SliceStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
+        }
+        watched.advance(positions(*set))?;
+    }
+    Ok(())
+}
+
+/// The longest distances of wins and losses, from the header of the table.
+fn longest(directory: &Path, slice: Slice, metric: Metric, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
+    let path = directory.join(file_name(slice, metric));
+    if !path.exists() {
+        return Ok([None, None]);
+    }
+    let table = open_table(&path)?;
+    check_is(&table, &Index::new(slice), metric).map_err(|error| Error::File { path, error })?;
+    let longest = table.header().counts;
+    let wins = counts.wins + counts.cursed_wins;
+    let losses = counts.losses + counts.blessed_losses;
+    Ok([(wins, longest.longest_win_plies), (losses, longest.longest_loss_plies)]
+        .map(|(count, plies)| (count > 0).then_some(plies)))
+}

@@ -1,0 +1,140 @@
+//! Statistics of tables: the numbers of wins, draws and losses, and the longest distances.
+
+pub mod chess;
+
+use peatee_probe::{ProbeError, Tables};
+use peatee_rules::{Position, with_kernel};
+use peatee_table::format::{Cell, Counts};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice, Value, Wdl};
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::progress::NoProgress;
+use crate::progress::watch::Watched;
+use crate::tables::read::cells;
+use crate::tables::read::cells::each_cell_watched;
+use crate::tables::read::slice_values::SliceValues;
+use crate::units::hex;
+
+/// Statistics of one slice; the side to move is in its name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SliceStats {
+    pub slice: String,
+    pub positions: u64,
+    /// Won for the side to move.
+    pub wins: u64,
+    pub draws: u64,
+    /// Lost for the side to move.
+    pub losses: u64,
+    /// Hexadecimal digest of the values of the table.
+    pub values_digest: String,
+    /// The longest win by the metric, if any position is won and the metric is a distance.
+    pub longest_win: Option<Longest>,
+    /// The longest loss by the metric, if any position is lost and the metric is a distance.
+    pub longest_loss: Option<Longest>,
+}
+
+/// The longest distance in a slice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Longest {
+    /// Plies to the end, the conversion or the reset, by the metric.
+    pub plies: u32,
+    /// Number of positions with this distance.
+    pub positions: u64,
+    /// The first of these positions, as FEN.
+    pub fen: String,
+}
+
+/// Returns the statistics of one slice from its DTW table, or from its WDL table if it has no DTW
+/// table; see [`slice_stats_by`].
+///
+/// # Errors
+/// When a file is damaged, or there is no table of the slice.
+pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
+    slice_stats_by(tables, slice, default_metric(tables, slice), &Watched::start(&NoProgress, 0))
+}
+
+/// Returns DTW if the slice has a DTW table, whole or damaged, else WDL.
+pub fn default_metric(tables: &Tables, slice: Slice) -> Metric {
+    let has_none = matches!(tables.need(slice, Metric::Dtw), Err(ProbeError::MissingTable { .. }));
+    if has_none { Metric::Wdl } else { Metric::Dtw }
+}
+
+/// Returns the statistics of one slice by the table of a metric: read from the header for WDL,
+/// counted for distances. If a distance does not tell the winner, the winner is read from the WDL
+/// table. Advances `watched` by the positions of the slice.
+///
+/// # Errors
+/// When a file is damaged, one of these tables is missing, or the work is to stop.
+pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<SliceStats, Error> {
+    let header = cells::table(tables, slice, metric)?.header();
+    let values_digest = hex(&header.values_digest);
+    if metric == Metric::Wdl {
+        watched.advance(header.positions)?;
+        let Counts { wins, draws, losses, .. } = header.counts;
+        let (slice, positions) = (slice.name(), header.positions);
+        let (longest_win, longest_loss) = (None, None);
+        return Ok(SliceStats { slice, positions, wins, draws, losses, values_digest, longest_win, longest_loss });
+    }
+    let (goal, is_listed) = (tables.game().variant().goal, header.cell == Cell::Requirement);
+    let mut counts = [0u64; 3];
+    let mut longest: [Option<(u32, u64, u64)>; 3] = [None; 3];
+    let mut winners = Vec::new();
+    if metric != Metric::Dtw && !is_listed {
+        cells::each_cell(tables, slice, Metric::Wdl, |_, cell| winners.push(Wdl::of_cell(cell)))?;
+    }
+    let mut add = |number: u64, value: Value| {
+        counts[value.wdl as usize] += 1;
+        let Some(plies) = value.plies else { return };
+        let record = &mut longest[value.wdl as usize];
+        match record {
+            Some((most, positions, _)) if *most == plies => *positions += 1,
+            Some((most, ..)) if *most > plies => {}
+            _ => *record = Some((plies, 1, number)),
+        }
+    };
+    if is_listed {
+        let values = SliceValues::new(tables, slice, metric)?;
+        for block in 0..values.blocks() {
+            let block = values.block(block)?;
+            let in_time = block.values.iter().map(|value| if value.plies.is_some() { *value } else { Value::DRAW });
+            block.numbers.clone().zip(in_time).for_each(|(number, value)| add(number, value));
+            watched.advance(block.values.len() as u64)?;
+        }
+    } else {
+        let each = |number: u64, cell: u32| {
+            let value = match (winners.get(number as usize), cell.checked_sub(1)) {
+                (None, _) => Value::of_cell(cell, metric, goal),
+                (Some(_), None) => Value::DRAW,
+                (Some(&wdl), plies) => Value { wdl, plies },
+            };
+            add(number, value);
+        };
+        each_cell_watched(tables, slice, metric, watched, each)?;
+    }
+    let described = |record: Option<(u32, u64, u64)>| {
+        record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen_of(tables, slice, number) })
+    };
+    let [losses, draws, wins] = counts;
+    let [longest_loss, _, longest_win] = longest.map(described);
+    Ok(SliceStats {
+        slice: slice.name(),
+        positions: wins + draws + losses,
+        wins,
+        draws,
+        losses,
+        values_digest,
+        longest_win,
+        longest_loss,
+    })
+}
+
+pub fn fen_of(tables: &Tables, slice: Slice, number: u64) -> String {
+    tables.game().fen(&position_of(tables, slice, number))
+}
+
+pub fn position_of(tables: &Tables, slice: Slice, number: u64) -> Position {
+    let setup = with_kernel!(tables.game(), kernel => SliceIndex::new(kernel, slice).unrank(number).convert());
+    Position { setup, side: slice.side }
+}

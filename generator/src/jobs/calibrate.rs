@@ -1,0 +1,99 @@
+//! Measures the speed of this machine: makes small tables, and corrects the estimates of time by
+//! the measured times.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use peatee_table::Metric;
+
+use super::family::{CLASSES, Family};
+use super::files::directory::TableDirectory;
+use super::generate::generate;
+use super::job::Job;
+use super::plan::plan;
+use super::settings::Settings;
+use crate::error::Error;
+use crate::progress::Progress;
+
+/// Upper bound of the estimated CPU-seconds of the measured tables.
+const MOST_SECONDS: f64 = 10.0;
+/// Classes of slices with a smaller estimate have no factor of their own.
+const LEAST_SECONDS: f64 = 0.2;
+
+/// Derives the factors by class from the estimated and measured seconds of each class.
+pub fn factors(times: [[f64; 2]; CLASSES]) -> [f64; CLASSES] {
+    let [estimated, measured] = [0, 1].map(|at| times.iter().map(|times| times[at]).sum::<f64>());
+    let of_all = if estimated > 0.0 { measured / estimated } else { 1.0 };
+    times.map(|[estimated, measured]| if estimated >= LEAST_SECONDS { measured / estimated } else { of_all })
+}
+
+/// Multiplies the estimated times of jobs of up to `pieces_max` pieces by factors measured on this
+/// machine: makes tables of these metrics in a temporary folder, as many pieces as take some
+/// seconds. No other work should run in this process meanwhile.
+///
+/// # Errors
+/// When there is too little room for the tables.
+pub fn calibrate<F: Family>(
+    game: &F,
+    pieces_max: u8,
+    metrics: &[Metric],
+    jobs: &mut [Job<F::Slice>],
+) -> Result<(), Error> {
+    let is_short = |jobs: &[Job<F::Slice>]| jobs.iter().map(|job| job.cpu_seconds).sum::<f64>() <= MOST_SECONDS;
+    let [least, most] = [F::MEASURED_PIECES.start(), F::MEASURED_PIECES.end()].map(|&pieces| pieces.min(pieces_max));
+    let more = least + 1..=most;
+    let pieces = more.take_while(|&pieces| is_short(&plan(game, pieces, metrics))).last().unwrap_or(least);
+    let measured_jobs = plan(game, pieces, metrics);
+    let memory_bytes = measured_jobs.iter().map(|job| job.fast_memory_bytes + job.kept_bytes).max().unwrap_or(0);
+    let clock = Clock::started();
+    in_temporary_folder(|folder| {
+        let directory = TableDirectory::open(folder, game)?;
+        // Each job is timed on its own.
+        let mut settings = Settings::new(metrics.to_vec(), memory_bytes);
+        settings.one_at_a_time = true;
+        generate(&directory, pieces, &settings, &clock)
+    })?;
+    let mut times = [[0.0; 2]; CLASSES];
+    measured_jobs.iter().for_each(|job| times[F::class(job.slice)][0] += job.cpu_seconds);
+    // The jobs may be gone through more than once, for some metrics each time.
+    for (job, taken) in measured_jobs.iter().cycle().zip(clock.laps()) {
+        times[F::class(job.slice)][1] += taken.as_secs_f64();
+    }
+    let factors = factors(times);
+    jobs.iter_mut().for_each(|job| job.cpu_seconds *= factors[F::class(job.slice)]);
+    Ok(())
+}
+
+fn in_temporary_folder(make: impl FnOnce(&std::path::Path) -> Result<(), Error>) -> Result<(), Error> {
+    let folder = tempfile::tempdir().map_err(Error::at(&std::env::temp_dir()))?;
+    make(folder.path())
+}
+
+/// Records the CPU time of each job.
+struct Clock {
+    laps: Mutex<(ProcessTime, Vec<Duration>)>,
+}
+
+impl Clock {
+    fn started() -> Self {
+        Clock { laps: Mutex::new((ProcessTime::now(), Vec::new())) }
+    }
+
+    fn laps(self) -> Vec<Duration> {
+        self.laps.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).1
+    }
+}
+
+impl Progress for Clock {
+    fn start(&self, _jobs: usize, _positions: u64) {}
+
+    fn done(&self, _slice: &str, _positions: u64, _made: bool) {
+        let (since, laps) = &mut *self.laps.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let now = ProcessTime::now();
+        laps.push(now.duration_since(*since));
+        *since = now;
+    }
+
+    fn repaired(&self, _file: &str) {}
+}

@@ -1,0 +1,184 @@
+//! Makes tables of chess: set by set, each skipped when its tables are there. Several processes may
+//! do so in one directory.
+
+use std::sync::{Mutex, PoisonError};
+
+use peatee_chess::Slice;
+use peatee_probe::chess::Chess;
+use peatee_table::Metric;
+use peatee_table::format::TableIdentity;
+
+use crate::error::Error;
+use crate::jobs::files::directory::TableDirectory;
+use crate::jobs::files::shared_work::{Jobs, Standing, work_together};
+use crate::jobs::job::Job;
+use crate::jobs::settings::Settings;
+use crate::progress::Progress;
+use crate::solver::chess::metrics::{default_distance, distances_of_chess, limit_plies};
+use crate::solver::chess::{
+    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes, read_can_mate,
+    read_depths, read_set,
+};
+use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
+
+/// The metrics that are made when none is named.
+pub fn default_metrics() -> Vec<Metric> {
+    vec![Metric::Wdl, default_distance()]
+}
+
+/// The metrics to make when these are asked for: with distances WDL, which says who wins.
+///
+/// # Errors
+/// [`Error::ChessMetric`] for a metric that chess has not.
+pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
+    let distances = distances_of_chess();
+    let known = [Metric::Wdl].into_iter().chain(distances).chain([Metric::CanMate]);
+    if let Some(&metric) = asked.iter().find(|&&metric| !known.clone().any(|known| known == metric)) {
+        return Err(Error::ChessMetric { metric });
+    }
+    let brings_wdl = asked.iter().any(|metric| metric.counts_plies());
+    Ok(known.filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
+}
+
+/// Makes the tables of sets, each after those that it leads to.
+pub fn make(
+    directory: &TableDirectory<Chess>,
+    jobs: &[Job<Slice>],
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let (passes, with_mates) = (passes(&settings.metrics), settings.metrics.contains(&Metric::CanMate));
+    let depths = [Metric::Dtw, Metric::Dtc].into_iter().filter(|depth| settings.metrics.contains(depth));
+    let parts = passes.len() + depths.clone().count() + usize::from(with_mates);
+    progress.start(parts * jobs.len(), parts as u64 * jobs.iter().map(|job| job.positions).sum::<u64>());
+    let path = directory.path();
+    let write = |of_slices: Vec<NumberedValues>, wanted: &[(Slice, Metric)]| {
+        let tables = chess_tables_of_set(&of_slices, wanted, settings.coding).map_err(Error::at(path))?;
+        tables.iter().try_for_each(|(slice, metric, bytes)| directory.put_missing(*slice, *metric, bytes, progress))
+    };
+    let all = Make { directory, jobs, metrics: &[], settings, progress };
+    for (dtz, metrics) in &passes {
+        let limit_plies = limit_plies(*dtz).expect("DTZ has a clock") as usize;
+        let solver = Solver::reading(limit_plies, |set| read_set(path, set, *dtz));
+        Make { metrics, ..all }.all(solver, write)?;
+    }
+    for depth in depths {
+        let solver = DepthSolver::reading(depth, |set| read_depths(path, set, depth));
+        Make { metrics: &[depth], ..all }.all(solver, write)?;
+    }
+    if with_mates {
+        let solver = CanMateSolver::reading((), |set| read_can_mate(path, set));
+        Make { metrics: &[Metric::CanMate], ..all }.all(solver, |of_slices, wanted| {
+            for NumberedCells { slice, cells } in of_slices {
+                for &(_, metric) in wanted.iter().filter(|(of, _)| *of == slice) {
+                    let identity = TableIdentity::of_chess(slice.name(), metric);
+                    let bytes = can_mate_table_bytes(identity, &cells).map_err(Error::at(path))?;
+                    directory.put_missing(slice, metric, &bytes, progress)?;
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Returns the DTZ metrics whose rules to solve under, one after the other, and the metrics that
+/// come of each. Who wins is the same under each of them.
+fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
+    let dtz = metrics.iter().filter(|&&metric| limit_plies(metric).is_some());
+    let mut passes: Vec<(Metric, Vec<Metric>)> = dtz.map(|&metric| (metric, vec![metric])).collect();
+    if metrics.contains(&Metric::Wdl) {
+        match passes.first_mut() {
+            Some((_, first)) => first.insert(0, Metric::Wdl),
+            None => passes.push((default_distance(), vec![Metric::Wdl])),
+        }
+    }
+    passes
+}
+
+/// Tables to make with one solver.
+#[derive(Clone, Copy)]
+struct Make<'a> {
+    directory: &'a TableDirectory<Chess>,
+    jobs: &'a [Job<Slice>],
+    metrics: &'a [Metric],
+    settings: &'a Settings,
+    progress: &'a dyn Progress,
+}
+
+impl Make<'_> {
+    /// Makes what is not there yet; `write` writes those of the tables of a set that are named.
+    fn all<S: Solved>(
+        &self,
+        solver: SolverOf<S>,
+        write: impl Fn(Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error> + Sync,
+    ) -> Result<(), Error> {
+        let next_sets = self.jobs.iter().map(|job| job.slice.next_sets()).collect();
+        let worker = Worker { make: self, next_sets, solver: Mutex::new(solver), write };
+        work_together(&worker, self.directory.claims(), &self.settings.stop.inner())
+    }
+
+    /// Returns the tables of a set to make. Of distances both or none: one says which cells the
+    /// other has.
+    fn missing(&self, job: &Job<Slice>) -> Result<Vec<(Slice, Metric)>, Error> {
+        let mut missing = self.directory.missing(job, self.metrics)?;
+        for &metric in self.metrics.iter().filter(|metric| metric.counts_plies()) {
+            if missing.iter().any(|&(_, lacking)| lacking == metric) {
+                missing.retain(|&(_, lacking)| lacking != metric);
+                missing.extend(job.slices().map(|slice| (slice, metric)));
+            }
+        }
+        Ok(missing)
+    }
+}
+
+/// A solver at work in a directory.
+struct Worker<'a, 'r, S: Solved, F> {
+    make: &'a Make<'a>,
+    /// By set: the sets that captures and promotions lead to.
+    next_sets: Vec<Vec<Slice>>,
+    /// Sets are made one at a time, each on all threads.
+    solver: Mutex<SolverOf<'r, S>>,
+    write: F,
+}
+
+impl<S, F> Jobs for Worker<'_, '_, S, F>
+where
+    S: Solved,
+    F: Fn(Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error> + Sync,
+{
+    fn count(&self) -> usize {
+        self.make.jobs.len()
+    }
+
+    fn name(&self, job: usize) -> String {
+        self.make.jobs[job].slice.name()
+    }
+
+    fn needs(&self, job: usize, other: usize) -> bool {
+        self.make.jobs[job].needs(&self.make.jobs[other])
+    }
+
+    fn is_one_at_a_time(&self) -> bool {
+        true
+    }
+
+    fn work(&self, job: usize, Standing { open, .. }: &Standing) -> Result<(), Error> {
+        let Make { jobs, settings, progress, .. } = *self.make;
+        let job = &jobs[job];
+        let set = job.slice;
+        let missing = self.make.missing(job)?;
+        if !missing.is_empty() {
+            job.check_memory(settings.memory_bytes)?;
+            let next_use = |kept| open.iter().position(|&open| self.next_sets[open].contains(&kept));
+            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+            let metric = solver.metric();
+            solver.keep(settings.memory_bytes - memory_bytes(set, metric), next_use);
+            let solved = solver.solve(set)?;
+            drop(solver);
+            (self.write)(solved, &missing)?;
+        }
+        progress.done(&set.name(), job.positions, !missing.is_empty());
+        Ok(())
+    }
+}

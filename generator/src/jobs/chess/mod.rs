@@ -1,0 +1,5 @@
+//! Chess as a family of games.
+
+pub mod family;
+pub mod generate;
+pub mod plan;

@@ -1,0 +1,99 @@
+//! Estimates the time that making tables takes.
+//!
+//! The rates are medians of measurements on two cores of 2.5 GHz. The cores were shared with other
+//! machines, and their speed varied by a factor of two, so an estimate for a set of tables is
+//! within a factor of two there. `calibrate` corrects it by measuring.
+
+use peatee_rules::{Bitboard, Kernel, Kind};
+use peatee_table::{Metric, Slice};
+
+use crate::solver::draughts::Method;
+use crate::solver::draughts::way_under_rules::{Way, way};
+
+/// Classes of slices that are solved in different ways.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Kingless,
+    KingsAlone,
+    Mixed,
+}
+
+impl Class {
+    pub fn of(slice: Slice) -> Class {
+        let kings = slice.material.counts.iter().map(|counts| counts[Kind::King as usize]).sum::<u8>();
+        match kings {
+            0 => Class::Kingless,
+            _ if kings == slice.material.pieces() => Class::KingsAlone,
+            _ => Class::Mixed,
+        }
+    }
+}
+
+/// CPU nanoseconds per position.
+struct Rates {
+    /// WDL by the bitboard solver, in games with stepping kings, with sliding kings, and in slices
+    /// without kings.
+    stepping: f64,
+    sliding: f64,
+    kingless: f64,
+    /// Factor when only kings are on the board.
+    kings_only_factor: f64,
+    /// Factor with more than five pieces, because there are more captures.
+    many_pieces_factor: f64,
+    /// Added for distances to the end, and for distances to conversions.
+    dtw: f64,
+    dtc: f64,
+    /// WDL and DTW by the plain solver.
+    plain: f64,
+    /// Added for distances under a set of draw rules, by the solver of the slice and by the plain
+    /// solver; requirements take as much as the latter.
+    resets: f64,
+    dtr: f64,
+}
+
+const RATES: Rates = Rates {
+    stepping: 40.0,
+    sliding: 50.0,
+    kingless: 250.0,
+    kings_only_factor: 2.0,
+    many_pieces_factor: 1.4,
+    dtw: 75.0,
+    dtc: 50.0,
+    plain: 450.0,
+    resets: 90.0,
+    dtr: 1200.0,
+};
+
+/// Returns the CPU-seconds to make the tables of these metrics for a slice and its opposite, which
+/// have `positions` positions together.
+pub fn cpu_seconds<W: Bitboard>(
+    kernel: &Kernel<W>,
+    slice: Slice,
+    positions: u64,
+    metrics: &[Metric],
+    method: Method,
+) -> f64 {
+    let class = Class::of(slice);
+    let wdl = match class {
+        _ if method == Method::Plain => RATES.plain,
+        Class::Kingless => RATES.kingless,
+        Class::KingsAlone | Class::Mixed => {
+            let rate = if kernel.kings_slide() { RATES.sliding } else { RATES.stepping };
+            let of_kings = if class == Class::KingsAlone { RATES.kings_only_factor } else { 1.0 };
+            rate * of_kings * if slice.material.pieces() > 5 { RATES.many_pieces_factor } else { 1.0 }
+        }
+    };
+    let of_metric = |metric: &Metric| match metric {
+        Metric::Wdl => 0.0,
+        Metric::Dtw => RATES.dtw,
+        Metric::Dtc => RATES.dtc,
+        Metric::Dtr(set) => match way(&set.rules(), slice, method) {
+            Way::Nothing => 0.0,
+            Way::Resets(_) => RATES.resets,
+            Way::Distances(_) | Way::Requirements => RATES.dtr,
+        },
+        // Chess only.
+        Metric::CanMate => 0.0,
+    };
+    positions as f64 * (wdl + metrics.iter().map(of_metric).sum::<f64>()) * 1e-9
+}

@@ -1,0 +1,156 @@
+//! The space that a job takes: memory, and disk space if values are held in files.
+
+use std::ops::Add;
+
+use peatee_rules::{Bitboard, Kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
+
+use super::checkpoint_file::saving_bytes;
+use super::disk;
+use crate::solver::draughts::metrics::{counts_to_end, rule_sets, takes_own_pass, wanted};
+use crate::solver::draughts::plain::retrograde::BYTES_PER_POSITION;
+use crate::solver::draughts::way_under_rules::{Way, way};
+use crate::solver::draughts::{Method, Solver, SolverMemory, Wanted, requirements};
+
+/// Memory of the program itself and of small items.
+pub const PROGRAM_BYTES: u64 = 16 << 20;
+
+/// Space of one item or several.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct JobSpace {
+    pub memory_bytes: u64,
+    /// Disk space for values, in addition to the tables.
+    pub values_disk_bytes: u64,
+}
+
+impl JobSpace {
+    fn memory(memory_bytes: u64) -> Self {
+        JobSpace { memory_bytes, values_disk_bytes: 0 }
+    }
+
+    fn disk(values_disk_bytes: u64) -> Self {
+        JobSpace { memory_bytes: 0, values_disk_bytes }
+    }
+
+    /// Returns the space of two items that are not held at the same time.
+    fn max(self, other: Self) -> Self {
+        JobSpace {
+            memory_bytes: self.memory_bytes.max(other.memory_bytes),
+            values_disk_bytes: self.values_disk_bytes.max(other.values_disk_bytes),
+        }
+    }
+}
+
+impl Add for JobSpace {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        JobSpace {
+            memory_bytes: self.memory_bytes + other.memory_bytes,
+            values_disk_bytes: self.values_disk_bytes + other.values_disk_bytes,
+        }
+    }
+}
+
+/// Returns the bytes of `positions` values of a slice with these metrics, kept for later jobs.
+pub fn kept_bytes(positions: u64, metrics: &[Metric]) -> u64 {
+    let own_bits = if wanted(metrics).to_end { PLIES_BITS } else { CELL_BITS };
+    positions * (own_bits + CELL_BITS * rule_sets(metrics).count() as u64) / 8
+}
+
+/// Bits of a WDL cell.
+const CELL_BITS: u64 = 2;
+/// Bits of a value in plies.
+const PLIES_BITS: u64 = 16;
+
+/// Returns the peak space of making the slices `own`, including the values of the slices they need.
+pub fn space<W: Bitboard>(
+    kernel: &Kernel<W>,
+    solver: &dyn Solver<W>,
+    (own, needs): (&[Slice], &[Slice]),
+    metrics: &[Metric],
+    in_files: bool,
+) -> JobSpace {
+    // The plain solver holds everything in memory.
+    let in_files = in_files && solver.method() == Method::Bitboards;
+    let passes = Passes { kernel, solver, own, needs, metrics, in_files };
+    let size = |slice: &Slice| SliceIndex::new(kernel, *slice).size();
+    let [made, needed] = [own, needs].map(|slices| slices.iter().map(size).sum::<u64>());
+    let wanted = wanted(metrics);
+    let bits = if solver.method() == Method::Bitboards && !wanted.to_end { CELL_BITS } else { PLIES_BITS };
+    let row = |positions: u64, bits: u64| passes.row(positions * bits / 8);
+    // Values that are read are decoded whole before they are searched.
+    let reading = needs.iter().map(|slice| row(size(slice), bits)).fold(JobSpace::default(), JobSpace::max);
+    let mut held = row(needed, bits);
+    let together = passes.solving(wanted, bits == PLIES_BITS, &|metric| !takes_own_pass(metric));
+    let mut peak = held + reading.max(together);
+    // Found values stay for later jobs.
+    held = held + row(made, bits);
+    for set in rule_sets(metrics) {
+        // Values with fresh counts. Those of endings whose counts run to the end are read in plies.
+        let to_end = needs.iter().filter(|&&slice| counts_to_end(&set.rules(), slice)).map(|slice| 4 * size(slice));
+        let reading = JobSpace::memory(to_end.max().unwrap_or(0)).max(reading);
+        held = held + row(needed, CELL_BITS);
+        let making = match way(&set.rules(), own[0], solver.method()) {
+            Way::Nothing => JobSpace::default(),
+            Way::Resets(count) => {
+                let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
+                passes.solving(wanted, false, &|metric| metric == Metric::Dtr(set))
+            }
+            // The values before and after a pass, and some values of successors in plies.
+            Way::Distances(_) => JobSpace::memory(made * (BYTES_PER_POSITION + 4) + 4 * needed),
+            // Requirements are found from lists of all moves.
+            Way::Requirements => JobSpace::memory(made * requirements::BYTES_PER_POSITION + 7 * needed),
+        };
+        peak = peak.max(held + reading.max(making));
+        held = held + row(made, CELL_BITS);
+    }
+    peak + JobSpace::memory(PROGRAM_BYTES)
+}
+
+struct Passes<'a, W> {
+    kernel: &'a Kernel<W>,
+    solver: &'a dyn Solver<W>,
+    own: &'a [Slice],
+    needs: &'a [Slice],
+    metrics: &'a [Metric],
+    in_files: bool,
+}
+
+impl<W: Bitboard> Passes<'_, W> {
+    /// Returns the space of values that may be in files.
+    fn row(&self, bytes: u64) -> JobSpace {
+        if self.in_files { JobSpace::disk(bytes) } else { JobSpace::memory(bytes) }
+    }
+
+    /// Returns the space of a pass that finds `wanted`, in plies to the end or not, and writes the
+    /// tables of some metrics.
+    fn solving(&self, wanted: Wanted, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
+        let memory = |in_files: bool| self.solver.memory(self.own, self.needs, wanted, in_files);
+        let SolverMemory { solving, between_layers, saved_unit, output, answer, in_files } = memory(self.in_files);
+        let saving = if saved_unit > 0 { saving_bytes(saved_unit) } else { 0 };
+        let solving_bytes = solving.max(between_layers + saving).max(output);
+        let solving = JobSpace { memory_bytes: solving_bytes, values_disk_bytes: in_files };
+        let metrics = self.metrics.iter().copied().filter(|&metric| writes(metric));
+        let tables = metrics.flat_map(|metric| self.own.iter().map(move |&slice| (slice, metric)));
+        let writing = tables.map(|(slice, metric)| self.writing(slice, metric, in_plies));
+        let writing = JobSpace::memory(answer) + writing.fold(JobSpace::default(), JobSpace::max);
+        // Results that are not in memory are on the disk.
+        let in_rows = if self.in_files { JobSpace::disk(memory(false).answer) } else { JobSpace::default() };
+        in_rows + solving.max(writing)
+    }
+
+    /// Returns the space of writing a table, from values in plies or not.
+    fn writing(&self, slice: Slice, metric: Metric, in_plies: bool) -> JobSpace {
+        let size = SliceIndex::new(self.kernel, slice).size();
+        // A table is assembled in memory before it is written: in blocks, then whole.
+        let file = JobSpace::memory(2 * disk::table_bytes(self.kernel, slice, size, &[metric]));
+        if metric != Metric::Wdl {
+            return file;
+        }
+        // The cells without plies, and the cells and captures in the stored order.
+        let cells = if in_plies { size / 4 } else { 0 };
+        file + self.row(cells + size / 4 + size / 8)
+    }
+}

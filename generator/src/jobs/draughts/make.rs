@@ -1,0 +1,247 @@
+//! Makes tables of draughts: several jobs at once if they fit into memory.
+
+use std::io;
+
+use peatee_rules::{Bitboard, Kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, RuleSet, Slice};
+
+use super::checkpoint_file;
+use super::checkpoint_file::CheckpointFile;
+use super::job_space::PROGRAM_BYTES;
+use super::solved_slices::SolvedSlices;
+use super::under_rules::Source;
+use crate::error::Error;
+use crate::jobs::files::directory::TableDirectory;
+use crate::jobs::files::shared_work::{Jobs, Standing, work_together};
+use crate::jobs::job::Job;
+use crate::jobs::settings::Settings;
+use crate::progress::Progress;
+use crate::progress::stop::Stop;
+use crate::solver::draughts::lookup::{Lookup, SliceArray};
+use crate::solver::draughts::metrics::{takes_own_pass, wanted};
+use crate::solver::draughts::way_under_rules::{Way, way};
+use crate::solver::draughts::{Means, Method, SliceJob, Solution, Solved, Solver, Wanted, solver_for};
+use crate::solver::values::Values;
+use crate::solver::values::capture_mask::{CaptureMask, are_left_out};
+use crate::spill::large_row::Room;
+use crate::tables::write::{requirement_table_bytes, table_bytes};
+
+/// The jobs of a directory, and what is shared between them.
+pub struct Worker<'a, W> {
+    kernel: &'a Kernel<W>,
+    directory: &'a TableDirectory,
+    jobs: &'a [Job],
+    settings: &'a Settings,
+    /// Set when the work is to stop, or a job failed.
+    stop: Stop,
+    progress: &'a dyn Progress,
+    solved: SolvedSlices<W>,
+    solver: Box<dyn Solver<W> + 'a>,
+    means: Means,
+}
+
+impl<'a, W: Bitboard> Worker<'a, W> {
+    pub fn new(
+        kernel: &'a Kernel<W>,
+        directory: &'a TableDirectory,
+        jobs: &'a [Job],
+        settings: &'a Settings,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        // Values that do not fit into memory are held in files.
+        let fits = |job: &Job| job.fast_memory_bytes <= settings.memory_bytes;
+        let means = if jobs.iter().all(fits) {
+            Means::ALL_MEMORY
+        } else {
+            let memory_bytes = settings.memory_bytes.saturating_sub(PROGRAM_BYTES);
+            Means { memory_bytes, room: Room::Files(directory.path().to_owned()) }
+        };
+        let (solved, solver) = (SolvedSlices::new(means.room.clone()), solver_for(kernel));
+        Worker { kernel, directory, jobs, settings, stop: settings.stop.inner(), progress, solved, solver, means }
+    }
+
+    /// Does all jobs, together with other processes.
+    ///
+    /// # Errors
+    /// The first error of a job.
+    pub fn work_together(&self) -> Result<(), Error> {
+        work_together(self, self.directory.claims(), &self.stop)
+    }
+
+    /// Returns the method for distances under draw rules.
+    fn method_under_rules(&self) -> Method {
+        if self.settings.uses_plain_solver_under_rules { Method::Plain } else { self.solver.method() }
+    }
+
+    /// Returns the bytes of memory that jobs take together.
+    fn memory_bytes<'b>(&self, jobs: impl IntoIterator<Item = &'b usize>) -> u64 {
+        let of_job = |&job: &usize| match self.means.room {
+            Room::Memory => self.jobs[job].fast_memory_bytes,
+            Room::Files(_) => self.jobs[job].memory_bytes,
+        };
+        jobs.into_iter().map(of_job).sum()
+    }
+
+    fn make_together(&self, job: &Job, metrics: &[Metric]) -> Result<(), Error> {
+        // Distances need the distances of successors.
+        let metric = if metrics.contains(&Metric::Dtw) { Metric::Dtw } else { Metric::Wdl };
+        let mut successors = Vec::with_capacity(job.needs.len());
+        for &slice in &job.needs {
+            successors.push(self.solved.values(self.kernel, self.directory, job, slice, metric)?);
+        }
+        let wanted = wanted(metrics);
+        let successors = &Lookup::new(successors);
+        let Solved { to_end: solutions, to_conversion, captures, .. } =
+            self.solve(job, successors, (wanted, Metric::Wdl))?;
+        // A table of distances to the end must never be written under another name.
+        let to_end = metrics.iter().copied().filter(|metric| match metric {
+            Metric::Wdl | Metric::Dtw => true,
+            Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => false,
+        });
+        let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
+        let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
+        self.write(of_end.chain(of_conversion).collect(), captures)?;
+        drop(to_conversion);
+        self.keep(solutions, metric)
+    }
+
+    /// Keeps new values for the jobs that need them.
+    fn keep(&self, solutions: Vec<Solution>, metric: Metric) -> Result<(), Error> {
+        for Solution { slice, values } in solutions {
+            let index = SliceIndex::new(self.kernel, slice);
+            let array = SliceArray { index, entries: values };
+            self.solved.put(slice, metric, array).map_err(|error| self.means.failed(error))?;
+        }
+        Ok(())
+    }
+
+    /// Makes the tables of a job under draw rules; false if the job has none.
+    fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
+        let rules = set.rules();
+        let source = Source::new(self.kernel, self.directory, &self.solved, job, set);
+        match way(&rules, job.slice, self.method_under_rules()) {
+            Way::Nothing => Ok(false),
+            Way::Resets(count) => {
+                let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
+                let successors = &source.successors()?;
+                let Solved { to_end: fresh, to_reset, .. } = self.solve(job, successors, (wanted, metric))?;
+                self.write(to_reset.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
+                self.keep(fresh, metric)?;
+                Ok(true)
+            }
+            Way::Distances(rule) => {
+                let solutions = source.distances(rule)?;
+                self.write(solutions.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
+                Ok(true)
+            }
+            Way::Requirements => {
+                let solutions = source.requirements()?;
+                for solution in &solutions {
+                    if !self.directory.has(solution.slice, metric)? {
+                        let bytes = requirement_table_bytes(self.directory.game(), solution, metric);
+                        self.put(solution.slice, metric, bytes)?;
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// Solves a job under the rules of a metric.
+    fn solve(
+        &self,
+        job: &Job,
+        successors: &Lookup<W, Values>,
+        (wanted, rules): (Wanted, Metric),
+    ) -> Result<Solved, Error> {
+        let Job { slice, opposite, .. } = *job;
+        let at = (self.directory.path(), self.directory.game(), slice);
+        let mut checkpoint = CheckpointFile::new(at, (wanted, rules), self.settings.save_every, &self.stop);
+        self.solver.solve(&SliceJob { slice, opposite, successors, wanted, means: &self.means }, &mut checkpoint)
+    }
+
+    /// Writes tables. `captures` holds the positions in which the side to move must capture, for
+    /// each slice of the job; if it is empty, they are computed here.
+    fn write(&self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
+        // Grouped by slice, so that the captures of a slice are computed once.
+        tables.sort_by_key(|(solution, _)| solution.slice);
+        let mut captures = captures.into_iter();
+        for of_slice in tables.chunk_by(|a, b| a.0.slice == b.0.slice) {
+            let mut left_out = captures.next();
+            for &(solution, metric) in of_slice {
+                // A stopped run may have written some of the tables of this job; these are kept.
+                if self.directory.has(solution.slice, metric)? {
+                    continue;
+                }
+                if left_out.is_none() && !metric.stores_captures() && are_left_out(self.kernel) {
+                    left_out = Some(CaptureMask::of(self.kernel, solution.slice));
+                }
+                let game = self.directory.game();
+                let coding = self.settings.coding;
+                let bytes = table_bytes(game, solution, metric, left_out.as_ref(), (coding, &self.means.room));
+                self.put(solution.slice, metric, bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put(&self, slice: Slice, metric: Metric, bytes: io::Result<Vec<u8>>) -> Result<(), Error> {
+        let bytes = bytes.map_err(Error::at(self.directory.path()))?;
+        self.directory.put_missing(slice, metric, &bytes, self.progress)
+    }
+}
+
+impl<W: Bitboard> Jobs for Worker<'_, W> {
+    fn count(&self) -> usize {
+        self.jobs.len()
+    }
+
+    fn name(&self, job: usize) -> String {
+        self.jobs[job].slice.name()
+    }
+
+    fn needs(&self, job: usize, other: usize) -> bool {
+        self.jobs[job].needs(&self.jobs[other])
+    }
+
+    /// If values go to files, one solver may use all the memory.
+    fn is_one_at_a_time(&self) -> bool {
+        self.settings.one_at_a_time || matches!(self.means.room, Room::Files(_))
+    }
+
+    fn fits_beside(&self, job: usize, at_work: &[usize]) -> bool {
+        self.memory_bytes(at_work.iter().chain([&job])) <= self.settings.memory_bytes
+    }
+
+    fn work(&self, job: usize, Standing { open, at_work }: &Standing) -> Result<(), Error> {
+        let is_needed = |slice: Slice, jobs: &[usize]| jobs.iter().any(|&job| self.jobs[job].needs.contains(&slice));
+        self.solved.keep_only(|slice| is_needed(slice, open));
+        // Memory that jobs at work need is taken from slices kept for later jobs.
+        let kept_bytes = self.solved.memory_bytes_without(|slice| is_needed(slice, at_work));
+        if kept_bytes + self.memory_bytes(at_work) > self.settings.memory_bytes {
+            self.solved.keep_only(|slice| is_needed(slice, at_work));
+        }
+        let job = &self.jobs[job];
+        let mut made = false;
+        let together: Vec<Metric> = job.metrics.iter().copied().filter(|&metric| !takes_own_pass(metric)).collect();
+        if !self.directory.missing(job, &together)?.is_empty() {
+            job.check_memory(self.settings.memory_bytes)?;
+            self.make_together(job, &together)?;
+            made = true;
+        }
+        for &metric in &job.metrics {
+            let set = match metric {
+                Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => continue,
+                Metric::Dtr(set) => set,
+            };
+            if !self.directory.missing(job, &[metric])?.is_empty() {
+                job.check_memory(self.settings.memory_bytes)?;
+                made |= self.make_under_rules(job, metric, set)?;
+            }
+        }
+        checkpoint_file::remove(self.directory.path(), job.slice)?;
+        self.progress.done(&job.slice.name(), job.positions, made);
+        Ok(())
+    }
+}

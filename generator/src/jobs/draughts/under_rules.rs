@@ -1,0 +1,183 @@
+//! The inputs of tables that depend on draw rules: depth to reset if one count decides,
+//! requirements if several run side by side.
+
+use std::sync::Arc;
+
+use peatee_probe::Clock;
+use peatee_probe::internals::{Resolved, end_plies};
+use peatee_rules::draw::DrawRules;
+use peatee_rules::draw::code::{CountRule, MaterialClass};
+use peatee_rules::{Bitboard, Kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, RuleSet, Slice, Wdl};
+
+use super::solved_slices::{SolvedSlices, load, require, tables};
+use crate::error::Error;
+use crate::jobs::files::directory::TableDirectory;
+use crate::jobs::job::Job;
+use crate::solver::draughts::Solution;
+use crate::solver::draughts::lookup::{Lookup, SliceArray};
+use crate::solver::draughts::metrics::resettable;
+use crate::solver::draughts::plain::dtr::{RuleSuccessors, in_time, solve_dtr};
+use crate::solver::draughts::requirements::{RequirementSolution, Successor, solve_requirements};
+use crate::solver::values::known::Known;
+use crate::solver::values::{Values, WdlArray};
+use crate::spill::large_row::Room;
+use crate::tables::read::cells::{each_cell, each_cell_resolved};
+
+/// Reads the values that the values of a job under draw rules depend on.
+#[derive(Debug)]
+pub struct Source<'a, W> {
+    kernel: &'a Kernel<W>,
+    directory: &'a TableDirectory,
+    solved: &'a SolvedSlices<W>,
+    job: &'a Job,
+    set: RuleSet,
+    rules: DrawRules,
+}
+
+impl<'a, W: Bitboard> Source<'a, W> {
+    pub fn new(
+        kernel: &'a Kernel<W>,
+        directory: &'a TableDirectory,
+        solved: &'a SolvedSlices<W>,
+        job: &'a Job,
+        set: RuleSet,
+    ) -> Self {
+        Source { kernel, directory, solved, job, set, rules: set.rules() }
+    }
+
+    /// Returns the values of the slices that moves lead to, under the rules with fresh counts. The
+    /// WDL tables of the job must exist, because the tables to be made do not tell the winner.
+    ///
+    /// # Errors
+    /// When a table of the job or of its successors is missing or damaged.
+    pub fn successors(&self) -> Result<Lookup<W, Values>, Error> {
+        for slice in [self.job.slice, self.job.opposite] {
+            require(self.directory, self.job, slice, Metric::Wdl)?;
+        }
+        Ok(Lookup::new(self.all_fresh()?))
+    }
+
+    /// Finds the distances of the job with the plain solver.
+    ///
+    /// # Errors
+    /// Errors of [`Source::successors`]; [`Error::TooLong`] when a distance does not fit.
+    pub fn distances(&self, rule: &'static CountRule) -> Result<Vec<Solution>, Error> {
+        let mut successors = RuleSuccessors { fresh: self.all_fresh()?, running: Vec::new() };
+        for &slice in &self.job.needs {
+            let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&slice.material);
+            if is_of_same_ending && resettable(&self.rules, slice) == Some(rule) {
+                successors.running.push(Arc::new(self.running(slice)?));
+            }
+        }
+        let mut own = vec![self.job.slice, self.job.opposite];
+        own.dedup();
+        let load = |slice| self.solved.values(self.kernel, self.directory, self.job, slice, Metric::Wdl);
+        let own = own.into_iter().map(load).collect::<Result<_, Error>>()?;
+        Ok(solve_dtr(self.kernel, &self.rules, rule, own, successors)?)
+    }
+
+    /// Finds the requirements of the job.
+    ///
+    /// # Errors
+    /// Errors of [`Source::successors`]; [`Error::TooManyRequirements`] when a table cannot list
+    /// them all.
+    pub fn requirements(&self) -> Result<Vec<RequirementSolution>, Error> {
+        let metric = Metric::Dtr(self.set);
+        let (mut values, mut successors) = (Vec::new(), Vec::new());
+        for &slice in &self.job.needs {
+            values.push(Arc::new(self.without_rules(slice)?));
+            let tables = tables(self.directory, self.job, slice, metric)?;
+            let table = tables.need(slice, metric)?;
+            let damaged = |error| Error::File { path: table.path().to_owned(), error };
+            let list = table.requirements().map_err(damaged)?.to_vec();
+            let mut cells = Vec::with_capacity(table.header().positions as usize);
+            table.each_cell(|_, cell| cells.push(cell as u16)).map_err(damaged)?;
+            if let Some(&wrong) = cells.iter().find(|&&cell| cell as usize > list.len()) {
+                table.requirement(wrong.into()).map_err(damaged)?;
+            }
+            successors.push(Successor { list, cells });
+        }
+        let mut own = vec![self.job.slice, self.job.opposite];
+        own.dedup();
+        let own = own.into_iter().map(|slice| self.without_rules(slice)).collect::<Result<_, Error>>()?;
+        let slice = self.job.slice;
+        solve_requirements(self.kernel, &self.rules, own, values, successors)
+            .ok_or(Error::TooManyRequirements { slice: slice.name(), metric })
+    }
+
+    /// Returns WDL without rules.
+    fn without_rules(&self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
+        let tables = tables(self.directory, self.job, slice, Metric::Wdl)?;
+        let index = SliceIndex::new(self.kernel, slice);
+        let mut entries = Vec::with_capacity(index.size() as usize);
+        each_cell(&tables, slice, Metric::Wdl, |_, cell| {
+            entries.push(Wdl::of_cell(cell));
+        })?;
+        Ok(SliceArray { index, entries })
+    }
+
+    fn all_fresh(&self) -> Result<Vec<Arc<SliceArray<W, Values>>>, Error> {
+        self.job.needs.iter().map(|&slice| self.fresh(slice)).collect()
+    }
+
+    /// Returns the values of a slice under the rules with fresh counts.
+    fn fresh(&self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
+        let Source { kernel, directory, job, ref rules, set, .. } = *self;
+        let metric = Metric::Dtr(set);
+        let room = self.solved.room().clone();
+        match Clock::fresh(rules, &slice.material, slice.side) {
+            Clock::None => self.solved.values(kernel, directory, job, slice, Metric::Wdl),
+            Clock::ToEnd(count) => self.solved.values_or(job, slice, metric, |wanted| {
+                let tables = tables(directory, job, slice, Metric::Dtw)?;
+                let SliceArray { index, entries } = load(kernel, &tables, slice, Metric::Dtw, (wanted, &Room::Memory))?;
+                let left = count.left_plies().checked_sub(end_plies(rules, count.rule));
+                let fresh = |known| left.map_or(Known::DRAW, |left| in_time(known, Some(left)));
+                let entries: Vec<Known> = entries.iter().map(fresh).collect();
+                Ok(SliceArray { index, entries: Values::Wdl(WdlArray::of(&entries)) })
+            }),
+            Clock::ToReset(count) => self.solved.values_or(job, slice, metric, |wanted| {
+                fresh_of_tables(kernel, directory, (job, slice), metric, (count.left_plies(), wanted, &room))
+            }),
+        }
+    }
+
+    /// Returns the distances to a reset.
+    fn running(&self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
+        let signs = self.without_rules(slice)?;
+        let metric = Metric::Dtr(self.set);
+        let tables = tables(self.directory, self.job, slice, metric)?;
+        let mut entries = Vec::with_capacity(signs.entries.len());
+        let each = |number: u64, cell: u32| {
+            entries.push(match (cell.checked_sub(1), signs.entries[number as usize]) {
+                (Some(plies), Wdl::Win) => Known::won(plies as u16),
+                (Some(plies), Wdl::Loss) => Known::lost(plies as u16),
+                _ => Known::DRAW,
+            });
+        };
+        each_cell(&tables, slice, metric, each)?;
+        Ok(SliceArray { index: signs.index, entries })
+    }
+}
+
+/// Returns the `wanted` values with fresh counts, from the WDL and the DTR table of a slice.
+fn fresh_of_tables<W: Bitboard>(
+    kernel: &Kernel<W>,
+    directory: &TableDirectory,
+    (job, slice): (&Job, Slice),
+    metric: Metric,
+    (left_plies, wanted, room): (u32, Resolved, &Room),
+) -> Result<SliceArray<W, Values>, Error> {
+    let wdl = tables(directory, job, slice, Metric::Wdl)?;
+    let SliceArray { index, entries } = load(kernel, &wdl, slice, Metric::Wdl, (wanted, room))?;
+    let Values::Wdl(mut fresh) = entries else { unreachable!("a WDL table holds no distances") };
+    let distances = tables(directory, job, slice, metric)?;
+    each_cell_resolved(&distances, slice, metric, wanted, room, |number, cell| {
+        // A cell of 0 is a draw. Any other cell is one more than the plies.
+        if cell.wrapping_sub(1) >= left_plies.saturating_add(1) {
+            fresh.set_draw(number as usize);
+        }
+    })?;
+    Ok(SliceArray { index, entries: Values::Wdl(fresh) })
+}

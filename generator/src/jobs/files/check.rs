@@ -1,0 +1,124 @@
+//! The files of a directory beside its manifest: lengths and digests, no values.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use peatee_probe::OpenError;
+use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, open_regular_file};
+
+use super::shared_work::{CLAIMS_NAME, LOCK_NAME};
+use crate::error::Error;
+use crate::parallel;
+use crate::progress::NoProgress;
+use crate::progress::watch::{Watch, Watched};
+
+/// The bytes that are read at a time.
+const PART_BYTES: usize = 1 << 20;
+
+/// The outcome of a check.
+#[derive(Debug)]
+pub struct Checked {
+    /// Files that the manifest lists.
+    pub files: usize,
+    /// Their length, as the manifest says.
+    pub bytes: u64,
+    /// An error for each of them that is missing or differs, in the order of their names.
+    pub faults: Vec<Error>,
+    /// Files that the manifest does not list, by their names.
+    pub extra: Vec<PathBuf>,
+}
+
+/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest. The
+/// watch is told of bytes. Files are read by all threads, each by one.
+///
+/// # Errors
+/// When the manifest is missing or damaged, or the work is to stop.
+pub fn check_files(
+    directory: &Path,
+    is_wanted: impl Fn(&ManifestEntry) -> bool,
+    watch: &dyn Watch,
+) -> Result<Checked, Error> {
+    let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
+    let wanted: Vec<_> = manifest.tables.iter().filter(|(_, entry)| is_wanted(entry)).collect();
+    let bytes = wanted.iter().map(|(_, entry)| entry.bytes).sum();
+    let watched = Watched::start(watch, bytes);
+    let fault = |&(name, entry): &(&String, &ManifestEntry)| {
+        watched.slice(name);
+        fault_of(&directory.join(name), entry, &|bytes| watched.advance(bytes))
+    };
+    let faults = parallel::try_map(&wanted, &fault).map_err(in_bytes)?;
+    let is_extra =
+        |name: &str| !manifest.tables.contains_key(name) && ![MANIFEST_NAME, LOCK_NAME, CLAIMS_NAME].contains(&name);
+    let mut extra = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(Error::at(directory))? {
+        let entry = entry.map_err(Error::at(directory))?;
+        if entry.file_name().to_str().is_none_or(is_extra) {
+            extra.push(entry.path());
+        }
+    }
+    extra.sort();
+    Ok(Checked { files: wanted.len(), bytes, faults: faults.into_iter().flatten().collect(), extra })
+}
+
+/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest.
+/// Returns an error for each file that is missing or differs, in the order of their names.
+///
+/// # Errors
+/// When the manifest is missing or damaged.
+pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> bool) -> Result<Vec<Error>, Error> {
+    Ok(check_files(directory, is_wanted, &NoProgress)?.faults)
+}
+
+/// True when a file is the one that the manifest lists.
+pub fn is_whole(path: &Path, entry: &ManifestEntry) -> bool {
+    matches!(fault_of(path, entry, &|_| Ok(())), Ok(None))
+}
+
+/// Tells how a file differs from the one that the manifest lists. Calls `advance` with the bytes as
+/// they are read; its error ends the reading.
+fn fault_of(
+    path: &Path,
+    entry: &ManifestEntry,
+    advance: &dyn Fn(u64) -> Result<(), Error>,
+) -> Result<Option<Error>, Error> {
+    let fault = |error| Some(Error::File { path: path.to_owned(), error });
+    let file = match open_regular_file(path).and_then(|file| Ok((file.metadata()?.len(), file))) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(FileError::Missing),
+        Err(error) => Err(error.into()),
+        // A file of another length is not read: a hole in a file can be very long.
+        Ok((length, _)) if length != entry.bytes => Err(FileError::Checksum { part: DIGESTED }),
+        Ok((_, file)) => Ok(file),
+    };
+    let mut file = match file {
+        Ok(file) => file,
+        Err(error) => {
+            advance(entry.bytes)?;
+            return Ok(fault(error));
+        }
+    };
+    let (mut hasher, mut part) = (blake3::Hasher::new(), vec![0; PART_BYTES]);
+    loop {
+        match file.read(&mut part) {
+            Ok(0) => break,
+            Ok(read) => {
+                hasher.update(&part[..read]);
+                advance(read as u64)?;
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Ok(fault(error.into())),
+        }
+    }
+    let is_it = hasher.finalize().to_hex().as_str() == entry.blake3;
+    Ok(if is_it { None } else { fault(FileError::Checksum { part: DIGESTED }) })
+}
+
+/// The part of a file that its digest covers.
+const DIGESTED: &str = "file (BLAKE3 in the manifest)";
+
+/// An interrupt of a check, which counts bytes.
+fn in_bytes(error: Error) -> Error {
+    match error {
+        Error::Interrupted { done, of } => Error::InterruptedReading { done_bytes: done, of_bytes: of },
+        other => other,
+    }
+}

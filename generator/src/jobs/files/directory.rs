@@ -1,0 +1,164 @@
+//! A directory of tables being made: one game, any number of writers.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use peatee_probe::internals::Table;
+use peatee_rules::Draughts;
+use peatee_table::format::file_name;
+use peatee_table::{FileError, Manifest, Metric};
+
+use super::shared_work::Claims;
+use super::table_files::TableFiles;
+use crate::error::Error;
+use crate::jobs::job::Job;
+use crate::open_table::open_table;
+use crate::progress::Progress;
+use crate::tables::indexed::Indexed;
+
+/// A directory that this process writes tables to.
+#[derive(Debug)]
+pub struct TableDirectory<G = Draughts> {
+    game: G,
+    files: TableFiles,
+}
+
+impl<G: Indexed> TableDirectory<G> {
+    /// Opens or creates the folder of a game below `root`; see [`TableFiles::open`].
+    ///
+    /// # Errors
+    /// When the folder cannot be created or locked, or holds tables of other rules or another
+    /// format.
+    pub fn open(root: &Path, game: &G) -> Result<TableDirectory<G>, Error> {
+        let files = TableFiles::open(root, game.manifest())?;
+        Ok(TableDirectory { game: game.clone(), files })
+    }
+
+    /// Like [`TableDirectory::open`], but requires exclusive use, for a caller that replaces
+    /// tables.
+    ///
+    /// # Errors
+    /// Errors of [`TableDirectory::open`], and [`Error::Locked`] when another process works in the
+    /// folder.
+    pub fn open_alone(root: &Path, game: &G) -> Result<TableDirectory<G>, Error> {
+        let files = TableFiles::open_alone(root, game.manifest())?;
+        Ok(TableDirectory { game: game.clone(), files })
+    }
+
+    /// Returns the claims by which several processes share the work in this directory.
+    pub fn claims(&self) -> &Claims {
+        self.files.claims()
+    }
+
+    /// Checks that the disk has room for a set of tables; see [`TableFiles::check_room`].
+    ///
+    /// # Errors
+    /// [`Error::NotEnoughDisk`] with the free bytes.
+    pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
+        self.files.check_room(needed_bytes)
+    }
+
+    pub fn path(&self) -> &Path {
+        self.files.path()
+    }
+
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns the manifest of the directory, as last read by this process.
+    pub fn manifest(&self) -> Arc<Manifest> {
+        self.files.manifest()
+    }
+
+    /// True when the table exists and is sound; see [`TableFiles::has`].
+    ///
+    /// # Errors
+    /// When the manifest cannot be written.
+    pub fn has(&self, slice: G::Slice, metric: Metric) -> Result<bool, Error> {
+        self.files.has(&slice.to_string(), metric, |file| self.is_sound(file, slice, metric))
+    }
+
+    /// Returns the tables of a job that are missing or damaged.
+    ///
+    /// # Errors
+    /// When the manifest cannot be written.
+    pub fn missing(&self, job: &Job<G::Slice>, metrics: &[Metric]) -> Result<Vec<(G::Slice, Metric)>, Error> {
+        let mut missing = Vec::new();
+        for slice in job.slices() {
+            for &metric in metrics {
+                if !self.has(slice, metric)? {
+                    missing.push((slice, metric));
+                }
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Opens a table that is in the manifest. `Ok(None)` when the manifest does not list the table.
+    ///
+    /// # Errors
+    /// When the file is missing, damaged or another table.
+    pub fn table(&self, slice: G::Slice, metric: Metric) -> Result<Option<Table>, Error> {
+        if !self.lists(slice, metric) {
+            return Ok(None);
+        }
+        let file = self.path().join(file_name(slice, metric));
+        let table = open_table(&file)?;
+        self.check(slice, metric, &table).map_err(|error| Error::File { path: file, error })?;
+        Ok(Some(table))
+    }
+
+    /// True when the manifest lists the table, whether or not its file exists.
+    pub fn lists(&self, slice: G::Slice, metric: Metric) -> bool {
+        self.files.lists(&file_name(slice, metric))
+    }
+
+    /// True when the manifest lists all tables of a job.
+    pub fn lists_all(&self, job: &Job<G::Slice>) -> bool {
+        job.slices().all(|slice| job.metrics.iter().all(|&metric| self.lists(slice, metric)))
+    }
+
+    /// Writes a table and enters it in the manifest.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn put(&self, slice: G::Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
+        self.files.put(&slice.to_string(), metric, bytes)
+    }
+
+    /// Like [`TableDirectory::put`], but leaves a sound table alone, and reports the repair of one
+    /// that the manifest lists.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn put_missing(
+        &self,
+        slice: G::Slice,
+        metric: Metric,
+        bytes: &[u8],
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        let name = file_name(slice, metric);
+        let is_repair = self.files.lists(&name);
+        if is_repair && self.files.holds(&name, bytes) {
+            return Ok(());
+        }
+        self.put(slice, metric, bytes)?;
+        if is_repair {
+            progress.repaired(&name);
+        }
+        Ok(())
+    }
+
+    fn check(&self, slice: G::Slice, metric: Metric, table: &Table) -> Result<(), FileError> {
+        self.game.order_of(slice, metric, self.game.positions(slice), table).map(drop)
+    }
+
+    /// True when a file is the table of this slice and metric, and every block matches its
+    /// checksum.
+    fn is_sound(&self, file: &Path, slice: G::Slice, metric: Metric) -> bool {
+        let Ok(table) = open_table(file) else { return false };
+        self.check(slice, metric, &table).is_ok() && table.each_cell(|_, _| ()).is_ok()
+    }
+}

@@ -1,0 +1,53 @@
+//! Makes tables: job by job, skipping jobs whose tables exist. Several processes may work in one
+//! directory.
+
+use super::family::Family;
+use super::files::directory::TableDirectory;
+use super::job::Job;
+use super::plan::{job_list, plan};
+use super::settings::Settings;
+use crate::error::Error;
+use crate::progress::Progress;
+
+/// Makes all missing tables up to `pieces` pieces.
+///
+/// # Errors
+/// The first error. Tables finished before it stay, and the next run continues from them.
+pub fn generate<F: Family>(
+    directory: &TableDirectory<F>,
+    pieces: u8,
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    directory.game().check_made(pieces.into())?;
+    work(directory, &plan(directory.game(), pieces, &settings.metrics), settings, progress)
+}
+
+/// Makes the tables of one slice and its opposite. The tables that they need must exist; in chess
+/// they are made first.
+///
+/// # Errors
+/// [`Error::MissingDependency`] for the first missing table.
+pub fn generate_slice<F: Family>(
+    directory: &TableDirectory<F>,
+    slice: F::Slice,
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    work(directory, &job_list(directory.game(), slice, &settings.metrics)?, settings, progress)
+}
+
+/// Does jobs, if there is enough memory for each whose tables do not exist.
+///
+/// # Errors
+/// See [`generate`].
+pub fn work<F: Family>(
+    directory: &TableDirectory<F>,
+    jobs: &[Job<F::Slice>],
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let mut to_make = jobs.iter().filter(|job| !directory.lists_all(job));
+    to_make.try_for_each(|job| job.check_memory(settings.memory_bytes))?;
+    F::work(directory, jobs, settings, progress)
+}

@@ -1,0 +1,36 @@
+//! The jobs of a run: slices in order, with their memory, disk space and time.
+
+use std::collections::BTreeMap;
+
+use peatee_table::Metric;
+
+use super::family::Family;
+use super::job::Job;
+use crate::error::Error;
+
+/// Returns all jobs for the tables up to `pieces` pieces, each after those it needs.
+pub fn plan<F: Family>(game: &F, pieces: u8, metrics: &[Metric]) -> Vec<Job<F::Slice>> {
+    let mut jobs: Vec<_> = game.job_slices(pieces).into_iter().map(|slice| game.job(slice, metrics)).collect();
+    let needed = jobs.iter().enumerate().flat_map(|(number, job)| job.needs.iter().map(move |&slice| (slice, number)));
+    // The last need of a slice replaces those before it.
+    let last_needs: BTreeMap<F::Slice, usize> = needed.collect();
+    let mut made: Vec<(F::Slice, u64)> = Vec::new();
+    for (number, job) in jobs.iter_mut().enumerate() {
+        made.retain(|(slice, _)| last_needs.get(slice).is_some_and(|&last| last >= number));
+        job.kept_bytes = made.iter().filter(|(slice, _)| !job.needs.contains(slice)).map(|(_, bytes)| bytes).sum();
+        if job.values_disk_bytes > 0 {
+            job.values_disk_bytes += job.kept_bytes;
+        }
+        made.extend(job.slices().map(|slice| (slice, game.kept_bytes(slice, &job.metrics))));
+    }
+    jobs
+}
+
+/// Returns the jobs that make the tables of one slice and its opposite.
+///
+/// # Errors
+/// When the slice has too many pieces.
+pub fn job_list<F: Family>(game: &F, slice: F::Slice, metrics: &[Metric]) -> Result<Vec<Job<F::Slice>>, Error> {
+    game.check_made(F::pieces(slice))?;
+    Ok(game.job_slices_for(slice).into_iter().map(|slice| game.job(slice, metrics)).collect())
+}

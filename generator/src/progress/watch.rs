@@ -1,0 +1,63 @@
+//! Progress of reading tables, and a way to stop it.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::NoProgress;
+use crate::error::Error;
+
+/// Receives the progress of a long operation.
+pub trait Watch: Sync {
+    /// The operation begins with this many positions.
+    fn start(&self, positions: u64);
+    /// The operation has reached the slice of this name.
+    fn slice(&self, name: &str);
+    /// This many more positions are done.
+    fn advance(&self, positions: u64);
+    fn is_stopped(&self) -> bool;
+}
+
+impl Watch for NoProgress {
+    fn start(&self, _positions: u64) {}
+    fn slice(&self, _name: &str) {}
+    fn advance(&self, _positions: u64) {}
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// An operation with its [`Watch`].
+pub struct Watched<'a> {
+    watch: &'a dyn Watch,
+    positions: u64,
+    done: AtomicU64,
+}
+
+impl std::fmt::Debug for Watched<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {} positions", self.done.load(Relaxed), self.positions)
+    }
+}
+
+impl<'a> Watched<'a> {
+    pub fn start(watch: &'a dyn Watch, positions: u64) -> Self {
+        watch.start(positions);
+        Watched { watch, positions, done: AtomicU64::new(0) }
+    }
+
+    pub fn slice(&self, name: &str) {
+        self.watch.slice(name);
+    }
+
+    /// Reports that this many more positions are done.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] when the operation is to stop.
+    pub fn advance(&self, positions: u64) -> Result<(), Error> {
+        self.watch.advance(positions);
+        let done = self.done.fetch_add(positions, Relaxed) + positions;
+        if self.watch.is_stopped() {
+            return Err(Error::Interrupted { done, of: self.positions });
+        }
+        Ok(())
+    }
+}

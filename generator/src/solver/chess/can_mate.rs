@@ -1,0 +1,180 @@
+//! From which positions a side can still mate by any series of legal moves of both sides, however
+//! unskilled.
+//!
+//! Such positions are found from those in which it has mated and from the captures and pawn moves
+//! that lead to others of them, back along the quiet moves of both sides, until nothing is added.
+//!
+//! What other sets and placements say is read as words of losses: those of a side say *lost* of the
+//! positions from which that side can mate, whoever is to move, and *won* of none.
+
+use std::sync::Arc;
+
+use peatee_chess::Slice;
+
+use super::set::{batches, put_all};
+use super::words::layout::Layout;
+use super::words::number::Numbering;
+use super::words::rays::squares;
+use super::words::solved::{OfSides, Packed, Reading, SolvedSet, Words};
+use super::words::unit::{Row, Unit};
+use super::words::zeroing::{NextSets, Zeroing};
+
+use crate::parallel;
+
+/// A set of which it is known who can still mate.
+#[derive(Debug, Clone)]
+pub struct CanMateSet {
+    /// Words of losses, by the side that may mate.
+    pub by: OfSides<Arc<SolvedSet>>,
+}
+
+/// Who can still mate, by the numbers of a slice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberedCells {
+    /// The slice.
+    pub slice: Slice,
+    /// For each number: 1 when the side to move can mate, plus 2 when the other can;
+    /// [`NO_POSITION`] where no legal position has the number.
+    pub cells: Vec<u8>,
+}
+
+/// The cell of numbers that no legal position has.
+pub const NO_POSITION: u8 = u8::MAX;
+
+impl CanMateSet {
+    /// The same with the colours exchanged.
+    pub fn turned(&self) -> CanMateSet {
+        CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].turned())) }
+    }
+
+    /// Solves a set whose next sets are solved.
+    pub fn solve(layout: Layout, mut next: impl FnMut(Slice) -> Arc<CanMateSet>) -> (CanMateSet, Vec<NumberedCells>) {
+        let next = [0, 1].map(|mater: usize| NextSets::new(&layout, |material| next(material).by[mater].clone()));
+        let numberings = Numbering::of_set(&layout);
+        let mut cells: Vec<Vec<u8>> = numberings.iter().map(|of| vec![NO_POSITION; of.numbers()]).collect();
+        let mut by = [Layout::new(layout.material), layout].map(|layout| SolvedSet::unsolved(layout, usize::MAX));
+        for batch in batches(&by[0].layout) {
+            let zeroing = [0, 1].map(|mater| Zeroing::reaching(&by[mater], &next[mater]));
+            let solve = |placement| Reach::new(&zeroing, placement);
+            let solved = parallel::map(batch.clone(), &solve);
+            for (numbering, cells) in numberings.iter().zip(&mut cells) {
+                let (layout, color) = (&by[0].layout, numbering.color());
+                put_all(layout, numbering, &batch, cells, |place, mirror, chunk| {
+                    let reach = &solved[place];
+                    numbering.put(layout, mirror, chunk, |row| reach.cells(color, row));
+                });
+            }
+            for (placement, reach) in batch.zip(&solved) {
+                for (mater, set) in by.iter_mut().enumerate() {
+                    set.words[placement] = reach.words(mater);
+                }
+            }
+        }
+        let numbered = numberings.iter().zip(cells);
+        let numbered = numbered.map(|(of, cells)| NumberedCells { slice: of.slice(), cells }).collect();
+        (CanMateSet { by: by.map(Arc::new) }, numbered)
+    }
+}
+
+/// The words of losses of a side to move, from those of legal positions and of what is found.
+pub fn words_of_losses(legal: u64, can: u64) -> Packed {
+    [legal & !can, legal]
+}
+
+/// Who can mate in a placement.
+struct Reach {
+    legal: OfSides<Vec<u64>>,
+    /// By the side that may mate, then by the side to move.
+    can: OfSides<OfSides<Vec<u64>>>,
+}
+
+impl Reach {
+    fn new(zeroing: &[Zeroing; 2], placement: usize) -> Reach {
+        let unit = Unit { layout: &zeroing[0].set.layout, placement };
+        let legal = unit.all_legal();
+        let armies = unit.layout.material.sides();
+        let can = [0, 1].map(|mater: usize| {
+            // A lone king mates nobody.
+            if armies[mater].pieces() == 0 {
+                return [0, 1].map(|_| vec![0; unit.layout.rows]);
+            }
+            let mut can = first(&zeroing[mater], unit, &legal, mater);
+            spread(unit, &legal, &mut can);
+            can
+        });
+        Reach { legal, can }
+    }
+
+    fn cells(&self, color: usize, row: usize) -> [u8; 64] {
+        let legal = self.legal[color][row];
+        let [can, may] = [color, 1 - color].map(|mater| self.can[mater][color][row]);
+        let mut cells = [NO_POSITION; 64];
+        for bit in squares(legal) {
+            cells[usize::from(bit)] = (can >> bit & 1 | (may >> bit & 1) << 1) as u8;
+        }
+        cells
+    }
+
+    fn words(&self, mater: usize) -> Words {
+        let of_side = |color: usize| {
+            let both = self.legal[color].iter().zip(&self.can[mater][color]);
+            both.map(|(&legal, &can)| words_of_losses(legal, can)).collect()
+        };
+        Words::new([of_side(0), of_side(1)], OfSides::default())
+    }
+}
+
+/// Positions in which a side has mated, or from which a capture or pawn move leads to where it can.
+fn first(zeroing: &Zeroing, unit: Unit, legal: &OfSides<Vec<u64>>, mater: usize) -> OfSides<Vec<u64>> {
+    let mut can = [0, 1].map(|_| vec![0; unit.layout.rows]);
+    for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
+        for (color, can) in can.iter_mut().enumerate() {
+            let mut leads = 0;
+            if legal[color][row.number] != 0 {
+                zeroing.each(color, &row, Reading::WithoutRule, |from, after| leads |= from.before(after.lost));
+            }
+            can[row.number] = leads & legal[color][row.number];
+        }
+        can[1 - mater][row.number] |= mated(zeroing, unit, &row, legal, 1 - mater);
+    }
+    can
+}
+
+/// The positions of a row in which a side is mated.
+fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &OfSides<Vec<u64>>, side: usize) -> u64 {
+    // In check: the same position with the other side to move is not legal.
+    let checked = legal[side][row.number] & !legal[1 - side][row.number];
+    let stuck = checked & !unit.can_reach(side, row, checked, |row| legal[1 - side][row]);
+    if stuck == 0 {
+        return 0;
+    }
+    let mut movable = 0;
+    zeroing.each(side, row, Reading::WithoutRule, |from, after| movable |= from.before(after.legal));
+    stuck & !movable
+}
+
+/// Adds all positions from which quiet moves lead to those that are there.
+fn spread(unit: Unit, legal: &OfSides<Vec<u64>>, can: &mut OfSides<Vec<u64>>) {
+    let mut fresh = can.clone();
+    let mut before = vec![0; unit.layout.rows];
+    // Twice in a row nothing new: for neither side to move.
+    let (mut color, mut idle) = (0, 0);
+    while idle < 2 {
+        for (number, fresh) in fresh[color].iter_mut().enumerate() {
+            let fresh = std::mem::take(fresh);
+            if let Some(row) = Some(number).filter(|_| fresh != 0).and_then(|number| unit.row(number)) {
+                unit.push_back(1 - color, &row, fresh, &mut before);
+            }
+        }
+        color = 1 - color;
+        idle += 1;
+        for (number, before) in before.iter_mut().enumerate() {
+            let new = std::mem::take(before) & legal[color][number] & !can[color][number];
+            if new != 0 {
+                can[color][number] |= new;
+                fresh[color][number] |= new;
+                idle = 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Counts positions as published statistics do: each once, whatever symmetries make of it, with
+//! like pieces of a side told apart.
+
+use peatee_chess::{Army, Kind, Slice};
+use serde::Serialize;
+
+use super::words::solved::{OfSides, Reading, SolvedSet};
+use super::words::unit::Unit;
+
+use crate::parallel;
+
+/// How many positions of each value there are, for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Counts {
+    /// Won within the 50-move rule.
+    pub wins: u64,
+    /// Won, and drawn by the 50-move rule.
+    pub cursed_wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost, and drawn by the 50-move rule.
+    pub blessed_losses: u64,
+    /// Lost within the 50-move rule.
+    pub losses: u64,
+}
+
+/// The squares that the mirror on the diagonal leaves where they are.
+const DIAGONAL: u64 = 0x8040_2010_0804_0201;
+
+impl SolvedSet {
+    /// Counts the positions with White to move and with Black to move.
+    pub fn counts(&self) -> OfSides<Counts> {
+        let orders = orders(self.layout.material);
+        let placements = 0..self.layout.placements.len();
+        let twice = parallel::map(placements, &|placement| self.twice_counts(placement)).into_iter();
+        let all = twice.fold(<[Counts; 2]>::default(), |one, other| [0, 1].map(|side| one[side].plus(other[side])));
+        all.map(|twice| twice.each(|count| count * orders / 2))
+    }
+
+    /// Twice the counts of a placement, like pieces not told apart.
+    fn twice_counts(&self, placement: usize) -> OfSides<Counts> {
+        let unit = Unit { layout: &self.layout, placement };
+        let words = &self.words[placement];
+        let [number, mirrored] = self.layout.placements[placement].numbers;
+        let mut counts = [Counts::default(); 2];
+        for row in (0..self.layout.rows).filter_map(|row| unit.row(row)) {
+            let twice = |word: u64| {
+                let all = u64::from(word.count_ones());
+                if self.layout.pawns > 0 {
+                    // Left and right are alike, and rows hold both places of the king.
+                    return if number == mirrored { all } else { 2 * all };
+                }
+                if !row.king.is_multiple_of(9) {
+                    return 2 * all;
+                }
+                // Both mirror images are in rows; where all men stand on the diagonal they are one.
+                let is_one = row.occupied & !DIAGONAL == 0;
+                all + if is_one { u64::from((word & DIAGONAL).count_ones()) } else { 0 }
+            };
+            for (color, counts) in counts.iter_mut().enumerate() {
+                let within = words.outcome(color, row.number, Reading::WithinRule);
+                let without = words.outcome(color, row.number, Reading::WithoutRule);
+                *counts = counts.plus(Counts {
+                    wins: twice(within.won),
+                    cursed_wins: twice(without.won & !within.won),
+                    draws: twice(without.legal & !without.won & !without.lost),
+                    blessed_losses: twice(without.lost & !within.lost),
+                    losses: twice(within.lost),
+                });
+            }
+        }
+        counts
+    }
+}
+
+impl Counts {
+    fn plus(self, other: Counts) -> Counts {
+        Counts {
+            wins: self.wins + other.wins,
+            cursed_wins: self.cursed_wins + other.cursed_wins,
+            draws: self.draws + other.draws,
+            blessed_losses: self.blessed_losses + other.blessed_losses,
+            losses: self.losses + other.losses,
+        }
+    }
+
+    fn each(self, make: impl Fn(u64) -> u64) -> Counts {
+        Counts {
+            wins: make(self.wins),
+            cursed_wins: make(self.cursed_wins),
+            draws: make(self.draws),
+            blessed_losses: make(self.blessed_losses),
+            losses: make(self.losses),
+        }
+    }
+}
+
+/// In how many orders like pieces can stand on the same squares.
+fn orders(material: Slice) -> u64 {
+    let of_army = |army: Army| Kind::ALL.map(|kind| (1..=u64::from(army.count(kind))).product::<u64>());
+    material.sides().into_iter().flat_map(of_army).product()
+}

@@ -1,0 +1,138 @@
+//! What is found of a position, in two bytes.
+
+use super::search::iterate::SolvedPlacement;
+use super::search::proved::Proved;
+use peatee_table::Wdl;
+
+use crate::solver::values::known::Known;
+
+/// What is found of a position: its value, and what single moves prove of it. Numbers that no
+/// legal position has keep [`Entry::NO_POSITION`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry(u16);
+
+/// A value as [`Known`] has it: twice the plies, of which there are less than 256, and one more for
+/// a win.
+const KNOWN: u16 = 0x1ff;
+const DRAW: u16 = 1 << 9;
+const WON_BY_CAPTURE: u16 = 1 << 10;
+const SAVED_BY_CAPTURE: u16 = 1 << 11;
+const WON_AT_ONCE: u16 = 1 << 12;
+const NO_POSITION: u16 = 1 << 13;
+
+impl Entry {
+    /// Of a number that no legal position has. In counts and digests it is a draw.
+    pub const NO_POSITION: Entry = Entry(DRAW | NO_POSITION);
+
+    /// A position lost in 0 plies.
+    pub const LOST: Entry = Entry(0);
+
+    /// What is found of the positions of a row of a placement, by the square of the black king.
+    pub(super) fn of_row(solved: &SolvedPlacement, color: usize, row: usize) -> [Entry; 64] {
+        let legal = solved.legal[color][row];
+        let (won, lost) = (solved.won[color][row], solved.lost[color][row]);
+        let proved = solved.proved[color].get(row).copied().unwrap_or_default();
+        let Proved { won_by_capture, saved_by_capture, won_at_once } = proved;
+        let (is_won, is_decided) = (bytes_of_bits(won), bytes_of_bits(won | lost));
+        let (by_capture, saved) = (bytes_of_bits(won_by_capture & legal), bytes_of_bits(saved_by_capture & legal));
+        let (at_once, is_none) = (bytes_of_bits(won_at_once & legal), bytes_of_bits(!legal));
+        let plies: &[u8; 64] = solved.plies[color][row * 64..].first_chunk().expect("a byte for each square");
+        let mut entries = [Entry::NO_POSITION; 64];
+        // Without branches, so that the compiler works on many squares at once.
+        for bit in 0..64 {
+            let decided = u16::from(is_decided[bit]).wrapping_neg();
+            let known = u16::from(plies[bit]) << 1 | u16::from(is_won[bit]);
+            // The bits above that which says that it is a draw, from the lowest on.
+            let flags = by_capture[bit] | saved[bit] << 1 | at_once[bit] << 2 | is_none[bit] << 3;
+            entries[bit] = Entry(known & decided | DRAW & !decided | u16::from(flags) << 10);
+        }
+        entries
+    }
+
+    /// The same with another value.
+    #[must_use]
+    pub fn with_value(self, known: Known) -> Entry {
+        let value = if known.is_draw() { DRAW } else { known.0 & KNOWN };
+        Entry(self.0 & !(KNOWN | DRAW) | value)
+    }
+
+    /// The same with a capture or pawn move that wins.
+    pub fn and_won_at_once(self) -> Entry {
+        Entry(self.0 | WON_AT_ONCE)
+    }
+
+    /// The value; a draw where no legal position has the number.
+    #[inline(always)]
+    pub fn value(self) -> Known {
+        if self.0 & DRAW != 0 { Known::DRAW } else { Known(self.0 & KNOWN) }
+    }
+
+    /// Whether it is a draw; so is a number that no legal position has.
+    #[inline(always)]
+    pub fn is_draw(self) -> bool {
+        self.0 & DRAW != 0
+    }
+
+    /// Whether it is won.
+    #[inline(always)]
+    pub fn is_won(self) -> bool {
+        self.0 & (DRAW | 1) == 1
+    }
+
+    /// The cell of its value in a table of who wins.
+    #[inline(always)]
+    pub fn wdl_cell(self) -> u8 {
+        u8::from(self.is_draw()) * Wdl::Draw as u8 + u8::from(self.is_won()) * Wdl::Win as u8
+    }
+
+    /// The cell of its value in a table of distances: one more than the plies, 0 for a draw.
+    #[inline(always)]
+    pub fn distance_cell(self) -> u16 {
+        if self.is_draw() { 0 } else { (self.0 & KNOWN) / 2 + 1 }
+    }
+
+    /// Whether a legal position has the number.
+    #[inline(always)]
+    pub fn is_position(self) -> bool {
+        self.0 & NO_POSITION == 0
+    }
+
+    /// Whether a capture wins.
+    #[inline(always)]
+    pub fn is_won_by_capture(self) -> bool {
+        self.0 & WON_BY_CAPTURE != 0
+    }
+
+    /// Whether a capture wins or draws.
+    #[inline(always)]
+    pub fn is_saved_by_capture(self) -> bool {
+        self.0 & SAVED_BY_CAPTURE != 0
+    }
+
+    /// Whether a capture or pawn move wins, be the win cursed or not.
+    #[inline(always)]
+    pub fn is_won_at_once(self) -> bool {
+        self.0 & WON_AT_ONCE != 0
+    }
+}
+
+/// The bits of a word, each as a byte.
+#[inline(always)]
+fn bytes_of_bits(word: u64) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    for (bytes, bits) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes()) {
+        *bytes = BYTES_OF_BITS[bits as usize];
+    }
+    bytes
+}
+
+/// The same of eight bits.
+static BYTES_OF_BITS: [[u8; 8]; 256] = {
+    let mut of_bits = [[0; 8]; 256];
+    let mut place = 0;
+    while place < 8 * 256 {
+        of_bits[place / 8][place % 8] = (((place / 8) >> (place % 8)) & 1) as u8;
+        place += 1;
+    }
+    of_bits
+};

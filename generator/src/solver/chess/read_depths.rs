@@ -1,0 +1,167 @@
+//! Reads a set that was solved for a depth back from its tables.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use peatee_chess::{Slice, StoredOrder};
+use peatee_table::Metric;
+use peatee_table::format::file_name;
+
+use super::depth_set::DepthSet;
+use super::read::{ReadSet, in_parts, open, read_who_wins};
+use super::search::leaving::{lost_by_leaving, won_by_leaving};
+use super::words::layout::Layout;
+use super::words::number::Numbering;
+use super::words::rays::{king_moves, squares};
+use super::words::solved::{OfSides, Reading};
+use super::words::unit::{BLACK, Row, Step, Unit};
+use super::words::zeroing::{NextSets, Zeroing};
+use crate::error::Error;
+use crate::parallel;
+
+/// A set as its tables hold it.
+#[derive(Debug)]
+pub struct ReadDepths {
+    /// Who wins.
+    words: ReadSet,
+    /// The material, and the plies to mate, where those are asked for.
+    plies: Option<(Slice, OfSides<Plies>)>,
+}
+
+/// The plies of one side to move.
+#[derive(Debug)]
+enum Plies {
+    /// By row, for each placement.
+    Read(Vec<Vec<u8>>),
+    /// They follow from those of the other side.
+    Derived,
+}
+
+impl ReadDepths {
+    /// The pieces that moves lead to which are needed to tell what tables leave out.
+    pub fn needs(&self) -> BTreeSet<Slice> {
+        match &self.plies {
+            Some((material, plies)) if plies.iter().any(|plies| matches!(plies, Plies::Derived)) => {
+                NextSets::materials(*material)
+            }
+            _ => self.words.needs(),
+        }
+    }
+
+    /// The set; `next` gives the sets that are needed.
+    pub fn completed(self, mut next: impl FnMut(Slice) -> Arc<DepthSet>) -> DepthSet {
+        let mut set = self.words.completed(|material| next(material).set().clone());
+        let Some((_, plies)) = self.plies else { return DepthSet::new(set) };
+        let derived = (0..2).find(|&side| matches!(plies[side], Plies::Derived));
+        let mut read = plies.map(|plies| match plies {
+            Plies::Read(plies) => plies.into_iter(),
+            Plies::Derived => Vec::new().into_iter(),
+        });
+        set.plies = (0..set.layout.placements.len())
+            .map(|_| [0, 1].map(|side: usize| read[side].next().unwrap_or_default()))
+            .collect();
+        if let Some(side) = derived {
+            let next = NextSets::new(&set.layout, |material| next(material).set().clone());
+            let zeroing = Zeroing::new(&set, &next);
+            let of_placement = |placement| derived_plies(&zeroing, placement, side);
+            let derived = parallel::map(0..set.layout.placements.len(), &of_placement);
+            for (plies, derived) in set.plies.iter_mut().zip(derived) {
+                plies[side] = derived;
+            }
+        }
+        DepthSet::new(set)
+    }
+}
+
+/// A set as its tables in a directory have it. None where there is no table of it, or none with
+/// cells.
+///
+/// # Errors
+/// When a table is damaged.
+pub fn read_depths(directory: &Path, set: Slice, depth: Metric) -> Result<Option<ReadDepths>, Error> {
+    let is_missing = |slice: &Slice| !directory.join(file_name(*slice, depth)).exists();
+    if depth == Metric::Dtw && set.both().iter().any(is_missing) {
+        return Ok(None);
+    }
+    let Some(words) = read_who_wins(directory, set)? else { return Ok(None) };
+    if depth == Metric::Dtc {
+        return Ok(Some(ReadDepths { words, plies: None }));
+    }
+    let layout = Layout::new(set);
+    let [white, black] = Numbering::of_both(&layout).map(|numbering| read_plies(directory, &layout, &numbering, depth));
+    match [white?, black?] {
+        [Plies::Derived, Plies::Derived] => Ok(None),
+        plies => Ok(Some(ReadDepths { words, plies: Some((set, plies)) })),
+    }
+}
+
+fn read_plies(directory: &Path, layout: &Layout, numbering: &Numbering, depth: Metric) -> Result<Plies, Error> {
+    let (table, order) = open(directory, numbering.slice(), depth)?;
+    if !table.has_cells() {
+        return Ok(Plies::Derived);
+    }
+    let cell = table.header().cell;
+    let plies = in_parts(&table, |cells| {
+        let plies = |place| cell.read(cells, place).saturating_sub(1) as u8;
+        (0..cells.len() / cell.bytes_of(1)).map(plies).collect()
+    })?;
+    let place =
+        |number: usize| order.as_ref().map_or(number, |order: &StoredOrder| order.place(number as u64) as usize);
+    let of_placement = |placement| {
+        let unit = Unit { layout, placement };
+        numbering.read_bytes(unit, |number| plies[place(number)])
+    };
+    Ok(Plies::Read(parallel::map(0..layout.placements.len(), &of_placement)))
+}
+
+/// The plies of one side to move, from those of the other and from what moves lead to.
+fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
+    let unit = Unit { layout: &zeroing.set.layout, placement };
+    let mut plies = vec![0; unit.layout.rows * 64];
+    for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
+        let of_row = zeroing.set.words[placement].outcome(side, row.number, Reading::WithoutRule);
+        if of_row.won | of_row.lost == 0 {
+            continue;
+        }
+        let (_, mut found) = won_by_leaving(zeroing, Metric::Dtw, side, &row, of_row.won);
+        let lost = lost_by_leaving(zeroing, Metric::Dtw, side, &row, of_row.lost);
+        squares(of_row.lost).for_each(|square| found[usize::from(square)] = lost.plies[usize::from(square)]);
+        each_quiet_move(zeroing, unit, side, &row, |before, is_won, after| {
+            let found = &mut found[usize::from(before)];
+            if !is_won && of_row.won >> before & 1 != 0 {
+                *found = (*found).min(after + 1);
+            } else if is_won && of_row.lost >> before & 1 != 0 {
+                *found = (*found).max(after + 1);
+            }
+        });
+        plies[row.number * 64..][..64].copy_from_slice(&found);
+    }
+    plies
+}
+
+/// Calls `see` with the quiet moves of a side from a row to positions that are not drawn: the
+/// square of the black king before, whether the other side has won, and the plies after the move.
+fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
+    let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
+    let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {
+        let after = words.outcome(1 - side, number, Reading::WithoutRule);
+        for square in squares(after.won | after.lost) {
+            see(square, after.won >> square & 1 != 0, plies[number * 64 + usize::from(square)]);
+        }
+    };
+    if side == BLACK {
+        of_row(row.number, &mut |king, is_won, plies| {
+            squares(king_moves(king)).for_each(|before| see(before, is_won, plies));
+        });
+    }
+    unit.steps(side, row, |Step { row, mask, symmetry }| {
+        of_row(row, &mut |king, is_won, plies| {
+            let before = symmetry.inverse().square(king);
+            if mask >> before & 1 != 0 {
+                see(before, is_won, plies);
+            }
+        });
+        false
+    });
+}

@@ -1,0 +1,163 @@
+//! Solves one placement of pawns for a depth: plies to mate, or to the next capture, promotion or
+//! mate. Nothing is drawn by a rule.
+//!
+//! Moves that leave the placement bring the distances of what they lead to. So they come in ply by
+//! ply, unlike in `iterate.rs`, beside what quiet moves bring:
+//!
+//! * won in n: moves to a position lost in n - 1, here or elsewhere. Of the moves that leave, the
+//!   one that wins soonest is noted beforehand, and counts when its ply has come;
+//! * lost in n: all moves lead to positions won in at most n - 1. The moves that leave must all
+//!   lose; the one that loses latest is noted beforehand, and before its ply nothing is looked at.
+
+use peatee_table::Metric;
+
+use super::front::{Found, Front};
+use super::iterate::SolvedPlacement;
+use super::leaving::{Leaving, PliesOfRow, lost_by_leaving, won_by_leaving};
+use crate::solver::chess::words::rays::squares;
+use crate::solver::chess::words::solved::OfSides;
+use crate::solver::chess::words::unit::Unit;
+use crate::solver::chess::words::zeroing::Zeroing;
+
+/// Solves a placement. Those with pawns further on are solved already.
+pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
+    let unit = Unit { layout: &zeroing.set.layout, placement };
+    let mut solved = SolvedPlacement::open(unit, OfSides::default());
+    for (winner, army) in unit.layout.material.sides().into_iter().enumerate() {
+        // A lone king wins nothing.
+        if army.pieces() > 0 {
+            Problem::new(zeroing, unit, depth, winner, &mut solved).solve();
+        }
+    }
+    solved
+}
+
+/// Who wins as one side, and when.
+struct Problem<'a> {
+    zeroing: &'a Zeroing<'a>,
+    depth: Metric,
+    solved: &'a mut SolvedPlacement,
+    front: Front<'a>,
+    /// Wins and losses by moves that leave the placement, which count at a later ply.
+    later_won: Later,
+    later_lost: Later,
+}
+
+/// Positions whose plies are noted beforehand.
+struct Later {
+    /// Those whose ply has not come, row by row.
+    waiting: Vec<u64>,
+    /// By ply the rows that have some.
+    rows: Vec<Vec<u32>>,
+}
+
+impl Later {
+    fn new(rows: usize) -> Later {
+        Later { waiting: vec![0; rows], rows: Vec::new() }
+    }
+
+    /// Notes positions of a row.
+    fn note(&mut self, row: usize, word: u64, plies: &PliesOfRow, cells: &mut [u8]) {
+        self.waiting[row] = word;
+        let mut has_ply = [false; 256];
+        for square in squares(word).map(usize::from) {
+            cells[row * 64 + square] = plies[square];
+            let ply = usize::from(plies[square]);
+            if !std::mem::replace(&mut has_ply[ply], true) {
+                if self.rows.len() <= ply {
+                    self.rows.resize(ply + 1, Vec::new());
+                }
+                self.rows[ply].push(row as u32);
+            }
+        }
+    }
+
+    /// Whether some ply after this one is noted.
+    fn is_after(&self, plies: usize) -> bool {
+        self.rows.len() > plies + 1
+    }
+
+    /// Adds the positions whose ply has come.
+    fn come(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
+        let Some(rows) = self.rows.get_mut(plies) else { return };
+        for row in std::mem::take(rows).into_iter().map(|row| row as usize) {
+            let come = squares(self.waiting[row])
+                .filter(|&square| usize::from(cells[row * 64 + usize::from(square)]) == plies)
+                .fold(0, |come, square| come | 1 << square);
+            self.waiting[row] &= !come;
+            onto[row] |= come;
+        }
+    }
+}
+
+impl<'a> Problem<'a> {
+    fn new(
+        zeroing: &'a Zeroing,
+        unit: Unit<'a>,
+        depth: Metric,
+        winner: usize,
+        solved: &'a mut SolvedPlacement,
+    ) -> Self {
+        let front = Front::new(unit, winner, &solved.legal[winner]);
+        let [later_won, later_lost] = [0, 1].map(|_| Later::new(unit.layout.rows));
+        Problem { zeroing, depth, solved, front, later_won, later_lost }
+    }
+
+    fn solve(mut self) {
+        let mated = self.first_moves();
+        self.decide(&mated, &Found::new(), 0);
+        for plies in 1.. {
+            let Problem { solved, front, later_won, later_lost, .. } = &mut self;
+            later_lost.come(plies, &solved.plies[front.loser()], &mut front.may_lose);
+            let lost = front.newly_lost(|row| !later_lost.waiting[row]);
+            later_won.come(plies, &solved.plies[front.winner], &mut front.may_win);
+            let won = front.newly_won();
+            self.decide(&lost, &won, plies);
+            let is_more_to_come = self.later_won.is_after(plies) || self.later_lost.is_after(plies);
+            if lost.is_empty() && won.is_empty() && !is_more_to_come {
+                return;
+            }
+        }
+    }
+
+    fn decide(&mut self, lost: &Found, won: &Found, plies: usize) {
+        let Problem { solved, front, later_won, .. } = self;
+        let loser = front.loser();
+        front.decide(lost, won, |side, row, word| {
+            if side != loser {
+                // Nothing later than that counts.
+                later_won.waiting[row] &= !word;
+            }
+            solved.note(side, row, word, (side == loser, plies));
+        });
+    }
+
+    /// Looks at the moves that leave the placement, and at mates, which it answers.
+    fn first_moves(&mut self) -> Found {
+        let mut mated = Found::new();
+        let (unit, winner, loser) = (self.front.unit, self.front.winner, self.front.loser());
+        for number in 0..unit.layout.rows {
+            let winning = self.solved.legal[winner][number];
+            // What the side to move wins it has not lost.
+            let losing = self.solved.legal[loser][number] & !self.solved.won[loser][number];
+            if winning | losing == 0 {
+                continue;
+            }
+            let row = self.front.row(number as u32);
+            let (won, plies) = won_by_leaving(self.zeroing, self.depth, winner, &row, winning);
+            self.later_won.note(number, won, &plies, &mut self.solved.plies[winner]);
+            let Leaving { saved, movable, plies } = lost_by_leaving(self.zeroing, self.depth, loser, &row, losing);
+            let unsaved = losing & !saved;
+            self.later_lost.note(number, unsaved & movable, &plies, &mut self.solved.plies[loser]);
+            let immovable = unsaved & !movable;
+            let stuck = immovable & !unit.can_reach(loser, &row, immovable, |row| self.solved.legal[winner][row]);
+            // In check: the same position with the other side to move is not legal.
+            let checked = stuck & !winning;
+            self.front.unsaved[number] = unsaved & !(stuck & winning);
+            if checked != 0 {
+                mated.push((number as u32, checked));
+            }
+        }
+        mated
+    }
+}

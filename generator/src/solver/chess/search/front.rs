@@ -1,0 +1,106 @@
+//! The plies of one placement with one side as the winner: what is still open, what the next ply
+//! may decide, and what it does decide by quiet moves.
+
+use crate::solver::chess::words::unit::{Row, Unit};
+
+/// Positions found at one ply, row by row.
+pub type Found = Vec<(u32, u64)>;
+
+/// What is open, and what the next ply may decide; words, one for each row.
+pub struct Front<'a> {
+    pub unit: Unit<'a>,
+    pub winner: usize,
+    /// The winner to move, and not won so far.
+    pub open: Vec<u64>,
+    /// The other side to move, perhaps lost: no move that leaves the placement, or sets the clock
+    /// to zero, saves it.
+    pub unsaved: Vec<u64>,
+    /// Where the winner may win at the next ply, and the other side may have lost.
+    pub may_win: Vec<u64>,
+    pub may_lose: Vec<u64>,
+}
+
+impl<'a> Front<'a> {
+    /// Nothing is decided; `legal` holds the positions with the winner to move.
+    pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
+        let empty = || vec![0; legal.len()];
+        Front { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
+    }
+
+    /// The other side.
+    pub fn loser(&self) -> usize {
+        1 - self.winner
+    }
+
+    /// A row that has legal positions.
+    pub fn row(&self, number: u32) -> Row {
+        self.unit.row(number as usize).expect("a row with legal positions")
+    }
+
+    /// The positions that may have lost, of those that `looked_at` gives for a row, from which no
+    /// quiet move leads to a position that is not won.
+    pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> Found {
+        let mut found = Found::new();
+        let Front { unit, winner, open, unsaved, may_lose, .. } = self;
+        each_word(may_lose, |number, may_lose| {
+            let candidates = may_lose & unsaved[number] & looked_at(number);
+            if candidates != 0 {
+                let row = unit.row(number).expect("a row with legal positions");
+                let lost = candidates & !unit.can_reach(1 - *winner, &row, candidates, |row| open[row]);
+                if lost != 0 {
+                    found.push((number as u32, lost));
+                }
+            }
+        });
+        found
+    }
+
+    /// The positions that may win and are open.
+    pub fn newly_won(&mut self) -> Found {
+        let mut found = Found::new();
+        each_word(&mut self.may_win, |number, may_win| {
+            let won = may_win & self.open[number];
+            if won != 0 {
+                found.push((number as u32, won));
+            }
+        });
+        found
+    }
+
+    /// Decides what a ply has found. `note` gets the side to move, the row and the positions.
+    pub fn decide(&mut self, lost: &Found, won: &Found, mut note: impl FnMut(usize, usize, u64)) {
+        let loser = self.loser();
+        for &(row, word) in lost {
+            self.unsaved[row as usize] &= !word;
+            note(loser, row as usize, word);
+        }
+        for &(row, word) in won {
+            self.open[row as usize] &= !word;
+            note(self.winner, row as usize, word);
+        }
+        for &(row, word) in lost {
+            let row = self.row(row);
+            self.unit.push_back(self.winner, &row, word, &mut self.may_win);
+        }
+        for &(row, word) in won {
+            let row = self.row(row);
+            self.unit.push_back(loser, &row, word, &mut self.may_lose);
+        }
+    }
+}
+
+/// Takes every word out that has a bit. Most have none: several are looked at together.
+#[inline(always)]
+fn each_word(words: &mut [u64], mut see: impl FnMut(usize, u64)) {
+    const TOGETHER: usize = 8;
+    for (words, first) in words.chunks_mut(TOGETHER).zip((0..).step_by(TOGETHER)) {
+        if words.iter().fold(0, |all, word| all | word) != 0 {
+            for (word, number) in words.iter_mut().zip(first..) {
+                match std::mem::take(word) {
+                    0 => {}
+                    word => see(number, word),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Solves one placement of pawns: first the moves that leave it, then ply by ply.
+//!
+//! The distance of a position is the number of plies to the next capture, pawn move or mate, the
+//! side that wins hurrying and the other delaying. All that happens at one distance is found
+//! before the next one:
+//!
+//! * won in n: moves to a position lost in n - 1, or, for n = 1, sets the clock to zero and is then
+//!   won; found by *pushing* what is lost back along moves;
+//! * lost in n: all moves lead to positions won in at most n - 1. Where something won in n - 1 was
+//!   pushed back to, it is looked whether a move leads to a position that is not won.
+//!
+//! A position lost in 0 is mate. Positions are won and lost within the limit of the 50-move or
+//! 75-move rule first: the sets that moves lead to count by that. Past the limit it would be a
+//! draw: then cursed wins and blessed losses count too, and all that is found is one of these.
+
+use super::front::{Found, Front};
+use super::proved::{AtOnce, Proved};
+use crate::solver::chess::words::rays::squares;
+use crate::solver::chess::words::solved::{OfSides, Outcome, Reading, Words};
+use crate::solver::chess::words::unit::{Row, Unit};
+use crate::solver::chess::words::zeroing::Zeroing;
+
+/// What is found of a placement: words, one for each row, by the side to move; and distances.
+#[derive(Debug)]
+pub struct SolvedPlacement {
+    /// Legal positions.
+    pub legal: OfSides<Vec<u64>>,
+    pub won: OfSides<Vec<u64>>,
+    pub lost: OfSides<Vec<u64>>,
+    /// Cursed wins and blessed losses; empty where there are none.
+    pub too_long: OfSides<Vec<u64>>,
+    /// By side to move, row and square of the black king; of won and lost positions.
+    pub plies: OfSides<Vec<u8>>,
+    /// What single moves prove; empty where it is not asked for.
+    pub proved: OfSides<Vec<Proved>>,
+}
+
+impl SolvedPlacement {
+    /// Nothing is decided.
+    pub fn open(unit: Unit, proved: OfSides<Vec<Proved>>) -> Self {
+        let rows = unit.layout.rows;
+        let empty = || [vec![0; rows], vec![0; rows]];
+        SolvedPlacement {
+            legal: unit.all_legal(),
+            won: empty(),
+            lost: empty(),
+            too_long: OfSides::default(),
+            plies: [vec![0; rows * 64], vec![0; rows * 64]],
+            proved,
+        }
+    }
+
+    /// Notes that positions of a row are decided in `plies` plies; `are_lost` for the side to move.
+    pub fn note(&mut self, side: usize, row: usize, word: u64, (are_lost, plies): (bool, usize)) {
+        let decided = if are_lost { &mut self.lost } else { &mut self.won };
+        decided[side][row] |= word;
+        let cell = u8::try_from(plies).expect("no set of five men has a distance of 256 plies");
+        for square in squares(word) {
+            self.plies[side][row * 64 + usize::from(square)] = cell;
+        }
+    }
+
+    /// What other placements and sets need of it.
+    pub fn words(&self) -> Words {
+        let pack = |side: usize| {
+            let found = self.won[side].iter().zip(&self.lost[side]);
+            let legal = self.legal[side].iter().zip(found);
+            legal.map(|(legal, (won, lost))| [legal & !lost, legal & !won]).collect()
+        };
+        Words::new([pack(0), pack(1)], self.too_long.clone())
+    }
+}
+
+/// Solves a placement. Those with pawns further on are solved already.
+pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
+    let unit = Unit { layout: &zeroing.set.layout, placement };
+    let rows = unit.layout.rows;
+    let mut solved = SolvedPlacement::open(unit, [vec![Proved::default(); rows], vec![Proved::default(); rows]]);
+    let curses = zeroing.lead_to_too_long();
+    let first_moves = FirstMoves::of_both(zeroing, unit, curses, &mut solved);
+    for (winner, first) in first_moves.into_iter().enumerate() {
+        if let Some(first) = first {
+            Problem::new(zeroing, unit, winner, curses, first, &mut solved).solve();
+        }
+    }
+    solved
+}
+
+/// What moves that set the clock to zero and mates say with one side as the winner.
+struct FirstMoves {
+    /// As in [`Front`].
+    may_win: Vec<u64>,
+    unsaved: Vec<u64>,
+    /// Positions lost in 0 and in 1.
+    mated: Found,
+    lost_at_once: Found,
+}
+
+impl FirstMoves {
+    /// With each side as the winner; none for a lone king, which wins nothing. Notes what is proved
+    /// on the way: each move is looked at once.
+    fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> OfSides<Option<Self>> {
+        let words = || vec![0; unit.layout.rows];
+        let mut of_winners = unit.layout.material.sides().map(|army| {
+            (army.pieces() > 0).then(|| FirstMoves {
+                may_win: words(),
+                unsaved: words(),
+                mated: Found::new(),
+                lost_at_once: Found::new(),
+            })
+        });
+        for number in 0..unit.layout.rows {
+            if solved.legal[0][number] | solved.legal[1][number] == 0 {
+                continue;
+            }
+            let row = unit.row(number).expect("a row with legal positions");
+            let at_once = [AtOnce::of_row(zeroing, 0, &row, curses), AtOnce::of_row(zeroing, 1, &row, curses)];
+            for (proved, of_side) in solved.proved.iter_mut().zip(&at_once) {
+                proved[number] = of_side.proved;
+            }
+            for (winner, first) in of_winners.iter_mut().enumerate() {
+                if let Some(first) = first {
+                    first.see(unit, &row, winner, &at_once, &solved.legal);
+                }
+            }
+        }
+        of_winners
+    }
+
+    #[inline(always)]
+    fn see(&mut self, unit: Unit, row: &Row, winner: usize, at_once: &OfSides<AtOnce>, legal: &OfSides<Vec<u64>>) {
+        let (number, loser) = (row.number, 1 - winner);
+        let [winning, losing] = [winner, loser].map(|side| legal[side][number]);
+        self.may_win[number] = at_once[winner].won & winning;
+        let AtOnce { saved, movable, .. } = at_once[loser];
+        let unsaved = losing & !saved;
+        let quiet = unit.can_reach(loser, row, unsaved, |row| legal[winner][row]);
+        let (without_quiet, stuck) = (unsaved & !quiet, unsaved & !quiet & !movable);
+        // In check: the same position with the other side to move is not legal.
+        let checked = stuck & !winning;
+        self.unsaved[number] = unsaved & !(stuck & winning);
+        if checked != 0 {
+            self.mated.push((number as u32, checked));
+        }
+        if without_quiet & movable != 0 {
+            self.lost_at_once.push((number as u32, without_quiet & movable));
+        }
+    }
+}
+
+/// Who wins as one side.
+struct Problem<'a> {
+    zeroing: &'a Zeroing<'a>,
+    /// Whether some moves may lead to cursed wins or blessed losses.
+    curses: bool,
+    solved: &'a mut SolvedPlacement,
+    front: Front<'a>,
+    mated: Found,
+    /// What is lost at the next ply whatever quiet moves say.
+    next_lost: Found,
+}
+
+impl<'a> Problem<'a> {
+    fn new(
+        zeroing: &'a Zeroing,
+        unit: Unit<'a>,
+        winner: usize,
+        curses: bool,
+        first: FirstMoves,
+        solved: &'a mut SolvedPlacement,
+    ) -> Self {
+        let FirstMoves { may_win, unsaved, mated, lost_at_once } = first;
+        let front = Front { may_win, unsaved, ..Front::new(unit, winner, &solved.legal[winner]) };
+        Problem { zeroing, curses, solved, front, mated, next_lost: lost_at_once }
+    }
+
+    fn solve(mut self) {
+        let mated = std::mem::take(&mut self.mated);
+        self.decide(&mated, &Found::new(), 0);
+        let limit_plies = self.zeroing.set.limit_plies;
+        for plies in 1.. {
+            if plies == limit_plies + 1 && self.curses {
+                self.admit_too_long();
+            }
+            let mut lost = std::mem::take(&mut self.next_lost);
+            lost.extend(self.front.newly_lost(|_| u64::MAX));
+            let won = self.front.newly_won();
+            self.decide(&lost, &won, plies);
+            let waits_for_curses = self.curses && plies <= limit_plies;
+            if lost.is_empty() && won.is_empty() && !waits_for_curses {
+                return;
+            }
+        }
+    }
+
+    fn decide(&mut self, lost: &Found, won: &Found, plies: usize) {
+        let Problem { zeroing, solved, front, .. } = self;
+        let (loser, rows) = (front.loser(), front.unit.layout.rows);
+        front.decide(lost, won, |side, row, word| {
+            solved.note(side, row, word, (side == loser, plies));
+            if plies > zeroing.set.limit_plies {
+                let too_long = &mut solved.too_long[side];
+                too_long.resize(rows, 0);
+                too_long[row] |= word;
+            }
+        });
+    }
+
+    fn wins_by_zeroing(&self, row: &Row, reading: Reading) -> u64 {
+        let mut wins = 0;
+        self.zeroing.each(self.front.winner, row, reading, |from, outcome| wins |= from.before(outcome.lost));
+        wins
+    }
+
+    /// Where the loser has a move that sets the clock to zero and is not lost then, and where it
+    /// has any such move.
+    fn saved_by_zeroing(&self, row: &Row, reading: Reading) -> [u64; 2] {
+        let (mut saved, mut movable) = (0, 0);
+        self.zeroing.each(self.front.loser(), row, reading, |from, Outcome { legal, won, .. }| {
+            saved |= from.before(legal & !won);
+            movable |= from.before(legal);
+        });
+        [saved, movable]
+    }
+
+    /// Moves to cursed wins and blessed losses count from now on.
+    fn admit_too_long(&mut self) {
+        let (loser, rows) = (self.front.loser(), self.front.unit.layout.rows);
+        for number in 0..rows {
+            let losing = self.solved.legal[loser][number] & !self.solved.lost[loser][number];
+            if self.front.open[number] | losing == 0 {
+                continue;
+            }
+            let row = self.front.row(number as u32);
+            self.front.may_win[number] |= self.wins_by_zeroing(&row, Reading::WithoutRule) & self.front.open[number];
+            let [saved, movable] = self.saved_by_zeroing(&row, Reading::WithoutRule);
+            let unsaved = losing & movable & !saved & !self.front.unsaved[number];
+            self.front.unsaved[number] |= unsaved;
+            self.front.may_lose[number] |= unsaved;
+        }
+    }
+}

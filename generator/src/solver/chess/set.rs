@@ -1,0 +1,97 @@
+//! Solves a set: placement by placement, those that do not depend on each other side by side.
+
+use std::ops::Range;
+
+use peatee_chess::{Slice, Symmetry};
+
+use super::entry::Entry;
+use super::search::iterate::{SolvedPlacement, solve_placement};
+use super::words::layout::Layout;
+use super::words::number::Numbering;
+use super::words::solved::SolvedSet;
+use super::words::zeroing::{NextSets, Zeroing};
+
+use crate::parallel;
+
+/// Placements whose distances are in memory at the same time.
+pub const PLACEMENTS_AT_ONCE: usize = 64;
+
+/// What is found of all numbers of a slice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberedValues {
+    /// The slice.
+    pub slice: Slice,
+    /// By number.
+    pub entries: Vec<Entry>,
+}
+
+/// Solves a set whose next sets are solved. A win counts as one where it comes to a capture, pawn
+/// move or mate within `limit_plies`.
+pub fn solve_set(layout: Layout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
+    solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
+}
+
+/// Solves the placements of a set by `solve`. Where the set has room for plies, they are kept.
+pub fn solve_placements(
+    mut set: SolvedSet,
+    next: &NextSets,
+    solve: impl Fn(&Zeroing, usize) -> SolvedPlacement + Sync,
+) -> (SolvedSet, Vec<NumberedValues>) {
+    let numberings = Numbering::of_set(&set.layout);
+    let mut entries: Vec<Vec<Entry>> =
+        numberings.iter().map(|numbering| vec![Entry::NO_POSITION; numbering.numbers()]).collect();
+    for batch in batches(&set.layout) {
+        let zeroing = Zeroing::new(&set, next);
+        let solved = parallel::map(batch.clone(), &|placement| solve(&zeroing, placement));
+        for (numbering, entries) in numberings.iter().zip(&mut entries) {
+            let (layout, color) = (&set.layout, numbering.color());
+            put_all(layout, numbering, &batch, entries, |place, mirror, chunk| {
+                let solved = &solved[place];
+                numbering.put(layout, mirror, chunk, |row| Entry::of_row(solved, color, row));
+            });
+        }
+        for (placement, solved) in batch.zip(solved) {
+            set.words[placement] = solved.words();
+            if let Some(plies) = set.plies.get_mut(placement) {
+                *plies = solved.plies;
+            }
+        }
+    }
+    let slices = numberings.iter().map(Numbering::slice);
+    let numbered = slices.zip(entries).map(|(slice, entries)| NumberedValues { slice, entries }).collect();
+    (set, numbered)
+}
+
+/// Placements to solve side by side, one batch after the other.
+pub fn batches(layout: &Layout) -> Vec<Range<usize>> {
+    let (mut batches, mut first) = (Vec::new(), 0);
+    // Moves lead to placements with more steps made, so those with as many are independent.
+    for of_steps in layout.placements.chunk_by(|one, other| one.advance == other.advance) {
+        let end = first + of_steps.len();
+        let parts = (first..end).step_by(PLACEMENTS_AT_ONCE);
+        batches.extend(parts.map(|start| start..end.min(start + PLACEMENTS_AT_ONCE)));
+        first = end;
+    }
+    batches
+}
+
+/// Calls `put` for the numbers of placements that follow each other, by the place of a placement
+/// among them: with its pawns, and left and right swapped.
+pub fn put_all<T: Send>(
+    layout: &Layout,
+    numbering: &Numbering,
+    batch: &Range<usize>,
+    values: &mut [T],
+    put: impl Fn(usize, Symmetry, &mut [T]) + Sync,
+) {
+    let mut chunks: Vec<Option<&mut [T]>> = values.chunks_mut(numbering.numbers_of_pawns(layout)).map(Some).collect();
+    let mut wanted = Vec::new();
+    for (place, placement) in batch.clone().enumerate() {
+        for mirror in [Symmetry::NONE, Symmetry::FLIP_FILES] {
+            let pawns = numbering.pawn_number(layout, placement, mirror);
+            // None where left and right are the same: put in already.
+            wanted.extend(chunks[pawns].take().map(|chunk| (place, mirror, chunk)));
+        }
+    }
+    parallel::for_each(wanted, &|(place, mirror, chunk)| put(place, mirror, chunk));
+}

@@ -1,0 +1,235 @@
+//! Solves sets one after the other, and keeps those that others need as long as there is room.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::sync::Arc;
+
+use peatee_chess::Slice;
+use peatee_probe::chess::Chess;
+use peatee_table::Metric;
+
+use super::can_mate::{CanMateSet, NumberedCells};
+use super::depth_set::DepthSet;
+use super::memory::solved_bytes;
+use super::read::ReadSet;
+use super::read_depths::ReadDepths;
+use super::set::{NumberedValues, solve_set};
+use super::words::layout::Layout;
+use super::words::solved::SolvedSet;
+use super::words::zeroing::NextSets;
+use crate::error::Error;
+
+/// A solved set of some kind.
+pub trait Solved: Sized + Send + Sync {
+    /// What its tables say.
+    type Numbered;
+    /// What its tables hold of it.
+    type Read;
+    /// What is to be known besides the pieces.
+    type Rule: Copy + Send;
+
+    /// Returns a metric whose tables come of solving under a rule.
+    fn metric(rule: Self::Rule) -> Metric;
+
+    /// Solves a set; `next` gives those that its moves lead to.
+    fn solve(layout: Layout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
+
+    /// The pieces that captures lead to, where what tables hold does not say what these are worth.
+    fn needs(read: &Self::Read) -> BTreeSet<Slice>;
+
+    /// The set that tables hold; `next` gives the sets that are needed.
+    fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
+
+    /// The same with the colours exchanged.
+    fn turned(&self) -> Self;
+}
+
+impl Solved for SolvedSet {
+    type Numbered = NumberedValues;
+    type Read = ReadSet;
+    /// The plies within which a win must come to a capture, pawn move or mate.
+    type Rule = usize;
+
+    fn metric(_: usize) -> Metric {
+        Metric::Wdl
+    }
+
+    fn solve(layout: Layout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+        let next = NextSets::new(&layout, next);
+        solve_set(layout, limit_plies, &next)
+    }
+
+    fn needs(read: &ReadSet) -> BTreeSet<Slice> {
+        read.needs()
+    }
+
+    fn completed(read: ReadSet, next: impl FnMut(Slice) -> Arc<Self>) -> Self {
+        read.completed(next)
+    }
+
+    fn turned(&self) -> Self {
+        self.turned()
+    }
+}
+
+impl Solved for CanMateSet {
+    type Numbered = NumberedCells;
+    type Read = CanMateSet;
+    type Rule = ();
+
+    fn metric((): ()) -> Metric {
+        Metric::CanMate
+    }
+
+    fn solve(layout: Layout, (): (), next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
+        CanMateSet::solve(layout, next)
+    }
+
+    fn needs(_: &CanMateSet) -> BTreeSet<Slice> {
+        BTreeSet::new()
+    }
+
+    fn completed(read: CanMateSet, _: impl FnMut(Slice) -> Arc<Self>) -> Self {
+        read
+    }
+
+    fn turned(&self) -> Self {
+        self.turned()
+    }
+}
+
+impl Solved for DepthSet {
+    type Numbered = NumberedValues;
+    type Read = ReadDepths;
+    type Rule = Metric;
+
+    fn metric(depth: Metric) -> Metric {
+        depth
+    }
+
+    fn solve(layout: Layout, depth: Metric, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+        DepthSet::solve(layout, depth, next)
+    }
+
+    fn needs(read: &ReadDepths) -> BTreeSet<Slice> {
+        read.needs()
+    }
+
+    fn completed(read: ReadDepths, next: impl FnMut(Slice) -> Arc<Self>) -> Self {
+        read.completed(next)
+    }
+
+    fn turned(&self) -> Self {
+        self.turned()
+    }
+}
+
+/// Reads a solved set back, if it is there.
+type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as Solved>::Read>, Error> + Send + 'a>;
+
+/// Solves sets of a kind.
+pub struct SolverOf<'a, S: Solved> {
+    /// By material, White's pieces first.
+    solved: HashMap<Slice, Arc<S>>,
+    read: Read<'a, S>,
+    rule: S::Rule,
+}
+
+/// Finds who wins, and how soon.
+pub type Solver<'a> = SolverOf<'a, SolvedSet>;
+
+/// Finds who can still mate.
+pub type CanMateSolver<'a> = SolverOf<'a, CanMateSet>;
+
+/// Finds in how many plies.
+pub type DepthSolver<'a> = SolverOf<'a, DepthSet>;
+
+impl Default for Solver<'_> {
+    fn default() -> Self {
+        SolverOf::within(Chess::limit_plies(&Chess::fifty_moves()) as usize)
+    }
+}
+
+impl Default for CanMateSolver<'_> {
+    fn default() -> Self {
+        SolverOf::within(())
+    }
+}
+
+impl<S: Solved> fmt::Debug for SolverOf<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolverOf").field("solved", &self.solved.keys()).finish_non_exhaustive()
+    }
+}
+
+impl<'a, S: Solved> SolverOf<'a, S> {
+    /// Under a rule, everything solved.
+    pub fn within(rule: S::Rule) -> Self {
+        SolverOf::reading(rule, |_| Ok(None))
+    }
+
+    /// Under a rule. What a set needs is asked of `read` first, and solved where it is not there.
+    pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + Send + 'a) -> Self {
+        SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
+    }
+
+    /// Returns a metric whose tables come of it.
+    pub fn metric(&self) -> Metric {
+        S::metric(self.rule)
+    }
+
+    /// Solves a set and all it needs that is not solved yet. Answers what the tables of its slices
+    /// say.
+    ///
+    /// # Errors
+    /// When a set cannot be read back.
+    pub fn solve(&mut self, set: Slice) -> Result<Vec<S::Numbered>, Error> {
+        let mut next = HashMap::new();
+        for material in NextSets::materials(set.set()) {
+            next.insert(material, self.find(material)?);
+        }
+        let (solved, numbered) = S::solve(Layout::new(set.set()), self.rule, |material| next[&material].clone());
+        self.solved.insert(set.set(), Arc::new(solved));
+        Ok(numbered)
+    }
+
+    /// Forgets sets until those that are kept take at most so many bytes besides those that the
+    /// next set needs. `next_use` says when a set is needed next, if ever; 0 is now.
+    pub fn keep(&mut self, allowed_bytes: u64, next_use: impl Fn(Slice) -> Option<usize>) {
+        let mut used: Vec<(usize, Slice)> =
+            self.solved.keys().filter_map(|material| Some((next_use(material.set())?, *material))).collect();
+        used.sort();
+        let mut kept_bytes = 0;
+        used.retain(|&(place, material)| {
+            let bytes = if place == 0 { 0 } else { solved_bytes(material, self.metric()) };
+            let has_room = kept_bytes + bytes <= allowed_bytes;
+            kept_bytes += if has_room { bytes } else { 0 };
+            has_room
+        });
+        self.solved.retain(|material, _| used.iter().any(|(_, kept)| kept == material));
+    }
+
+    /// A solved set, read back where it is there.
+    ///
+    /// # Errors
+    /// When a set cannot be read back.
+    pub fn find(&mut self, material: Slice) -> Result<Arc<S>, Error> {
+        if let Some(solved) = self.solved.get(&material) {
+            return Ok(solved.clone());
+        }
+        if material.set() != material {
+            let turned = self.find(material.set())?.turned();
+            self.solved.insert(material, Arc::new(turned));
+        } else if let Some(read) = (self.read)(material)? {
+            let mut next = HashMap::new();
+            for needed in S::needs(&read) {
+                next.insert(needed, self.find(needed)?);
+            }
+            let completed = S::completed(read, |material| next[&material].clone());
+            self.solved.insert(material, Arc::new(completed));
+        } else {
+            self.solve(material)?;
+        }
+        Ok(self.solved[&material].clone())
+    }
+}

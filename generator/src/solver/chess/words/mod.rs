@@ -1,0 +1,9 @@
+//! Words of a set: one bit for each square of the black king, and the moves between them.
+
+pub mod after;
+pub mod layout;
+pub mod number;
+pub mod rays;
+pub mod solved;
+pub mod unit;
+pub mod zeroing;

@@ -1,0 +1,293 @@
+//! Children: the slices that captures lead to, as value words.
+//!
+//! These slices are few and small compared with the slice that is solved. Each is turned into value
+//! words with a king of the same side open, so that a capture that leaves the open king alone reads
+//! one word for all its squares. Where the open king may capture or be captured, the slice is
+//! turned into words a second time with a king of the capturing side open, so that one word holds
+//! all landing squares of the capturing king; see [`View`].
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
+use peatee_table::{Material, Slice};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::unit_reader::UnitReader;
+use crate::parallel;
+use crate::solver::draughts::bitboards::layout::table_order::TableOrder;
+use crate::solver::draughts::bitboards::layout::units::Layout;
+use crate::solver::draughts::bitboards::layout::word_table::WordTable;
+use crate::solver::draughts::bitboards::output::Form;
+use crate::solver::draughts::bitboards::value_word::DIGITS;
+use crate::solver::draughts::lookup::{Lookup, SliceArray};
+use crate::solver::values::Values;
+use crate::solver::values::known::Known;
+
+/// A slice that captures lead to, with the colours of the board of the solved slice, and the layout
+/// of its words.
+#[derive(Debug)]
+pub struct ChildSlice<'a, W> {
+    pub slice: Slice,
+    pub array: &'a SliceArray<W, Values>,
+    pub layout: Layout<W>,
+}
+
+/// The slices that captures lead to, each listed once for every distinct [`View`].
+#[derive(Debug)]
+pub struct ChildSlices<'a, W> {
+    list: Vec<ChildSlice<'a, W>>,
+    /// Indices into `list`, by [`Slice::number`] (colours as on the board) and [`View`].
+    places: Vec<[u16; 2]>,
+}
+
+impl<'a, W: Bitboard> ChildSlices<'a, W> {
+    /// Selects the slices among `successors` that captures from `material` lead to. A king of
+    /// `open` is open in `material`.
+    pub fn new(kernel: &Kernel<W>, material: &Material, open: Side, successors: &'a Lookup<W, Values>) -> Self {
+        let mut list = Vec::new();
+        let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
+        for array in successors.arrays() {
+            for AfterCapture { slice, same, capturing } in after_captures(kernel, material, open, array.index.slice()) {
+                let place = list.len() as u16;
+                let child = |open| ChildSlice { slice, array, layout: Layout::new(kernel, slice.material, open) };
+                list.push(child(same));
+                list.extend((capturing != same).then(|| child(capturing)));
+                places[slice.number().expect("slices that are solved are small")] = [place, list.len() as u16 - 1];
+            }
+        }
+        ChildSlices { list, places }
+    }
+}
+
+/// The values of one slice, read as value words.
+#[derive(Debug)]
+pub struct Child<'a, W> {
+    pub layout: &'a Layout<W>,
+    /// The words of all units, where they are held together.
+    pub whole: Option<WordTable<W>>,
+    reader: UnitReader<'a, W>,
+    values: &'a Values,
+    /// Length of one value word.
+    value_words: usize,
+}
+
+/// All slices that captures lead to, as value words. Some are held whole; units of the others are
+/// read on demand and cached.
+#[derive(Debug)]
+pub struct Children<'a, W> {
+    list: Vec<Child<'a, W>>,
+    places: &'a [[u16; 2]],
+    /// Cached units, by index of the child and unit.
+    units: Cache<(u32, u32), Arc<WordTable<W>>, UnitWeighter>,
+}
+
+#[derive(Debug, Clone)]
+struct UnitWeighter;
+
+impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
+    fn weight(&self, _: &(u32, u32), table: &Arc<WordTable<W>>) -> u64 {
+        (size_of_val(&table.words[..]) + UNIT_OVERHEAD_BYTES) as u64
+    }
+}
+
+/// Bytes that a cached unit takes besides its words.
+const UNIT_OVERHEAD_BYTES: usize = 96;
+
+/// Selects the open king in the words of a slice that a capture leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// The open king of the solved slice or another king of its side; if that side has none left, a
+    /// king of the other side.
+    Same = 0,
+    /// A king of the capturing side.
+    Capturing = 1,
+}
+
+impl<'a, W: Bitboard> Children<'a, W> {
+    /// Reads the smallest slices whole while their words fit into `room_bytes`, and uses the rest
+    /// of these bytes to cache units of the others. Distances have `digits` digits, or fewer where
+    /// the slice needs fewer.
+    pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
+        let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
+        let mut by_size: Vec<usize> = (0..list.len()).collect();
+        by_size.sort_by_key(|&place| list[place].bytes());
+        let mut left_bytes = room_bytes;
+        let is_whole = |&place: &usize| {
+            let rest = left_bytes.checked_sub(list[place].bytes());
+            left_bytes = rest.unwrap_or(left_bytes);
+            rest.is_some()
+        };
+        let whole: Vec<usize> = by_size.into_iter().take_while(is_whole).collect();
+        let read = parallel::map(whole, &|place| (place, list[place].read()));
+        for (place, table) in read {
+            list[place].whole = Some(table);
+        }
+        let rest = list.iter().filter(|child| child.whole.is_none());
+        let units: usize = rest.map(|child| child.layout.units()).sum();
+        let left_bytes = if units == 0 { 0 } else { left_bytes };
+        Children { list, places: &slices.places, units: Cache::with_weighter(units, left_bytes, UnitWeighter) }
+    }
+
+    /// Returns the index of the child with this [`Slice::number`].
+    #[inline(always)]
+    pub fn place(&self, slice_number: usize, view: View) -> usize {
+        self.places[slice_number][view as usize] as usize
+    }
+
+    /// Returns the child with this index.
+    ///
+    /// # Panics
+    /// When the slice is missing from the successors.
+    #[inline(always)]
+    pub fn get(&self, place: usize) -> &Child<'a, W> {
+        &self.list[place]
+    }
+
+    /// Returns the words of a unit of a child that is not held whole. `fixed` holds the fixed
+    /// pieces of the unit.
+    pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
+        let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
+        match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
+            Ok(table) => table,
+            Err(impossible) => match impossible {},
+        }
+    }
+}
+
+/// Returns the bytes of the value words of those of `slices` that captures from `material` lead to.
+pub fn memory_bytes<W: Bitboard>(
+    kernel: &Kernel<W>,
+    material: &Material,
+    open: Side,
+    slices: &[Slice],
+    digits: usize,
+) -> u64 {
+    let words = |slice: Slice, open: Option<Side>| {
+        let layout = Layout::<W>::new(kernel, slice.material, open);
+        (layout.units() * layout.unit_words() * (DIGITS + digits)) as u64
+    };
+    let views = slices.iter().flat_map(|&slice| after_captures(kernel, material, open, slice));
+    let words_of = |AfterCapture { slice, same, capturing }| {
+        words(slice, same) + if capturing == same { 0 } else { words(slice, capturing) }
+    };
+    views.map(words_of).sum::<u64>() * size_of::<W>() as u64
+}
+
+/// Bytes that the value words of children take.
+#[derive(Debug, Clone, Copy)]
+pub struct ChildrenMemory {
+    /// With the words of all units held.
+    pub all: u64,
+    /// With room only for the units that one unit leads to.
+    pub least: u64,
+}
+
+/// Units of each slice that are always held: about as many as the captures of one unit lead to.
+const UNITS_HELD: usize = 6;
+
+/// Returns the bytes that the value words of those of `slices` take that captures from `material`
+/// lead to. Distances have `digits` digits.
+pub fn memory<W: Bitboard>(
+    kernel: &Kernel<W>,
+    material: &Material,
+    open: Side,
+    slices: &[Slice],
+    digits: usize,
+) -> ChildrenMemory {
+    let bytes_of_units = |slice: Slice, open: Option<Side>| {
+        let layout = Layout::<W>::new(kernel, slice.material, open);
+        (layout.units().min(UNITS_HELD) * layout.unit_words() * (DIGITS + digits) * size_of::<W>()) as u64
+    };
+    let views = slices.iter().flat_map(|&slice| after_captures(kernel, material, open, slice));
+    let held = |AfterCapture { slice, same, capturing }| {
+        bytes_of_units(slice, same) + if capturing == same { 0 } else { bytes_of_units(slice, capturing) }
+    };
+    ChildrenMemory { all: memory_bytes(kernel, material, open, slices, digits), least: views.map(held).sum() }
+}
+
+/// Amount by which one more piece of this kind and side increases [`Slice::number`].
+#[inline(always)]
+pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
+    1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
+}
+
+/// A slice that captures lead to (colours as on the board) and the side of its open king, by
+/// [`View`].
+struct AfterCapture {
+    slice: Slice,
+    same: Option<Side>,
+    /// Equal to `same` where one set of words serves both views.
+    capturing: Option<Side>,
+}
+
+/// Yields the colourings of `slice` (none, one or two) that captures from `material` lead to. A
+/// king of `open` is open in `material`.
+fn after_captures<W: Bitboard>(
+    kernel: &Kernel<W>,
+    material: &Material,
+    open: Side,
+    slice: Slice,
+) -> impl Iterator<Item = AfterCapture> {
+    colourings(kernel, slice).into_iter().filter(|&slice| is_after_capture(material, slice)).map(move |slice| {
+        let open_side = |side| Layout::<W>::open_side(&slice.material, Some(side));
+        let capturing = if open == slice.side { slice.side.other() } else { open };
+        AfterCapture { slice, same: open_side(open), capturing: open_side(capturing) }
+    })
+}
+
+/// Returns `slice` with the colours of the board: both colourings where the variant has a colour
+/// symmetry.
+pub fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
+    let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
+    if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }
+}
+
+/// True when a capture from `before` may lead to `after`: the side to move in `after` has lost
+/// pieces, the other side none.
+fn is_after_capture(before: &Material, after: Slice) -> bool {
+    let own = after.side as usize;
+    let fewer = before.counts[own].iter().zip(&after.material.counts[own]).all(|(before, after)| after <= before);
+    fewer
+        && after.material.of_side(after.side) < before.of_side(after.side)
+        && after.material.of_side(after.side.other()) == before.of_side(after.side.other())
+}
+
+impl<'a, W: Bitboard> Child<'a, W> {
+    pub fn new(kernel: &'a Kernel<W>, slice: &'a ChildSlice<'a, W>, digits: usize) -> Self {
+        let ChildSlice { slice, array, ref layout } = *slice;
+        let order = TableOrder::new(kernel, array.index.slice(), slice.side, layout);
+        let value_words = DIGITS + digits.min(digits_needed(&array.entries));
+        let reader = UnitReader::new(layout, order, Form::ToEnd);
+        Child { layout, whole: None, reader, values: &array.entries, value_words }
+    }
+
+    /// Returns the bytes of the words of all units.
+    fn bytes(&self) -> u64 {
+        (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
+    }
+
+    pub fn read(&self) -> WordTable<W> {
+        self.reader.read(self.values, self.value_words)
+    }
+
+    /// Reads the words of the unit whose fixed pieces are those of `fixed`.
+    pub fn read_unit(&self, fixed: &Setup<W>) -> WordTable<W> {
+        self.reader.read_unit(self.values, fixed, self.value_words)
+    }
+}
+
+/// Returns the binary digits of half the longest distance.
+pub fn digits_needed(values: &Values) -> usize {
+    match values {
+        Values::Plies(values) => {
+            // Branch-free, so that the compiler vectorises the comparison.
+            let plies = |known: &Known| if known.is_draw() { 0 } else { known.plies() };
+            let longest_of = |part: &[Known]| part.iter().map(plies).max().unwrap_or(0);
+            let longest = parallel::map(values.chunks(1 << 16), &longest_of).into_iter().max();
+            (u16::BITS - (longest.unwrap_or(0) / 2).leading_zeros()) as usize
+        }
+        Values::Wdl(_) => 0,
+    }
+}

@@ -1,0 +1,237 @@
+//! The destinations of captures and the values found there.
+//!
+//! A capture that leaves the open king alone leads to one value word for all its squares. A capture
+//! by or of the open king leads to one position from all its squares: one bit of a value word.
+
+use std::sync::Arc;
+
+use peatee_rules::{Bitboard, KINDS, Kind, NO_SQUARE, SetCapture, Setup, Side};
+use rustc_hash::FxHashMap;
+
+use super::best::Best;
+use super::children::{Child, Children, View, weight_of_piece};
+use super::context::{FirstPassContext, WordPositions};
+use crate::solver::draughts::bitboards::layout::placements::OneMore;
+use crate::solver::draughts::bitboards::layout::word_table::WordTable;
+use crate::solver::draughts::bitboards::value_word::win_parity;
+use crate::solver::values::known::Known;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Capture<W> {
+    pub mv: SetCapture<W>,
+    pub destination: Destination,
+}
+
+/// The position after a capture, except for the kings that stay on the board.
+#[derive(Debug, Clone, Copy)]
+pub enum Destination {
+    /// The game is over: the other side has no pieces left.
+    GameOver,
+    /// A unit of a child; `child` is its index in [`Children`].
+    Unit {
+        child: u32,
+        /// The unit as numbered by [`Targets::unit`].
+        unit: u32,
+    },
+}
+
+/// True when the open king neither captures nor is captured.
+#[inline(always)]
+fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
+    mv.from != NO_SQUARE && !mv.takes_open
+}
+
+/// Returns the destination of a capture. Where a fixed piece lands, `mv.to` must be a single
+/// square.
+pub fn destination<W: Bitboard>(
+    targets: &mut Targets<W>,
+    context: &FirstPassContext<W>,
+    word: &WordPositions<'_, W>,
+    mv: &SetCapture<W>,
+) -> Destination {
+    let (side, opponent) = (word.side, word.side.other());
+    let taken = mv.captured.count() + mv.takes_open as u32;
+    if context.slice.layout.material.of_side(opponent) as u32 == taken {
+        return Destination::GameOver;
+    }
+    let is_king = mv.becomes == Kind::King;
+    let view = if is_king && !open_king_stays(mv) { View::Capturing } else { View::Same };
+    let child = context.children.place(slice_number_after(context, word, mv), view);
+    let mut after = *word.setup;
+    if mv.from != NO_SQUARE {
+        after.pieces[side as usize][mv.kind as usize] &= !W::bit(mv.from);
+    }
+    for set in &mut after.pieces[opponent as usize] {
+        *set &= !mv.captured;
+    }
+    if !is_king {
+        after.pieces[side as usize][mv.becomes as usize] |= mv.to;
+    }
+    let unit = targets.unit(context.children, child, &after);
+    Destination::Unit { child: child as u32, unit }
+}
+
+/// Returns the [`Slice::number`](peatee_probe::Slice::number) of the slice after a capture.
+#[inline(always)]
+fn slice_number_after<W: Bitboard>(
+    context: &FirstPassContext<W>,
+    word: &WordPositions<'_, W>,
+    mv: &SetCapture<W>,
+) -> usize {
+    let (side, opponent) = (word.side, word.side.other());
+    let mut number = context.slice_numbers[opponent as usize];
+    if mv.becomes != mv.kind {
+        number -= weight_of_piece(side, mv.kind);
+        number += weight_of_piece(side, mv.becomes);
+    }
+    for kind in Kind::ALL {
+        let taken = (mv.captured & word.setup.get(opponent, kind)).count() as usize;
+        number -= taken * weight_of_piece(opponent, kind);
+    }
+    number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
+}
+
+/// Adds a capture to `best` at those of its squares that are in `among`.
+#[inline(always)]
+pub fn add<W: Bitboard>(
+    best: &mut Best<W>,
+    context: &FirstPassContext<W>,
+    word: &WordPositions<'_, W>,
+    (targets, capture): (&Targets<W>, &Capture<W>),
+    among: W,
+) {
+    let WordPositions { setup, side, .. } = *word;
+    let mv = &capture.mv;
+    let squares = mv.squares & among;
+    if squares.is_empty() {
+        return;
+    }
+    let goal = context.slice.kernel.goal;
+    let Destination::Unit { child, unit } = capture.destination else {
+        return best.add_known(squares, Known::without_moves(goal));
+    };
+    let child = context.children.get(child as usize);
+    let (layout, (table, unit)) = (child.layout, targets.words(child, unit));
+    let theirs = setup.get(side.other(), Kind::King) & !mv.captured;
+    let mover = if mv.from == NO_SQUARE { W::EMPTY } else { W::bit(mv.from) };
+    let own = setup.get(side, Kind::King) & !mover;
+    let is_open_side = side == context.slice.open;
+    match (mv.becomes == Kind::King, open_king_stays(mv)) {
+        (true, false) => {
+            // The capturing king is the open king of the child.
+            let place = layout.place_among(unit, theirs, own);
+            best.add_choice(squares, table.at(place), mv.to, win_parity(goal));
+        }
+        (true, true) => {
+            // Rows and columns place the capturing king, so each landing square is another place.
+            let (first, places) = if is_open_side {
+                (layout.place_among(unit, theirs, W::EMPTY), 1)
+            } else {
+                (layout.place_in_row(unit, 0, theirs), layout.columns)
+            };
+            let kings = OneMore::than(own);
+            for to in mv.to.squares() {
+                best.add(squares, table.at(first + kings.with(to) * places));
+            }
+        }
+        (false, true) => {
+            let (rows, columns) = if is_open_side { (theirs, own) } else { (own, theirs) };
+            best.add(squares, table.at(layout.place_among(unit, rows, columns)));
+        }
+        (false, false) => {
+            let mut kings = Setup::default();
+            kings.pieces[side as usize][Kind::King as usize] = own;
+            kings.pieces[side.other() as usize][Kind::King as usize] = theirs;
+            let (place, square) = layout.place_of(unit, &kings);
+            best.add_choice(squares, table.at(place), W::bit(square), win_parity(goal));
+        }
+    }
+}
+
+/// The kinds of fixed pieces: all except kings. The array length makes the compiler reject a new
+/// kind of piece that is not listed.
+const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
+
+/// The squares of the fixed pieces, by side and kind.
+type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
+
+/// The units that captures lead to, cached for one thread.
+#[derive(Debug)]
+pub struct Targets<W> {
+    /// Recently seen configurations of fixed pieces with their units, hashed by child and
+    /// configuration.
+    entries: Vec<(FixedPieces<W>, u32)>,
+    /// The words of units of children that are not held whole, for the unit being solved.
+    held: Vec<Arc<WordTable<W>>>,
+    /// Indices into `held`, by index of the child and unit.
+    places: FxHashMap<(usize, usize), u32>,
+}
+
+impl<W> Default for Targets<W> {
+    fn default() -> Self {
+        let (entries, held, places) = Default::default();
+        Targets { entries, held, places }
+    }
+}
+
+/// Configurations remembered per child; a power of two.
+const ENTRIES_PER_CHILD: usize = 16;
+
+impl<W: Bitboard> Targets<W> {
+    /// Drops the units held for the last unit.
+    pub fn begin_unit(&mut self) {
+        if !self.held.is_empty() {
+            self.entries.clear();
+            self.held.clear();
+            self.places.clear();
+        }
+    }
+
+    /// Returns the unit of the fixed pieces of `after` in the child at index `number`: its number
+    /// in the child where that is held whole, otherwise an index into `held`, valid until the next
+    /// unit.
+    #[inline(always)]
+    fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {
+        let child = children.get(number);
+        if !child.layout.has_fixed() && child.whole.is_some() {
+            return 0;
+        }
+        let fixed = Side::BOTH.map(|side| FIXED_KINDS.map(|kind| after.get(side, kind)));
+        let [[white, ..], [black, ..]] = fixed;
+        let mixed = (white ^ black.shl(1)).widen() as u64;
+        let slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize % ENTRIES_PER_CHILD;
+        let place = number * ENTRIES_PER_CHILD + slot;
+        if self.entries.len() <= place {
+            self.entries.resize(place + 1, ([[W::EMPTY; FIXED_KINDS.len()]; 2], u32::MAX));
+        }
+        let (known, unit) = self.entries[place];
+        if known == fixed && unit != u32::MAX {
+            return unit;
+        }
+        let unit = child.layout.unit_of(after);
+        let unit = if child.whole.is_some() { unit as u32 } else { self.hold(children, (number, unit), after) };
+        self.entries[place] = (fixed, unit);
+        unit
+    }
+
+    /// Holds the words of a unit, if they are not held yet, and returns their index in `held`.
+    #[inline(never)]
+    fn hold(&mut self, children: &Children<'_, W>, (number, unit): (usize, usize), after: &Setup<W>) -> u32 {
+        let Targets { held, places, .. } = self;
+        *places.entry((number, unit)).or_insert_with(|| {
+            let mut fixed = *after;
+            fixed.pieces.iter_mut().for_each(|sets| sets[Kind::King as usize] = W::EMPTY);
+            held.push(children.unit(number, unit, &fixed));
+            held.len() as u32 - 1
+        })
+    }
+
+    /// Returns the words that hold a unit of a child, and the number of the unit in them.
+    #[inline(always)]
+    fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
+        match &child.whole {
+            Some(table) => (table, unit as usize),
+            None => (&self.held[unit as usize], 0),
+        }
+    }
+}

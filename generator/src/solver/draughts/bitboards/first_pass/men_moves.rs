@@ -1,0 +1,117 @@
+//! Quiet moves of fixed pieces, mostly men. They lead to another unit of the slice, which lies in a
+//! lower layer, or, by a promotion, out of the slice.
+
+use peatee_rules::{Bitboard, Kind, Setup, Side};
+
+use super::best::Best;
+use super::context::{FirstPassContext, WordPositions};
+use super::promotions::PromotedWord;
+use crate::solver::draughts::bitboards::context::SliceContext;
+use crate::solver::draughts::bitboards::value_word::{DIGITS, MAX_DIGITS};
+
+/// The destination of a quiet move of a fixed piece.
+#[derive(Debug)]
+enum Target<W> {
+    /// A unit of the solved slice, by its slot; see [`SliceContext::slot`].
+    Unit(usize),
+    /// A promotion out of the slice. Holds the fixed pieces and the new king after the move.
+    Promotion(Setup<W>),
+}
+
+#[derive(Debug)]
+struct FixedMove<W> {
+    to: u8,
+    target: Target<W>,
+}
+
+/// One configuration of the fixed pieces and their quiet moves.
+#[derive(Debug)]
+pub struct Unit<W> {
+    pub setup: Setup<W>,
+    pub fixed: W,
+    /// By side.
+    moves: [Vec<FixedMove<W>>; 2],
+}
+
+impl<W: Bitboard> Default for Unit<W> {
+    /// Returns a board without fixed pieces.
+    fn default() -> Self {
+        Unit { setup: Setup::default(), fixed: W::EMPTY, moves: Default::default() }
+    }
+}
+
+impl<W: Bitboard> Unit<W> {
+    /// Replaces the configuration and lists its moves.
+    pub fn load(&mut self, context: &SliceContext<W>, setup: Setup<W>) {
+        (self.setup, self.fixed) = (setup, setup.occupied());
+        for (side, moves) in Side::BOTH.into_iter().zip(&mut self.moves) {
+            moves.clear();
+            context.kernel.quiet_targets(&setup, side, |kind, from, targets, promotions| {
+                for to in targets.squares() {
+                    let mut after = setup;
+                    let becomes = if promotions.has(to) { Kind::King } else { kind };
+                    after.pieces[side as usize][kind as usize] &= !W::bit(from);
+                    after.pieces[side as usize][becomes as usize] |= W::bit(to);
+                    let target = if promotions.has(to) {
+                        Target::Promotion(after)
+                    } else {
+                        Target::Unit(context.slot(context.layout.unit_of(&after)))
+                    };
+                    moves.push(FixedMove { to, target });
+                }
+            });
+        }
+    }
+
+    /// True when `side` has a quiet move of a fixed piece, ignoring kings that may stand in its
+    /// way.
+    #[inline(always)]
+    pub fn has_moves(&self, side: Side) -> bool {
+        !self.moves[side as usize].is_empty()
+    }
+
+    /// Adds the quiet moves of fixed pieces that exist in the positions of `word`, which is at
+    /// `place` of its unit.
+    pub fn add_moves(&self, best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>, place: usize) {
+        let occupied = word.setup.occupied();
+        for mv in &self.moves[word.side as usize] {
+            if occupied.has(mv.to) {
+                continue;
+            }
+            let squares = word.squares & !W::bit(mv.to);
+            match &mv.target {
+                Target::Unit(unit) => {
+                    let table = context.solved[word.side.other() as usize];
+                    best.add(squares, table.at(unit * context.slice.layout.unit_words() + place));
+                }
+                Target::Promotion(after) => {
+                    let mut after = *after;
+                    for (after, now) in after.pieces.iter_mut().zip(&word.setup.pieces) {
+                        after[Kind::King as usize] |= now[Kind::King as usize];
+                    }
+                    add_promotion(best, context, &WordPositions { setup: &after, squares, ..*word });
+                }
+            }
+        }
+    }
+}
+
+/// Adds a quiet promotion by `word.side`; `word` holds the pieces after the move.
+fn add_promotion<W: Bitboard>(best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>) {
+    let array = context.promoted[word.side as usize].expect("slices that promotions lead to are known");
+    let kernel = context.slice.kernel;
+    let is_mirrored = word.side.other() != array.index.slice().side;
+    let mirror = is_mirrored.then_some(kernel);
+    let positions = PromotedWord {
+        kernel,
+        array,
+        setup: if is_mirrored { kernel.mirrored(word.setup) } else { *word.setup },
+        open: if is_mirrored { context.slice.open.other() } else { context.slice.open },
+        squares: mirror.map_or(word.squares, |kernel| kernel.mirrored_set(word.squares)),
+        mirror,
+    };
+    let mut value_word = [W::EMPTY; DIGITS + MAX_DIGITS];
+    let value_word = &mut value_word[..DIGITS + context.slice.digits.to_end];
+    positions.read(value_word);
+    best.add(word.squares, value_word);
+}

@@ -1,0 +1,131 @@
+//! Value words of the slices that promotions lead to.
+//!
+//! Such a slice is as large as the slice that is solved, and only its positions with a king on the
+//! promotion row are needed. So it is not turned into words as a whole: the value word of all
+//! squares of the open king is read from its values in table order. Table order (defined in
+//! `peatee_table::index`) places kings last: first those of the opponent, then those of the side to
+//! move. So the numbers of positions that differ in the square of one king differ by the rank of
+//! its side's kings and, where that side is not to move, by the number of kings of the side to move
+//! above that square, because the king takes a free square from them.
+
+use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
+
+use super::unit_reader::read_run;
+use crate::solver::draughts::bitboards::layout::placements::{MAX_KINGS, OneMore, choose};
+use crate::solver::draughts::bitboards::layout::table_order::Run;
+use crate::solver::draughts::bitboards::output::Form;
+use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
+use crate::solver::draughts::lookup::SliceArray;
+use crate::solver::values::{Entries, Values};
+
+/// Positions after a promotion that differ only in the square of one king, the open king. All
+/// colours are those of the slice of `array`.
+#[derive(Debug)]
+pub struct PromotedWord<'a, W> {
+    pub kernel: &'a Kernel<W>,
+    pub array: &'a SliceArray<W, Values>,
+    /// All pieces except the open king.
+    pub setup: Setup<W>,
+    pub open: Side,
+    pub squares: W,
+    /// Set when the board of the solved slice is the mirror image.
+    pub mirror: Option<&'a Kernel<W>>,
+}
+
+impl<W: Bitboard> PromotedWord<'_, W> {
+    /// Reads the value word in the colours of the solved slice, with as many digits as `word` has
+    /// room for.
+    #[inline(always)]
+    pub fn read(&self, word: &mut [W]) {
+        let PromotedWord { kernel, array, ref setup, open, squares, mirror } = *self;
+        word.fill(W::EMPTY);
+        let kings = setup.get(open, Kind::King);
+        let at = |square: u8| {
+            let mut whole = *setup;
+            whole.pieces[open as usize][Kind::King as usize] |= W::bit(square);
+            array.index.rank(&whole) as usize
+        };
+        let numbers = KingNumbers::new(kernel, setup, open, array.index.slice().side);
+        let mut left = squares;
+        if numbers.run == 1 {
+            // While the open king is the lowest of its side, its positions are consecutive.
+            let free = kernel.all & !setup.occupied();
+            let lowest = if kings.is_empty() { free } else { free & W::below(kings.lowest()) };
+            if !(lowest & squares).is_empty() {
+                let run = Run::new(at(lowest.lowest()), lowest, mirror);
+                read_run(&array.entries, &run, Form::ToEnd, word);
+                left &= !lowest;
+            }
+        }
+        if left.is_empty() {
+            return;
+        }
+        let first = at(left.lowest()).wrapping_sub(numbers.of(left.lowest()));
+        let mut found = [W::EMPTY; DIGITS + MAX_DIGITS];
+        let found = &mut found[..word.len()];
+        for square in left.squares() {
+            let known = array.entries.at(first.wrapping_add(numbers.of(square)));
+            // Branch-free: neighbouring values differ, so the processor could not predict branches.
+            let only_if = |is_so: bool| if is_so { W::bit(square) } else { W::EMPTY };
+            found[WON] |= only_if(known.is_won());
+            found[LOST] |= only_if(!known.is_won() && !known.is_draw());
+            let half = if known.is_draw() { 0 } else { known.plies() / 2 };
+            for (i, digit) in found[DIGITS..].iter_mut().enumerate() {
+                *digit |= only_if(half >> i & 1 == 1);
+            }
+        }
+        for (word, found) in word.iter_mut().zip(found) {
+            *word |= mirror.map_or(*found, |kernel| kernel.mirrored_set(*found));
+        }
+    }
+}
+
+/// Numbers positions that differ only in the square of one king.
+struct KingNumbers<W> {
+    /// Squares without fixed pieces and, where the open king's side is to move, without kings of
+    /// the other side.
+    free: W,
+    /// Numbers the kings of the open king's side among the squares `free`.
+    kings: OneMore,
+    /// The number of positions that share the kings of that side.
+    run: usize,
+    /// The kings of the side to move, where the open king belongs to the other side.
+    to_move: W,
+    /// Ranks of `to_move`, indexed by the number of these kings below the open king.
+    to_move_rank: [usize; MAX_KINGS + 1],
+}
+
+impl<W: Bitboard> KingNumbers<W> {
+    /// Prepares the numbering. `setup` holds all pieces except the open king, which belongs to
+    /// `open`.
+    #[inline(always)]
+    fn new(kernel: &Kernel<W>, setup: &Setup<W>, open: Side, to_move: Side) -> Self {
+        let (own, others) = (setup.get(open, Kind::King), setup.get(open.other(), Kind::King));
+        let without_own = kernel.all & !(setup.occupied() & !own);
+        let mut to_move_rank = [0; MAX_KINGS + 1];
+        if open == to_move || others.is_empty() {
+            let kings = OneMore::than(own.pext(without_own));
+            return KingNumbers { free: without_own, kings, run: 1, to_move: W::EMPTY, to_move_rank };
+        }
+        let free = without_own | others;
+        let for_others = free & !own;
+        let places = || others.pext(for_others).squares().map(usize::from).zip(1..);
+        // A king above the open king has a rank that is one lower than without the open king. No
+        // king is below the first square, so 0 stays 0.
+        let lowered = |(place, nth): (usize, usize)| choose(place.saturating_sub(1), nth);
+        to_move_rank[0] = places().map(lowered).sum();
+        for (place, nth) in places() {
+            to_move_rank[nth] = to_move_rank[nth - 1] + choose(place, nth) - lowered((place, nth));
+        }
+        let run = choose(for_others.count() as usize - 1, others.count() as usize);
+        KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
+    }
+
+    /// Returns the number of the position with the open king on `square`, up to a constant.
+    #[inline(always)]
+    fn of(&self, square: u8) -> usize {
+        let place = W::bit(square).pext(self.free).lowest();
+        let below = (self.to_move & W::below(square)).count();
+        self.kings.with(place) * self.run + self.to_move_rank[below as usize]
+    }
+}

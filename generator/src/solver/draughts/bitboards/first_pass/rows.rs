@@ -1,0 +1,173 @@
+//! The first pass over the rows of a unit: stores the starting state of the ply-by-ply search, and
+//! queues each decision that a capture or a move of a fixed piece makes under the ply at which it
+//! takes effect.
+
+use std::ops::Range;
+
+use peatee_rules::{Bitboard, Side};
+
+use super::best::Best;
+use super::context::FirstPassContext;
+use super::men_moves::Unit;
+use super::word::FirstPass;
+use crate::solver::draughts::bitboards::value_word::win_parity;
+
+/// A decision about some positions of one word that takes effect at a given ply.
+#[derive(Debug, Clone, Copy)]
+pub struct Event<W> {
+    /// The place of the word in its unit.
+    pub place: u32,
+    pub effect: Effect,
+    /// The positions, by the square of the open king.
+    pub squares: W,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// A capture or an exit decides the positions, unless a move of a king has won sooner.
+    Decided,
+    /// All exits of the positions lose: they no longer keep the positions from being lost.
+    ExitsLost,
+}
+
+/// Outcomes of captures and exits regardless of the ply at which they take effect; one word per
+/// place.
+#[derive(Debug, Default)]
+pub struct ExitOutcomes<R> {
+    /// A capture or exit wins.
+    pub wins: R,
+    /// Captures exist, and all lose.
+    pub captures_lose: R,
+    /// Exits exist, and all lose.
+    pub exits_lose: R,
+}
+
+impl<W: Bitboard> ExitOutcomes<Vec<W>> {
+    fn push(&mut self, [win, captures_lose, exits_lose]: [W; 3]) {
+        self.wins.push(win);
+        self.captures_lose.push(captures_lose);
+        self.exits_lose.push(exits_lose);
+    }
+
+    fn clear(&mut self) {
+        [&mut self.wins, &mut self.captures_lose, &mut self.exits_lose].into_iter().for_each(Vec::clear);
+    }
+}
+
+/// The findings of the first pass in some rows for one side to move; one word per place.
+#[derive(Debug)]
+pub struct FirstPassSide<W> {
+    /// No capture is possible.
+    pub quiet: Vec<W>,
+    /// A fixed piece has a quiet move.
+    pub exits: Vec<W>,
+    /// Each decision with its ply. Empty when distances to the end are not wanted, unless a count
+    /// runs over moves of men.
+    pub events: Vec<(u32, Event<W>)>,
+    /// Empty when only distances to the end are wanted.
+    pub outcomes: ExitOutcomes<Vec<W>>,
+}
+
+impl<W> Default for FirstPassSide<W> {
+    fn default() -> Self {
+        let (quiet, exits, events) = Default::default();
+        FirstPassSide { quiet, exits, events, outcomes: ExitOutcomes::default() }
+    }
+}
+
+/// The findings of the first pass in some rows, by side to move.
+#[derive(Debug)]
+pub struct FirstPassRows<W> {
+    pub sides: [FirstPassSide<W>; 2],
+}
+
+impl<W> Default for FirstPassRows<W> {
+    fn default() -> Self {
+        FirstPassRows { sides: Default::default() }
+    }
+}
+
+impl<W: Bitboard> FirstPassRows<W> {
+    pub fn clear(&mut self) {
+        for side in &mut self.sides {
+            side.quiet.clear();
+            side.exits.clear();
+            side.events.clear();
+            side.outcomes.clear();
+        }
+    }
+
+    /// Adds `rows` of a unit for both sides to move.
+    pub fn add_rows(
+        &mut self,
+        context: &FirstPassContext<W>,
+        unit: &Unit<W>,
+        rows: Range<usize>,
+        first_pass: &mut FirstPass<W>,
+    ) {
+        let slice = &context.slice;
+        let columns = slice.columns.len();
+        let (wants_outcomes, runs_over_men) = (slice.wants_wdl_of_exits(), slice.runs_over_men());
+        let win_parity = win_parity(slice.kernel.goal) as u32;
+        for row in rows {
+            for column in 0..columns {
+                let kings = slice.rows[row] | slice.columns[column];
+                let clash = (slice.rows[row] & slice.columns[column]) | (kings & unit.fixed);
+                for side in Side::BOTH {
+                    let found = &mut self.sides[side as usize];
+                    if !clash.is_empty() {
+                        found.quiet.push(W::EMPTY);
+                        found.exits.push(W::EMPTY);
+                        if wants_outcomes {
+                            found.outcomes.push([W::EMPTY; 3]);
+                        }
+                        continue;
+                    }
+                    let word = first_pass.value_word(context, unit, [row, column], side);
+                    found.quiet.push(word.quiet);
+                    found.exits.push(word.exits);
+                    if wants_outcomes {
+                        found.outcomes.push(outcomes(first_pass, runs_over_men));
+                    }
+                    let place = (row * columns + column) as u32;
+                    if runs_over_men {
+                        queue_exits(&first_pass.exits, &mut found.events, place);
+                    } else if slice.digits.to_end > 0 {
+                        queue_events(first_pass, &mut found.events, place, win_parity);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the fields of [`ExitOutcomes`] for one word, without the exits where these have events.
+fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
+    let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
+    if without_exits {
+        return [wins, captures_lose, W::EMPTY];
+    }
+    [wins | word.exits.win, captures_lose, word.exits.all_lose()]
+}
+
+/// Queues the decisions of exits where a count runs over them: their distances are not halved.
+fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
+    let mut queue = |plies: u16, effect: Effect, squares: W| {
+        events.push((plies as u32 + 1, Event { place, effect, squares }));
+    };
+    exits.each_win(exits.win, |plies, squares| queue(plies, Effect::Decided, squares));
+    exits.each_loss(exits.all_lose(), |plies, squares| queue(plies, Effect::ExitsLost, squares));
+}
+
+fn queue_events<W: Bitboard>(word: &FirstPass<W>, events: &mut Vec<(u32, Event<W>)>, place: u32, win_parity: u32) {
+    // A move to a loss wins one ply later; a move to a win loses one ply later.
+    let win_plies = |half: u16| half as u32 * 2 + (1 - win_parity) + 1;
+    let loss_plies = |half: u16| half as u32 * 2 + win_parity + 1;
+    let mut queue = |ply: u32, effect: Effect, squares: W| events.push((ply, Event { place, effect, squares }));
+    let captures = &word.captures;
+    captures.each_win(captures.win, |half, squares| queue(win_plies(half), Effect::Decided, squares));
+    captures.each_loss(captures.all_lose(), |half, squares| queue(loss_plies(half), Effect::Decided, squares));
+    let exits = &word.exits;
+    exits.each_win(exits.win, |half, squares| queue(win_plies(half), Effect::Decided, squares));
+    exits.each_loss(exits.all_lose(), |half, squares| queue(loss_plies(half), Effect::ExitsLost, squares));
+}

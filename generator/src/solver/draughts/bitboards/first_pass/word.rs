@@ -1,0 +1,69 @@
+//! The first pass over one word: values captures and moves of fixed pieces, before any quiet move
+//! of a king.
+
+use peatee_rules::{Bitboard, Kind, Side};
+
+use super::best::Best;
+use super::captures::CaptureFinder;
+use super::context::{FirstPassContext, WordPositions};
+use super::men_moves::Unit;
+use crate::solver::draughts::bitboards::context::SliceContext;
+
+/// The findings of the first pass in one word for one side to move.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct FirstPassWord<W> {
+    /// Squares of the open king without a possible capture: quiet moves are legal there.
+    pub quiet: W,
+    /// Squares of the open king at which a fixed piece has a quiet move.
+    pub exits: W,
+}
+
+/// Values the moves that leave a unit, word by word, in reused memory.
+#[derive(Debug)]
+pub struct FirstPass<W> {
+    /// The captures of the last word.
+    pub captures: Best<W>,
+    /// The exits (quiet moves of fixed pieces) of the last word.
+    pub exits: Best<W>,
+    finder: CaptureFinder<W>,
+}
+
+impl<W: Bitboard> FirstPass<W> {
+    pub fn new(slice: &SliceContext<W>) -> Self {
+        let (captures, exits) = (Best::new(slice.digits.to_end), Best::new(slice.exit_digits()));
+        FirstPass { captures, exits, finder: CaptureFinder::default() }
+    }
+
+    /// Drops state that holds only for the last unit.
+    pub fn begin_unit(&mut self) {
+        self.finder.begin_unit();
+    }
+
+    /// Fills `captures` and `exits` for one word. The kings of `row` and `column` must not stand on
+    /// each other's squares or on fixed pieces.
+    #[inline(always)]
+    pub fn value_word(
+        &mut self,
+        context: &FirstPassContext<W>,
+        unit: &Unit<W>,
+        [row, column]: [usize; 2],
+        side: Side,
+    ) -> FirstPassWord<W> {
+        let slice = &context.slice;
+        let mut setup = unit.setup;
+        let (others, own) = (slice.rows[row], slice.columns[column]);
+        setup.pieces[slice.open.other() as usize][Kind::King as usize] = others;
+        setup.pieces[slice.open as usize][Kind::King as usize] = own;
+        let squares = slice.kernel.all & !(unit.fixed | others | own);
+        self.captures.clear();
+        self.exits.clear();
+        let word = WordPositions { setup: &setup, side, squares };
+        self.finder.add_all(&mut self.captures, context, &unit.setup, &word);
+        let quiet = squares & !self.captures.any;
+        if !quiet.is_empty() && unit.has_moves(side) {
+            let place = row * slice.layout.columns + column;
+            unit.add_moves(&mut self.exits, context, &WordPositions { squares: quiet, ..word }, place);
+        }
+        FirstPassWord { quiet, exits: self.exits.any }
+    }
+}

@@ -1,0 +1,199 @@
+//! Depth to conversion inside one unit whose wins and losses are known: plies to the next capture
+//! or move of a fixed piece, or to the end of the game. The winner hurries, the loser delays.
+//!
+//! Every converting move leaves the unit, and only the winner after it matters, not the distance.
+//! Wins and losses may take an odd or an even number of plies here, so a ply searches for both, and
+//! its finds take effect when both sides have searched.
+
+use std::io;
+
+use peatee_rules::{Bitboard, Side};
+
+use super::dirty_rows::{DirtyRows, Frontier};
+use super::king_moves::KingMoves;
+use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
+use crate::spill::large_row::{LargeRow, Room};
+
+/// Wins and losses of a solved unit for one side to move, one word per place.
+#[derive(Debug, Clone, Copy)]
+pub struct UnitWdl<'a, W> {
+    pub won: &'a [W],
+    pub lost: &'a [W],
+    /// No capture is possible.
+    pub quiet: &'a [W],
+    /// A capture or a move of a fixed piece wins.
+    pub won_by_exit: &'a [W],
+    /// No move is possible.
+    pub ended: &'a [W],
+}
+
+/// The state of the search for one side to move.
+#[derive(Debug)]
+struct ConversionState<W> {
+    /// Won positions of unknown distance.
+    open_wins: LargeRow<W>,
+    /// Lost positions of unknown distance.
+    open_losses: LargeRow<W>,
+    /// Lost positions of known distance.
+    known_losses: LargeRow<W>,
+    /// The distances: `digits[i]` holds digit `i`.
+    digits: Vec<LargeRow<W>>,
+    /// The rows to search again, for losses and for wins.
+    worklists: [DirtyRows; 2],
+    /// Positions found by this ply, losses and wins.
+    frontiers: [Frontier<W>; 2],
+}
+
+const LOSSES: usize = 0;
+const WINS: usize = 1;
+
+/// Finds distances to conversions, one unit after the other, in reused memory.
+#[derive(Debug)]
+pub struct ConversionSolver<W> {
+    sides: [ConversionState<W>; 2],
+    is_large: bool,
+}
+
+impl<W: Bitboard> ConversionSolver<W> {
+    /// Allocates for units of `rows` x `columns` words and distances of `digits` digits. With
+    /// `is_large` several threads share the rows of a unit.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new([rows, columns]: [usize; 2], digits: usize, is_large: bool, room: &Room) -> io::Result<Self> {
+        let words = || room.zeros(rows * columns);
+        let frontier = || Frontier::new([rows, columns], room);
+        let side = || {
+            Ok::<_, io::Error>(ConversionState {
+                open_wins: words()?,
+                open_losses: words()?,
+                known_losses: words()?,
+                digits: (0..digits).map(|_| words()).collect::<io::Result<_>>()?,
+                worklists: [DirtyRows::new(rows), DirtyRows::new(rows)],
+                frontiers: [frontier()?, frontier()?],
+            })
+        };
+        Ok(ConversionSolver { sides: [side()?, side()?], is_large })
+    }
+
+    /// Returns the distances (not halved) found for `side` to move: words by digit and place.
+    pub fn digits(&self, side: Side) -> &[LargeRow<W>] {
+        &self.sides[side as usize].digits
+    }
+
+    /// # Errors
+    /// [`TooFewDigits`] when a distance does not fit.
+    pub fn solve(&mut self, kings: &KingMoves<'_, W>, wdl: [UnitWdl<'_, W>; 2]) -> Result<(), TooFewDigits> {
+        for (side, wdl) in self.sides.iter_mut().zip(&wdl) {
+            side.begin_unit(wdl);
+        }
+        for ply in 1.. {
+            for side in Side::BOTH {
+                self.search(kings, side, LOSSES);
+                self.search(kings, side, WINS);
+            }
+            if ply == 1 {
+                for (side, wdl) in self.sides.iter_mut().zip(&wdl) {
+                    side.add_conversions(wdl);
+                }
+            }
+            let mut any = false;
+            for side in Side::BOTH {
+                any |= self.decide_frontiers(kings, side, ply)?;
+            }
+            if !any {
+                break;
+            }
+        }
+        let open = self.sides.iter().flat_map(|side| side.open_wins.iter().chain(&side.open_losses[..]));
+        debug_assert!(open.into_iter().all(|open| open.is_empty()));
+        Ok(())
+    }
+
+    /// Searches the rows of one worklist for positions one ply further from a conversion.
+    fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, list: usize) {
+        let own = &mut self.sides[side as usize];
+        let mut frontier = std::mem::take(&mut own.frontiers[list]);
+        let mut worklist = std::mem::take(&mut own.worklists[list]);
+        let own = &self.sides[side as usize];
+        let theirs = &self.sides[side.other() as usize];
+        // A win needs a move to a loss of known distance. A loss must have no move to a win of
+        // unknown distance.
+        let (candidates, source) = if list == WINS {
+            (&own.open_wins[..], &theirs.known_losses[..])
+        } else {
+            (&own.open_losses[..], &theirs.open_wins[..])
+        };
+        frontier.search(&mut worklist, self.is_large, |row, words| {
+            let first = row * words.len();
+            let candidates = &candidates[first..first + words.len()];
+            if candidates.iter().all(|word| word.is_empty()) {
+                return false;
+            }
+            kings.predecessors(side, row, (source, W::EMPTY), |place| candidates[place - first], words);
+            let mut any = W::EMPTY;
+            for (word, &candidates) in words.iter_mut().zip(candidates) {
+                *word = candidates & if list == WINS { *word } else { !*word };
+                any |= *word;
+            }
+            !any.is_empty()
+        });
+        let own = &mut self.sides[side as usize];
+        (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
+    }
+
+    /// Sets the distance of the positions found by this ply; returns whether there are any.
+    fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
+        let opponent = side.other();
+        let mut any = false;
+        for list in [LOSSES, WINS] {
+            let frontier = std::mem::take(&mut self.sides[side as usize].frontiers[list]);
+            for (row, words) in frontier.rows() {
+                any = true;
+                self.sides[side as usize].decide(list, row * words.len(), words, ply)?;
+                kings.mark_predecessors(opponent, row, &mut self.sides[opponent as usize].worklists[1 - list]);
+            }
+            self.sides[side as usize].frontiers[list] = frontier;
+        }
+        Ok(any)
+    }
+}
+
+impl<W: Bitboard> ConversionState<W> {
+    fn begin_unit(&mut self, wdl: &UnitWdl<'_, W>) {
+        for place in 0..self.open_wins.len() {
+            let ended = wdl.ended[place];
+            self.open_wins[place] = wdl.won[place] & !ended;
+            // Losses with captures follow at ply 1.
+            self.open_losses[place] = wdl.lost[place] & wdl.quiet[place] & !ended;
+            self.known_losses[place] = wdl.lost[place] & ended;
+        }
+        self.digits.iter_mut().for_each(|digits| digits.fill(W::EMPTY));
+        self.worklists.iter_mut().for_each(DirtyRows::mark_all);
+    }
+
+    /// Adds the positions that convert at once: by a winning move, or by captures that all lose.
+    /// The search of ply 1 must have visited all rows.
+    fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
+        self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
+        self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
+    }
+
+    /// Sets the distance of positions; `words` begins at place `first`.
+    #[inline(always)]
+    fn decide(&mut self, list: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
+        for (&new, place) in words.iter().zip(first..) {
+            if new.is_empty() {
+                continue;
+            }
+            if list == WINS {
+                self.open_wins[place] &= !new;
+            } else {
+                self.open_losses[place] &= !new;
+                self.known_losses[place] |= new;
+            }
+            set_digits(&mut self.digits, place, new, ply)?;
+        }
+        Ok(())
+    }
+}

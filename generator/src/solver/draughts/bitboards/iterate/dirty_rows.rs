@@ -1,0 +1,128 @@
+//! The worklist of rows to search, and the frontier: the positions that a search found in them.
+
+use std::io;
+
+use peatee_rules::Bitboard;
+
+use crate::parallel;
+use crate::spill::large_row::{LargeRow, Room};
+
+/// Rows in one parallel task.
+pub const ROWS_PER_TASK: usize = 64;
+
+/// A worklist of the rows of a unit, each listed at most once.
+#[derive(Debug, Default)]
+pub struct DirtyRows {
+    /// By row.
+    is_listed: Vec<bool>,
+    /// The listed rows, in the order in which they were marked.
+    rows: Vec<u32>,
+}
+
+impl DirtyRows {
+    pub fn new(rows: usize) -> Self {
+        DirtyRows { is_listed: vec![false; rows], rows: Vec::with_capacity(rows) }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    #[inline(always)]
+    pub fn mark(&mut self, row: usize) {
+        if !std::mem::replace(&mut self.is_listed[row], true) {
+            self.rows.push(row as u32);
+        }
+    }
+
+    pub fn mark_all(&mut self) {
+        self.is_listed.fill(true);
+        self.rows.clear();
+        self.rows.extend(0..self.is_listed.len() as u32);
+    }
+
+    /// Moves the listed rows to `rows`, replacing its content.
+    fn drain_into(&mut self, rows: &mut Vec<u32>) {
+        rows.clear();
+        std::mem::swap(&mut self.rows, rows);
+        rows.iter().for_each(|&row| self.is_listed[row as usize] = false);
+    }
+}
+
+/// The positions found by one search, row by row.
+#[derive(Debug)]
+pub struct Frontier<W> {
+    rows: Vec<u32>,
+    /// Words per row.
+    columns: usize,
+    /// The words of the searched rows, one row after the other.
+    words: LargeRow<W>,
+    /// By searched row: whether the search found a position there. Otherwise the words are
+    /// undefined.
+    is_found: Vec<bool>,
+}
+
+impl<W> Default for Frontier<W> {
+    fn default() -> Self {
+        Frontier { rows: Vec::new(), columns: 1, words: LargeRow::default(), is_found: Vec::new() }
+    }
+}
+
+impl<W: Bitboard> Frontier<W> {
+    /// Allocates `rows` x `columns` words.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new([rows, columns]: [usize; 2], room: &Room) -> io::Result<Self> {
+        let words = room.zeros(rows * columns)?;
+        Ok(Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) })
+    }
+
+    /// Searches the rows of `worklist` and empties it. `search` gets each row and its words to fill
+    /// in, and returns whether it found a position. With `shares_rows` several threads search.
+    #[inline(always)]
+    pub fn search(
+        &mut self,
+        worklist: &mut DirtyRows,
+        shares_rows: bool,
+        search: impl Fn(usize, &mut [W]) -> bool + Sync,
+    ) {
+        worklist.drain_into(&mut self.rows);
+        self.is_found.clear();
+        self.is_found.resize(self.rows.len(), false);
+        let columns = self.columns;
+        let some_rows = |((rows, words), found): ((&[u32], &mut [W]), &mut [bool])| {
+            for ((&row, words), found) in rows.iter().zip(words.chunks_mut(columns)).zip(found) {
+                *found = search(row as usize, words);
+            }
+        };
+        if shares_rows {
+            let words = self.words.chunks_mut(columns * ROWS_PER_TASK);
+            let tasks = self.rows.chunks(ROWS_PER_TASK).zip(words).zip(self.is_found.chunks_mut(ROWS_PER_TASK));
+            parallel::for_each(tasks, &some_rows);
+        } else {
+            some_rows(((&self.rows, &mut self.words), &mut self.is_found));
+        }
+    }
+
+    /// Returns the rows with found positions and their words.
+    #[inline(always)]
+    pub fn rows(&self) -> impl Iterator<Item = (usize, &[W])> {
+        let all = self.rows.iter().zip(self.words.chunks(self.columns)).zip(&self.is_found);
+        all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
+    }
+
+    /// Adds the positions that `more` returns for each place of the searched rows.
+    pub fn add(&mut self, more: impl Fn(usize) -> W) {
+        let columns = self.columns;
+        for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {
+            if !*found {
+                words.fill(W::EMPTY);
+            }
+            for (word, place) in words.iter_mut().zip(row as usize * columns..) {
+                *word |= more(place);
+                *found |= !word.is_empty();
+            }
+        }
+    }
+}

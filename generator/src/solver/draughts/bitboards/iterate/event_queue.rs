@@ -1,0 +1,141 @@
+//! The events of one unit and side to move, by the ply at which they take effect.
+//!
+//! Units that threads share have many events: with little memory, most are in a file.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use bytemuck::{Pod, Zeroable};
+use peatee_rules::Bitboard;
+
+use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
+use crate::spill::large_row::Room;
+
+/// Events of one ply that are collected in memory before they go to a file.
+pub const EVENTS_AT_ONCE: usize = 1 << 10;
+
+/// Upper bound of the places of a unit.
+pub const MOST_PLACES: usize = EXITS_LOST as usize;
+
+/// Bit of [`QueuedEvent::place`] that encodes [`Effect::ExitsLost`].
+const EXITS_LOST: u32 = 1 << 31;
+
+pub const fn event_bytes<W>() -> usize {
+    size_of::<QueuedEvent<W>>()
+}
+
+/// Returns the bytes that the queues of both sides to move hold in memory when the events of
+/// `plies` plies go to files.
+pub const fn least_bytes<W>(plies: usize) -> usize {
+    (2 * plies + 1) * EVENTS_AT_ONCE * event_bytes::<W>()
+}
+
+/// An event without padding.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C, packed)]
+struct QueuedEvent<W> {
+    /// The place, with the bit of its effect.
+    place: u32,
+    squares: W,
+}
+
+/// Events waiting for their ply.
+#[derive(Default)]
+pub struct EventQueue<W> {
+    by_ply: Vec<PlyEvents<W>>,
+    pub file: Option<File>,
+    /// Used length of the file.
+    pub file_bytes: u64,
+}
+
+#[derive(Default)]
+struct PlyEvents<W> {
+    in_memory: Vec<QueuedEvent<W>>,
+    /// Byte offsets of earlier events in the file, [`EVENTS_AT_ONCE`] events each.
+    in_file: Vec<u64>,
+}
+
+impl<W: Bitboard> EventQueue<W> {
+    /// # Errors
+    /// When the file cannot be created.
+    pub fn new(room: &Room) -> io::Result<Self> {
+        Ok(EventQueue { by_ply: Vec::new(), file: room.file()?, file_bytes: 0 })
+    }
+
+    /// # Errors
+    /// When the disk has too little room.
+    #[inline(always)]
+    pub fn push(&mut self, ply: usize, event: Event<W>) -> io::Result<()> {
+        if self.by_ply.len() <= ply {
+            self.by_ply.resize_with(ply + 1, PlyEvents::default);
+        }
+        let events = &mut self.by_ply[ply].in_memory;
+        let effect = if event.effect == Effect::ExitsLost { EXITS_LOST } else { 0 };
+        events.push(QueuedEvent { place: event.place | effect, squares: event.squares });
+        if events.len() >= EVENTS_AT_ONCE && self.file.is_some() { self.write_out(ply) } else { Ok(()) }
+    }
+
+    /// Moves the events of a ply from memory to the file.
+    #[cold]
+    fn write_out(&mut self, ply: usize) -> io::Result<()> {
+        let (Some(file), own) = (&mut self.file, &mut self.by_ply[ply]) else { return Ok(()) };
+        let bytes: &[u8] = bytemuck::cast_slice(&own.in_memory);
+        file.seek(SeekFrom::Start(self.file_bytes))?;
+        file.write_all(bytes)?;
+        own.in_file.push(self.file_bytes);
+        self.file_bytes += bytes.len() as u64;
+        own.in_memory.clear();
+        Ok(())
+    }
+
+    /// Calls `each` with the events of a ply, in the order in which they were pushed.
+    ///
+    /// # Errors
+    /// Errors of `each`, and when the file cannot be read.
+    #[inline(always)]
+    pub fn each<E: From<io::Error>>(
+        &self,
+        ply: usize,
+        mut each: impl FnMut(Event<W>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(PlyEvents { in_memory, in_file }) = self.by_ply.get(ply) else { return Ok(()) };
+        if let Some(mut file) = self.file.as_ref().filter(|_| !in_file.is_empty()) {
+            let mut events = vec![QueuedEvent::zeroed(); EVENTS_AT_ONCE];
+            for &start in in_file {
+                file.seek(SeekFrom::Start(start))?;
+                file.read_exact(bytemuck::cast_slice_mut(&mut events))?;
+                events.iter().try_for_each(|&event| each(event.event()))?;
+            }
+        }
+        in_memory.iter().try_for_each(|&event| each(event.event()))
+    }
+
+    /// Returns the last ply that has events; 0 if none has.
+    pub fn last_ply(&self) -> usize {
+        self.by_ply.iter().rposition(|own| !own.in_memory.is_empty() || !own.in_file.is_empty()).unwrap_or(0)
+    }
+
+    /// Removes all events but keeps memory and file for the next unit.
+    pub fn clear(&mut self) {
+        for own in &mut self.by_ply {
+            own.in_memory.clear();
+            own.in_file.clear();
+        }
+        self.file_bytes = 0;
+    }
+}
+
+impl<W> fmt::Debug for EventQueue<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the events of {} plies, {} bytes of them in a file", self.by_ply.len(), self.file_bytes)
+    }
+}
+
+impl<W: Bitboard> QueuedEvent<W> {
+    #[inline(always)]
+    fn event(self) -> Event<W> {
+        let effect = if self.place & EXITS_LOST != 0 { Effect::ExitsLost } else { Effect::Decided };
+        Event { place: self.place & !EXITS_LOST, effect, squares: self.squares }
+    }
+}

@@ -1,0 +1,118 @@
+//! Quiet moves of kings between the words of one unit, taken backward.
+
+use peatee_rules::{Bitboard, Side};
+
+use super::dirty_rows::DirtyRows;
+use super::placement_moves::PlacementMoves;
+use crate::solver::draughts::bitboards::context::SliceContext;
+use crate::solver::draughts::bitboards::fills::KingFills;
+
+/// The quiet moves of all kings with the fixed pieces of one unit on the board.
+#[derive(Debug)]
+pub struct KingMoves<'a, W> {
+    slice: &'a SliceContext<'a, W>,
+    /// By side.
+    fills: &'a [KingFills<W>; 2],
+    row_moves: PlacementMoves<'a, W>,
+    column_moves: PlacementMoves<'a, W>,
+    fixed: W,
+}
+
+impl<'a, W: Bitboard> KingMoves<'a, W> {
+    /// Creates the moves without a unit; call [`Self::begin_unit`] first.
+    pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
+        let open = slice.open;
+        let row_moves = PlacementMoves::new(slice.rows, &fills[open.other() as usize]);
+        let column_moves = PlacementMoves::new(slice.columns, &fills[open as usize]);
+        KingMoves { slice, fills, row_moves, column_moves, fixed: W::EMPTY }
+    }
+
+    /// Begins a unit whose fixed pieces stand on `fixed`; lists the moves where placements are few.
+    pub fn begin_unit(&mut self, fixed: W) {
+        self.fixed = fixed;
+        self.row_moves.load(fixed);
+        self.column_moves.load(fixed);
+    }
+
+    /// Marks the rows from which a move of `side` leads into `row`.
+    pub fn mark_predecessors(&self, side: Side, row: usize, worklist: &mut DirtyRows) {
+        self.each_predecessor(side, row, |other| worklist.mark(other));
+    }
+
+    /// Calls `each` with the rows from which a move of `side` leads into `row`.
+    #[inline(always)]
+    pub fn each_predecessor(&self, side: Side, row: usize, mut each: impl FnMut(usize)) {
+        if self.slice.open == side {
+            // Moves of the open king's side stay inside the row.
+            each(row);
+        } else {
+            // Quiet moves of kings are reversible, so the predecessors of a row are the rows its
+            // moves lead to.
+            self.row_moves.each(row, |other, _| each(other));
+        }
+    }
+
+    /// Fills `out` with the predecessors of `source` in one row, by column: the squares of the open
+    /// king at which a king of `side` has a move to a position in `source`. With all bits of `flip`
+    /// set, the move leads to a position outside `source` instead. Columns where `wanted` is empty
+    /// may be left empty.
+    #[inline(always)]
+    pub fn predecessors(
+        &self,
+        side: Side,
+        row: usize,
+        (source, flip): (&[W], W),
+        wanted: impl Fn(usize) -> W,
+        out: &mut [W],
+    ) {
+        if self.slice.open == side {
+            let first = row * out.len();
+            let source = &source[first..first + out.len()];
+            self.predecessors_in_row(row, (source, flip), |column| wanted(first + column), out);
+        } else {
+            self.predecessors_between_rows(row, (source, flip), out);
+        }
+    }
+
+    /// Predecessors by moves of the open king's side, which change the bit or the column.
+    #[inline(always)]
+    fn predecessors_in_row(&self, row: usize, (source, flip): (&[W], W), wanted: impl Fn(usize) -> W, out: &mut [W]) {
+        let others = self.slice.rows[row];
+        let fills = &self.fills[self.slice.open as usize];
+        for (column, out) in out.iter_mut().enumerate() {
+            if wanted(column).is_empty() {
+                *out = W::EMPTY;
+                continue;
+            }
+            let empty = self.slice.kernel.all & !(self.fixed | others | self.slice.columns[column]);
+            let mut reached = fills.sources(source[column] ^ flip, empty);
+            self.column_moves.each(column, |to, path| {
+                if (path & others).is_empty() {
+                    reached |= (source[to] ^ flip) & !path;
+                }
+            });
+            *out = reached;
+        }
+    }
+
+    /// Predecessors by moves of the other side, which change the row.
+    #[inline(always)]
+    fn predecessors_between_rows(&self, row: usize, (source, flip): (&[W], W), out: &mut [W]) {
+        let columns = self.slice.columns;
+        if let [out] = out {
+            // The open king is alone on its side, as in most slices: a row is one word.
+            let mut reached = W::EMPTY;
+            self.row_moves.each(row, |to, path| reached |= (source[to] ^ flip) & !path);
+            *out = reached;
+            return;
+        }
+        out.fill(W::EMPTY);
+        self.row_moves.each(row, |to, path| {
+            let from = &source[to * columns.len()..][..columns.len()];
+            for ((out, from), kings) in out.iter_mut().zip(from).zip(columns) {
+                let mask = if (*kings & path).is_empty() { !path } else { W::EMPTY };
+                *out |= (*from ^ flip) & mask;
+            }
+        });
+    }
+}

@@ -1,0 +1,140 @@
+//! Estimates the memory that the search of units takes at its peak, counted list by list.
+//!
+//! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. A *plane* is one word
+//! for each place of a unit and one side to move.
+
+use peatee_rules::{Bitboard, Kernel};
+
+use super::dirty_rows::ROWS_PER_TASK;
+use super::event_queue::{event_bytes, least_bytes};
+use super::placement_moves;
+use super::unit::{LARGE_UNIT_WORDS, first_pass_tasks};
+use crate::solver::draughts::bitboards::context::DigitCounts;
+use crate::solver::draughts::bitboards::first_pass::rows::Event;
+use crate::solver::draughts::bitboards::layout::units::Layout;
+use crate::solver::draughts::bitboards::rules::MoveRules;
+use crate::solver::draughts::job::Wanted;
+
+/// Events for each place, both sides to move together, where events are kept: with fixed pieces,
+/// whose moves lead to many distances, and of kings alone. The highest counts observed in slices of
+/// five pieces of English and international draughts.
+const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
+/// Same counts where kings slide: fewer captures are possible at each place.
+const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
+/// Plies with events.
+const EVENT_PLIES: usize = 128;
+
+/// Bytes of the bookkeeping of a row: whether it is listed, and its entry in the list.
+const ROW_BYTES: usize = 1 + 4;
+
+/// Bytes of working state that may be in files.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct WorkBytes {
+    /// Bytes of memory when the state is in memory.
+    pub in_memory: u64,
+    /// Bytes of memory when the state is in files.
+    pub least: u64,
+    /// Bytes of the spill files.
+    pub in_files: u64,
+}
+
+/// Bytes that one worker takes.
+#[derive(Debug, Clone, Copy)]
+pub struct SearchBytes {
+    /// Bytes that are always in memory.
+    pub own: usize,
+    /// Bytes of the state of units that threads share.
+    pub work: WorkBytes,
+}
+
+/// Returns the bytes of one worker that searches units of a slice.
+pub fn search_bytes<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    layout: &Layout<W>,
+    wanted: Wanted,
+) -> SearchBytes {
+    let open = layout.open.expect("slices with kings have an open one");
+    let size = Sizes { layout, wanted, digits: DigitCounts::first(wanted), is_lone: layout.units() == 1 };
+    let events = size.events(kernel.kings_slide());
+    let lists =
+        ROW_BYTES * size.row_lists() * layout.rows + placement_moves::lists_bytes(kernel, &rules.fills, layout, open);
+    let planes = |count: usize| count * layout.unit_words() * size_of::<W>();
+    let [queued, found] = [event_bytes::<W>(), size_of::<(u32, Event<W>)>()].map(|bytes| events * bytes);
+    if layout.unit_words() <= LARGE_UNIT_WORDS {
+        let search = planes(size.search_planes() + 2 * size.first_pass_planes());
+        let events = (queued + found) * layout.unit_words();
+        return SearchBytes { own: search + listed(events) + lists, work: WorkBytes::default() };
+    }
+    let in_files = planes(size.search_planes()) + queued * layout.unit_words();
+    let work = WorkBytes {
+        in_memory: (planes(size.search_planes()) + listed(queued * layout.unit_words())) as u64,
+        least: if events > 0 { least_bytes::<W>(EVENT_PLIES) as u64 } else { 0 },
+        in_files: in_files as u64,
+    };
+    let parts = size.words_in_parts() * (2 * size.first_pass_planes() * size_of::<W>() + found);
+    SearchBytes { own: listed(parts) + lists, work }
+}
+
+/// Scales bytes for lists that double their capacity when full.
+const fn listed(bytes: usize) -> usize {
+    bytes * 3 / 2
+}
+
+/// Counts of words in the search of one slice.
+struct Sizes<'a, W> {
+    layout: &'a Layout<W>,
+    wanted: Wanted,
+    digits: DigitCounts,
+    /// True when the slice has one unit.
+    is_lone: bool,
+}
+
+impl<W: Bitboard> Sizes<'_, W> {
+    /// Planes of the search of one unit.
+    fn search_planes(&self) -> usize {
+        let DigitCounts { to_end, to_event } = self.digits;
+        let resets = self.wanted.to_reset.is_some();
+        let first_pass = self.first_pass_planes();
+        // Won, lost, the distance, and positions without a move.
+        let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
+        // Wins and losses in time.
+        let in_time = if resets { 4 } else { 0 };
+        // Open and known positions, and the distance.
+        let conversions = if self.wanted.to_conversion { 2 * (3 + to_event) } else { 0 };
+        2 * state + in_time + conversions + self.frontiers()
+    }
+
+    fn frontiers(&self) -> usize {
+        let of_wdl = if self.wanted.to_reset.is_some() { 4 } else { 1 };
+        of_wdl + if self.wanted.to_conversion { 4 } else { 0 }
+    }
+
+    /// Lists of rows, for two sides to move: worklists for losses and for wins, and one list per
+    /// frontier.
+    fn row_lists(&self) -> usize {
+        let worklists = if self.wanted.to_conversion { 2 * 4 } else { 4 };
+        worklists + self.frontiers()
+    }
+
+    /// Events for each place.
+    fn events(&self, slides: bool) -> usize {
+        let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
+        if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
+    }
+
+    /// Words of a plane in the parts of the first pass that are held together where threads share a
+    /// unit.
+    fn words_in_parts(&self) -> usize {
+        let layout = self.layout;
+        (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())
+    }
+
+    /// Planes that the first pass fills for one side to move.
+    fn first_pass_planes(&self) -> usize {
+        let DigitCounts { to_end, to_event } = self.digits;
+        let keeps_outcomes = to_end == 0 || to_event > 0;
+        // Quiet positions and exits, and, where they are kept, outcomes.
+        2 + if keeps_outcomes { 3 } else { 0 }
+    }
+}

@@ -1,0 +1,316 @@
+//! Depth to reset inside one unit: plies to the next move that resets the count of a draw rule with
+//! the win kept under the rules, or to the end of the game.
+//!
+//! A move that resets the count leaves the unit, and only the winner after it with fresh counts
+//! matters; it decides at ply 1. A man's move that leaves the count running decides one ply later
+//! than the position it leads to. Both parities occur, so a ply searches for wins and losses, and
+//! its finds take effect when both sides have searched. Unlike the search for conversions, this
+//! search does not know the winner in advance. It goes on past the count: a win that comes too late
+//! keeps its distance, but becomes a draw in the values with fresh counts that decide other
+//! positions.
+
+use std::io;
+
+use peatee_rules::variant::Goal;
+use peatee_rules::{Bitboard, Side};
+
+use super::dirty_rows::{DirtyRows, Frontier};
+use super::king_moves::KingMoves;
+use super::side_state::{LOSSES, SideState, WINS};
+use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
+use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError};
+use crate::solver::draughts::reset_count::ResetCount;
+use crate::spill::large_row::{LargeRow, Room};
+
+/// Finds distances to resets, one unit after the other, in reused memory.
+#[derive(Debug)]
+pub struct ResetSearch<W> {
+    count: ResetCount,
+    /// A position without a move is won.
+    ended_is_won: bool,
+    /// Positions found by a ply, by side and worklist.
+    frontiers: [[Frontier<W>; 2]; 2],
+    columns: usize,
+    is_large: bool,
+    /// The ply of the last decision.
+    last_ply: usize,
+    /// By side: the wins and the losses in time, filled only where some are late.
+    in_time: [[LargeRow<W>; 2]; 2],
+}
+
+impl<W: Bitboard> ResetSearch<W> {
+    /// Allocates for units of `rows` x `columns` words. With `is_large` several threads share the
+    /// rows of a unit.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new(
+        (count, goal): (ResetCount, Goal),
+        [rows, columns]: [usize; 2],
+        is_large: bool,
+        room: &Room,
+    ) -> io::Result<Self> {
+        let row = || room.zeros(rows * columns);
+        let frontier = || Frontier::new([rows, columns], room);
+        Ok(ResetSearch {
+            count,
+            ended_is_won: goal == Goal::GiveAway,
+            frontiers: [[frontier()?, frontier()?], [frontier()?, frontier()?]],
+            columns,
+            is_large,
+            last_ply: 0,
+            in_time: [[row()?, row()?], [row()?, row()?]],
+        })
+    }
+
+    /// Takes the plies in order until nothing more can be decided. `sides` hold the findings of the
+    /// first pass; `last_event` is the ply of their last event.
+    ///
+    /// # Errors
+    /// When a distance does not fit, or events cannot be read.
+    pub fn take_all_plies(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        sides: &mut [SideState<W>; 2],
+        last_event: usize,
+    ) -> Result<(), UnitError> {
+        self.last_ply = 0;
+        self.find_ended(kings, sides);
+        let end_ply = self.count.end_plies as usize;
+        if end_ply == 0 {
+            self.decide_ended(kings, sides)?;
+        }
+        for ply in 1.. {
+            for side in Side::BOTH {
+                self.open_exits(&mut sides[side as usize], ply)?;
+            }
+            for side in Side::BOTH {
+                self.search(kings, sides, side, LOSSES);
+                self.search(kings, sides, side, WINS);
+            }
+            for side in Side::BOTH {
+                self.decide_frontiers(kings, sides, side, ply)?;
+                self.take_events(kings, sides, side, ply)?;
+            }
+            if ply == 1 {
+                self.take_outcomes(kings, sides)?;
+            }
+            if ply == end_ply {
+                self.decide_ended(kings, sides)?;
+            }
+            let is_done = sides.iter().flat_map(|side| &side.worklists).all(DirtyRows::is_empty);
+            if is_done && ply >= last_event {
+                break;
+            }
+        }
+        self.find_in_time(sides);
+        Ok(())
+    }
+
+    /// Returns the wins and the losses of `side` with fresh counts in the unit that was searched
+    /// last. `state` is the state of `side`.
+    pub fn fresh<'s>(&'s self, state: &'s SideState<W>, side: Side) -> [&'s [W]; 2] {
+        if self.all_in_time(side) {
+            return [&state.won, &state.lost];
+        }
+        self.in_time[side as usize].each_ref().map(|row| &row[..])
+    }
+
+    fn all_in_time(&self, side: Side) -> bool {
+        self.last_ply <= self.count.left_plies[side as usize] as usize
+    }
+
+    /// Finds the wins and losses in time where some are late.
+    fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
+        for (side, state) in Side::BOTH.into_iter().zip(sides) {
+            if self.all_in_time(side) {
+                continue;
+            }
+            let left_plies = self.count.left_plies[side as usize];
+            let late = |place: usize| above(&state.digits, place, left_plies);
+            for (kept, all) in self.in_time[side as usize].iter_mut().zip([&state.won, &state.lost]) {
+                for (place, (kept, &word)) in kept.iter_mut().zip(&all[..]).enumerate() {
+                    *kept = word & !late(place);
+                }
+            }
+        }
+    }
+
+    /// Finds the positions without a move.
+    fn find_ended(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) {
+        for side in Side::BOTH {
+            let own = &sides[side as usize];
+            // Nothing is won yet, so the search takes moves to any square.
+            let (source, flip) = (&own.won[..], !W::EMPTY);
+            let frontier = &mut self.frontiers[side as usize][LOSSES];
+            let mut worklist = DirtyRows::new(own.won.len() / self.columns);
+            worklist.mark_all();
+            frontier.search(&mut worklist, self.is_large, |row, words| {
+                let first = row * words.len();
+                let candidates = |place: usize| own.quiet[place] & !own.has_escape[place];
+                if (first..first + words.len()).all(|place| candidates(place).is_empty()) {
+                    return false;
+                }
+                kings.predecessors(side, row, (source, flip), candidates, words);
+                let mut any = W::EMPTY;
+                for (word, place) in words.iter_mut().zip(first..) {
+                    *word = candidates(place) & !*word;
+                    any |= *word;
+                }
+                !any.is_empty()
+            });
+            let ended = &mut sides[side as usize].ended;
+            ended.fill(W::EMPTY);
+            for (row, words) in frontier.rows() {
+                ended[row * words.len()..][..words.len()].copy_from_slice(words);
+            }
+        }
+    }
+
+    fn decide_ended(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
+        let (ply, are_won) = (self.count.end_plies as usize, self.ended_is_won);
+        for side in Side::BOTH {
+            for place in 0..sides[side as usize].ended.len() {
+                let ended = sides[side as usize].ended[place];
+                self.decide(kings, sides, (side, place), ended, ply, are_won)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the exits that all lose by this ply from the escapes.
+    fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
+        let SideState { has_escape, outcomes, worklists, events, .. } = state;
+        let mut open = |place: usize, squares: W| {
+            has_escape[place] &= !squares;
+            worklists[LOSSES].mark(place / self.columns);
+        };
+        if ply == 1 {
+            let lose = outcomes.exits_lose.iter().enumerate().filter(|(_, squares)| !squares.is_empty());
+            lose.for_each(|(place, &squares)| open(place, squares));
+        }
+        events.each(ply, |event| {
+            if event.effect == Effect::ExitsLost {
+                open(event.place as usize, event.squares);
+            }
+            Ok(())
+        })
+    }
+
+    /// Searches the rows of one worklist for positions that this ply decides.
+    fn search(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2], side: Side, list: usize) {
+        let mut worklist = std::mem::take(&mut sides[side as usize].worklists[list]);
+        let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
+        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
+        let source = if list == WINS { (&theirs.lost[..], W::EMPTY) } else { (&theirs.won[..], !W::EMPTY) };
+        let SideState { quiet, has_escape, won, lost, ended, .. } = own;
+        let [quiet, has_escape, won, lost, ended] = [&quiet[..], has_escape, won, lost, ended];
+        let candidates = |place: usize| {
+            let escapes = if list == WINS { W::EMPTY } else { has_escape[place] | ended[place] };
+            quiet[place] & !(won[place] | lost[place] | escapes)
+        };
+        let frontier = &mut self.frontiers[side as usize][list];
+        frontier.search(&mut worklist, self.is_large, |row, words| {
+            let first = row * words.len();
+            if (first..first + words.len()).all(|place| candidates(place).is_empty()) {
+                return false;
+            }
+            kings.predecessors(side, row, source, candidates, words);
+            let mut any = W::EMPTY;
+            for (word, place) in words.iter_mut().zip(first..) {
+                *word = candidates(place) & if list == WINS { *word } else { !*word };
+                any |= *word;
+            }
+            !any.is_empty()
+        });
+        sides[side as usize].worklists[list] = worklist;
+    }
+
+    /// Decides the positions that the searches of this ply found.
+    fn decide_frontiers(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        sides: &mut [SideState<W>; 2],
+        side: Side,
+        ply: usize,
+    ) -> Result<(), TooFewDigits> {
+        for list in [LOSSES, WINS] {
+            let frontier = std::mem::take(&mut self.frontiers[side as usize][list]);
+            for (row, words) in frontier.rows() {
+                for (&new, place) in words.iter().zip(row * words.len()..) {
+                    self.decide(kings, sides, (side, place), new, ply, list == WINS)?;
+                }
+            }
+            self.frontiers[side as usize][list] = frontier;
+        }
+        Ok(())
+    }
+
+    /// Applies the wins of this ply by exits over which the count runs on.
+    fn take_events(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        sides: &mut [SideState<W>; 2],
+        side: Side,
+        ply: usize,
+    ) -> Result<(), UnitError> {
+        let events = std::mem::take(&mut sides[side as usize].events);
+        events.each::<UnitError>(ply, |Event { place, effect, squares }| {
+            if effect == Effect::Decided {
+                self.decide(kings, sides, (side, place as usize), squares, ply, true)?;
+            }
+            Ok(())
+        })?;
+        sides[side as usize].events = events;
+        Ok(())
+    }
+
+    /// Decides positions by moves that reset the count, at ply 1.
+    fn take_outcomes(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
+        for side in Side::BOTH {
+            for place in 0..sides[side as usize].won.len() {
+                let outcomes = &sides[side as usize].outcomes;
+                let (wins, losses) = (outcomes.wins[place], outcomes.captures_lose[place]);
+                self.decide(kings, sides, (side, place), wins, 1, true)?;
+                self.decide(kings, sides, (side, place), losses, 1, false)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides the undecided positions among `squares`, and lists the rows that these decisions may
+    /// affect.
+    #[inline(always)]
+    fn decide(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        sides: &mut [SideState<W>; 2],
+        (side, place): (Side, usize),
+        squares: W,
+        ply: usize,
+        are_won: bool,
+    ) -> Result<(), TooFewDigits> {
+        let state = &mut sides[side as usize];
+        let new = squares & state.undecided(place);
+        if new.is_empty() {
+            return Ok(());
+        }
+        self.last_ply = self.last_ply.max(ply);
+        state.decide(place, new, ply, are_won)?;
+        let opponent = side.other();
+        let list = if are_won { LOSSES } else { WINS };
+        kings.mark_predecessors(opponent, place / self.columns, &mut sides[opponent as usize].worklists[list]);
+        Ok(())
+    }
+}
+
+/// Returns the squares at which the digits of a word hold a number above `number`.
+fn above<W: Bitboard>(digits: &[LargeRow<W>], place: usize, number: u32) -> W {
+    let mut above = W::EMPTY;
+    for (i, digit) in digits.iter().enumerate() {
+        // A higher digit outweighs the lower ones.
+        let digit = digit[place];
+        above = if number >> i & 1 == 1 { above & digit } else { above | digit };
+    }
+    if number >> digits.len() != 0 { W::EMPTY } else { above }
+}

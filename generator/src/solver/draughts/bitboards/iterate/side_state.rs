@@ -1,0 +1,178 @@
+//! The state of the search of a unit for one side to move.
+
+use std::io;
+
+use peatee_rules::Bitboard;
+
+use super::conversion::UnitWdl;
+use super::dirty_rows::DirtyRows;
+use super::event_queue::EventQueue;
+use crate::solver::draughts::bitboards::first_pass::rows::{ExitOutcomes, FirstPassSide};
+use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
+use crate::spill::large_row::{LargeRow, Room};
+
+/// Selects optional parts of the state.
+#[derive(Debug, Clone, Copy)]
+pub struct Kept {
+    /// Digits of a distance.
+    pub digits: usize,
+    /// Keep outcomes of captures and exits regardless of their ply.
+    pub outcomes: bool,
+    /// Keep positions without a move.
+    pub ended: bool,
+}
+
+/// The state of the positions of one side to move, one word per place.
+#[derive(Debug)]
+pub struct SideState<W> {
+    /// No capture is possible: kings may move.
+    pub quiet: LargeRow<W>,
+    /// An exit exists that is not known to lose, so the position is not lost.
+    pub has_escape: LargeRow<W>,
+    pub won: LargeRow<W>,
+    pub lost: LargeRow<W>,
+    /// Half the distance to the end, or the distance to the next reset: `digits[i]` holds digit
+    /// `i`.
+    pub digits: Vec<LargeRow<W>>,
+    /// Empty when only distances to the end are wanted.
+    pub outcomes: ExitOutcomes<LargeRow<W>>,
+    /// No move is possible. Empty when distances to conversions or resets are not wanted.
+    pub ended: LargeRow<W>,
+    /// Used when distances to the end are wanted, and where a count runs over moves of men.
+    pub events: EventQueue<W>,
+    /// The rows to search again; see [`LOSSES`] and [`WINS`].
+    pub worklists: [DirtyRows; 2],
+}
+
+/// Index of the worklist of rows in which positions may have become lost.
+pub const LOSSES: usize = 0;
+/// Index of the worklist of rows in which positions may have become won.
+pub const WINS: usize = 1;
+
+impl<W: Bitboard> SideState<W> {
+    /// Allocates for units of `rows` x `columns` words.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new([rows, columns]: [usize; 2], kept: Kept, room: &Room) -> io::Result<Self> {
+        let row = |is_kept: bool| room.zeros(if is_kept { rows * columns } else { 0 });
+        Ok(SideState {
+            quiet: row(true)?,
+            has_escape: row(true)?,
+            won: row(true)?,
+            lost: row(true)?,
+            digits: (0..kept.digits).map(|_| row(true)).collect::<io::Result<_>>()?,
+            outcomes: ExitOutcomes {
+                wins: row(kept.outcomes)?,
+                captures_lose: row(kept.outcomes)?,
+                exits_lose: row(kept.outcomes)?,
+            },
+            ended: row(kept.ended)?,
+            events: EventQueue::new(room)?,
+            worklists: [DirtyRows::new(rows), DirtyRows::new(rows)],
+        })
+    }
+
+    pub fn begin_unit(&mut self) {
+        let digits = self.digits.iter_mut();
+        [&mut self.won, &mut self.lost].into_iter().chain(digits).for_each(|words| words.fill(W::EMPTY));
+        self.events.clear();
+    }
+
+    /// Takes over the findings of the first pass in the whole unit, leaving the old memory in
+    /// `found`.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn take_first_pass(&mut self, found: &mut FirstPassSide<W>) -> io::Result<()> {
+        let (own, theirs) = (&mut self.outcomes, &mut found.outcomes);
+        self.quiet.take(&mut found.quiet);
+        self.has_escape.take(&mut found.exits);
+        own.wins.take(&mut theirs.wins);
+        own.captures_lose.take(&mut theirs.captures_lose);
+        own.exits_lose.take(&mut theirs.exits_lose);
+        self.queue(found)
+    }
+
+    /// Copies the findings of the first pass from place `first` on.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn copy_first_pass(&mut self, first: usize, found: &FirstPassSide<W>) -> io::Result<()> {
+        let (own, theirs) = (&mut self.outcomes, &found.outcomes);
+        for (all, found) in [
+            (&mut self.quiet, &found.quiet),
+            (&mut self.has_escape, &found.exits),
+            (&mut own.wins, &theirs.wins),
+            (&mut own.captures_lose, &theirs.captures_lose),
+            (&mut own.exits_lose, &theirs.exits_lose),
+        ] {
+            // Outcomes are found only where they are kept.
+            if !found.is_empty() {
+                all[first..first + found.len()].copy_from_slice(found);
+            }
+        }
+        self.queue(found)
+    }
+
+    fn queue(&mut self, found: &FirstPassSide<W>) -> io::Result<()> {
+        found.events.iter().try_for_each(|&(ply, event)| self.events.push(ply as usize, event))
+    }
+
+    /// Applies all decisions of captures and exits at once, regardless of ply: for WDL alone.
+    pub fn decide_all_outcomes(&mut self) {
+        let ExitOutcomes { wins, captures_lose, exits_lose } = &self.outcomes;
+        self.won.iter_mut().zip(&wins[..]).for_each(|(all, &won)| *all |= won);
+        self.lost.iter_mut().zip(&captures_lose[..]).for_each(|(all, &lost)| *all |= lost);
+        self.has_escape.iter_mut().zip(&exits_lose[..]).for_each(|(escape, &lose)| *escape &= !lose);
+        self.worklists.iter_mut().for_each(DirtyRows::mark_all);
+    }
+
+    #[inline(always)]
+    pub fn undecided(&self, place: usize) -> W {
+        !(self.won[place] | self.lost[place])
+    }
+
+    /// Marks positions of one word as won or lost and stores `number` in their digits.
+    ///
+    /// # Errors
+    /// [`TooFewDigits`] when the number does not fit.
+    #[inline(always)]
+    pub fn decide(&mut self, place: usize, squares: W, number: usize, are_won: bool) -> Result<(), TooFewDigits> {
+        let decided = if are_won { &mut self.won } else { &mut self.lost };
+        decided[place] |= squares;
+        if self.digits.is_empty() {
+            return Ok(());
+        }
+        set_digits(&mut self.digits, place, squares, number)
+    }
+
+    /// Marks the positions of a row in `words` as won or lost; see [`SideState::decide`].
+    ///
+    /// # Errors
+    /// [`TooFewDigits`] when the number does not fit.
+    #[inline(always)]
+    pub fn decide_row(&mut self, row: usize, words: &[W], number: usize, are_won: bool) -> Result<(), TooFewDigits> {
+        let first = row * words.len();
+        let decided = if are_won { &mut self.won } else { &mut self.lost };
+        let decided = &mut decided[first..first + words.len()];
+        for (place, (all, &new)) in (first..).zip(decided.iter_mut().zip(words)) {
+            *all |= new;
+            if !new.is_empty() && !self.digits.is_empty() {
+                set_digits(&mut self.digits, place, new, number)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the input of the search for conversions.
+    pub fn wdl(&self) -> UnitWdl<'_, W> {
+        UnitWdl {
+            won: &self.won,
+            lost: &self.lost,
+            quiet: &self.quiet,
+            won_by_exit: &self.outcomes.wins,
+            ended: &self.ended,
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Solves one unit: wins and losses spread over the moves of the kings, one ply after the other.
+//!
+//! If having no move loses, losses take an even number of plies and wins an odd one; where it
+//! wins, the reverse. So each ply finds only wins or only losses, from all losses or wins found
+//! before, and the order of work inside a ply does not matter. A position is won when some move
+//! leads to a loss, and lost when all moves lead to wins. The search evaluates both for whole words
+//! and counts no moves.
+//!
+//! A ply searches only rows with a move into a row in which a position was decided since their last
+//! search.
+
+use std::io;
+use std::ops::Range;
+
+use peatee_rules::{Bitboard, Side};
+
+use super::conversion::ConversionSolver;
+use super::dirty_rows::{DirtyRows, Frontier, ROWS_PER_TASK};
+use super::king_moves::KingMoves;
+use super::reset::ResetSearch;
+use super::side_state::{Kept, LOSSES, SideState, WINS};
+use crate::parallel;
+use crate::solver::draughts::bitboards::context::SliceContext;
+use crate::solver::draughts::bitboards::fills::KingFills;
+use crate::solver::draughts::bitboards::first_pass::context::FirstPassContext;
+use crate::solver::draughts::bitboards::first_pass::men_moves::Unit;
+use crate::solver::draughts::bitboards::first_pass::rows::{Effect, FirstPassRows};
+use crate::solver::draughts::bitboards::first_pass::word::FirstPass;
+use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
+use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError, set_digits, win_parity};
+use crate::spill::large_row::Room;
+
+/// In units with more words than this, several threads share the rows of one unit.
+pub const LARGE_UNIT_WORDS: usize = 1 << 12;
+
+/// Approximate number of words whose first pass is held in parts before it is put together.
+const FIRST_PASS_WORDS: usize = 1 << 18;
+
+/// Returns the number of tasks of the first pass whose parts are held together, for rows of
+/// `columns` words.
+pub fn first_pass_tasks(columns: usize) -> usize {
+    (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// Positions without a legal move, at ply 0. With `finds_wins` such positions are won,
+    /// otherwise lost. The search reads the opponent's set that is still empty at ply 0, so that
+    /// every move counts as an escape.
+    NoMoves { finds_wins: bool },
+    /// Positions in which all moves lead to wins.
+    Losses,
+    /// Positions in which some move leads to a loss.
+    Wins,
+}
+
+impl Target {
+    fn worklist(self) -> usize {
+        if self == Target::Wins { WINS } else { LOSSES }
+    }
+}
+
+/// Solves units one after the other, in reused memory.
+#[derive(Debug)]
+pub struct UnitSolver<'a, W> {
+    slice: &'a SliceContext<'a, W>,
+    kings: KingMoves<'a, W>,
+    /// Set when distances to conversions are wanted.
+    conversions: Option<ConversionSolver<W>>,
+    /// Set when distances to resets are wanted; then nothing else is.
+    resets: Option<ResetSearch<W>>,
+    sides: [SideState<W>; 2],
+    first_pass: FirstPass<W>,
+    /// Used for units that threads do not share.
+    first_pass_rows: FirstPassRows<W>,
+    frontier: Frontier<W>,
+    is_large: bool,
+    win_parity: usize,
+    /// The ply of the last event of the unit.
+    last_event: usize,
+}
+
+impl<'a, W: Bitboard> UnitSolver<'a, W> {
+    /// Allocates for a unit: in `room` where threads share it, otherwise in memory.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2], room: &Room) -> io::Result<Self> {
+        let places = [slice.layout.rows, slice.layout.columns];
+        let digits = slice.digits;
+        let is_large = slice.layout.unit_words() > LARGE_UNIT_WORDS;
+        let room = if is_large { room } else { &Room::Memory };
+        let resets = slice.count.map(|count| ResetSearch::new((count, slice.kernel.goal), places, is_large, room));
+        let resets = resets.transpose()?;
+        let conversions = (digits.to_event > 0 && resets.is_none())
+            .then(|| ConversionSolver::new(places, digits.to_event, is_large, room))
+            .transpose()?;
+        let kept = Kept {
+            digits: if resets.is_some() { digits.to_event } else { digits.to_end },
+            outcomes: slice.wants_wdl_of_exits(),
+            ended: digits.to_event > 0,
+        };
+        Ok(UnitSolver {
+            slice,
+            conversions,
+            resets,
+            kings: KingMoves::new(slice, fills),
+            sides: [SideState::new(places, kept, room)?, SideState::new(places, kept, room)?],
+            first_pass: FirstPass::new(slice),
+            first_pass_rows: FirstPassRows::default(),
+            frontier: Frontier::new(places, room)?,
+            is_large,
+            win_parity: win_parity(slice.kernel.goal) as usize,
+            last_event: 0,
+        })
+    }
+
+    /// Solves a unit. `context` holds the layers below.
+    ///
+    /// # Errors
+    /// When a distance does not fit, or the disk has too little room.
+    pub fn solve(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) -> Result<(), UnitError> {
+        self.sides.iter_mut().for_each(SideState::begin_unit);
+        self.kings.begin_unit(unit.fixed);
+        self.run_first_pass(context, unit)?;
+        if let Some(search) = &mut self.resets {
+            return search.take_all_plies(&self.kings, &mut self.sides, self.last_event);
+        }
+        self.take_all_plies()?;
+        let Some(solver) = &mut self.conversions else { return Ok(()) };
+        Ok(solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))?)
+    }
+
+    /// Returns the values that other units read of the unit solved last, by side to move: to the
+    /// next reset where the count runs over moves of men, otherwise to the end.
+    pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
+        Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
+    }
+
+    /// Returns the values to the end of the unit solved last and, without resets, its quiet
+    /// positions. With resets the values are those with fresh counts.
+    pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
+        let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
+        match &self.resets {
+            None => UnitPlanes { won, lost, digits, quiet: Some(quiet) },
+            Some(search) => {
+                let [won, lost] = search.fresh(state, side);
+                UnitPlanes { won, lost, digits: &[], quiet: None }
+            }
+        }
+    }
+
+    /// Returns the values to conversions or resets of the unit solved last.
+    pub fn to_event(&self, side: Side) -> UnitPlanes<'_, W> {
+        let SideState { won, lost, digits, .. } = &self.sides[side as usize];
+        let digits = self.conversions.as_ref().map_or(&digits[..], |solver| solver.digits(side));
+        UnitPlanes { won, lost, digits, quiet: None }
+    }
+
+    /// Values all moves that leave the unit.
+    fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) -> io::Result<()> {
+        let (rows, columns) = (self.slice.layout.rows, self.slice.layout.columns);
+        if self.is_large {
+            let tasks: Vec<Range<usize>> =
+                (0..rows).step_by(ROWS_PER_TASK).map(|first| first..(first + ROWS_PER_TASK).min(rows)).collect();
+            let new_first_pass = || FirstPass::new(&context.slice);
+            let one_task = |first_pass: &mut FirstPass<W>, rows| {
+                let mut found = FirstPassRows::default();
+                found.add_rows(context, unit, rows, first_pass);
+                found
+            };
+            for tasks in tasks.chunks(first_pass_tasks(columns)) {
+                let parts = parallel::map_with(tasks.iter().cloned(), &new_first_pass, &one_task);
+                for (rows, part) in tasks.iter().zip(parts) {
+                    let found = self.sides.iter_mut().zip(&part.sides);
+                    found
+                        .into_iter()
+                        .try_for_each(|(side, found)| side.copy_first_pass(rows.start * columns, found))?;
+                }
+            }
+        } else {
+            self.first_pass.begin_unit();
+            self.first_pass_rows.clear();
+            self.first_pass_rows.add_rows(context, unit, 0..rows, &mut self.first_pass);
+            let found = self.sides.iter_mut().zip(&mut self.first_pass_rows.sides);
+            found.into_iter().try_for_each(|(side, found)| side.take_first_pass(found))?;
+        }
+        self.last_event = self.sides.iter().map(|side| side.events.last_ply()).max().unwrap_or(0);
+        Ok(())
+    }
+
+    /// Takes the plies in order until nothing more can be decided.
+    fn take_all_plies(&mut self) -> Result<(), UnitError> {
+        let wants_distances = self.slice.digits.to_end > 0;
+        // For positions without moves, "every move leads to a win" holds vacuously, so the search
+        // for losses finds them. Ply 0 is needed only for distances, or when having no move wins.
+        if self.win_parity == 0 || wants_distances || self.conversions.is_some() {
+            self.find_ended()?;
+        }
+        if !wants_distances {
+            // Without distances no decision has to wait for its ply.
+            self.sides.iter_mut().for_each(SideState::decide_all_outcomes);
+        }
+        for ply in 1.. {
+            let finds_wins = ply % 2 == self.win_parity;
+            let target = if finds_wins { Target::Wins } else { Target::Losses };
+            for side in Side::BOTH {
+                if ply <= self.last_event {
+                    self.take_events(side, ply, finds_wins)?;
+                }
+                if !self.sides[side as usize].worklists[target.worklist()].is_empty() {
+                    self.search(side, target, ply, finds_wins)?;
+                }
+            }
+            let is_done = self.sides.iter().flat_map(|side| &side.worklists).all(DirtyRows::is_empty);
+            if is_done && ply >= self.last_event {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the positions without a move: ply 0.
+    fn find_ended(&mut self) -> Result<(), TooFewDigits> {
+        let finds_wins = self.win_parity == 0;
+        for side in Side::BOTH {
+            // White's finds have marked rows for Black's losses, and this search empties that
+            // worklist.
+            let is_marked = !self.sides[side as usize].worklists[LOSSES].is_empty();
+            self.sides[side as usize].worklists[LOSSES].mark_all();
+            self.search(side, Target::NoMoves { finds_wins }, 0, finds_wins)?;
+            let SideState { worklists, ended, won, lost, .. } = &mut self.sides[side as usize];
+            if is_marked {
+                worklists[LOSSES].mark_all();
+            }
+            if !ended.is_empty() {
+                // No other position is decided yet.
+                ended.copy_from_slice(if finds_wins { won } else { lost });
+            }
+        }
+        Ok(())
+    }
+
+    fn take_events(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), UnitError> {
+        let columns = self.slice.layout.columns;
+        let [own, theirs] = both(&mut self.sides, side);
+        let SideState { has_escape, won, lost, digits, events, worklists, .. } = own;
+        let (has_escape, won, lost) = (&mut has_escape[..], &mut won[..], &mut lost[..]);
+        let predecessors = &mut theirs.worklists[predecessors_of(finds_wins)];
+        let mut last_changed = usize::MAX;
+        events.each(ply, |event| {
+            let place = event.place as usize;
+            let row = place / columns;
+            if event.effect == Effect::ExitsLost {
+                has_escape[place] &= !event.squares;
+                worklists[LOSSES].mark(row);
+                return Ok(());
+            }
+            let new = event.squares & !(won[place] | lost[place]);
+            if new.is_empty() {
+                return Ok(());
+            }
+            let decided = if finds_wins { &mut won[place] } else { &mut lost[place] };
+            *decided |= new;
+            set_digits(digits, place, new, ply / 2)?;
+            if row != last_changed {
+                self.kings.mark_predecessors(side.other(), row, predecessors);
+                last_changed = row;
+            }
+            Ok(())
+        })
+    }
+
+    /// Searches the rows of a worklist and decides the positions found.
+    fn search(&mut self, side: Side, target: Target, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
+        let list = target.worklist();
+        let mut frontier = std::mem::take(&mut self.frontier);
+        let mut worklist = std::mem::take(&mut self.sides[side as usize].worklists[list]);
+        frontier.search(&mut worklist, self.is_large, |row, new| self.search_row(side, target, row, new));
+        self.sides[side as usize].worklists[list] = worklist;
+        let [own, theirs] = both(&mut self.sides, side);
+        let predecessors = &mut theirs.worklists[predecessors_of(finds_wins)];
+        for (row, words) in frontier.rows() {
+            own.decide_row(row, words, ply / 2, finds_wins)?;
+            self.kings.mark_predecessors(side.other(), row, predecessors);
+        }
+        self.frontier = frontier;
+        Ok(())
+    }
+
+    /// Searches one row and stores the positions found in `new`; returns whether there are any.
+    fn search_row(&self, side: Side, target: Target, row: usize, new: &mut [W]) -> bool {
+        let places = row * new.len()..(row + 1) * new.len();
+        let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];
+        let [quiet, has_escape, won, lost] = [&quiet[..], has_escape, won, lost];
+        let theirs = &self.sides[side.other() as usize];
+        let is_for_losses = target != Target::Wins;
+        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
+        let (source, flip) = match target {
+            Target::Wins => (&theirs.lost[..], W::EMPTY),
+            Target::Losses | Target::NoMoves { finds_wins: false } => (&theirs.won[..], !W::EMPTY),
+            Target::NoMoves { finds_wins: true } => (&theirs.lost[..], !W::EMPTY),
+        };
+        let candidates = |place: usize| {
+            let escapes = if is_for_losses { has_escape[place] } else { W::EMPTY };
+            quiet[place] & !(won[place] | lost[place] | escapes)
+        };
+        if places.clone().all(|place| candidates(place).is_empty()) {
+            return false;
+        }
+        self.kings.predecessors(side, row, (source, flip), candidates, new);
+        let mut any = W::EMPTY;
+        for (new, place) in new.iter_mut().zip(places) {
+            *new = candidates(place) & if is_for_losses { !*new } else { *new };
+            any |= *new;
+        }
+        !any.is_empty()
+    }
+}
+
+/// Returns the states of `side` and of its opponent.
+fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] {
+    let [white, black] = sides;
+    if side == Side::White { [white, black] } else { [black, white] }
+}
+
+/// Returns the index of the opponent's worklist in which decided rows mark their predecessors.
+fn predecessors_of(are_wins: bool) -> usize {
+    if are_wins { LOSSES } else { WINS }
+}

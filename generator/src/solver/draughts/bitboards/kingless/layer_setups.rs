@@ -1,0 +1,109 @@
+//! Enumerates the configurations of the fixed pieces of one layer, piece by piece, without a list
+//! of units.
+
+use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
+use peatee_table::Material;
+
+use crate::solver::draughts::bitboards::rules::MoveRules;
+
+#[derive(Debug)]
+struct Group<W> {
+    side: Side,
+    kind: Kind,
+    /// By number of quiet moves: the squares from which a piece can make at most that many.
+    with_steps: Vec<W>,
+}
+
+/// Enumerates the configurations of any layer of one material.
+#[derive(Debug)]
+pub struct LayerSetups<W> {
+    groups: Vec<Group<W>>,
+    /// The group of each piece, in the order of placing.
+    pieces: Vec<usize>,
+    /// By number of pieces placed: the fewest and the most quiet moves of the remaining pieces.
+    steps_left: Vec<[usize; 2]>,
+}
+
+/// A partial configuration.
+#[derive(Debug, Clone, Copy)]
+pub struct Begun<W> {
+    setup: Setup<W>,
+    placed: usize,
+    /// The squares allowed for the next piece: pieces of one group are placed from the highest
+    /// square down.
+    allowed: W,
+    /// The quiet moves that the remaining pieces must have together.
+    steps: usize,
+}
+
+impl<W: Bitboard> LayerSetups<W> {
+    /// Prepares the enumeration of all pieces of `material` except kings.
+    pub fn new(kernel: &Kernel<W>, rules: &MoveRules<W>, material: &Material) -> Self {
+        let (mut groups, mut pieces) = (Vec::new(), Vec::new());
+        let sides = Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind)));
+        for (side, kind) in sides.filter(|&(_, kind)| kind != Kind::King) {
+            let count = material.counts[side as usize][kind as usize] as usize;
+            if count == 0 {
+                continue;
+            }
+            let mut with_steps = Vec::new();
+            for square in kernel.region(side, kind).squares() {
+                let steps = rules.steps_to_go(side, kind)[square as usize] as usize;
+                with_steps.resize(with_steps.len().max(steps + 1), W::EMPTY);
+                with_steps[steps] |= W::bit(square);
+            }
+            pieces.resize(pieces.len() + count, groups.len());
+            groups.push(Group { side, kind, with_steps });
+        }
+        let mut steps_left = vec![[0; 2]];
+        for &group in pieces.iter().rev() {
+            let with_steps: &Vec<W> = &groups[group].with_steps;
+            let [least, most] = steps_left[steps_left.len() - 1];
+            let fewest = with_steps.iter().position(|set| !set.is_empty()).unwrap_or(0);
+            steps_left.push([least + fewest, most + with_steps.len().saturating_sub(1)]);
+        }
+        steps_left.reverse();
+        LayerSetups { groups, pieces, steps_left }
+    }
+
+    /// Returns partial configurations of a layer, at least `wanted` if possible. Their completions
+    /// are the whole layer.
+    pub fn begun(&self, layer: usize, wanted: usize) -> Vec<Begun<W>> {
+        let mut begun = vec![Begun { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
+        while begun.len() < wanted && begun.first().is_some_and(|begun| begun.placed + 1 < self.pieces.len()) {
+            let mut next = Vec::new();
+            begun.iter().for_each(|begun| self.each_next(begun, |more| next.push(more)));
+            begun = next;
+        }
+        begun
+    }
+
+    /// Calls `each` with all completions of `begun`.
+    pub fn each(&self, begun: &Begun<W>, each: &mut impl FnMut(&Setup<W>)) {
+        if begun.placed == self.pieces.len() {
+            return each(&begun.setup);
+        }
+        self.each_next(begun, |next| self.each(&next, each));
+    }
+
+    /// Calls `each` with all ways to place one more piece.
+    #[inline(always)]
+    fn each_next(&self, begun: &Begun<W>, mut each: impl FnMut(Begun<W>)) {
+        let placed = begun.placed + 1;
+        let Group { side, kind, ref with_steps } = self.groups[self.pieces[begun.placed]];
+        let free = begun.allowed & !begun.setup.occupied();
+        let [least, most] = self.steps_left[placed];
+        let is_alike = self.pieces.get(placed) == Some(&self.pieces[begun.placed]);
+        for (own, &squares) in with_steps.iter().enumerate() {
+            let Some(steps) = begun.steps.checked_sub(own).filter(|steps| (least..=most).contains(steps)) else {
+                continue;
+            };
+            for square in (squares & free).squares() {
+                let mut setup = begun.setup;
+                setup.pieces[side as usize][kind as usize] |= W::bit(square);
+                let allowed = if is_alike { W::first_n(square as u32) } else { !W::EMPTY };
+                each(Begun { setup, placed, allowed, steps });
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Converts values by unit to values in table order.
+
+use std::io;
+
+use peatee_rules::{Bitboard, Kernel, Side};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
+
+use super::UnitValues;
+use crate::parallel;
+use crate::solver::draughts::bitboards::layout::units::Layout;
+use crate::solver::draughts::job::{SliceJob, Solution, Solved};
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::solver::values::known::Known;
+use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
+
+/// Positions in one parallel task; a multiple of the positions in a byte.
+const POSITIONS_PER_TASK: usize = 1 << 13;
+/// Bits of a WDL cell.
+const CELL_BITS: usize = 2;
+
+/// Some positions in table order and the destinations of their values, which are empty where not
+/// wanted.
+struct Task<'a> {
+    first: usize,
+    positions: usize,
+    plies_to_end: &'a mut [Known],
+    cells: &'a mut [u8],
+    plies_to_event: &'a mut [Known],
+    captures: &'a mut [u8],
+}
+
+impl UnitValues {
+    /// Appends the values of a slice, which has `side` to move on the board. If `side` is not the
+    /// slice's own side, the board of `layout` is the mirror image of the slice.
+    pub fn append_solution<W: Bitboard>(
+        &self,
+        (kernel, layout): (&Kernel<W>, &Layout<W>),
+        (slice, side): (Slice, Side),
+        job: &SliceJob<'_, W>,
+        solved: &mut Solved,
+    ) -> io::Result<()> {
+        let (wanted, room, positions) = (job.wanted, &job.means.room, layout.units());
+        let if_wanted = |is_wanted: bool, count: usize| if is_wanted { count } else { 0 };
+        let mut plies_to_end = room.zeros(if_wanted(wanted.to_end, positions))?;
+        let mut cells = room.zeros(if_wanted(!wanted.to_end, positions.div_ceil(CELLS_PER_BYTE)))?;
+        let mut plies_to_event = room.zeros(if_wanted(wanted.has_events(), positions))?;
+        let mut captures = room.zeros(positions.div_ceil(u8::BITS as usize))?;
+        let tasks = tasks(positions, [&mut plies_to_end, &mut plies_to_event], [&mut cells, &mut captures]);
+        let index = SliceIndex::new(kernel, slice);
+        let is_mirrored = side != slice.side;
+        // Units are numbered like the positions of this slice.
+        let is_in_order = slice.side == Side::White && !is_mirrored;
+        parallel::for_each(tasks, &|mut task| {
+            let mut cursor = index.cursor();
+            for place in 0..task.positions {
+                let number = task.first + place;
+                let unit = if is_in_order {
+                    number
+                } else {
+                    let setup = cursor.seek(number as u64);
+                    layout.unit_of(&if is_mirrored { kernel.mirrored(setup) } else { *setup })
+                };
+                self.put_position(side, unit, place, &mut task);
+            }
+        });
+        let values =
+            if wanted.to_end { Values::Plies(plies_to_end) } else { Values::Wdl(WdlArray::new(positions, cells)) };
+        solved.to_end.push(Solution { slice, values });
+        if wanted.has_events() {
+            let of_event = if wanted.to_conversion { &mut solved.to_conversion } else { &mut solved.to_reset };
+            of_event.push(Solution { slice, values: Values::Plies(plies_to_event) });
+        }
+        solved.captures.push(CaptureMask::new(captures));
+        Ok(())
+    }
+
+    /// Stores the values of a unit at a place of a task.
+    #[inline(always)]
+    fn put_position(&self, side: Side, unit: usize, place: usize, task: &mut Task<'_>) {
+        const BITS: usize = u8::BITS as usize;
+        let side = side as usize;
+        let to_end = self.to_end[side][unit];
+        if let Some(plies) = task.plies_to_end.get_mut(place) {
+            *plies = to_end;
+        }
+        if let Some(cells) = task.cells.get_mut(place / CELLS_PER_BYTE) {
+            *cells |= cell_of(to_end) << (place % CELLS_PER_BYTE * CELL_BITS);
+        }
+        if let Some(plies) = task.plies_to_event.get_mut(place) {
+            *plies = self.to_event[side][unit];
+        }
+        let must_capture = self.must_capture[side][unit / BITS] >> (unit % BITS) & 1;
+        task.captures[place / BITS] |= must_capture << (place % BITS);
+    }
+}
+
+/// Divides the destinations into tasks: plies to the end and to events, and bits of cells and
+/// captures.
+fn tasks<'a>(
+    positions: usize,
+    [mut to_end, mut to_event]: [&'a mut [Known]; 2],
+    [mut cells, mut captures]: [&'a mut [u8]; 2],
+) -> Vec<Task<'a>> {
+    let task = |first| Task {
+        first,
+        positions: POSITIONS_PER_TASK.min(positions - first),
+        plies_to_end: split_off(&mut to_end, POSITIONS_PER_TASK),
+        cells: split_off(&mut cells, POSITIONS_PER_TASK / CELLS_PER_BYTE),
+        plies_to_event: split_off(&mut to_event, POSITIONS_PER_TASK),
+        captures: split_off(&mut captures, POSITIONS_PER_TASK / u8::BITS as usize),
+    };
+    (0..positions).step_by(POSITIONS_PER_TASK).map(task).collect()
+}
+
+/// Takes the first `count` items off a slice, or all if there are fewer.
+fn split_off<'a, T>(row: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let count = count.min(row.len());
+    row.split_off_mut(..count).unwrap_or_default()
+}

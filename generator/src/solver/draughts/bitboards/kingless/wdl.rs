@@ -1,0 +1,170 @@
+//! WDL values of slices without kings: two bits for each unit and side to move, and one bit where
+//! the side to move must capture. Threads write their results straight into these bits.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use peatee_rules::{Bitboard, Kernel, Side};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Slice, Wdl};
+
+use super::layer_setups::LayerSetups;
+use super::position::PositionSolver;
+use crate::parallel;
+use crate::solver::draughts::bitboards::layout::units::Layout;
+use crate::solver::draughts::bitboards::output::side_on_board;
+use crate::solver::draughts::bitboards::rules::MoveRules;
+use crate::solver::draughts::job::{SliceJob, Solution, Solved, SolverMemory};
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::solver::values::known::Known;
+use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
+
+/// Lower bound of the parts into which a layer is divided, if it is large enough.
+const PARTS: usize = 1 << 10;
+/// Positions in one parallel task; a multiple of the positions in a byte.
+const POSITIONS_PER_TASK: usize = 1 << 13;
+const BITS: usize = u8::BITS as usize;
+/// Bits of a WDL cell.
+const CELL_BITS: usize = 2;
+/// Bits of a unit for one side to move.
+const UNIT_BITS: usize = CELL_BITS + 1;
+
+/// An array of numbers of `BITS` bits, a divisor of 8. Threads may write concurrently, each number
+/// once.
+struct SharedNumbers<const BITS: usize> {
+    bytes: Vec<AtomicU8>,
+}
+
+impl<const BITS: usize> SharedNumbers<BITS> {
+    const PER_BYTE: usize = u8::BITS as usize / BITS;
+
+    fn zeros(count: usize) -> Self {
+        SharedNumbers { bytes: (0..count.div_ceil(Self::PER_BYTE)).map(|_| AtomicU8::new(0)).collect() }
+    }
+
+    #[inline(always)]
+    fn get(&self, place: usize) -> u8 {
+        let byte = self.bytes[place / Self::PER_BYTE].load(Ordering::Relaxed);
+        byte >> (place % Self::PER_BYTE * BITS) & ((1 << BITS) - 1)
+    }
+
+    /// Writes a number over a zero.
+    #[inline(always)]
+    fn set(&self, place: usize, number: u8) {
+        if number != 0 {
+            let bits = number << (place % Self::PER_BYTE * BITS);
+            self.bytes[place / Self::PER_BYTE].fetch_or(bits, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns the bytes without copying; the first number of each byte is in its lowest bits.
+    fn into_bytes(self) -> Vec<u8> {
+        self.bytes.into_iter().map(AtomicU8::into_inner).collect()
+    }
+}
+
+/// The values of one side to move, by unit.
+struct SideValues {
+    cells: SharedNumbers<CELL_BITS>,
+    /// 1 where the side to move must capture.
+    captures: SharedNumbers<1>,
+}
+
+/// Solves a slice without kings and its opposite.
+pub fn solve<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    layout: &Layout<W>,
+    job: &SliceJob<'_, W>,
+) -> Solved {
+    let units = layout.units();
+    let found =
+        Side::BOTH.map(|_| SideValues { cells: SharedNumbers::zeros(units), captures: SharedNumbers::zeros(units) });
+    let setups = LayerSetups::new(kernel, rules, &layout.material);
+    for layer in 0..rules.layer_sizes(kernel, &layout.material).len() {
+        let new_solver = || {
+            // A move leads to a lower layer, whose values are already written.
+            let lower = |side: Side, unit: usize| known_of(found[side as usize].cells.get(unit));
+            PositionSolver::new(kernel, layout, job, lower)
+        };
+        parallel::map_with(setups.begun(layer, PARTS), &new_solver, &|solver, begun| {
+            setups.each(&begun, &mut |setup| {
+                let unit = layout.unit_of(setup);
+                for (side, found) in Side::BOTH.into_iter().zip(&found) {
+                    let value = solver.value(setup, side).expect("there are no distances, which could be too long");
+                    found.cells.set(unit, cell_of(value.to_end));
+                    found.captures.set(unit, value.must_capture as u8);
+                }
+            });
+        });
+    }
+    let mut found = found.map(Some);
+    let mut solved = Solved::default();
+    for slice in job.slices() {
+        let side = side_on_board(kernel, slice, job.slice);
+        let Some(own) = found[side as usize].take() else { continue };
+        let (values, captures) = own.in_table_order(kernel, layout, (slice, side));
+        solved.to_end.push(Solution { slice, values: Values::Wdl(values) });
+        solved.captures.push(captures);
+    }
+    solved
+}
+
+/// Estimates the memory that solving takes: both sides to move while solving, then also the second
+/// slice in table order. The first slice keeps the order of the units.
+pub fn memory(units: usize, slices: usize) -> SolverMemory {
+    let side = (units * UNIT_BITS / u8::BITS as usize) as u64;
+    SolverMemory {
+        solving: 2 * side,
+        between_layers: 0,
+        saved_unit: 0,
+        output: (1 + slices as u64) * side,
+        answer: slices as u64 * side,
+        in_files: 0,
+    }
+}
+
+/// Returns the value of a WDL cell: a win has one ply, a loss none.
+#[inline(always)]
+fn known_of(cell: u8) -> Known {
+    match Wdl::of_cell(cell as u32) {
+        Wdl::Loss => Known::lost(0),
+        Wdl::Draw => Known::DRAW,
+        Wdl::Win => Known::won(1),
+    }
+}
+
+impl SideValues {
+    /// Returns the values of a slice, which has `side` to move on the board. If `side` is not the
+    /// slice's own side, the board is the mirror image of the slice.
+    fn in_table_order<W: Bitboard>(
+        self,
+        kernel: &Kernel<W>,
+        layout: &Layout<W>,
+        (slice, side): (Slice, Side),
+    ) -> (WdlArray, CaptureMask) {
+        let SideValues { cells, captures } = self;
+        let is_mirrored = side != slice.side;
+        let positions = layout.units();
+        if slice.side == Side::White && !is_mirrored {
+            // Units are numbered like the positions of this slice.
+            return (WdlArray::new(positions, cells.into_bytes()), CaptureMask::new(captures.into_bytes()));
+        }
+        let index = SliceIndex::new(kernel, slice);
+        let mut ordered_cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
+        let mut ordered_captures = vec![0; positions.div_ceil(BITS)];
+        let tasks = ordered_cells
+            .chunks_mut(POSITIONS_PER_TASK / CELLS_PER_BYTE)
+            .zip(ordered_captures.chunks_mut(POSITIONS_PER_TASK / BITS));
+        parallel::for_each(tasks.enumerate(), &|(task, (ordered_cells, ordered_captures))| {
+            let first = task * POSITIONS_PER_TASK;
+            let mut cursor = index.cursor();
+            for place in 0..POSITIONS_PER_TASK.min(positions - first) {
+                let setup = cursor.seek((first + place) as u64);
+                let unit = layout.unit_of(&if is_mirrored { kernel.mirrored(setup) } else { *setup });
+                ordered_cells[place / CELLS_PER_BYTE] |= cells.get(unit) << (place % CELLS_PER_BYTE * CELL_BITS);
+                ordered_captures[place / BITS] |= captures.get(unit) << (place % BITS);
+            }
+        });
+        (WdlArray::new(positions, ordered_cells), CaptureMask::new(ordered_captures))
+    }
+}

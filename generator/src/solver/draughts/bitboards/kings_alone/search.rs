@@ -1,0 +1,156 @@
+//! The search for wins and losses by quiet moves in a slice of kings alone.
+//!
+//! A thread decides positions of its own rows for one side to move and reads those of the other
+//! side, which no thread writes meanwhile. So the search needs no copies, and its result does not
+//! depend on the number of threads.
+
+use peatee_rules::variant::Goal;
+use peatee_rules::{Bitboard, Side};
+
+use super::planes::{PlanesPart, SidePlanes};
+use super::row_set::{ROWS_PER_BLOCK, RowSet, rows_of};
+use crate::parallel;
+use crate::solver::draughts::bitboards::context::SliceContext;
+use crate::solver::draughts::bitboards::fills::KingFills;
+use crate::solver::draughts::bitboards::iterate::king_moves::KingMoves;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// Positions in which some move leads to a loss.
+    Wins,
+    /// Positions in which all moves lead to wins, including those without a move.
+    Losses,
+}
+
+/// The searches of one round, in order.
+const ROUND: [(Target, Side); 4] = [
+    (Target::Wins, Side::White),
+    (Target::Wins, Side::Black),
+    (Target::Losses, Side::White),
+    (Target::Losses, Side::Black),
+];
+
+/// Spreads wins and losses over the moves of kings.
+#[derive(Debug)]
+pub struct Search<'a, W> {
+    slice: &'a SliceContext<'a, W>,
+    kings: KingMoves<'a, W>,
+    /// By side to move.
+    planes: &'a mut [SidePlanes<W>; 2],
+    /// The rows to search, by side to move and [`Target`].
+    worklists: [[RowSet; 2]; 2],
+}
+
+impl<'a, W: Bitboard> Search<'a, W> {
+    /// Prepares the search. `planes` holds the decisions of captures.
+    pub fn new(
+        slice: &'a SliceContext<'a, W>,
+        fills: &'a [KingFills<W>; 2],
+        planes: &'a mut [SidePlanes<W>; 2],
+    ) -> Self {
+        let mut kings = KingMoves::new(slice, fills);
+        kings.begin_unit(W::EMPTY);
+        let worklists = [(); 2].map(|()| [(); 2].map(|()| RowSet::all(slice.rows.len())));
+        Search { slice, kings, planes, worklists }
+    }
+
+    /// Decides all positions that are not draws.
+    pub fn run(mut self) {
+        // If having no move loses, the search for losses finds these positions.
+        if self.slice.kernel.goal == Goal::GiveAway {
+            Side::BOTH.into_iter().for_each(|side| self.find_won_without_moves(side));
+        }
+        while self.worklists.iter().flatten().any(|rows| !rows.is_empty()) {
+            for (target, side) in ROUND {
+                if !self.worklists[side as usize][target as usize].is_empty() {
+                    self.search(side, target);
+                }
+            }
+        }
+    }
+
+    /// Decides the positions found in the listed rows, and lists the rows from which moves of the
+    /// opponent lead there.
+    fn search(&mut self, side: Side, target: Target) {
+        let (kings, opponent) = (&self.kings, side.other());
+        let [own, theirs] = by_side(self.planes, side);
+        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
+        let (source, flip, answer) = match target {
+            Target::Wins => (&theirs.lost, W::EMPTY, Target::Losses),
+            Target::Losses => (&theirs.won, !W::EMPTY, Target::Wins),
+        };
+        let to_answer = &self.worklists[opponent as usize][answer as usize];
+        let rows = self.worklists[side as usize][target as usize].drain();
+        each_row(own, self.slice.columns.len(), rows, |row, part, reached| {
+            let PlanesPart { won, lost, quiet } = part;
+            if (0..quiet.len()).all(|column| open(won, lost, quiet, column).is_empty()) {
+                return;
+            }
+            let first = row * quiet.len();
+            kings.predecessors(side, row, (source, flip), |place| open(won, lost, quiet, place - first), reached);
+            let mut any = W::EMPTY;
+            for (column, &reached) in reached.iter().enumerate() {
+                let open = open(won, lost, quiet, column);
+                let (decided, new) = match target {
+                    Target::Wins => (&mut won[column], open & reached),
+                    Target::Losses => (&mut lost[column], open & !reached),
+                };
+                *decided |= new;
+                any |= new;
+            }
+            if !any.is_empty() {
+                kings.each_predecessor(opponent, row, |row| to_answer.add(row));
+            }
+        });
+    }
+
+    /// Decides the positions without a move, where these are won.
+    fn find_won_without_moves(&mut self, side: Side) {
+        let kings = &self.kings;
+        let [own, theirs] = by_side(self.planes, side);
+        let rows = RowSet::all(self.slice.rows.len());
+        each_row(own, self.slice.columns.len(), rows.drain(), |row, part, reached| {
+            let PlanesPart { won, quiet, .. } = part;
+            let first = row * quiet.len();
+            // A move leads to a position lost by captures or to one of the others.
+            kings.predecessors(side, row, (&theirs.lost, W::EMPTY), |place| quiet[place - first], reached);
+            (0..quiet.len()).for_each(|column| won[column] |= quiet[column] & !reached[column]);
+            kings.predecessors(side, row, (&theirs.lost, !W::EMPTY), |place| quiet[place - first], reached);
+            (0..quiet.len()).for_each(|column| won[column] &= !(quiet[column] & reached[column]));
+        });
+    }
+}
+
+#[inline(always)]
+fn open<W: Bitboard>(won: &[W], lost: &[W], quiet: &[W], column: usize) -> W {
+    quiet[column] & !(won[column] | lost[column])
+}
+
+/// Returns the planes of `side`, then those of the other side.
+fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W>; 2] {
+    let [white, black] = planes;
+    match side {
+        Side::White => [white, black],
+        Side::Black => [black, white],
+    }
+}
+
+/// Calls `each` with the rows whose bits in `blocks` are set, their words, and scratch words of the
+/// same length. Several threads share the rows.
+fn each_row<W: Bitboard>(
+    planes: &mut SidePlanes<W>,
+    columns: usize,
+    blocks: impl Iterator<Item = u64>,
+    each: impl Fn(usize, PlanesPart<'_, W>, &mut [W]) + Sync,
+) {
+    let parts = planes.parts_mut(ROWS_PER_BLOCK * columns);
+    parallel::map_with(
+        parts.zip(blocks).enumerate().filter(|(_, (_, rows))| *rows != 0),
+        &|| vec![W::EMPTY; columns],
+        &|work, (block, (mut part, rows))| {
+            for in_block in rows_of(rows) {
+                each(block * ROWS_PER_BLOCK + in_block, part.places_mut(in_block * columns, columns), work);
+            }
+        },
+    );
+}

@@ -1,0 +1,359 @@
+//! Converts value words to one value per position in table order, and to the set of positions in
+//! which the side to move must capture.
+
+use std::ops::Range;
+
+use peatee_rules::{Bitboard, Kernel, Side};
+use peatee_table::Slice;
+
+use super::layout::bit_planes::{BitMatrices, KNOWN_BITS, write_planes};
+use super::layout::table_order::{Run, TableOrder, Visitor, matrix_size};
+use super::layout::units::Layout;
+use super::layout::word_table::WordTable;
+use super::value_word::{DIGITS, LOST, WON, win_parity};
+use crate::parallel;
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::solver::values::known::Known;
+use crate::solver::values::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
+use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
+
+/// The content of the value words of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// WDL.
+    Wdl,
+    /// WDL, and half the plies to the end of the game.
+    ToEnd,
+    /// WDL, and the plies to the next conversion or reset.
+    ToEvent,
+}
+
+/// Positions in one parallel task.
+const POSITIONS_PER_TASK: usize = 1 << 15;
+
+/// Tasks whose bits are held before they are copied to the whole.
+const TASKS_PER_BATCH: usize = 1 << 6;
+
+/// The source of values: words by place.
+pub trait Words<W>: Copy + Sync {
+    /// Length of one value word.
+    fn value_words(self) -> usize;
+
+    /// Words at one place: the value word and, if present, the word of quiet positions after it.
+    fn stride(self) -> usize;
+
+    fn word(self, place: usize, number: usize) -> W;
+
+    fn copy(self, place: usize, to: &mut [W]);
+}
+
+impl<W: Bitboard> Words<W> for &WordTable<W> {
+    #[inline(always)]
+    fn value_words(self) -> usize {
+        self.value_words
+    }
+
+    #[inline(always)]
+    fn stride(self) -> usize {
+        self.stride
+    }
+
+    #[inline(always)]
+    fn word(self, place: usize, number: usize) -> W {
+        self.words[place * self.stride + number]
+    }
+
+    #[inline(always)]
+    fn copy(self, place: usize, to: &mut [W]) {
+        to.copy_from_slice(&self.words[place * self.stride..][..self.stride]);
+    }
+}
+
+/// Returns the side to move in `slice` on the board. The board shows the colours of `upright`; any
+/// other slice is shown as its mirror image.
+pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
+    let is_mirrored = slice != upright && kernel.mirror.is_some();
+    if is_mirrored { slice.side.other() } else { slice.side }
+}
+
+/// Returns the values of `slice` and, if `words` holds them, the positions in which it must
+/// capture. The slice has `side` to move on the board, which is its mirror image if `side` is not
+/// its own side.
+pub fn values<W: Bitboard>(
+    kernel: &Kernel<W>,
+    (slice, side): (Slice, Side),
+    layout: &Layout<W>,
+    words: impl Words<W>,
+    form: Form,
+) -> (Values, Option<CaptureMask>) {
+    let order = TableOrder::new(kernel, slice, side, layout);
+    let positions = order.positions();
+    let knows_captures = words.stride() > words.value_words();
+    let is_wdl = form == Form::Wdl;
+    let mut plies = vec![Known::DRAW; if is_wdl { 0 } else { positions }];
+    let mut cells = vec![0; if is_wdl { positions.div_ceil(CELLS_PER_BYTE) } else { 0 }];
+    let mut captures = vec![0; if knows_captures { positions.div_ceil(u8::BITS as usize) } else { 0 }];
+    let mut tasks = tasks(&order, order.groups(), &mut plies).into_iter();
+    let one_task = |task: Task<'_>| {
+        let mut part = OutputPart::new(words, form, win_parity(kernel.goal), task.positions, task.values);
+        order.visit(task.groups, &mut part);
+        (part.cells, part.captures)
+    };
+    loop {
+        let batch: Vec<Task<'_>> = tasks.by_ref().take(TASKS_PER_BATCH).collect();
+        if batch.is_empty() {
+            break;
+        }
+        for (of_cells, of_captures) in parallel::map(batch, &one_task) {
+            of_cells.copy_into(&mut cells);
+            of_captures.copy_into(&mut captures);
+        }
+    }
+    let values = if is_wdl { Values::Wdl(WdlArray::new(positions, cells)) } else { Values::Plies(plies.into()) };
+    (values, knows_captures.then(|| CaptureMask::new(captures)))
+}
+
+/// Some groups in table order, and the destination of their values.
+pub struct Task<'a> {
+    pub groups: Range<usize>,
+    pub positions: Range<usize>,
+    /// Values of `positions`; empty where plies are not wanted.
+    pub values: &'a mut [Known],
+}
+
+/// Divides the first `groups` groups into tasks. `values` holds the value of each position, or
+/// nothing.
+pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: &'v mut [Known]) -> Vec<Task<'v>> {
+    let positions = order.first_of(groups);
+    let groups_per_task = (POSITIONS_PER_TASK * groups / positions.max(1)).max(1);
+    let mut rest = values;
+    let task = |first: usize| {
+        let groups = first..(first + groups_per_task).min(groups);
+        let positions = order.first_of(groups.start)..order.first_of(groups.end);
+        let count = positions.len().min(rest.len());
+        Task { groups, positions, values: rest.split_off_mut(..count).expect("it has as many") }
+    };
+    (0..groups).step_by(groups_per_task).map(task).collect()
+}
+
+/// A range of a long bit array, lowest bits of bytes first.
+#[derive(Debug)]
+pub struct BitRange {
+    /// Index in the whole array of the first byte of `bytes`.
+    first: usize,
+    /// Empty for an empty range.
+    bytes: Vec<u8>,
+}
+
+/// Bytes that [`put_bits`] writes at a time.
+pub const PUT_BYTES: usize = size_of::<u64>();
+
+/// Padding after the last byte, so that [`BitRange::put`] can always write a whole `u128`.
+const MARGIN_BYTES: usize = size_of::<u128>();
+
+impl BitRange {
+    /// Creates a range of zeros.
+    pub fn new(bits: Range<usize>) -> Self {
+        BitRange::reusing(bits, Vec::new())
+    }
+
+    /// Creates a range of zeros in reused memory.
+    fn reusing(bits: Range<usize>, mut bytes: Vec<u8>) -> Self {
+        let first = bits.start / u8::BITS as usize;
+        let margin_bytes = if bits.is_empty() { 0 } else { MARGIN_BYTES };
+        bytes.clear();
+        bytes.resize(bits.end.div_ceil(u8::BITS as usize) - first + margin_bytes, 0);
+        BitRange { first, bytes }
+    }
+
+    /// Returns the bits, padded with zeros to whole bytes.
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)]
+    }
+
+    /// Returns the bits, padded with zeros to a multiple of [`PUT_BYTES`].
+    pub fn padded_bytes(&self) -> &[u8] {
+        &self.bytes[..self.bytes().len().next_multiple_of(PUT_BYTES)]
+    }
+
+    /// Writes up to 64 bits at position `at` of the whole array, where there must be zeros.
+    #[inline(always)]
+    fn put(&mut self, at: usize, bits: u64) {
+        let byte = at / u8::BITS as usize - self.first;
+        let place = self.bytes[byte..].first_chunk_mut().expect("there is a margin");
+        *place = (u128::from_le_bytes(*place) | (bits as u128) << (at % u8::BITS as usize)).to_le_bytes();
+    }
+
+    /// Adds the bits of a sub-range, where this range must hold zeros.
+    pub fn add(&mut self, part: &BitRange) {
+        for (byte, &bits) in self.bytes[part.first - self.first..].iter_mut().zip(&part.bytes) {
+            *byte |= bits;
+        }
+    }
+
+    /// Copies a range that begins with bit 0 to position `at` of an array, where there must be
+    /// zeros.
+    pub fn copy_to(&self, at: usize, all: &mut [u8]) {
+        put_bits(self.bytes(), at, all);
+    }
+
+    /// Copies the range into the whole array, whose bytes at both ends may hold bits of other
+    /// ranges.
+    fn copy_into(&self, all: &mut [u8]) {
+        let bytes = self.bytes();
+        if let [first, .., last] = bytes {
+            let end = self.first + bytes.len() - 1;
+            all[self.first] |= first;
+            all[self.first + 1..end].copy_from_slice(&bytes[1..bytes.len() - 1]);
+            all[end] |= last;
+        } else if let [only] = bytes {
+            all[self.first] |= only;
+        }
+    }
+}
+
+/// Writes bits, padded with zeros to whole bytes, to position `at` of an array, where there must be
+/// zeros.
+pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
+    let (mut byte, shift) = (at / u8::BITS as usize, at % u8::BITS as usize);
+    for chunk in bytes.chunks(PUT_BYTES) {
+        let bits = chunk.first_chunk().map_or_else(|| read_bits(chunk), |whole| u64::from_le_bytes(*whole) as u128);
+        let bits: u128 = bits << shift;
+        if let Some(place) = all[byte..].first_chunk_mut() {
+            *place = (u128::from_le_bytes(*place) | bits).to_le_bytes();
+        } else {
+            // Bits beyond the last byte of the array are zeros.
+            all[byte..].iter_mut().zip(bits.to_le_bytes()).for_each(|(all, bits)| *all |= bits);
+        }
+        byte += PUT_BYTES;
+    }
+}
+
+/// Memory of a part of the output, for reuse.
+#[derive(Debug)]
+pub struct OutputMemory<W> {
+    bits: [Vec<u8>; 2],
+    matrices: BitMatrices<W>,
+}
+
+impl<W: Bitboard> Default for OutputMemory<W> {
+    fn default() -> Self {
+        OutputMemory { bits: Default::default(), matrices: BitMatrices::default() }
+    }
+}
+
+impl<W> OutputMemory<W> {
+    /// Reclaims the memory of a part and its bits.
+    pub fn of(bits: [BitRange; 2], matrices: BitMatrices<W>) -> Self {
+        OutputMemory { bits: bits.map(|range| range.bytes), matrices }
+    }
+}
+
+/// Collects the values of a range of positions.
+pub struct OutputPart<'a, W, S> {
+    words: S,
+    first: usize,
+    form: Form,
+    win_parity: u16,
+    /// WDL cells, for [`Form::Wdl`].
+    cells: BitRange,
+    /// Values, for the other forms.
+    values: &'a mut [Known],
+    /// Positions in which the side to move must capture.
+    captures: BitRange,
+    matrices: BitMatrices<W>,
+}
+
+impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
+    /// Creates a part for these positions, read from `words`.
+    pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
+        OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
+    }
+
+    /// Like [`Self::new`], in reused memory.
+    pub fn reusing(
+        (words, form): (S, Form),
+        win_parity: u16,
+        positions: Range<usize>,
+        values: &'a mut [Known],
+        memory: OutputMemory<W>,
+    ) -> Self {
+        let OutputMemory { bits: [cells, captures], matrices } = memory;
+        let cell_bits = if form == Form::Wdl { 2 * positions.start..2 * positions.end } else { 0..0 };
+        let knows_captures = words.stride() > words.value_words();
+        OutputPart {
+            words,
+            first: positions.start,
+            form,
+            win_parity,
+            cells: BitRange::reusing(cell_bits, cells),
+            values,
+            captures: BitRange::reusing(if knows_captures { positions } else { 0..0 }, captures),
+            matrices,
+        }
+    }
+
+    /// Returns the cells of [`Form::Wdl`] and the captures, and the memory of the matrices.
+    pub fn into_bits(self) -> ([BitRange; 2], BitMatrices<W>) {
+        ([self.cells, self.captures], self.matrices)
+    }
+
+    /// Writes the values of a run. `word` returns the words at its place: the value word and the
+    /// word after it.
+    #[inline(always)]
+    fn put(&mut self, run: &Run<'_, W>, word: impl Fn(usize) -> W) {
+        let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));
+        let all = W::first_n(run.count);
+        let draws = all & !(won | lost);
+        if self.form == Form::Wdl {
+            for first in (0..run.count).step_by(CELLS_PER_WORD) {
+                let part = |word: W| word.shr(first).widen() as u32;
+                self.cells.put(2 * (run.number + first as usize), from_draws_and_wins(part(draws), part(won)));
+            }
+        } else {
+            // The bits of `Known`: the winner, then the plies.
+            let mut planes = [draws; KNOWN_BITS];
+            planes[0] |= won;
+            let mut at = 1;
+            if self.form == Form::ToEnd {
+                planes[at] |= if self.win_parity == 1 { won } else { lost };
+                at += 1;
+            }
+            for digit in DIGITS..self.words.value_words() {
+                planes[at] |= run.gather(word(digit));
+                at += 1;
+            }
+            let values = &mut self.values[run.number - self.first..][..run.count as usize];
+            write_planes(&planes, values);
+        }
+        let value_words = self.words.value_words();
+        if self.words.stride() > value_words {
+            let captures = all & !run.gather(word(value_words));
+            for first in (0..run.count).step_by(u64::BITS as usize) {
+                self.captures.put(run.number + first as usize, captures.shr(first).widen() as u64);
+            }
+        }
+    }
+}
+
+impl<W: Bitboard, S: Words<W>> Visitor<W> for OutputPart<'_, W, S> {
+    #[inline(always)]
+    fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
+        let words = self.words;
+        self.put(run, |number| words.word(place, number));
+    }
+
+    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) {
+        let mut matrices = std::mem::take(&mut self.matrices);
+        matrices.clear(matrix_size(words, runs), self.words.stride());
+        for &(square, place) in words {
+            self.words.copy(place, matrices.row_mut(square));
+        }
+        matrices.transpose();
+        for &(square, ref run) in runs {
+            let words = matrices.row(square);
+            self.put(run, |number| words[number]);
+        }
+        self.matrices = matrices;
+    }
+}

@@ -1,0 +1,158 @@
+//! The rules that this solver depends on, and the games that it supports.
+//!
+//! Supports games with kings that can stand everywhere and whose quiet moves are reversible
+//! steps or slides, and whose other pieces never return to a square by quiet moves. So it leaves
+//! Turkish and Gothic draughts, whose men step sideways, and games without kings to the plain
+//! solver. It reads the rule table, never the name of a variant.
+
+use peatee_rules::variant::Quiet;
+use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
+
+use peatee_table::Material;
+
+use super::fills::KingFills;
+use super::layout::units::Layout;
+
+/// The quiet moves of a game in the form that this solver uses.
+#[derive(Debug)]
+pub struct MoveRules<W> {
+    /// The quiet moves of kings, by side.
+    pub fills: [KingFills<W>; 2],
+    /// By side, kind and square: upper bound of the quiet moves that a fixed piece can make from
+    /// there.
+    steps_to_go: [[Vec<u16>; KINDS]; 2],
+    /// Upper bound of the layers that a quiet move of a fixed piece descends.
+    pub highest_drop: u16,
+}
+
+impl<W: Bitboard> MoveRules<W> {
+    /// Reads the rule table; `None` for a game that this solver does not support.
+    pub fn new(kernel: &Kernel<W>) -> Option<Self> {
+        let [white, black] = Side::BOTH.map(|side| KingFills::new(kernel, side));
+        let mut steps_to_go: [[Vec<u16>; KINDS]; 2] = Default::default();
+        for side in Side::BOTH {
+            for &kind in kernel.kinds().iter().filter(|&&kind| kind != Kind::King) {
+                steps_to_go[side as usize][kind as usize] = most_steps(kernel, side, kind)?;
+            }
+        }
+        let highest_drop = highest_drop(kernel, &steps_to_go);
+        Some(MoveRules { fills: [white?, black?], steps_to_go, highest_drop })
+    }
+
+    /// Lists the units by layer, lowest first. The layer of a unit is the maximum number of quiet
+    /// moves that its fixed pieces can still make; each such move leads to a lower layer.
+    pub fn layers(&self, kernel: &Kernel<W>, layout: &Layout<W>) -> Vec<Vec<u32>> {
+        let Some(mut cursor) = layout.fixed_cursor() else { return vec![vec![0]] };
+        let sizes = self.layer_sizes(kernel, &layout.material);
+        let mut layers: Vec<Vec<u32>> = sizes.iter().map(|&size| Vec::with_capacity(size as usize)).collect();
+        for unit in 0..layout.units() {
+            layers[self.layer(cursor.seek(unit as u64))].push(unit as u32);
+        }
+        layers
+    }
+
+    /// Counts the units of each layer, square by square.
+    pub fn layer_sizes(&self, kernel: &Kernel<W>, material: &Material) -> Vec<u64> {
+        // The pieces of one side and kind are a group. A state encodes how many pieces of each
+        // group stand on the squares so far, as the digits of one number.
+        let mut groups = Vec::new();
+        let mut states = 1;
+        for side in Side::BOTH {
+            for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
+                let count = material.counts[side as usize][kind as usize] as usize;
+                if count > 0 {
+                    groups.push((side, kind, states, count + 1));
+                    states *= count + 1;
+                }
+            }
+        }
+        // The number of ways to reach each state and layer.
+        let mut ways: Vec<Vec<u64>> = vec![Vec::new(); states];
+        ways[0].push(1);
+        for square in 0..kernel.squares as u8 {
+            // Descending, so that one square takes at most one piece.
+            for state in (1..states).rev() {
+                for &(side, kind, one_piece, base) in &groups {
+                    let has_one = state / one_piece % base > 0;
+                    if !has_one || !kernel.region(side, kind).has(square) || ways[state - one_piece].is_empty() {
+                        continue;
+                    }
+                    let steps = self.steps_to_go[side as usize][kind as usize][square as usize] as usize;
+                    let (lower, higher) = ways.split_at_mut(state);
+                    let (before, after) = (&lower[state - one_piece], &mut higher[0]);
+                    after.resize(after.len().max(before.len() + steps), 0);
+                    for (after, before) in after[steps..].iter_mut().zip(before) {
+                        *after += before;
+                    }
+                }
+            }
+        }
+        ways.swap_remove(states - 1)
+    }
+
+    /// By square: the maximum number of quiet moves that a fixed piece can make from there.
+    pub fn steps_to_go(&self, side: Side, kind: Kind) -> &[u16] {
+        &self.steps_to_go[side as usize][kind as usize]
+    }
+
+    fn layer(&self, setup: &Setup<W>) -> usize {
+        let mut layer = 0;
+        // Plain loops: there are many units, and iterators over two arrays at once are not inlined.
+        for (sets, steps) in setup.pieces.iter().zip(&self.steps_to_go) {
+            for (set, steps) in sets.iter().zip(steps) {
+                if !steps.is_empty() {
+                    layer += set.squares().map(|square| steps[square as usize] as usize).sum::<usize>();
+                }
+            }
+        }
+        layer
+    }
+}
+
+/// Returns the largest drop of the layer by one quiet move.
+fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS]; 2]) -> u16 {
+    let mut highest = 0;
+    for (side, of_side) in Side::BOTH.into_iter().zip(steps_to_go) {
+        for (kind, steps) in Kind::ALL.into_iter().zip(of_side).filter(|(_, steps)| !steps.is_empty()) {
+            let Some((quiet, directions)) = kernel.quiet_rule(side, kind) else { continue };
+            for from in 0..kernel.squares as u8 {
+                let drop = |to: u8| steps[from as usize].saturating_sub(steps[to as usize]);
+                for &direction in directions {
+                    let path = std::iter::successors(kernel.step(direction, from), |&at| kernel.step(direction, at));
+                    // A line of men moves as one: its last man goes to the front.
+                    let most = path.take(if quiet == Quiet::Step { 1 } else { usize::MAX }).map(drop).max();
+                    highest = highest.max(most.unwrap_or(0));
+                }
+            }
+        }
+    }
+    highest
+}
+
+/// By square: the maximum number of quiet moves that a piece can make. `None` when it may walk in
+/// circles, or when it may stand everywhere: table order then does not place it before the kings.
+fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
+    let (quiet, directions) = kernel.quiet_rule(side, kind)?;
+    let squares = kernel.squares as u8;
+    let mut steps = vec![0u16; squares as usize];
+    if kernel.region(side, kind) == kernel.all || quiet == Quiet::Slide {
+        return None;
+    }
+    if quiet == Quiet::None {
+        return Some(steps);
+    }
+    // The numbers grow until they are the lengths of the longest paths; a circle would make them
+    // grow forever.
+    for _ in 0..=kernel.squares {
+        let longest = |square: u8| {
+            let ahead = directions.iter().filter_map(|&direction| kernel.step(direction, square));
+            ahead.map(|next| steps[next as usize] + 1).max().unwrap_or(0)
+        };
+        let grown: Vec<u16> = (0..squares).map(longest).collect();
+        if grown == steps {
+            return Some(steps);
+        }
+        steps = grown;
+    }
+    None
+}

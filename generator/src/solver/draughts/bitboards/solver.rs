@@ -1,0 +1,61 @@
+//! The bitboard solver behind the [`Solver`] trait; selects the part that solves a slice.
+
+use peatee_rules::{Bitboard, Kernel};
+use peatee_table::Slice;
+
+use super::layout::units::{Layout, best_open_side};
+use super::rules::MoveRules;
+use super::{kingless, kings_alone, streamed};
+use crate::error::Error;
+use crate::solver::draughts::checkpoint::Checkpoint;
+use crate::solver::draughts::job::{Method, SliceJob, Solved, Solver, SolverMemory, Wanted};
+
+/// Solves slices of the games that [`BitboardSolver::new`] accepts, all squares of one king at a
+/// time.
+#[derive(Debug)]
+pub struct BitboardSolver<'a, W> {
+    kernel: &'a Kernel<W>,
+    rules: MoveRules<W>,
+}
+
+impl<'a, W: Bitboard> BitboardSolver<'a, W> {
+    /// Creates a solver for this game; `None` when its rules do not allow it.
+    pub fn new(kernel: &'a Kernel<W>) -> Option<Self> {
+        Some(BitboardSolver { kernel, rules: MoveRules::new(kernel)? })
+    }
+
+    fn layout(&self, slice: Slice) -> Layout<W> {
+        Layout::new(self.kernel, slice.material, best_open_side(&slice.material))
+    }
+}
+
+impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
+    fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
+        let layout = &self.layout(job.slice);
+        match layout.open {
+            None => kingless::solve(self.kernel, &self.rules, layout, job),
+            Some(open) if kings_alone::does(layout, job.wanted) => {
+                Ok(kings_alone::solve(self.kernel, &self.rules, (layout, open), job))
+            }
+            Some(open) => streamed::solve(self.kernel, &self.rules, job, (layout, open), checkpoint),
+        }
+    }
+
+    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted, in_files: bool) -> SolverMemory {
+        let (kernel, rules, layout) = (self.kernel, &self.rules, &self.layout(slices[0]));
+        match layout.open {
+            None => kingless::memory(kernel, rules, layout, slices.len(), (wanted, in_files)),
+            Some(open) if kings_alone::does(layout, wanted) => {
+                kings_alone::memory(kernel, rules, (layout, open), slices, successors)
+            }
+            Some(_) => {
+                let memory = streamed::memory(kernel, rules, layout, (slices, successors), (wanted, in_files));
+                memory.of_solver(in_files)
+            }
+        }
+    }
+
+    fn method(&self) -> Method {
+        Method::Bitboards
+    }
+}

@@ -1,0 +1,111 @@
+//! Estimates the memory that slices with kings take, list by list.
+
+use peatee_rules::{Bitboard, Kernel};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
+
+use super::slots::{Slots, layers_held};
+use super::unit_writer::FoundValues;
+use super::written::Written;
+use crate::solver::draughts::bitboards::batches::Batches;
+use crate::solver::draughts::bitboards::context::DigitCounts;
+use crate::solver::draughts::bitboards::first_pass::children;
+use crate::solver::draughts::bitboards::first_pass::children::ChildrenMemory;
+use crate::solver::draughts::bitboards::iterate::memory::{WorkBytes, search_bytes};
+use crate::solver::draughts::bitboards::layout::units::Layout;
+use crate::solver::draughts::bitboards::rules::MoveRules;
+use crate::solver::draughts::bitboards::value_word::DIGITS;
+use crate::solver::draughts::job::{SolverMemory, Wanted};
+
+/// Upper bound of the memory that the allocator keeps of lists as small as the results of most
+/// tasks. Measured on international draughts with five pieces.
+const RETAINED_BYTES: usize = 64 << 20;
+
+/// The memory of one slice and its opposite, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct StreamedMemory {
+    /// Without the slices that captures lead to, and without `work`.
+    base: u64,
+    /// State that may be in files: the words of solved units, and the state of units that threads
+    /// share.
+    work: WorkBytes,
+    children: ChildrenMemory,
+    saved_unit: u64,
+    answer: u64,
+}
+
+impl StreamedMemory {
+    /// True when `memory_bytes` suffice with everything except values in memory.
+    pub fn holds_work(&self, memory_bytes: u64) -> bool {
+        self.base + self.work.in_memory + self.children.least <= memory_bytes
+    }
+
+    /// Returns the rest of `memory_bytes` for the slices that captures lead to, but at least their
+    /// minimum.
+    pub fn children_room(&self, memory_bytes: u64) -> u64 {
+        let work = if self.holds_work(memory_bytes) { self.work.in_memory } else { self.work.least };
+        memory_bytes.saturating_sub(self.base + work).max(self.children.least)
+    }
+
+    /// Returns the estimate in the form of the trait `Solver`: with all useful memory or, with
+    /// `least`, with the minimum.
+    pub fn of_solver(&self, least: bool) -> SolverMemory {
+        let StreamedMemory { base, work, children, saved_unit, answer } = *self;
+        let (own, in_files) =
+            if least { (work.least + children.least, work.in_files) } else { (work.in_memory + children.all, 0) };
+        let solving = base + own;
+        SolverMemory { solving, between_layers: solving, saved_unit, output: solving, answer, in_files }
+    }
+}
+
+/// Estimates the memory of a slice with kings and, if different, its opposite, with the children
+/// among `successors`. With `in_files` the values go to files.
+pub fn memory<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    layout: &Layout<W>,
+    (slices, successors): (&[Slice], &[Slice]),
+    (wanted, in_files): (Wanted, bool),
+) -> StreamedMemory {
+    let sizes: Vec<usize> = rules.layer_sizes(kernel, &layout.material).iter().map(|&size| size as usize).collect();
+    let largest_layer = sizes.iter().max().copied().unwrap_or(0);
+    let slots = Slots::needed(&sizes, layers_held(rules, sizes.len()));
+    let (digits, written) = (DigitCounts::first(wanted), Written::of(wanted));
+    let value_words = DIGITS + digits.of_exits(wanted.runs_over_men());
+    let unit_words = 2 * layout.unit_words() * value_words * size_of::<W>();
+    let positions: usize = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum();
+    // A slice that is its own opposite is listed once, but both sides to move are found.
+    let unit_positions = positions * 2 / slices.len().max(1) / layout.units().max(1);
+    let unit_values = 2 * FoundValues::bytes(written, unit_positions / 2);
+    let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
+    let (workers, in_work) = if batches.threads_share_units {
+        // Plies go straight to their destination. The bits of the parts of a unit are first
+        // assembled, for one side to move after the other.
+        (1, written.bits(unit_positions / 2).iter().sum::<usize>() * 2 / u8::BITS as usize)
+    } else {
+        (rayon::current_num_threads(), batches.units.min(largest_layer) * (unit_words + unit_values))
+    };
+    // The layers, the slots of units, and the solved and the mirrored units.
+    let lists = 2 * size_of::<u32>() * layout.units() + size_of::<u32>() * largest_layer;
+    let placements = (layout.rows + layout.columns) * size_of::<W>();
+    let retained = if batches.threads_share_units { 0 } else { in_work.min(RETAINED_BYTES) };
+    let answer = if in_files { 0 } else { written.bytes(positions) };
+    let search = search_bytes(kernel, rules, layout, wanted);
+    let base = lists + placements + in_work + retained + answer + workers * search.own;
+    let words = (slots * unit_words) as u64;
+    let work = WorkBytes {
+        in_memory: words + workers as u64 * search.work.in_memory,
+        least: workers as u64 * search.work.least,
+        in_files: words + search.work.in_files,
+    };
+    let open = layout.open.expect("slices with kings have an open one");
+    // Nothing is saved of a lone unit.
+    let saved_unit = if layout.units() == 1 { 0 } else { written.bytes(unit_positions) };
+    StreamedMemory {
+        base: base as u64,
+        work,
+        children: children::memory(kernel, &layout.material, open, successors, digits.to_end),
+        saved_unit: saved_unit as u64,
+        answer: answer as u64,
+    }
+}

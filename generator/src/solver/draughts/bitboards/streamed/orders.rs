@@ -1,0 +1,72 @@
+//! Locates the values of a unit in table order.
+
+use std::ops::Range;
+
+use peatee_rules::{Bitboard, Kernel, Setup, Side};
+use peatee_table::Slice;
+
+use super::written::Written;
+use crate::solver::draughts::bitboards::first_pass::unit_reader::UnitReader;
+use crate::solver::draughts::bitboards::layout::table_order::TableOrder;
+use crate::solver::draughts::bitboards::layout::units::Layout;
+use crate::solver::draughts::bitboards::output::side_on_board;
+use crate::solver::draughts::job::SliceJob;
+
+/// Table orders for both sides to move on the board. A slice that is its own opposite serves both:
+/// a position with Black to move is the mirror image of one with White to move.
+#[derive(Debug)]
+pub struct Orders<'a, W> {
+    pub layout: &'a Layout<W>,
+    pub written: Written,
+    /// By side to move: the index of the slice in the job, and the reader of its values.
+    of_side: [(usize, UnitReader<'a, W>); 2],
+}
+
+/// The positions of one unit and side to move.
+#[derive(Debug, Clone)]
+pub struct UnitPlace {
+    /// The index of the slice in the job.
+    pub slice: usize,
+    /// The numbers of the positions in that slice.
+    pub positions: Range<usize>,
+}
+
+impl<'a, W: Bitboard> Orders<'a, W> {
+    pub fn new(kernel: &'a Kernel<W>, layout: &'a Layout<W>, job: &SliceJob<'_, W>) -> Self {
+        let slices = job.slices();
+        let written = Written::of(job.wanted);
+        let of_side = Side::BOTH.map(|side| {
+            let shows = |&slice: &Slice| side_on_board(kernel, slice, job.slice) == side;
+            // A lone slice serves the other side too.
+            let place = slices.iter().position(shows).unwrap_or(0);
+            let order = TableOrder::new(kernel, slices[place], side, layout);
+            (place, UnitReader::new(layout, order, written.form_read()))
+        });
+        Orders { layout, written, of_side }
+    }
+
+    pub fn order(&self, side: Side) -> &TableOrder<'a, W> {
+        self.reader(side).order()
+    }
+
+    pub fn reader(&self, side: Side) -> &UnitReader<'a, W> {
+        &self.of_side[side as usize].1
+    }
+
+    /// Returns the index in the job of the slice with this side to move.
+    pub fn slice(&self, side: Side) -> usize {
+        self.of_side[side as usize].0
+    }
+
+    /// Returns the positions of the unit with the fixed pieces `fixed`, for one side to move.
+    pub fn of_unit(&self, fixed: &Setup<W>, side: Side) -> UnitPlace {
+        let order = self.order(side);
+        let (unit, positions) = (order.unit_of(fixed), order.unit_positions());
+        UnitPlace { slice: self.slice(side), positions: unit * positions..(unit + 1) * positions }
+    }
+
+    /// Returns the number of positions of one unit, by side to move.
+    pub fn unit_positions(&self) -> [usize; 2] {
+        Side::BOTH.map(|side| self.order(side).unit_positions())
+    }
+}

@@ -1,0 +1,260 @@
+//! Solves a slice with kings and its opposite, layer by layer.
+
+use std::io;
+
+use peatee_rules::{Bitboard, Kernel, Setup, Side};
+use peatee_table::Slice;
+
+use super::job_values::JobValues;
+use super::memory::{StreamedMemory, memory};
+use super::orders::Orders;
+use super::slots::{Slots, layers_held};
+use super::unit_writer::{FoundValues, SolvedUnit, UnitWriter};
+use super::words::{Words, append_words};
+use crate::error::Error;
+use crate::parallel;
+use crate::solver::draughts::bitboards::batches::Batches;
+use crate::solver::draughts::bitboards::context::{DigitCounts, SliceContext};
+use crate::solver::draughts::bitboards::first_pass::children::{ChildSlices, Children, digits_needed};
+use crate::solver::draughts::bitboards::first_pass::context::FirstPassContext;
+use crate::solver::draughts::bitboards::first_pass::men_moves::Unit;
+use crate::solver::draughts::bitboards::iterate::event_queue::MOST_PLACES;
+use crate::solver::draughts::bitboards::iterate::unit::UnitSolver;
+use crate::solver::draughts::bitboards::layout::units::Layout;
+use crate::solver::draughts::bitboards::rules::MoveRules;
+use crate::solver::draughts::bitboards::value_word::{UnitError, win_parity};
+use crate::solver::draughts::checkpoint::Checkpoint;
+use crate::solver::draughts::job::{SliceJob, Solved};
+use crate::solver::values::known::Known;
+use crate::spill::large_row::Room;
+
+/// Solves the slice of a job; a king of `open` is open.
+///
+/// # Errors
+/// Errors of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`] when
+/// a distance does not fit; [`Error::TooManyPlaces`] when a unit is too large.
+pub fn solve<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    job: &SliceJob<'_, W>,
+    (layout, open): (&Layout<W>, Side),
+    checkpoint: &mut dyn Checkpoint,
+) -> Result<Solved, Error> {
+    let places = layout.unit_words();
+    // Places are numbered only in events.
+    if places > MOST_PLACES && (job.wanted.to_end || job.wanted.runs_over_men()) {
+        return Err(Error::TooManyPlaces { slice: job.slice.name(), places, most: MOST_PLACES });
+    }
+    let mut digits = DigitCounts::first(job.wanted);
+    if job.wanted.to_end {
+        // Distances of successors must fit from the start: truncated, they would be taken for
+        // shorter ones.
+        let arrays = job.successors.arrays().iter();
+        let known_digits = arrays.map(|array| digits_needed(&array.entries)).max().unwrap_or(0);
+        digits.to_end = digits.to_end.max(known_digits);
+    }
+    let memory = memory_of(kernel, rules, layout, job);
+    let work_room = if memory.holds_work(job.means.memory_bytes) { &Room::Memory } else { &job.means.room };
+    let children_bytes = memory.children_room(job.means.memory_bytes);
+    let child_slices = ChildSlices::new(kernel, &layout.material, open, job.successors);
+    let children = Children::new(kernel, &child_slices, digits.to_end, children_bytes);
+    let layers = rules.layers(kernel, layout);
+    let held = layers_held(rules, layers.len());
+    let slots = Slots::new(&layers, held);
+    let (rows, columns) = layout.placements();
+    let placements = [&rows[..], &columns[..]];
+    let orders = Orders::new(kernel, layout, job);
+    let orders = &orders;
+    let task = Task { kernel, rules, job, layout, open, children, layers, held, slots, placements, orders, work_room };
+    let mut values = JobValues::new(orders, job, &job.means.room).map_err(|error| job.means.failed(error))?;
+    let mut solved_layers = checkpoint.restore(&task.layers, &mut values)?;
+    loop {
+        match task.solve_layers(digits, (&mut values, &mut solved_layers), checkpoint) {
+            Ok(()) => return Ok(values.into_solved(job.wanted)),
+            Err(Unsolved::Other(error)) => return Err(error),
+            Err(Unsolved::Unit(UnitError::Io(error))) => return Err(job.means.failed(error)),
+            Err(Unsolved::Unit(UnitError::TooFewDigits)) => {
+                digits = digits.more().ok_or_else(|| Known::too_long(job.slice))?;
+            }
+        }
+    }
+}
+
+fn memory_of<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    layout: &Layout<W>,
+    job: &SliceJob<'_, W>,
+) -> StreamedMemory {
+    let successors: Vec<Slice> = job.successors.arrays().iter().map(|array| array.index.slice()).collect();
+    let in_files = matches!(job.means.room, Room::Files(_));
+    memory(kernel, rules, layout, (&job.slices(), &successors), (job.wanted, in_files))
+}
+
+/// The reason why an attempt to solve a slice ended.
+enum Unsolved {
+    Unit(UnitError),
+    Other(Error),
+}
+
+impl<E: Into<UnitError>> From<E> for Unsolved {
+    fn from(error: E) -> Self {
+        Unsolved::Unit(error.into())
+    }
+}
+
+/// State shared by all layers.
+struct Task<'a, W> {
+    kernel: &'a Kernel<W>,
+    rules: &'a MoveRules<W>,
+    job: &'a SliceJob<'a, W>,
+    layout: &'a Layout<W>,
+    open: Side,
+    children: Children<'a, W>,
+    /// The units of each layer.
+    layers: Vec<Vec<u32>>,
+    /// The number of layers whose words are held.
+    held: usize,
+    slots: Slots,
+    /// The squares of the kings of each row and of each column.
+    placements: [&'a [W]; 2],
+    orders: &'a Orders<'a, W>,
+    /// Backs the words of solved units and the state of units that threads share.
+    work_room: &'a Room,
+}
+
+struct TaskResults<W> {
+    /// Value words, White to move first in each unit; empty where no unit reads them.
+    words: Vec<W>,
+    values: FoundValues,
+}
+
+/// The solver state of one thread.
+struct Worker<'a, W> {
+    solver: UnitSolver<'a, W>,
+    writer: UnitWriter<'a, W>,
+    unit: Unit<W>,
+}
+
+impl<W: Bitboard> Task<'_, W> {
+    /// Solves the layers from number `solved_layers` on with `digits` for distances, and advances
+    /// `solved_layers`.
+    fn solve_layers(
+        &self,
+        digits: DigitCounts,
+        (values, solved_layers): (&mut JobValues<'_, W>, &mut usize),
+        checkpoint: &mut dyn Checkpoint,
+    ) -> Result<(), Unsolved> {
+        let Task { kernel, layout, job, orders, ref layers, .. } = *self;
+        let [rows, columns] = self.placements;
+        let (open, count, slots) = (self.open, job.wanted.to_reset, &self.slots.of_unit[..]);
+        let slice = SliceContext { kernel, layout, open, rows, columns, digits, count, slots };
+        let value_words = slice.words_read();
+        let mut words = Words::new(layout, &self.slots, value_words, self.work_room)?;
+        for units in &layers[solved_layers.saturating_sub(self.held.saturating_sub(1))..*solved_layers] {
+            words.read(values, units);
+        }
+        let batches = Batches::new(layout.unit_words(), words.unit_bytes() + FoundValues::bytes_of_both(orders));
+        let parity = win_parity(kernel.goal);
+        let worker_in = |room: &Room| {
+            Ok::<_, io::Error>(Worker {
+                solver: UnitSolver::new(&slice, &self.rules.fills, room)?,
+                writer: UnitWriter::new(orders, parity),
+                unit: Unit::default(),
+            })
+        };
+        let new_worker = || worker_in(&Room::Memory).expect("memory needs no file");
+        // Threads that share the rows of each unit also share its state.
+        let mut shared = batches.threads_share_units.then(|| worker_in(self.work_room)).transpose()?;
+        for (number, units) in layers.iter().enumerate().skip(*solved_layers) {
+            // A slice that is its own opposite holds a unit and its mirror image: one of them is
+            // solved, the other is read.
+            let split = job.is_own_opposite().then(|| split(kernel, layout, units));
+            let (solved, mirrored) = match &split {
+                Some([solved, mirrored]) => (&solved[..], &mirrored[..]),
+                None => (&units[..], &[][..]),
+            };
+            for units in solved.chunks(batches.units) {
+                let context = &FirstPassContext::new(slice, &self.children, job.successors, words.views());
+                // A batch of a unit that threads share is this unit alone.
+                if let (Some(worker), &[unit]) = (&mut shared, units) {
+                    let fixed = layout.fixed_pieces(unit);
+                    worker.solve(context, &fixed)?;
+                    words.put_planes(unit, worker.solver.planes_read());
+                    for side in self.sides_of(unit, &fixed) {
+                        values.write(&worker.writer, &SolvedUnit::of(&worker.solver, &fixed, *side));
+                    }
+                    continue;
+                }
+                let tasks = units.chunks(batches.units_per_task);
+                let one_task = |worker: &mut Worker<'_, W>, units: &[u32]| self.results(worker, context, units);
+                let found = parallel::map_with(tasks, &new_worker, &one_task);
+                let found = found.into_iter().collect::<Result<Vec<_>, UnitError>>()?;
+                for (units, found) in units.chunks(batches.units_per_task).zip(&found) {
+                    words.put(units, &found.words);
+                    values.put(&found.values);
+                }
+            }
+            *solved_layers = number + 1;
+            if *solved_layers < layers.len() {
+                words.read(values, mirrored);
+            }
+            checkpoint.layer_solved(layers, *solved_layers, values).map_err(Unsolved::Other)?;
+        }
+        Ok(())
+    }
+
+    /// Solves some units of one layer; `context` holds the layers below.
+    fn results(
+        &self,
+        worker: &mut Worker<'_, W>,
+        context: &FirstPassContext<W>,
+        units: &[u32],
+    ) -> Result<TaskResults<W>, UnitError> {
+        let mut found = TaskResults { words: Vec::new(), values: FoundValues::of_both(units.len(), self.orders) };
+        let mut cursor = self.layout.fixed_cursor();
+        for &unit in units {
+            let fixed = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
+            worker.solve(context, &fixed)?;
+            if self.held > 0 {
+                append_words(worker.solver.planes_read(), units.len(), &mut found.words);
+            }
+            for side in self.sides_of(unit, &fixed) {
+                worker.writer.append(&SolvedUnit::of(&worker.solver, &fixed, *side), &mut found.values);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the sides to move whose values are written. In a slice that is its own opposite, a
+    /// unit that is its own mirror image has the same positions for both sides.
+    fn sides_of(&self, unit: u32, fixed: &Setup<W>) -> &'static [Side] {
+        let is_both = self.job.is_own_opposite() && self.layout.unit_of(&self.kernel.mirrored(fixed)) == unit as usize;
+        if is_both { &Side::BOTH[..1] } else { &Side::BOTH }
+    }
+}
+
+impl<W: Bitboard> Worker<'_, W> {
+    /// Solves the unit whose fixed pieces are those of `fixed`.
+    fn solve(&mut self, context: &FirstPassContext<W>, fixed: &Setup<W>) -> Result<(), UnitError> {
+        self.unit.load(&context.slice, *fixed);
+        self.solver.solve(context, &self.unit)
+    }
+}
+
+/// Units that one task of [`split`] looks at.
+const UNITS_SPLIT_AT_ONCE: usize = 1 << 10;
+
+/// Divides the units of a slice that is its own opposite into solved units and mirror images of
+/// those.
+fn split<W: Bitboard>(kernel: &Kernel<W>, layout: &Layout<W>, units: &[u32]) -> [Vec<u32>; 2] {
+    let is_solved = |&unit: &u32| {
+        let fixed = layout.fixed_pieces(unit);
+        unit as usize <= layout.unit_of(&kernel.mirrored(&fixed))
+    };
+    let parts = parallel::map(units.chunks(UNITS_SPLIT_AT_ONCE), &|units| {
+        let (solved, mirrored): (Vec<u32>, Vec<u32>) = units.iter().partition(|unit| is_solved(unit));
+        [solved, mirrored]
+    });
+    [0, 1].map(|place: usize| parts.iter().flat_map(|part| &part[place]).copied().collect())
+}

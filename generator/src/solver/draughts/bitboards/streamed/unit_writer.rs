@@ -1,0 +1,136 @@
+//! Converts the value words of one unit to its values in table order.
+
+use peatee_rules::{Bitboard, Setup, Side};
+
+use super::orders::{Orders, UnitPlace};
+use super::written::{Written, bytes_of};
+use crate::parallel;
+use crate::solver::draughts::bitboards::iterate::unit::UnitSolver;
+use crate::solver::draughts::bitboards::layout::table_order::RunBuffer;
+use crate::solver::draughts::bitboards::output::{BitRange, Form, OutputMemory, OutputPart, PUT_BYTES, Task, tasks};
+use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
+use crate::solver::values::known::Known;
+
+/// Two bits per position for cells, and one bit per position for captures.
+pub type UnitBits = [BitRange; 2];
+
+/// The values of some units, one after the other, each for one side to move.
+#[derive(Debug)]
+pub struct FoundValues {
+    /// The positions of each unit.
+    pub places: Vec<UnitPlace>,
+    /// Plies to the end and to events, where wanted.
+    pub plies: [Vec<Known>; 2],
+    /// Cells, if there are no plies to the end, and captures, if wanted. Each unit takes
+    /// [`FoundValues::bit_bytes`] bytes.
+    pub bits: [Vec<u8>; 2],
+}
+
+impl FoundValues {
+    /// Allocates for `units` units of `positions` positions.
+    fn new(units: usize, written: Written, positions: usize) -> Self {
+        FoundValues {
+            places: Vec::with_capacity(units),
+            plies: written.plies(positions).map(|plies| Vec::with_capacity(units * plies)),
+            bits: FoundValues::bit_bytes(written, positions).map(|bytes| Vec::with_capacity(units * bytes)),
+        }
+    }
+
+    /// Allocates for `units` units with both sides to move.
+    pub fn of_both<W: Bitboard>(units: usize, orders: &Orders<'_, W>) -> Self {
+        let [white, black] = orders.unit_positions();
+        FoundValues::new(2 * units, orders.written, white.max(black))
+    }
+
+    /// Returns the bytes of the bits of a unit of `positions` positions, for cells and for
+    /// captures: a multiple of [`PUT_BYTES`].
+    pub fn bit_bytes(written: Written, positions: usize) -> [usize; 2] {
+        written.bits(positions).map(|bits| bytes_of(bits).next_multiple_of(PUT_BYTES))
+    }
+
+    /// Returns the approximate bytes of a unit of `positions` positions.
+    pub fn bytes(written: Written, positions: usize) -> usize {
+        let plies: usize = written.plies(positions).iter().sum();
+        let bits: usize = FoundValues::bit_bytes(written, positions).iter().sum();
+        size_of::<UnitPlace>() + plies * size_of::<Known>() + bits
+    }
+
+    /// Returns the approximate bytes of a unit with both sides to move.
+    pub fn bytes_of_both<W: Bitboard>(orders: &Orders<'_, W>) -> usize {
+        orders.unit_positions().map(|positions| FoundValues::bytes(orders.written, positions)).iter().sum()
+    }
+}
+
+/// A unit with one side to move: its fixed pieces, and its words to the end and to events.
+#[derive(Debug, Clone, Copy)]
+pub struct SolvedUnit<'a, W> {
+    pub fixed: &'a Setup<W>,
+    pub side: Side,
+    pub planes: [UnitPlanes<'a, W>; 2],
+}
+
+impl<'a, W: Bitboard> SolvedUnit<'a, W> {
+    /// Returns the unit solved last, whose fixed pieces are those of `fixed`.
+    pub fn of(solver: &'a UnitSolver<'_, W>, fixed: &'a Setup<W>, side: Side) -> Self {
+        SolvedUnit { fixed, side, planes: [solver.to_end(side), solver.to_event(side)] }
+    }
+}
+
+/// Writes the values of units, in reused memory.
+#[derive(Debug)]
+pub struct UnitWriter<'o, W> {
+    orders: &'o Orders<'o, W>,
+    win_parity: u16,
+    runs: RunBuffer<'o, W>,
+    memory: OutputMemory<W>,
+}
+
+impl<'o, W: Bitboard> UnitWriter<'o, W> {
+    /// Creates a writer for one thread.
+    pub fn new(orders: &'o Orders<'o, W>, win_parity: u16) -> Self {
+        UnitWriter { orders, win_parity, runs: RunBuffer::default(), memory: OutputMemory::default() }
+    }
+
+    pub fn append(&mut self, unit: &SolvedUnit<'_, W>, found: &mut FoundValues) {
+        let order = self.orders.order(unit.side);
+        let positions = order.unit_positions();
+        for ((form, planes), plies) in self.orders.written.forms().into_iter().zip(unit.planes).zip(&mut found.plies) {
+            let Some(form) = form else { continue };
+            let first = plies.len();
+            plies.resize(first + if form == Form::Wdl { 0 } else { positions }, Known::DRAW);
+            let memory = std::mem::take(&mut self.memory);
+            let mut part =
+                OutputPart::reusing((planes, form), self.win_parity, 0..positions, &mut plies[first..], memory);
+            order.visit_in_unit(unit.fixed, 0..order.unit_groups(), &mut self.runs, &mut part);
+            let (bits, matrices) = part.into_bits();
+            // Values to events have no bits.
+            if form != Form::ToEvent {
+                found.bits.iter_mut().zip(&bits).for_each(|(all, bits)| all.extend_from_slice(bits.padded_bytes()));
+            }
+            self.memory = OutputMemory::of(bits, matrices);
+        }
+        found.places.push(self.orders.of_unit(unit.fixed, unit.side));
+    }
+
+    /// Writes the plies of a unit to their destination with all threads, and returns its bits.
+    pub fn write_together(&self, unit: &SolvedUnit<'_, W>, plies: [&mut [Known]; 2]) -> UnitBits {
+        let order = self.orders.order(unit.side);
+        let mut whole = self.orders.written.bits(order.unit_positions()).map(|bits| BitRange::new(0..bits));
+        for ((form, planes), plies) in self.orders.written.forms().into_iter().zip(unit.planes).zip(plies) {
+            let Some(form) = form else { continue };
+            let one_task = |task: Task<'_>| {
+                let mut part = OutputPart::new(planes, form, self.win_parity, task.positions, task.values);
+                order.visit_in_unit(unit.fixed, task.groups, &mut RunBuffer::default(), &mut part);
+                part.into_bits().0
+            };
+            let parts: Vec<UnitBits> = parallel::map(tasks(order, order.unit_groups(), plies), &one_task);
+            // Values to events have no bits.
+            if form != Form::ToEvent {
+                for part in &parts {
+                    whole.iter_mut().zip(part).for_each(|(whole, part)| whole.add(part));
+                }
+            }
+        }
+        whole
+    }
+}

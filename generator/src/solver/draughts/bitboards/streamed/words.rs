@@ -1,0 +1,107 @@
+//! The words of solved units that other units read.
+
+use std::io;
+
+use peatee_rules::Bitboard;
+
+use super::job_values::JobValues;
+use super::slots::Slots;
+use crate::parallel;
+use crate::solver::draughts::bitboards::layout::units::Layout;
+use crate::solver::draughts::bitboards::layout::word_table::WordView;
+use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
+use crate::solver::draughts::bitboards::value_word::put_value_words;
+use crate::spill::large_row::{LargeRow, Room};
+
+/// Approximate bytes of words that are read before they are copied.
+const BYTES_AT_ONCE: usize = 16 << 20;
+
+/// The words of the units that have a slot.
+#[derive(Debug)]
+pub struct Words<'a, W> {
+    layout: &'a Layout<W>,
+    slots: &'a Slots,
+    /// Length of one value word.
+    value_words: usize,
+    /// By side to move.
+    rows: [LargeRow<W>; 2],
+}
+
+impl<'a, W: Bitboard> Words<'a, W> {
+    /// Allocates for value words of `value_words` words each.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new(layout: &'a Layout<W>, slots: &'a Slots, value_words: usize, room: &Room) -> io::Result<Self> {
+        let row = || room.zeros(slots.count * layout.unit_words() * value_words);
+        Ok(Words { layout, slots, value_words, rows: [row()?, row()?] })
+    }
+
+    pub fn views(&self) -> [WordView<'_, W>; 2] {
+        self.rows.each_ref().map(|row| WordView::new(row, self.value_words))
+    }
+
+    fn unit_words(&self) -> usize {
+        self.layout.unit_words() * self.value_words
+    }
+
+    /// Bytes of a unit for both sides to move.
+    pub fn unit_bytes(&self) -> usize {
+        2 * self.unit_words() * size_of::<W>()
+    }
+
+    /// Returns the destination of the words of a unit, by side to move.
+    fn of_unit(&mut self, unit: u32) -> [&mut [W]; 2] {
+        let length = self.unit_words();
+        let first = self.slots.of_unit[unit as usize] as usize * length;
+        self.rows.each_mut().map(|row| &mut row[first..first + length])
+    }
+
+    /// Stores the words of units in the order of [`append_words`].
+    pub fn put(&mut self, units: &[u32], words: &[W]) {
+        let length = self.unit_words();
+        for (&unit, both) in units.iter().zip(words.chunks(2 * length)) {
+            for (place, words) in self.of_unit(unit).into_iter().zip(both.chunks(length)) {
+                place.copy_from_slice(words);
+            }
+        }
+    }
+
+    /// Stores the words of a unit, given by side to move.
+    pub fn put_planes(&mut self, unit: u32, planes: [UnitPlanes<'_, W>; 2]) {
+        if self.slots.count == 0 {
+            return;
+        }
+        for (place, planes) in self.of_unit(unit).into_iter().zip(planes) {
+            put_value_words(planes.columns(), place);
+        }
+    }
+
+    /// Reads the words of units whose values are stored.
+    pub fn read(&mut self, values: &JobValues<'_, W>, units: &[u32]) {
+        let value_words = self.value_words;
+        let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
+        for units in units.chunks(at_once) {
+            let read = |&unit: &u32| values.words(&self.layout.fixed_pieces(unit), value_words);
+            let found = parallel::map(units, &read);
+            for (&unit, both) in units.iter().zip(&found) {
+                for (place, table) in self.of_unit(unit).into_iter().zip(both) {
+                    place.copy_from_slice(&table.words);
+                }
+            }
+        }
+    }
+}
+
+/// Appends the words of a unit, White to move first. `units` is the number of units that will be
+/// appended in all.
+pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
+    for planes in planes {
+        let columns = planes.columns();
+        let first = out.len();
+        let length: usize = columns.clone().map(<[W]>::len).sum();
+        out.reserve_exact((2 * units * length).saturating_sub(first));
+        out.resize(first + length, W::EMPTY);
+        put_value_words(columns, &mut out[first..]);
+    }
+}

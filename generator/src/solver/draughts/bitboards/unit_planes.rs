@@ -1,0 +1,59 @@
+use peatee_rules::Bitboard;
+
+use super::output::Words;
+use super::value_word::{DIGITS, LOST, WON};
+use crate::spill::large_row::LargeRow;
+
+/// The value words of one unit and one side to move in the layout of the search: by word of the
+/// value word, then by place.
+#[derive(Debug, Clone, Copy)]
+pub struct UnitPlanes<'a, W> {
+    pub won: &'a [W],
+    pub lost: &'a [W],
+    /// Digits of the wanted distance; empty if no distance is wanted.
+    pub digits: &'a [LargeRow<W>],
+    /// Positions in which no capture is possible.
+    pub quiet: Option<&'a [W]>,
+}
+
+impl<'a, W: Bitboard> UnitPlanes<'a, W> {
+    /// Yields the first word of every value word, then the second of every value word, and so on.
+    pub fn columns(self) -> impl Iterator<Item = &'a [W]> + Clone {
+        [self.won, self.lost].into_iter().chain(self.digits.iter().map(|digit| &digit[..]))
+    }
+}
+
+impl<W: Bitboard> Words<W> for UnitPlanes<'_, W> {
+    #[inline(always)]
+    fn value_words(self) -> usize {
+        DIGITS + self.digits.len()
+    }
+
+    #[inline(always)]
+    fn stride(self) -> usize {
+        self.value_words() + self.quiet.is_some() as usize
+    }
+
+    #[inline(always)]
+    fn word(self, place: usize, number: usize) -> W {
+        match number {
+            WON => self.won[place],
+            LOST => self.lost[place],
+            number => match self.digits.get(number - DIGITS) {
+                Some(digit) => digit[place],
+                None => self.quiet.map_or(W::EMPTY, |quiet| quiet[place]),
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn copy(self, place: usize, to: &mut [W]) {
+        (to[WON], to[LOST]) = (self.won[place], self.lost[place]);
+        for (to, digit) in to[DIGITS..].iter_mut().zip(self.digits) {
+            *to = digit[place];
+        }
+        if let Some(quiet) = self.quiet {
+            to[DIGITS + self.digits.len()] = quiet[place];
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Value words: the values of all squares of the open king at once.
+//!
+//! A *value word* is a list of words with one bit per square of the open king: where the side to
+//! move wins, where it loses, and, when distances are wanted, half the plies (rounded down) as
+//! binary digits, lowest digit first, one word per digit. The lowest binary digit of the plies is
+//! left out: where having no move loses, wins take an odd number of plies and losses an even one;
+//! where it wins, the reverse ([`win_parity`]).
+
+use std::io;
+
+use peatee_rules::Bitboard;
+use peatee_rules::variant::Goal;
+
+use crate::solver::values::known::Known;
+use crate::spill::large_row::LargeRow;
+
+/// Index of the wins in a value word.
+pub const WON: usize = 0;
+/// Index of the losses in a value word.
+pub const LOST: usize = 1;
+/// Index of the lowest digit of the distance in a value word.
+pub const DIGITS: usize = 2;
+/// Upper bound of the digits of a distance: all that [`Known`] holds.
+pub const MAX_DIGITS: usize = 14;
+const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
+
+/// A distance needs more digits than its value word has.
+#[derive(Debug)]
+pub struct TooFewDigits;
+
+/// The reason why a unit is not solved.
+#[derive(Debug)]
+pub enum UnitError {
+    /// A distance needs more digits than its value word has.
+    TooFewDigits,
+    /// A spill file cannot be created, written or read.
+    Io(io::Error),
+}
+
+impl From<TooFewDigits> for UnitError {
+    fn from(TooFewDigits: TooFewDigits) -> Self {
+        UnitError::TooFewDigits
+    }
+}
+
+impl From<io::Error> for UnitError {
+    fn from(error: io::Error) -> Self {
+        UnitError::Io(error)
+    }
+}
+
+/// Returns the number of plies of a win, modulo 2.
+#[inline(always)]
+pub const fn win_parity(goal: Goal) -> u16 {
+    match goal {
+        Goal::LastToMove => 1,
+        Goal::GiveAway => 0,
+    }
+}
+
+#[inline(always)]
+pub fn value_at<W: Bitboard>(word: &[W], square: u8, win_parity: u16) -> Known {
+    // Branch-free: neighbouring values differ, so the processor could not predict branches.
+    let (won, lost) = (word[WON].has(square) as u16, word[LOST].has(square) as u16);
+    let plies = number_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
+    let is_draw = (won | lost) ^ 1;
+    Known((plies << 1 | won) | is_draw.wrapping_neg())
+}
+
+#[inline(always)]
+fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
+    digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
+}
+
+/// Writes `number` at `squares` of word `place`, where all digits must be zero. `digits[i]` holds
+/// digit `i` of all words.
+///
+/// # Errors
+/// [`TooFewDigits`] when the number does not fit.
+#[inline(always)]
+pub fn set_digits<W: Bitboard>(
+    digits: &mut [LargeRow<W>],
+    place: usize,
+    squares: W,
+    number: usize,
+) -> Result<(), TooFewDigits> {
+    if number >> digits.len() != 0 {
+        return Err(TooFewDigits);
+    }
+    let mut left = number;
+    while left != 0 {
+        digits[left.trailing_zeros() as usize][place] |= squares;
+        left &= left - 1;
+    }
+    Ok(())
+}
+
+/// Writes value words one after the other. `columns` yields the first word of each, then the second
+/// of each, and so on.
+pub fn put_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut [W]) {
+    let mut by_number = [&[][..]; MAX_WORDS];
+    let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();
+    let by_number = &by_number[..count];
+    for (value, out) in out.chunks_exact_mut(count).enumerate() {
+        for (word, column) in out.iter_mut().zip(by_number) {
+            *word = column[value];
+        }
+    }
+}

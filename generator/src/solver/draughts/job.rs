@@ -1,0 +1,157 @@
+//! The interface of the solvers: the job and its result.
+
+use std::fmt::Debug;
+use std::io;
+use std::path::PathBuf;
+
+use peatee_table::Slice;
+
+use super::checkpoint::Checkpoint;
+use super::lookup::Lookup;
+use super::reset_count::ResetCount;
+use crate::error::Error;
+use crate::solver::values::Values;
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::spill::large_row::Room;
+
+/// Finds the values of all positions of a slice and its opposite.
+///
+/// [`PlainSolver`](super::plain::PlainSolver) supports every game.
+/// [`BitboardSolver`](super::bitboards::BitboardSolver) finds the same values many times faster in
+/// the games whose rules allow it.
+pub trait Solver<W>: Debug + Sync {
+    /// Solves one job. A solver that works in layers reports each finished layer to `checkpoint`
+    /// and starts with the layers that `checkpoint` restores; the others never call it.
+    ///
+    /// # Errors
+    /// [`Error::TooLong`] when a distance does not fit, and the errors of `checkpoint`.
+    fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error>;
+
+    /// Estimates the minimum memory of [`Solver::solve`], without the values of successors. With
+    /// `in_files` the resulting values go to files. `slices` holds the slice and, if different, its
+    /// opposite; `successors` the slices that moves lead to.
+    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted, in_files: bool) -> SolverMemory;
+
+    /// Returns the kind of this solver, on which estimates of time depend.
+    fn method(&self) -> Method;
+}
+
+/// The memory of a solver in each of its phases, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SolverMemory {
+    /// Bytes while it solves.
+    pub solving: u64,
+    /// Bytes between two layers, when solved layers may be saved.
+    pub between_layers: u64,
+    /// Bytes saved of one unit; 0 where nothing is saved.
+    pub saved_unit: u64,
+    /// Bytes while values are put into table order.
+    pub output: u64,
+    /// Bytes of the result.
+    pub answer: u64,
+    /// Bytes of spill files while it solves, besides those for the result.
+    pub in_files: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Works on one position at a time.
+    Plain,
+    /// Works on all squares of one king at a time.
+    Bitboards,
+}
+
+/// One slice to solve, together with its opposite.
+#[derive(Debug, Clone, Copy)]
+pub struct SliceJob<'a, W> {
+    pub slice: Slice,
+    /// Same pieces with the other side to move; equal to `slice` if the material is symmetric.
+    pub opposite: Slice,
+    /// The values of the slices that moves lead to, with plies to the end if [`Wanted::to_end`] is
+    /// set.
+    pub successors: &'a Lookup<W, Values>,
+    pub wanted: Wanted,
+    pub means: &'a Means,
+}
+
+/// The resources of a solver.
+#[derive(Debug, Clone)]
+pub struct Means {
+    /// Memory of the process in bytes, without the values of successors. The solver takes its
+    /// minimum (see [`Solver::memory`]) in any case, and is faster with more.
+    pub memory_bytes: u64,
+    /// Backs the values.
+    pub room: Room,
+}
+
+impl Means {
+    pub const ALL_MEMORY: Means = Means { memory_bytes: u64::MAX, room: Room::Memory };
+
+    /// Wraps a failure to allocate values.
+    pub fn failed(&self, error: io::Error) -> Error {
+        match &self.room {
+            Room::Memory => Error::Io { path: PathBuf::new(), error },
+            Room::Files(folder) => Error::Io { path: folder.clone(), error },
+        }
+    }
+}
+
+impl<W> SliceJob<'_, W> {
+    /// Returns the slice and, if different, its opposite.
+    pub fn slices(&self) -> Vec<Slice> {
+        if self.is_own_opposite() { vec![self.slice] } else { vec![self.slice, self.opposite] }
+    }
+
+    /// True when the slice is its own opposite: its material is symmetric.
+    pub fn is_own_opposite(&self) -> bool {
+        self.slice == self.opposite
+    }
+}
+
+/// The distances to find. WDL is always found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// Plies to the end of the game.
+    pub to_end: bool,
+    /// Plies to the next conversion: a capture or a move of any piece except a king.
+    pub to_conversion: bool,
+    /// Plies to the next reset of this count. Excludes the other distances: the values of
+    /// successors and the resulting WDL are then those under the draw rules with fresh counts.
+    pub to_reset: Option<ResetCount>,
+}
+
+impl Wanted {
+    pub const WDL: Wanted = Wanted { to_end: false, to_conversion: false, to_reset: None };
+
+    /// True when plies to an event before the end of the game are wanted.
+    pub fn has_events(self) -> bool {
+        self.to_conversion || self.to_reset.is_some()
+    }
+
+    /// True when the count whose resets are wanted runs over moves of men: the plies of one unit
+    /// then depend on those of units that moves of men lead to.
+    pub fn runs_over_men(self) -> bool {
+        self.to_reset.is_some_and(|count| count.runs_over_men)
+    }
+}
+
+#[derive(Debug)]
+pub struct Solution {
+    pub slice: Slice,
+    /// By position number.
+    pub values: Values,
+}
+
+/// The values of a slice and its opposite.
+#[derive(Debug, Default)]
+pub struct Solved {
+    /// WDL, with plies to the end of the game if wanted.
+    pub to_end: Vec<Solution>,
+    /// WDL, with plies to the next conversion; empty if not wanted.
+    pub to_conversion: Vec<Solution>,
+    /// WDL regardless of the distance, with plies to the next reset; empty if not wanted.
+    pub to_reset: Vec<Solution>,
+    /// The positions in which the side to move must capture, for each solution; empty when the
+    /// solver does not know them.
+    pub captures: Vec<CaptureMask>,
+}

@@ -1,0 +1,146 @@
+//! The differences between metrics when their tables are made. Each function is one match over all
+//! metrics, so that a new metric does not compile until it is handled.
+
+use std::collections::BTreeSet;
+
+use peatee_probe::Clock;
+use peatee_probe::internals::one_count_decides;
+use peatee_rules::draw::DrawRules;
+use peatee_rules::draw::code::CountRule;
+use peatee_rules::{Draughts, Kind, Setup, Side, Square, with_kernel};
+use peatee_table::{Metric, RuleSet, Slice, slices};
+
+use super::Wanted;
+
+/// Returns the metrics that are made when `asked_for` are: in order, without duplicates, including
+/// those that tell the winner.
+pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
+    let mut all = asked_for.to_vec();
+    all.extend(asked_for.iter().filter_map(|&metric| brought(metric)));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Returns the metrics of which a slice gets tables when `asked_for` are made: those of
+/// [`all_made`], and DTW if values under draw rules elsewhere depend on the distances of the slice.
+pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
+    let mut all = all_made(asked_for);
+    if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
+        all = all_made(&[all, vec![Metric::Dtw]].concat());
+    }
+    all
+}
+
+/// Upper bound of the pieces of an ending whose count runs to the end of the game, in all codes.
+const MOST_TO_END: u8 = 5;
+
+/// True when a count runs to the end of the game in the slice, or in one from which moves lead to
+/// it: then the plies to the end decide whether the count runs out first.
+fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
+    if slice.material.pieces() > MOST_TO_END {
+        return false;
+    }
+    let own = [slice, slice.opposite(game)];
+    let mut open: Vec<Slice> =
+        slices(game, MOST_TO_END).into_iter().filter(|&slice| counts_to_end(rules, slice)).collect();
+    let mut seen: BTreeSet<Slice> = open.iter().copied().collect();
+    while let Some(next) = open.pop() {
+        if own.contains(&next) {
+            return true;
+        }
+        let after = [next, next.opposite(game)].into_iter().flat_map(|slice| slice.successors(game));
+        open.extend(after.filter(|&after| seen.insert(after)));
+    }
+    false
+}
+
+/// Returns the metric that must be made together with `metric`.
+const fn brought(metric: Metric) -> Option<Metric> {
+    match metric {
+        Metric::Dtc => Some(Metric::Wdl),
+        // A DTR table is made from the WDL table of its slice, which must exist.
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => None,
+    }
+}
+
+/// True when a metric takes a pass of its own once the slice is solved. The solver of the slice
+/// finds the other metrics together.
+pub const fn takes_own_pass(metric: Metric) -> bool {
+    match metric {
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
+        Metric::Dtr(_) => true,
+    }
+}
+
+/// Returns the draw rules of those metrics that depend on rules.
+pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
+    metrics.iter().filter_map(|metric| match metric {
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
+        Metric::Dtr(set) => Some(*set),
+    })
+}
+
+/// Returns the values that the solver of a slice must find for these metrics.
+pub fn wanted(metrics: &[Metric]) -> Wanted {
+    let mut wanted = Wanted::WDL;
+    for metric in metrics {
+        match metric {
+            Metric::Dtw => wanted.to_end = true,
+            Metric::Dtc => wanted.to_conversion = true,
+            Metric::Wdl | Metric::Dtr(_) | Metric::CanMate => {}
+        }
+    }
+    wanted
+}
+
+/// True when a slice has a table of a metric. If one count decides, only slices in which moves can
+/// reset the binding count have a DTR table.
+pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
+    match metric {
+        Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
+        // Chess only.
+        Metric::CanMate => false,
+        Metric::Dtr(_) if has_requirements(metric) => true,
+        Metric::Dtr(set) => resettable(&set.rules(), slice.min(slice.opposite(game))).is_some(),
+    }
+}
+
+/// True when the tables of a metric hold requirements, in plies of several counts, instead of
+/// distances.
+pub fn has_requirements(metric: Metric) -> bool {
+    match metric {
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
+        Metric::Dtr(set) => !one_count_decides(&set.rules()),
+    }
+}
+
+/// Returns the binding rule in a slice with fresh counts, if moves can reset its count.
+pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
+    match Clock::fresh(rules, &slice.material, slice.side) {
+        Clock::ToReset(count) => Some(count.rule),
+        Clock::None | Clock::ToEnd(_) => None,
+    }
+}
+
+/// True when the binding count in a slice with fresh counts runs to the end of the game.
+pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
+    matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
+}
+
+/// True when the main road of the rules lies on this board and is the same for both players. A code
+/// is written for one board; without counts that refer to the road it fits any board.
+pub fn has_main_road(game: &Draughts, rules: &DrawRules) -> bool {
+    let road = rules.code.main_road;
+    let squares = 1u128.checked_shl(game.variant().board.square_count().into()).map_or(u128::MAX, |bit| bit - 1);
+    let of_kernel = |road: u128| {
+        with_kernel!(game, kernel => {
+            let mut setup = Setup::default();
+            (0..u128::BITS as u8).filter(|&bit| road >> bit & 1 != 0).for_each(|bit| {
+                setup.put(Side::White, Kind::King, Square(bit));
+            });
+            kernel.mirror.is_none() || kernel.mirrored(&setup).of_side(Side::Black) == setup.of_side(Side::White)
+        })
+    };
+    road & !squares == 0 && of_kernel(road)
+}

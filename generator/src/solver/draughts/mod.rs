@@ -1,0 +1,42 @@
+//! Solves slices: from the values of smaller slices it finds the values of all positions of a slice
+//! and its opposite.
+//!
+//! `SOLVER.md` in this folder explains the solvers with a picture, a glossary and a worked example.
+//!
+//! * [`job`]: the [`Solver`] trait, its input [`SliceJob`] and its output [`Solved`].
+//! * [`plain`]: retrograde analysis, one position at a time, for every game. The oracle of tests,
+//!   and the only solver of some distances under draw rules.
+//! * [`bitboards`]: the same analysis with all squares of one king in one machine word.
+//!   [`solver_for`] prefers it.
+//! * [`requirements`]: the plies that a win needs of each count, under draw rules whose counts run
+//!   side by side.
+//! * [`reset_count`]: the count of a draw rule, as the solvers see it.
+//! * [`lookup`]: values of solved slices by position.
+
+pub mod bitboards;
+pub mod checkpoint;
+pub mod job;
+pub mod lookup;
+pub mod metrics;
+pub mod plain;
+pub mod requirements;
+pub mod reset_count;
+pub mod way_under_rules;
+
+pub use self::job::{Means, Method, SliceJob, Solution, Solved, Solver, SolverMemory, Wanted};
+pub use self::reset_count::ResetCount;
+pub use super::values::known::Known;
+pub use super::values::{Entries, Values};
+
+use peatee_rules::{Bitboard, Kernel};
+
+use self::bitboards::BitboardSolver;
+use self::plain::PlainSolver;
+
+/// Returns the fastest solver that supports this game.
+pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> + 'a> {
+    match BitboardSolver::new(kernel) {
+        Some(solver) => Box::new(solver),
+        None => Box::new(PlainSolver::new(kernel)),
+    }
+}

@@ -1,0 +1,184 @@
+//! The moves of a slice, stored because the solver visits them again and again.
+
+use peatee_rules::draw::{DrawRules, Events, Situation};
+use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Position, Setup, Side};
+use peatee_table::Wdl;
+use peatee_table::index::SliceIndex;
+
+use super::links::{LinkKey, LinkNumber, Links, without_moves};
+use super::store::{ALWAYS, NEVER, Number, Store};
+use crate::parallel;
+use crate::solver::draughts::lookup::Lookup;
+
+/// Positions in one parallel task.
+const POSITIONS_PER_TASK: usize = 1 << 12;
+
+/// A move to a position of the opposite slice, whose requirement is not known yet.
+#[derive(Debug, Clone, Copy)]
+pub struct InnerMove {
+    pub link: LinkNumber,
+    pub target: u32,
+}
+
+/// The moves of one slice that matter: winning moves of the winner (without rules), and all moves
+/// of the loser.
+#[derive(Debug)]
+pub struct Graph {
+    pub values: Vec<Wdl>,
+    /// By position: the combined requirement of the other moves.
+    pub outer: Vec<Number>,
+    /// By position: the index of its first move in `inner`, and a final end index.
+    first: Vec<u32>,
+    inner: Vec<InnerMove>,
+}
+
+impl Graph {
+    /// Returns the moves to the opposite slice of the position with this number.
+    #[inline(always)]
+    pub fn inner(&self, number: usize) -> &[InnerMove] {
+        &self.inner[self.first[number] as usize..self.first[number + 1] as usize]
+    }
+}
+
+/// The destination of a move.
+#[derive(Debug, Clone, Copy)]
+enum Target {
+    /// The game is over.
+    End,
+    /// A position of the opposite slice, by number.
+    Inner(u32),
+    /// A position of another slice, which is given by its index among the successors.
+    Outer { slice: u32, number: u32 },
+}
+
+/// A move as the tasks find it.
+type Found = (LinkKey, Target);
+
+/// The values and requirements that moves lead to.
+#[derive(Debug)]
+pub struct Source<'a, W> {
+    pub kernel: &'a Kernel<W>,
+    pub rules: &'a DrawRules,
+    /// WDL without rules, of the successors first, then of the slice and its opposite.
+    pub values: &'a Lookup<W, Vec<Wdl>>,
+    /// The requirements of the successors, in the same order.
+    pub successors: &'a [Vec<Number>],
+}
+
+impl<W: Bitboard> Source<'_, W> {
+    /// Builds the graph of a slice. `place` and `opposite` are the indices of the slice and its
+    /// opposite in `values`.
+    pub fn graph(&self, place: usize, opposite: usize, store: &mut Store, links: &mut Links) -> Graph {
+        let array = &self.values.arrays()[place];
+        let (index, values) = (&array.index, &array.entries);
+        let side = index.slice().side;
+        let mut graph = Graph {
+            values: values.clone(),
+            outer: Vec::with_capacity(values.len()),
+            first: vec![0],
+            inner: Vec::new(),
+        };
+        let numbers: Vec<usize> = (0..values.len()).collect();
+        for part in numbers.chunks(POSITIONS_PER_TASK * rayon::current_num_threads()) {
+            let of_task = |numbers: &&[usize]| self.moves(index, values, numbers, opposite);
+            let tasks: Vec<&[usize]> = part.chunks(POSITIONS_PER_TASK).collect();
+            let found = parallel::map(&tasks, &of_task);
+            for (number, moves) in part.iter().zip(found.iter().flatten()) {
+                let outer = match (values[*number], moves) {
+                    (Wdl::Draw, _) => NEVER,
+                    (_, Moves::None(situation)) => store.put(without_moves(self.rules, situation)),
+                    (value, Moves::Some(moves)) => {
+                        let mut outer = if value == Wdl::Win { NEVER } else { ALWAYS };
+                        for &(key, target) in moves {
+                            let link = links.number(key, side);
+                            let before = match target {
+                                Target::Inner(target) => {
+                                    graph.inner.push(InnerMove { link, target });
+                                    continue;
+                                }
+                                Target::End => links.before_end(store, link),
+                                Target::Outer { slice, number } => {
+                                    links.before(store, link, self.successors[slice as usize][number as usize])
+                                }
+                            };
+                            outer = match value {
+                                Wdl::Win => store.either(outer, before),
+                                _ => store.both(outer, before),
+                            };
+                        }
+                        outer
+                    }
+                };
+                graph.outer.push(outer);
+                graph.first.push(graph.inner.len() as u32);
+            }
+        }
+        graph
+    }
+
+    fn moves(&self, index: &SliceIndex<W>, values: &[Wdl], numbers: &[usize], opposite: usize) -> Vec<Moves> {
+        let side = index.slice().side;
+        let mut cursor = index.cursor();
+        let mut captures = Captures::default();
+        let of_position = |&number: &usize| match values[number] {
+            Wdl::Draw => Moves::Some(Vec::new()),
+            value => self.moves_of(cursor.seek(number as u64), side, value, opposite, &mut captures),
+        };
+        numbers.iter().map(of_position).collect()
+    }
+
+    fn moves_of(&self, setup: &Setup<W>, side: Side, value: Wdl, opposite: usize, captures: &mut Captures<W>) -> Moves {
+        let kernel = self.kernel;
+        let before = self.situation(setup, side);
+        let mut has_moves = false;
+        let mut moves = Vec::new();
+        let mut add = |mv: &KernelMove<W>| {
+            has_moves = true;
+            let after = kernel.after(setup, side, mv);
+            let (target, worth) = match self.values.place(kernel, &after, side.other()) {
+                None => (Target::End, end_value(kernel)),
+                Some((slice, number)) => {
+                    let worth = self.values.arrays()[slice].entries[number];
+                    let number = number as u32;
+                    let outer = Target::Outer { slice: slice as u32, number };
+                    (if slice == opposite { Target::Inner(number) } else { outer }, worth)
+                }
+            };
+            if worth == value.reversed() {
+                let events = Events::of_kernel(mv);
+                moves.push((LinkKey { before, events, after: self.situation(&after, side) }, target));
+            }
+        };
+        captures.clear();
+        kernel.captures(setup, side, captures);
+        if captures.moves.is_empty() {
+            kernel.quiet_targets(setup, side, |kind, from, targets, promotions| {
+                for to in targets.squares() {
+                    let becomes = if promotions.has(to) { Kind::King } else { kind };
+                    add(&KernelMove { from, to, kind, becomes, captured: W::EMPTY });
+                }
+            });
+        } else {
+            captures.moves.iter().for_each(add);
+        }
+        if has_moves { Moves::Some(moves) } else { Moves::None(before) }
+    }
+
+    fn situation(&self, setup: &Setup<W>, side: Side) -> Situation {
+        self.rules.situation(&Position { setup: setup.convert(), side })
+    }
+}
+
+/// The moves of a position that matter.
+#[derive(Debug)]
+enum Moves {
+    /// The position has no legal move.
+    None(Situation),
+    /// The position has legal moves; these matter.
+    Some(Vec<Found>),
+}
+
+/// Returns the value, for the side to move, of a position in which the game is over.
+fn end_value<W: Bitboard>(kernel: &Kernel<W>) -> Wdl {
+    if crate::solver::values::known::Known::without_moves(kernel.goal).is_won() { Wdl::Win } else { Wdl::Loss }
+}

@@ -1,0 +1,49 @@
+//! Selects the method for the values of a slice under draw rules, depending on the moves that reset
+//! the binding count.
+
+use peatee_probe::Clock;
+use peatee_probe::internals::{end_plies, one_count_decides, stays};
+use peatee_rules::draw::code::CountRule;
+use peatee_rules::draw::{DrawRules, Events};
+use peatee_rules::{Kind, Side};
+use peatee_table::Slice;
+
+use super::metrics::resettable;
+use super::{Method, ResetCount};
+
+/// A method for the values of a slice under draw rules.
+#[derive(Debug)]
+pub enum Way {
+    /// No count binds, or the binding count runs to the end of the game: WDL and DTW tables
+    /// suffice.
+    Nothing,
+    /// Every move out of the slice resets this count: the solver of the slice finds the resets.
+    Resets(ResetCount),
+    /// A capture or a promotion may leave this count of an ending running, or the game has only the
+    /// plain solver: the plain solver finds the distances.
+    Distances(&'static CountRule),
+    /// Several counts run side by side.
+    Requirements,
+}
+
+/// Returns the method for the values of a slice under these rules, if its game is solved by
+/// `method`.
+pub fn way(rules: &DrawRules, slice: Slice, method: Method) -> Way {
+    if !one_count_decides(rules) {
+        return Way::Requirements;
+    }
+    let Some(rule) = resettable(rules, slice) else { return Way::Nothing };
+    let is_set_back_by = |events: Events| events.meets(rule.resets);
+    // A promotion is also a move of a man.
+    let leaves_fresh = is_set_back_by(Events::CAPTURE) && is_set_back_by(Events::PROMOTION.and(Events::MAN_MOVE));
+    let fresh = Side::BOTH.map(|side| Clock::fresh(rules, &slice.material, side));
+    let [Clock::ToReset(white), Clock::ToReset(black)] = fresh else { return Way::Distances(rule) };
+    if method == Method::Plain || !leaves_fresh || white.rule != black.rule {
+        return Way::Distances(rule);
+    }
+    Way::Resets(ResetCount {
+        left_plies: [white, black].map(|count| count.left_plies()),
+        runs_over_men: stays(rule, Kind::Man),
+        end_plies: end_plies(rules, rule) as u16,
+    })
+}

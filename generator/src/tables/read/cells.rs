@@ -1,0 +1,277 @@
+//! Reads all values of a slice in order, with captures resolved.
+
+use std::path::Path;
+
+use peatee_probe::internals::{Resolved, Table};
+use peatee_probe::{OpenOptions, ProbeError, Tables};
+use peatee_rules::{Draughts, Side, with_kernel};
+use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
+use peatee_table::format::{Cell, Header};
+use peatee_table::index::{GroupOrder, SliceIndex};
+use peatee_table::requirement::list_to_bytes;
+use peatee_table::{FileError, Metric, Slice};
+
+use crate::error::Error;
+use crate::parallel;
+use crate::progress::watch::Watched;
+use crate::spill::large_row::{LargeBytes, Room};
+
+/// Memory for decoded blocks of the smaller slices that captures lead to.
+const CHILDREN_BYTES: u64 = 64 << 20;
+/// Blocks that each thread reads before their values are passed on.
+const BLOCKS_PER_THREAD: usize = 4;
+
+/// Calls `each` with the number and the cell of every position of a slice, in order; see
+/// [`Tables::cell`] for the meaning of cells. All threads decode blocks and resolve the captures in
+/// them.
+///
+/// # Errors
+/// When the table is missing, or it or a table that captures lead to is damaged.
+pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut(u64, u32)) -> Result<(), Error> {
+    each_cell_resolved(tables, slice, metric, Resolved::All, &Room::Memory, each)
+}
+
+/// Like [`each_cell`], reporting progress to `watched`.
+///
+/// # Errors
+/// Errors of [`each_cell`], or when the work is to stop.
+pub fn each_cell_watched(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    watched: &Watched,
+    each: impl FnMut(u64, u32),
+) -> Result<(), Error> {
+    each_cell_in_parts(tables, slice, metric, (Resolved::All, &Room::Memory), each, |positions| {
+        watched.advance(positions)
+    })
+}
+
+/// Like [`each_cell`], resolving only the `wanted` captures. `room` backs cells that are
+/// temporarily put into another order.
+///
+/// # Errors
+/// See [`each_cell`].
+pub fn each_cell_resolved(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    wanted: Resolved,
+    room: &Room,
+    each: impl FnMut(u64, u32),
+) -> Result<(), Error> {
+    each_cell_in_parts(tables, slice, metric, (wanted, room), each, |_positions| Ok(()))
+}
+
+/// Like [`each_cell_resolved`], calling `part_done` from time to time with the number of positions
+/// read since the last call.
+fn each_cell_in_parts(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    (wanted, room): (Resolved, &Room),
+    mut each: impl FnMut(u64, u32),
+    mut part_done: impl FnMut(u64) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let reading = Reading::in_room(tables, slice, metric, room)?;
+    let header = reading.table.header();
+    let decode = |block: u64| Ok((block, reading.cells(block, wanted)?));
+    in_order(header.blocks(), &decode, |(block, cells)| {
+        let first = block * header.block_positions as u64;
+        let positions = header.positions_in_block(block);
+        for place in 0..positions as usize {
+            each(first + place as u64, header.cell.read(&cells, place));
+        }
+        part_done(positions as u64)
+    })
+}
+
+/// Calls `work` for each block on all threads, and passes the results to `each` in the order of the
+/// blocks. Few blocks are in memory at a time.
+///
+/// # Errors
+/// The first error of `work` or `each`; the work ends there.
+pub fn in_order<T: Send>(
+    blocks: u64,
+    work: &(dyn Fn(u64) -> Result<T, Error> + Sync),
+    mut each: impl FnMut(T) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let blocks: Vec<u64> = (0..blocks).collect();
+    for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
+        parallel::map(blocks, &|&block| work(block)).into_iter().try_for_each(|of_block| each(of_block?))?;
+    }
+    Ok(())
+}
+
+/// Reads a table in table order.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    tables: &'a Tables,
+    slice: Slice,
+    table: &'a Table,
+    /// All cells in table order, if the table stores them in another order: its blocks then hold
+    /// positions from everywhere.
+    whole: Option<LargeBytes>,
+}
+
+impl<'a> Reading<'a> {
+    /// Opens a table for reading. A table that stores its cells in another order is decoded whole.
+    ///
+    /// # Errors
+    /// When the table is missing or damaged.
+    pub fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
+        Self::in_room(tables, slice, metric, &Room::Memory)
+    }
+
+    /// Like [`Reading::new`]; `room` backs a table that is decoded whole.
+    ///
+    /// # Errors
+    /// Errors of [`Reading::new`], or when there is too little room.
+    pub fn in_room(tables: &'a Tables, slice: Slice, metric: Metric, room: &Room) -> Result<Self, Error> {
+        let table = table(tables, slice, metric)?;
+        let is_in_order = table.header().group_order.is_table_order();
+        let whole = if is_in_order { None } else { Some(whole_cells(tables.game(), slice, table, room)?) };
+        Ok(Reading { tables, slice, table, whole })
+    }
+
+    pub fn header(&self) -> &'a Header {
+        self.table.header()
+    }
+
+    /// Checks that the table has blocks of the size that the generator makes. Only then do the
+    /// blocks of two tables hold the same positions.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the size differs.
+    pub fn check_block_size(&self) -> Result<(), Error> {
+        if self.header().block_positions as u64 == PART_POSITIONS {
+            return Ok(());
+        }
+        let reason = "its blocks have another size than those that the generator makes";
+        Err(Error::File { path: self.table.path().to_owned(), error: FileError::Header { reason } })
+    }
+
+    /// Returns the stored cells of as many positions as a block has, in table order. Cells of
+    /// captures may be meaningless.
+    ///
+    /// # Errors
+    /// When the block is damaged.
+    pub fn stored_cells(&self, block: u64) -> Result<Box<[u8]>, Error> {
+        let Reading { table, whole, .. } = self;
+        match whole {
+            Some(whole) => Ok(self.part_of(whole, block)),
+            None => table.decode(block).map_err(|error| Error::File { path: table.path().to_owned(), error }),
+        }
+    }
+
+    fn part_of(&self, whole: &[u8], block: u64) -> Box<[u8]> {
+        let header = self.table.header();
+        let bytes = block as usize * header.cell.bytes_of(header.block_positions);
+        whole[bytes..][..header.block_bytes(block)].into()
+    }
+
+    /// Returns the cells of as many positions as a block has, in table order, with the `wanted`
+    /// captures resolved.
+    ///
+    /// # Errors
+    /// When the block, or a table that captures lead to, is missing or damaged.
+    pub fn cells(&self, block: u64, wanted: Resolved) -> Result<Box<[u8]>, ProbeError> {
+        let Reading { tables, slice, table, .. } = *self;
+        let Some(whole) = &self.whole else { return tables.resolved_block(slice, table, block, wanted) };
+        let header = table.header();
+        let mut cells = self.part_of(whole, block);
+        let first = block * header.block_positions as u64;
+        let numbers = first..first + header.positions_in_block(block) as u64;
+        tables.resolve_cells(slice, table, GroupOrder::TABLE_ORDER, numbers, &mut cells, wanted)?;
+        Ok(cells)
+    }
+}
+
+/// Computes the digest of a table from all its values.
+///
+/// # Errors
+/// When the table is missing, or it or a table that captures lead to is damaged.
+pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
+    let reading = Reading::new(tables, slice, metric)?;
+    reading.check_block_size()?;
+    let header = reading.header();
+    let part = |block: u64| {
+        let cells = reading.cells(block, Resolved::All)?;
+        let places = 0..header.positions_in_block(block) as usize;
+        Ok(digest::of_part(metric, places.map(|place| header.cell.read(&cells, place))))
+    };
+    let parts = parallel::try_map(0..header.blocks(), &part)?;
+    if header.cell == Cell::Requirement {
+        let damaged = |error| Error::File { path: reading.table.path().to_owned(), error };
+        let list = list_to_bytes(reading.table.requirements().map_err(damaged)?);
+        return Ok(digest::of_parts_and_list(&parts, &list));
+    }
+    Ok(digest::of_parts(&parts))
+}
+
+/// # Errors
+/// When the table is missing or damaged.
+pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {
+    Ok(tables.need(slice, metric)?)
+}
+
+/// Returns all cells of a table in table order, with the cells of captures as stored.
+///
+/// # Errors
+/// When the table is damaged, or there is too little room.
+pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Room) -> Result<LargeBytes, Error> {
+    let header = table.header();
+    let damaged = |error| Error::File { path: table.path().to_owned(), error };
+    let no_room = |error| Error::Io { path: table.path().to_owned(), error };
+    let mut cells = room.zeros((0..header.blocks()).map(|block| header.block_bytes(block)).sum()).map_err(no_room)?;
+    let block_bytes = header.cell.bytes_of(header.block_positions);
+    let decode = |(block, cells): (usize, &mut [u8])| {
+        cells.copy_from_slice(&table.decode(block as u64).map_err(damaged)?);
+        Ok(())
+    };
+    parallel::try_map(cells.chunks_mut(block_bytes).enumerate(), &decode)?;
+    if header.group_order.is_table_order() {
+        return Ok(cells);
+    }
+    with_kernel!(game, kernel => {
+        let stored = SliceIndex::in_order(kernel, slice, header.group_order)
+            .map_err(|reason| damaged(FileError::Header { reason }))?;
+        let table_order = SliceIndex::new(kernel, slice);
+        let mut ordered = room.zeros(cells.len()).map_err(no_room)?;
+        parallel::for_each(ordered.chunks_mut(block_bytes).enumerate(), &|(block, ordered)| {
+            let first = block as u64 * header.block_positions as u64;
+            let numbers = first..first + header.positions_in_block(block as u64) as u64;
+            table_order.renumber(numbers, &stored, |number, place| {
+                let cell = header.cell.read(&cells, place as usize);
+                let fits = header.cell.write(ordered, (number - first) as usize, cell);
+                debug_assert!(fits, "it was read from such a cell");
+            });
+        });
+        Ok(ordered)
+    })
+}
+
+/// Returns the error of a missing table.
+pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
+    tables.missing(slice, metric).into()
+}
+
+/// Opens the table of a slice, and the tables of `metric` that captures from there may lead to.
+///
+/// # Errors
+/// When one of the files is damaged.
+pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<Tables, Error> {
+    let sides = |slice: Slice| {
+        let mut sides = Side::BOTH.map(|side| slice.material.of_side(side));
+        sides.sort_unstable();
+        sides
+    };
+    let [fewer, more] = sides(slice);
+    let is_below = |other: Slice| {
+        let [other_fewer, other_more] = sides(other);
+        other.material.pieces() < slice.material.pieces() && other_fewer <= fewer && other_more <= more
+    };
+    let options = OpenOptions::new().memory_bytes(CHILDREN_BYTES);
+    let is_wanted = |other: Slice, of: Metric| of == metric && (other == slice || is_below(other));
+    Ok(options.open_some(directory, is_wanted)?.whole()?)
+}

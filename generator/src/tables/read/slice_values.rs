@@ -1,0 +1,132 @@
+//! The values of a slice by one metric, with WDL, block by block, and their positions.
+
+use std::ops::Range;
+
+use peatee_probe::internals::Resolved;
+use peatee_probe::{RuleOutcome, Tables};
+use peatee_rules::variant::Goal;
+use peatee_rules::{Position, with_kernel};
+use peatee_table::format::Cell;
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice, Value, Wdl};
+
+use super::cells::Reading;
+use crate::error::Error;
+use crate::solver::draughts::metrics::has_table;
+
+/// A slice that several threads may read block by block.
+#[derive(Debug)]
+pub struct SliceValues<'a> {
+    tables: &'a Tables,
+    slice: Slice,
+    metric: Metric,
+    values: Reading<'a>,
+    /// The WDL table, if the metric does not tell the winner.
+    winners: Option<Reading<'a>>,
+}
+
+#[derive(Debug)]
+pub struct BlockValues {
+    /// The numbers of the positions.
+    pub numbers: Range<u64>,
+    /// The values of the positions. A win without plies is one without a distance by the metric,
+    /// such as a win by DTR that the rules make a draw. If a table has requirements, the plies are
+    /// those needed of the binding count, with all counts fresh.
+    pub values: Vec<Value>,
+}
+
+impl<'a> SliceValues<'a> {
+    /// Opens the tables of a slice that the metric needs.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, or the slice has no table of the metric.
+    pub fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
+        if !has_table(tables.game(), slice, metric) {
+            return Err(Error::NoSuchTable { slice: slice.name(), metric });
+        }
+        let values = Reading::new(tables, slice, metric)?;
+        let winners = if metric.tells_who_wins() { None } else { Some(Reading::new(tables, slice, Metric::Wdl)?) };
+        [Some(&values), winners.as_ref()].into_iter().flatten().try_for_each(Reading::check_block_size)?;
+        Ok(SliceValues { tables, slice, metric, values, winners })
+    }
+
+    pub fn blocks(&self) -> u64 {
+        self.values.header().blocks()
+    }
+
+    /// # Errors
+    /// When the block, or a table that captures lead to, is missing or damaged.
+    pub fn block(&self, block: u64) -> Result<BlockValues, Error> {
+        let header = self.values.header();
+        if header.cell == Cell::Requirement {
+            return self.fresh_values(block);
+        }
+        let cells = self.values.cells(block, Resolved::All)?;
+        let signs =
+            self.winners.as_ref().map(|winners| Ok::<_, Error>((winners.cells(block, Resolved::All)?, winners)));
+        let signs = signs.transpose()?;
+        let goal: Goal = self.tables.game().variant().goal;
+        let value = |place: usize| {
+            let cell = header.cell.read(&cells, place);
+            match &signs {
+                None => Value::of_cell(cell, self.metric, goal),
+                Some((signs, winners)) => {
+                    let wdl = Wdl::of_cell(winners.header().cell.read(signs, place));
+                    Value { wdl, plies: cell.checked_sub(1).filter(|_| wdl != Wdl::Draw) }
+                }
+            }
+        };
+        let first = block * header.block_positions as u64;
+        let positions = header.positions_in_block(block);
+        let values = (0..positions as usize).map(value).collect();
+        Ok(BlockValues { numbers: first..first + positions as u64, values })
+    }
+
+    /// Returns the values of a block under draw rules whose counts run side by side, with all
+    /// counts fresh.
+    fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
+        let header = self.values.header();
+        let first = block * header.block_positions as u64;
+        let numbers = first..first + u64::from(header.positions_in_block(block));
+        let mut all = BlockValues { values: vec![Value::DRAW; (numbers.end - numbers.start) as usize], numbers };
+        let Metric::Dtr(set) = self.metric else { return Ok(all) };
+        let rules = set.rules();
+        let mut values = Vec::with_capacity(all.values.len());
+        self.each_position(
+            &all,
+            |_| true,
+            |_, position, _| {
+                let found = self.tables.rule_value(position, &rules, &rules.start(position))?;
+                let is_in_time = matches!(found.outcome, RuleOutcome::Win | RuleOutcome::Loss);
+                values.push(Value { plies: found.needed_plies.filter(|_| is_in_time), ..found.value });
+                Ok(())
+            },
+        )?;
+        all.values = values;
+        Ok(all)
+    }
+
+    /// Calls `each` with the number, the position and the value of the positions of a block whose
+    /// value is wanted, in order.
+    ///
+    /// # Errors
+    /// Errors of `each`.
+    pub fn each_position(
+        &self,
+        block: &BlockValues,
+        is_wanted: impl Fn(Value) -> bool,
+        mut each: impl FnMut(u64, &Position, Value) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        with_kernel!(self.tables.game(), kernel => {
+            let index = SliceIndex::new(kernel, self.slice);
+            let mut cursor = index.cursor();
+            for (number, &value) in block.numbers.clone().zip(&block.values) {
+                if is_wanted(value) {
+                    let setup = cursor.seek(number).convert();
+                    each(number, &Position { setup, side: self.slice.side }, value)?;
+                }
+            }
+            Ok(())
+        })
+    }
+}

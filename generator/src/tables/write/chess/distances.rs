@@ -1,0 +1,155 @@
+//! Tables of distances of chess. Cells of draws mean nothing, and under a draw rule hardly those of
+//! positions that a capture or pawn move wins.
+
+use std::io;
+use std::ops::Range;
+
+use peatee_chess::{Index, PlacedNumbers, StoredOrder};
+use peatee_table::Metric;
+use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Header};
+
+use super::gather::gathered;
+use super::header::counted_header;
+use super::order::{Chosen, best_order};
+use crate::parallel;
+use crate::solver::chess::metrics::limit_plies;
+use crate::solver::chess::{Entry, NumberedValues};
+use crate::tables::write::blocks;
+use crate::tables::write::blocks::parts;
+
+/// Orders are compared by a sample: it has at most this many blocks.
+const SAMPLE_BLOCKS: usize = 8;
+/// It has at most one block of this many of the table.
+const SAMPLE_ONE_IN: usize = 32;
+/// The zstd level at which the blocks are compressed for the comparison.
+const SAMPLE_ZSTD_LEVEL: i32 = 3;
+
+/// The cell of a win in one ply.
+const ONE_PLY: u16 = 2;
+
+/// The distances of a slice and the order in which they are written.
+#[derive(Debug)]
+pub struct Distances<'a> {
+    pub of_slice: &'a NumberedValues,
+    metric: Metric,
+    cell: Cell,
+    chosen: Chosen,
+}
+
+impl<'a> Distances<'a> {
+    pub fn new(of_slice: &'a NumberedValues, metric: Metric) -> Self {
+        let cells = Cells::new(&of_slice.entries, metric);
+        let cell = cells.kind();
+        let chosen = best_order(&Index::new(of_slice.slice), |order| sample_bytes(&cells, cell, order));
+        Distances { of_slice, metric, cell, chosen }
+    }
+
+    /// About how long the table is.
+    pub fn estimated_bytes(&self) -> u64 {
+        self.chosen.cost
+    }
+
+    /// The bytes of the table.
+    ///
+    /// # Errors
+    /// When compression fails.
+    pub fn table_bytes(&self) -> io::Result<Vec<u8>> {
+        let counted = counted_header(self.of_slice, self.metric);
+        // What captures and pawn moves say is left out under a rule alone.
+        let captures = match limit_plies(self.metric) {
+            Some(_) => CaptureCells::Bound,
+            None => CaptureCells::Stored,
+        };
+        let header = Header { group_order: self.chosen.header, cell: self.cell, captures, ..counted };
+        let numbers = self.chosen.order.numbers();
+        let cells = Cells::new(&self.of_slice.entries, self.metric);
+        blocks::table_bytes(header, &|places| bytes(self.cell, &cells.of(&numbers, places)))
+    }
+}
+
+/// The bytes that all blocks take, judged by a sample.
+fn sample_bytes(cells: &Cells, cell: Cell, order: &StoredOrder) -> u64 {
+    let (numbers, all) = (order.numbers(), cells.entries.len());
+    let blocks: Vec<Range<usize>> = parts(all, BLOCK_POSITIONS as usize).collect();
+    let sampled = SAMPLE_BLOCKS.min(blocks.len() / SAMPLE_ONE_IN + 1);
+    let mut encoder = BlockEncoder::new(SAMPLE_ZSTD_LEVEL).expect("zstd can be set up");
+    let (mut length, mut positions) = (0, 0);
+    for place in 0..sampled {
+        let places = blocks[(2 * place + 1) * blocks.len() / (2 * sampled)].clone();
+        positions += places.len();
+        let stored = encoder.encode(cell, &bytes(cell, &cells.of(&numbers, places)));
+        length += stored.expect("zstd compresses what is in memory").len();
+    }
+    (length as u128 * all as u128 / positions as u128) as u64
+}
+
+/// The cell of a position has nothing to say; no cell is 0.
+const NOTHING: u16 = 0;
+/// It has to say that a capture or pawn move wins within the rule, as any cell up to
+/// [`Cells::within_rule`] does.
+const WITHIN_RULE: u16 = u16::MAX;
+
+/// What cells say of the entries of a slice.
+pub struct Cells<'a> {
+    entries: &'a [Entry],
+    /// The largest cell of a win within the rule, if there is one.
+    within_rule: u16,
+}
+
+impl<'a> Cells<'a> {
+    pub fn new(entries: &'a [Entry], metric: Metric) -> Self {
+        let within_rule = limit_plies(metric).map_or(u16::MAX, |plies| plies as u16 + 1);
+        Cells { entries, within_rule }
+    }
+
+    /// What the cell of a position has to say: itself where it is neither [`NOTHING`] nor
+    /// [`WITHIN_RULE`].
+    #[inline(always)]
+    fn said(&self, entry: Entry) -> u16 {
+        // Without branches, so that the compiler works on many entries at once.
+        let (cell, at_once) = (entry.distance_cell(), entry.is_won_at_once());
+        let is_within = at_once & (cell == ONE_PLY);
+        // The moves at once win, but only cursed: another move wins sooner than they count.
+        let is_sooner = at_once & (cell <= self.within_rule);
+        let cell = if is_sooner { cell.wrapping_add(self.within_rule) } else { cell };
+        let cell = if is_within { WITHIN_RULE } else { cell };
+        if entry.is_draw() { NOTHING } else { cell }
+    }
+
+    /// The kind of cell that holds all of them.
+    pub fn kind(&self) -> Cell {
+        let largest = |part: &[Entry]| {
+            let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
+            part.iter().fold(0, |largest, &entry| largest.max(cell(self.said(entry))))
+        };
+        let is_wide = |part: &[Entry]| largest(part) > u8::MAX.into();
+        if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
+    }
+
+    /// The cells of some places.
+    pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
+        let entries = gathered(self.entries, numbers, places);
+        let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();
+        let mut run = NOTHING;
+        for cell in &mut cells {
+            let within = if (run != NOTHING) & (run <= self.within_rule) { run } else { ONE_PLY };
+            let said = if *cell == WITHIN_RULE { within } else { *cell };
+            run = if *cell == NOTHING { run } else { said };
+            *cell = run;
+        }
+        // The first cell that says something goes for those before it.
+        if let Some(first) = cells.iter().position(|&cell| cell != NOTHING) {
+            let cell = cells[first];
+            cells[..first].fill(cell);
+        }
+        cells
+    }
+}
+
+/// Cells as a file has them.
+fn bytes(kind: Cell, cells: &[u16]) -> Vec<u8> {
+    match kind {
+        Cell::Long => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),
+        _ => cells.iter().map(|&cell| cell as u8).collect(),
+    }
+}

@@ -1,0 +1,91 @@
+//! Puts what is found of a slice into the order of a table.
+
+use std::ops::Range;
+
+use peatee_chess::PlacedNumbers;
+
+use crate::solver::chess::Entry;
+
+/// The entries of some places of a table.
+pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
+    let count = places.len();
+    let mut gathered = Vec::with_capacity(count);
+    if count == 0 {
+        return gathered;
+    }
+    let mut runs: Option<Runs> = None;
+    let mut left = count;
+    numbers.runs_from(places.start as u64, |number, steps| {
+        let steps = &steps[..steps.len().min(left)];
+        left -= steps.len();
+        match &mut runs {
+            Some(runs) if runs.goes_on(number, steps) => runs.count += 1,
+            _ => {
+                let next = Runs { number: number as usize, steps, count: 1 };
+                if let Some(runs) = runs.replace(next) {
+                    runs.put(entries, &mut gathered);
+                }
+            }
+        }
+        left > 0
+    });
+    if let Some(runs) = runs {
+        runs.put(entries, &mut gathered);
+    }
+    gathered
+}
+
+/// Runs of places that follow each other. Each begins with the number behind that of the one
+/// before, and the same is added for its places: so their entries stand beside each other.
+struct Runs<'a> {
+    number: usize,
+    steps: &'a [u64],
+    count: usize,
+}
+
+impl Runs<'_> {
+    /// As many entries fill a line of a cache.
+    const COUNT_MAX: usize = 32;
+
+    fn goes_on(&self, number: u64, steps: &[u64]) -> bool {
+        number as usize == self.number + self.count && self.count < Self::COUNT_MAX && std::ptr::eq(steps, self.steps)
+    }
+
+    fn put(&self, entries: &[Entry], onto: &mut Vec<Entry>) {
+        let Runs { number, steps, count } = *self;
+        if count == 1 {
+            onto.extend(steps.iter().map(|&step| entries[number + step as usize]));
+            return;
+        }
+        let (first, length) = (onto.len(), steps.len());
+        onto.resize(first + count * length, Entry::NO_POSITION);
+        let onto = &mut onto[first..];
+        for (place, &step) in steps.iter().enumerate() {
+            let beside = &entries[number + step as usize..][..count];
+            onto[place..].iter_mut().step_by(length).zip(beside).for_each(|(entry, &found)| *entry = found);
+        }
+    }
+}
+
+/// What `of` says of each of eight entries.
+#[inline(always)]
+pub fn of_eight(eight: &[Entry; 8], of: impl Fn(Entry) -> u8) -> [u8; 8] {
+    let mut numbers = [0; 8];
+    numbers.iter_mut().zip(eight).for_each(|(number, &entry)| *number = of(entry));
+    numbers
+}
+
+/// Eight numbers below four, two bits each.
+#[inline(always)]
+pub fn two_bits_each(numbers: [u8; 8]) -> u16 {
+    let mut word = u64::from_le_bytes(numbers);
+    word = (word | word >> 6) & 0x000f_000f_000f_000f;
+    word = (word | word >> 12) & 0x0000_00ff_0000_00ff;
+    (word | word >> 24) as u16
+}
+
+/// Eight numbers below two, a bit each.
+#[inline(always)]
+pub fn a_bit_each(numbers: [u8; 8]) -> u8 {
+    (u64::from_le_bytes(numbers).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}

@@ -1,0 +1,74 @@
+//! What headers of tables of chess count: the values of all numbers, whatever cells hold.
+
+use peatee_table::Metric;
+use peatee_table::digest::{self, PART_POSITIONS};
+use peatee_table::format::{CaptureCells, Cell, Counts, Header, TableIdentity};
+
+use super::gather::{of_eight, two_bits_each};
+use crate::parallel;
+use crate::solver::chess::{Entry, NumberedValues};
+use crate::tables::write::counts::added;
+
+/// The header of a table, its cells not yet written.
+pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
+    let NumberedValues { slice, entries } = of_slice;
+    let identity = TableIdentity::of_chess(slice.name(), metric);
+    let counts = counts(entries);
+    let is_wdl = metric == Metric::Wdl;
+    let counts = match is_wdl {
+        true => Counts { longest_win_plies: 0, longest_loss_plies: 0, ..counts },
+        false => counts,
+    };
+    let cell = if is_wdl { Cell::Wdl } else { Cell::Short };
+    let of_part = |part: &[Entry]| digest::of_cells(&if is_wdl { outcomes(part) } else { distances(part) });
+    let digests = parallel::map(entries.chunks(PART_POSITIONS as usize), &of_part);
+    Header {
+        positions: entries.len() as u64,
+        counts,
+        values_digest: digest::of_parts(&digests),
+        ..Header::of(identity, cell, CaptureCells::Bound)
+    }
+}
+
+/// The cells of a part as its digest takes them: two bits each.
+fn outcomes(part: &[Entry]) -> Vec<u8> {
+    let (eights, rest) = part.as_chunks::<8>();
+    let mut last = [Entry::LOST; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let mut cells = Vec::with_capacity(part.len() / 4 + 2);
+    for eight in eights.iter().chain([&last]) {
+        cells.extend(two_bits_each(of_eight(eight, Entry::wdl_cell)).to_le_bytes());
+    }
+    cells.truncate(Cell::Wdl.bytes_of(part.len() as u32));
+    cells
+}
+
+/// The same of distances: two bytes each.
+fn distances(part: &[Entry]) -> Vec<u8> {
+    let mut cells = vec![[0; 2]; part.len()];
+    cells.iter_mut().zip(part).for_each(|(cell, entry)| *cell = entry.distance_cell().to_le_bytes());
+    cells.into_flattened()
+}
+
+fn counts(entries: &[Entry]) -> Counts {
+    let of_part = |part: &[Entry]| {
+        // Without branches and in numbers as long as entries, so that many are counted at a time.
+        let (mut draws, mut wins, mut longest) = (0u16, 0u16, [0i16; 2]);
+        for entry in part {
+            let (is_won, cell) = (u16::from(entry.is_won()), entry.distance_cell());
+            draws += u16::from(entry.is_draw());
+            wins += is_won;
+            longest[0] = longest[0].max((cell & is_won.wrapping_neg()) as i16);
+            longest[1] = longest[1].max((cell & is_won.wrapping_sub(1)) as i16);
+        }
+        let [longest_win_plies, longest_loss_plies] = longest.map(|cell| (cell as u32).saturating_sub(1));
+        Counts {
+            wins: wins.into(),
+            draws: draws.into(),
+            losses: (part.len() as u16 - draws - wins).into(),
+            longest_win_plies,
+            longest_loss_plies,
+        }
+    };
+    parallel::map(entries.chunks(1 << 15), &of_part).into_iter().fold(Counts::default(), added)
+}

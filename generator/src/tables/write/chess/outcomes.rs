@@ -1,0 +1,113 @@
+//! WDL tables of chess. A cell holds at most the value, and less where a capture gives it.
+
+use std::io;
+use std::ops::Range;
+
+use peatee_chess::{Index, PlacedNumbers, StoredOrder};
+use peatee_table::Metric;
+use peatee_table::format::Header;
+use peatee_table::format::pages::Effort;
+
+use super::gather::{a_bit_each, gathered, of_eight, two_bits_each};
+use super::header::counted_header;
+use super::order::best_order;
+use crate::parallel;
+use crate::solver::chess::{Entry, NumberedValues};
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::solver::values::wdl_cells::CELLS_PER_WORD;
+use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
+use crate::tables::write::blocks::parts;
+use crate::tables::write::fill::{Free, LOSS_OR_DRAW, wdl_runs};
+use crate::tables::write::runs::{Costs, Lengths, repeated_ends};
+use crate::tables::write::wdl::{WdlCoding, WdlSource};
+
+/// Positions of one part of the sample, and how many parts there are at most.
+const SAMPLE_PART_POSITIONS: usize = 1 << 12;
+const SAMPLE_PARTS: usize = 1 << 7;
+/// And at most one part of the table in so many.
+const SAMPLE_ONE_IN: usize = 32;
+/// Positions put into another order in one task: a multiple of those that share a byte.
+const TOGETHER: usize = 1 << 16;
+
+/// The bytes of the WDL table of a slice.
+///
+/// # Errors
+/// When compression fails.
+pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<Vec<u8>> {
+    let entries = &of_slice.entries;
+    let header = counted_header(of_slice, Metric::Wdl);
+    if coding == WdlCoding::Blocks {
+        let (wdl, left_out) = in_order(entries, &StoredOrder::of_numbers(&Index::new(of_slice.slice)));
+        return WdlSource { wdl: &wdl, left_out: Some(&left_out) }.blocks(header);
+    }
+    let chosen = best_order(&Index::new(of_slice.slice), |order| cost(entries, order));
+    let (wdl, left_out) = in_order(entries, &chosen.order);
+    let source = WdlSource { wdl: &wdl, left_out: Some(&left_out) };
+    let header = Header { group_order: chosen.header, ..header };
+    match coding {
+        WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
+        _ => source.or_smaller(source.pages(header.clone(), Effort::FEW_CLASSES)?, header),
+    }
+}
+
+/// The bits that a sample of the runs costs in an order.
+fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
+    let numbers = order.numbers();
+    let all_parts = entries.len().div_ceil(SAMPLE_PART_POSITIONS);
+    let sample_parts = all_parts.min(SAMPLE_PARTS).min(all_parts / SAMPLE_ONE_IN + 1);
+    let mut lengths = Lengths::default();
+    for part in 0..sample_parts {
+        let first = part * all_parts / sample_parts * SAMPLE_PART_POSITIONS;
+        let places = first..entries.len().min(first + SAMPLE_PART_POSITIONS);
+        let count = places.len();
+        let (cells, free) = packed(entries, &numbers, places);
+        let runs = wdl_runs(&cells, Free::new(&free, count));
+        lengths.add(&runs, &repeated_ends(&runs));
+    }
+    Costs::of(&lengths).total(&lengths)
+}
+
+/// The cells of a slice in an order, and which of them may hold anything.
+fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
+    let numbers = order.numbers();
+    let positions = entries.len();
+    let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
+    let mut free = vec![0; positions.div_ceil(8)];
+    let of_task = cells.chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.chunks_mut(TOGETHER / 8));
+    parallel::for_each(of_task.zip(parts(positions, TOGETHER)), &|((cells, free), places)| {
+        let (words, bits) = packed(entries, &numbers, places);
+        for (cells, word) in cells.chunks_mut(size_of::<u64>()).zip(words) {
+            cells.copy_from_slice(&word.to_le_bytes()[..cells.len()]);
+        }
+        free.copy_from_slice(&bits);
+    });
+    (WdlArray::new(positions, cells), CaptureMask::new(free))
+}
+
+/// The cells of some places, 32 to a word, and which of them are free, eight to a byte.
+fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
+    let count = places.len();
+    let mut entries = gathered(entries, numbers, places);
+    // Past the last place there is nothing: cells of zero bits that are not free.
+    entries.resize(count.next_multiple_of(8), Entry::LOST);
+    let (mut cells, mut free) = (vec![0u64; count.div_ceil(CELLS_PER_WORD)], Vec::with_capacity(count.div_ceil(8)));
+    for (eight, place) in entries.as_chunks::<8>().0.iter().zip(0..) {
+        let bits = u64::from(two_bits_each(of_eight(eight, cell)));
+        cells[place * 8 / CELLS_PER_WORD] |= bits << (16 * (place % (CELLS_PER_WORD / 8)));
+        free.push(a_bit_each(of_eight(eight, |entry| u8::from(is_free(entry)))));
+    }
+    (cells, free)
+}
+
+/// Whether a cell may hold anything.
+#[inline(always)]
+fn is_free(entry: Entry) -> bool {
+    !entry.is_position() | entry.is_won_by_capture()
+}
+
+/// What a cell that is not free may hold: a value, or [`LOSS_OR_DRAW`].
+#[inline(always)]
+fn cell(entry: Entry) -> u8 {
+    let is_either = entry.is_draw() & entry.is_saved_by_capture();
+    entry.wdl_cell() | if is_either { LOSS_OR_DRAW } else { 0 }
+}

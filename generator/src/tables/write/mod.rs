@@ -1,0 +1,158 @@
+//! Writes tables: cells into blocks, blocks into a file that appears whole or not at all.
+
+pub mod blocks;
+mod can_mate;
+pub mod chess;
+mod counts;
+pub mod fill;
+mod order;
+mod requirements;
+pub mod runs;
+mod wdl;
+mod whole_file;
+
+use std::io;
+use std::ops::Range;
+
+use peatee_rules::{Draughts, with_kernel};
+use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
+use peatee_table::format::pages::Effort;
+use peatee_table::format::{CaptureCells, Cell, Header, MAX_SHORT_PLIES, TableIdentity};
+use peatee_table::index::GroupOrder;
+use peatee_table::{Metric, Slice};
+
+pub use self::can_mate::can_mate_table_bytes;
+pub use self::chess::{chess_table_bytes, chess_tables_of_set};
+use self::counts::counts;
+use self::fill::{Free, filled_distances};
+pub use self::requirements::requirement_table_bytes;
+pub use self::wdl::WdlCoding;
+use self::wdl::WdlSource;
+pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
+use crate::parallel;
+use crate::solver::draughts::Solution;
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::solver::values::known::Known;
+use crate::solver::values::{CELLS_PER_BYTE, Entries, Values, WdlArray, distance_cell_of};
+use crate::spill::large_row::Room;
+
+/// Returns the bytes of the table of one metric of a solved slice. With a mask the values of its
+/// positions are left out, if the metric allows it. The same solution gives the same bytes on any
+/// machine and with any number of threads. `room` backs cells that are temporarily put into another
+/// order.
+///
+/// # Errors
+/// When compression fails, or there is too little room.
+pub fn table_bytes(
+    game: &Draughts,
+    solution: &Solution,
+    metric: Metric,
+    left_out: Option<&CaptureMask>,
+    (coding, room): (WdlCoding, &Room),
+) -> io::Result<Vec<u8>> {
+    let left_out = left_out.filter(|_| !metric.stores_captures());
+    // WDL tables drop the distances.
+    let values = match &solution.values {
+        Values::Plies(values) if metric == Metric::Wdl => &Values::Wdl(WdlArray::in_room(values, room)?),
+        values => values,
+    };
+    let captures = if left_out.is_some() { CaptureCells::LeftOut } else { CaptureCells::Stored };
+    let header = counted_header(TableIdentity::new(game.variant(), solution.slice, metric), values, captures);
+    let cell = header.cell;
+    match values {
+        Values::Wdl(wdl) => wdl_table_bytes(game, solution.slice, header, wdl, left_out, (coding, room)),
+        Values::Plies(values) => {
+            blocks::table_bytes(header, &|numbers| distance_cells(values, numbers, cell, left_out))
+        }
+    }
+}
+
+/// Returns the header of a table with these values, before its blocks are written.
+fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCells) -> Header {
+    let counts = counts(values);
+    let cell = match identity.metric {
+        Metric::Wdl => Cell::Wdl,
+        Metric::CanMate => Cell::Short,
+        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) if counts.longest_plies() <= MAX_SHORT_PLIES => Cell::Short,
+        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
+    };
+    Header {
+        positions: values.len() as u64,
+        counts,
+        values_digest: values_digest(values),
+        ..Header::of(identity, cell, captures)
+    }
+}
+
+/// Returns the bytes of a WDL table with this header, except for its coding. Cells of positions in
+/// the mask are meaningless. `room` backs cells that are temporarily put into another order.
+///
+/// # Errors
+/// When compression fails, or there is too little room.
+pub fn wdl_table_bytes(
+    game: &Draughts,
+    slice: Slice,
+    header: Header,
+    wdl: &WdlArray,
+    left_out: Option<&CaptureMask>,
+    (coding, room): (WdlCoding, &Room),
+) -> io::Result<Vec<u8>> {
+    let source = WdlSource { wdl, left_out };
+    let header = Header { group_order: GroupOrder::TABLE_ORDER, ..header };
+    match coding {
+        WdlCoding::Blocks => source.blocks(header),
+        WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
+        WdlCoding::Pages => {
+            let pages = pages_in_best_order(game, slice, header.clone(), source, room)?;
+            source.or_smaller(pages, header)
+        }
+    }
+}
+
+/// Writes the table as pages, with the cells in the order that takes the fewest bits.
+fn pages_in_best_order(
+    game: &Draughts,
+    slice: Slice,
+    header: Header,
+    source: WdlSource,
+    room: &Room,
+) -> io::Result<Vec<u8>> {
+    let WdlSource { wdl, left_out } = source;
+    with_kernel!(game, kernel => {
+        let group_order = order::best_order(kernel, slice, wdl, left_out);
+        if group_order.is_table_order() {
+            return source.pages(header, Effort::FULL);
+        }
+        let cells = order::reordered(kernel, slice, group_order, (wdl, left_out), room)?;
+        let source = WdlSource { wdl: &cells.wdl, left_out: cells.left_out.as_ref() };
+        source.pages(Header { group_order, ..header }, Effort::FULL)
+    })
+}
+
+fn values_digest(values: &Values) -> ValuesDigest {
+    let part_positions = PART_POSITIONS as usize;
+    let parts = match values {
+        Values::Wdl(wdl) => parallel::map(wdl.bytes().chunks(part_positions / CELLS_PER_BYTE), &digest::of_cells),
+        Values::Plies(values) => {
+            let of_part = |part: &[Known]| {
+                let numbers: Vec<u16> = part.iter().map(|known| distance_cell_of(*known).to_le()).collect();
+                digest::of_cells(bytemuck::cast_slice(&numbers))
+            };
+            parallel::map(values.chunks(part_positions), &of_part)
+        }
+    };
+    digest::of_parts(&parts)
+}
+
+/// Returns the cells of distances of one block, free ones filled.
+fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out: Option<&CaptureMask>) -> Vec<u8> {
+    let free = Free::of(left_out, &numbers);
+    let values = &values[numbers];
+    match cell {
+        Cell::Wdl | Cell::Short => filled_distances(free, |place| distance_cell_of(values[place]) as u8),
+        Cell::Long | Cell::Requirement => filled_distances(free, |place| distance_cell_of(values[place]))
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect(),
+    }
+}

@@ -1,0 +1,173 @@
+//! Selects the order in which a WDL table stores its cells: the one whose runs take the fewest
+//! bits, estimated on a sample.
+
+use std::io;
+use std::ops::Range;
+
+use peatee_rules::{Bitboard, Kernel, Kind, Side};
+use peatee_table::Slice;
+use peatee_table::index::{GroupOrder, SliceIndex};
+
+use super::blocks::parts;
+use super::fill::{Free, wdl_runs};
+use super::runs::{Costs, Lengths, repeated_ends};
+use crate::parallel;
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::solver::values::wdl_cells::CELLS_PER_WORD;
+use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
+use crate::spill::large_row::Room;
+
+/// Positions of one part of the sample: long enough for many runs.
+const SAMPLE_PART_POSITIONS: usize = 1 << 9;
+/// Parts of the sample, evenly spread over the table. With fewer, orders cannot be distinguished.
+const SAMPLE_PARTS: usize = 1 << 9;
+/// An order other than table order must save at least this fraction of the bits: one in
+/// `LEAST_GAIN`.
+const LEAST_GAIN: u64 = 40;
+
+/// The candidate orders, seen by the side to move. All have two properties: a side's kings are next
+/// to the men that they play against, and the slowest group is of one pair and the fastest of the
+/// other. Of all orders of the English slices of five pieces, one of these is the best or nearly
+/// so.
+const TRIED: [[Place; 4]; 8] = {
+    const M: Place = Place { is_own: true, kind: Kind::Man };
+    const K: Place = Place { is_own: true, kind: Kind::King };
+    const OM: Place = Place { is_own: false, kind: Kind::Man };
+    const OK: Place = Place { is_own: false, kind: Kind::King };
+    [
+        [OM, K, OK, M],
+        [OM, K, M, OK],
+        [K, OM, OK, M],
+        [K, OM, M, OK],
+        [M, OK, K, OM],
+        [M, OK, OM, K],
+        [OK, M, K, OM],
+        [OK, M, OM, K],
+    ]
+};
+
+/// A group of pieces, seen by the side to move.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    is_own: bool,
+    kind: Kind,
+}
+
+/// Returns the candidate orders for a slice, table order first.
+fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
+    let group = |place: Place| (if place.is_own { slice.side } else { slice.side.other() }, place.kind);
+    let is_there = |&(side, kind): &(Side, Kind)| slice.material.counts[side as usize][kind as usize] > 0;
+    let order = |places: [Place; 4]| {
+        let groups: Vec<(Side, Kind)> = places.into_iter().map(group).filter(is_there).collect();
+        GroupOrder::of(kernel, slice, &groups)
+    };
+    let mut orders = vec![GroupOrder::TABLE_ORDER];
+    for order in TRIED.into_iter().filter_map(order) {
+        if !orders.contains(&order) {
+            orders.push(order);
+        }
+    }
+    orders
+}
+/// Positions reordered in one task: a multiple of those that share a byte.
+const TOGETHER: usize = 1 << 13;
+
+/// The values of a slice and the positions whose cells are free, by their numbers in one order.
+#[derive(Debug, Clone)]
+pub struct Cells {
+    pub wdl: WdlArray,
+    pub left_out: Option<CaptureMask>,
+}
+
+/// Returns the order of a slice whose cells take the fewest bits in a sample.
+pub fn best_order<W: Bitboard>(
+    kernel: &Kernel<W>,
+    slice: Slice,
+    wdl: &WdlArray,
+    left_out: Option<&CaptureMask>,
+) -> GroupOrder {
+    let table_order = SliceIndex::new(kernel, slice);
+    let all_parts = wdl.positions().div_ceil(SAMPLE_PART_POSITIONS);
+    let sample_parts = all_parts.min(SAMPLE_PARTS);
+    let sample = (0..sample_parts).map(|part| {
+        let first = part * all_parts / sample_parts * SAMPLE_PART_POSITIONS;
+        first..wdl.positions().min(first + SAMPLE_PART_POSITIONS)
+    });
+    let bits = |&order: &GroupOrder| {
+        let index = SliceIndex::in_order(kernel, slice, order).ok()?;
+        let mut lengths = Lengths::default();
+        for places in sample.clone() {
+            let (cells, free) = gathered(&index, &table_order, &places, wdl, left_out);
+            let runs = wdl_runs(&cells, Free::new(&free, places.len()));
+            lengths.add(&runs, &repeated_ends(&runs));
+        }
+        Some((Costs::of(&lengths).total(&lengths), order))
+    };
+    let found = parallel::map(&tried(kernel, slice), &bits);
+    let found: Vec<(u64, GroupOrder)> = found.into_iter().flatten().collect();
+    let (today, _) = found[0];
+    match found.into_iter().min() {
+        Some((least, order)) if least < today - today / LEAST_GAIN => order,
+        _ => GroupOrder::TABLE_ORDER,
+    }
+}
+
+/// Returns the cells of a slice in another order than table order, backed by `room`.
+///
+/// # Errors
+/// When there is too little room.
+///
+/// # Panics
+/// When `order` is no order of the slice.
+pub fn reordered<W: Bitboard>(
+    kernel: &Kernel<W>,
+    slice: Slice,
+    order: GroupOrder,
+    (wdl, left_out): (&WdlArray, Option<&CaptureMask>),
+    room: &Room,
+) -> io::Result<Cells> {
+    let table_order = SliceIndex::new(kernel, slice);
+    let index = SliceIndex::in_order(kernel, slice, order).expect("an order that was chosen for the slice");
+    let positions = wdl.positions();
+    let mut cells = room.zeros(positions.div_ceil(CELLS_PER_BYTE))?;
+    let mut free = room.zeros(positions.div_ceil(8))?;
+    let of_task = cells.chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.chunks_mut(TOGETHER / 8));
+    parallel::for_each(of_task.zip(parts(positions, TOGETHER)), &|((cells, free), places)| {
+        let (words, bits) = gathered(&index, &table_order, &places, wdl, left_out);
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+        cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = byte);
+        free.iter_mut().zip(bits).for_each(|(bit, byte)| *bit = byte);
+    });
+    let left_out = left_out.map(|_| CaptureMask::new(free));
+    Ok(Cells { wdl: WdlArray::new(positions, cells), left_out })
+}
+
+/// Returns the cells of some places, 32 to a word, and the free ones among them, eight to a byte.
+fn gathered<W: Bitboard>(
+    order: &SliceIndex<W>,
+    table_order: &SliceIndex<W>,
+    places: &Range<usize>,
+    wdl: &WdlArray,
+    left_out: Option<&CaptureMask>,
+) -> (Vec<u64>, Vec<u8>) {
+    let mut cells = Vec::with_capacity(places.len().div_ceil(CELLS_PER_WORD));
+    let mut free = Vec::with_capacity(places.len().div_ceil(8));
+    // The incomplete word; its first cell is in the lowest bits.
+    let (mut word, mut bits) = (0u64, 0u32);
+    let mut gathered = 0;
+    order.renumber(places.start as u64..places.end as u64, table_order, |_, number| {
+        word |= (wdl.cell(number as usize) as u64) << (2 * gathered);
+        bits |= (left_out.is_some_and(|mask| mask.has(number)) as u32) << gathered;
+        gathered += 1;
+        if gathered == CELLS_PER_WORD {
+            cells.push(word);
+            free.extend(bits.to_le_bytes());
+            (word, bits, gathered) = (0, 0, 0);
+        }
+    });
+    if gathered > 0 {
+        cells.push(word);
+        free.extend(&bits.to_le_bytes()[..gathered.div_ceil(8)]);
+    }
+    (cells, free)
+}

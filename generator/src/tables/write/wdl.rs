@@ -1,0 +1,174 @@
+//! Writes WDL tables as blocks or as pages: runs of equal cells, with free cells filled so that the
+//! runs are cheap to code.
+
+use std::io;
+use std::ops::Range;
+
+use peatee_table::format::pages::{CHUNK_POSITIONS, Effort, PageCoder, PageTableBuilder, Run as PageRun};
+use peatee_table::format::{BLOCK_POSITIONS, Cell, Header};
+
+use super::blocks;
+use super::blocks::parts;
+use super::fill::{Free, wdl_runs, write_runs};
+use super::runs::{Costs, Lengths, Run, cheapest_ends, repeated_ends};
+use crate::parallel;
+use crate::solver::values::WdlArray;
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::solver::values::wdl_cells::CELLS_PER_WORD;
+
+/// Positions of pages whose free cells are filled together.
+const PART_POSITIONS: usize = 1 << 18;
+/// Upper bound of the parts that costs and codes are derived from, evenly spread over the table.
+const SAMPLE_PARTS: usize = 256;
+/// Upper bound of the runs that a code is trained on. More take longer and gain nothing.
+const SAMPLE_RUNS: usize = 1 << 20;
+
+/// The coding of the WDL tables of a set. Tables of distances are always blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WdlCoding {
+    /// Pages, which are probed without being expanded. Tables of less than a megabyte expanded use
+    /// the coding that gives the smallest file.
+    #[default]
+    Pages,
+    /// Pages with a code that is quick to find: larger by a twentieth to a tenth.
+    QuickPages,
+    Blocks,
+}
+
+/// Tables up to this size are coded in every way, and the smallest file is taken. Expanded they
+/// take up to 256 KiB.
+const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
+
+/// The values of a WDL table, and the positions whose cells are free.
+#[derive(Debug, Clone, Copy)]
+pub struct WdlSource<'a> {
+    pub wdl: &'a WdlArray,
+    pub left_out: Option<&'a CaptureMask>,
+}
+
+impl WdlSource<'_> {
+    pub fn blocks(&self, header: Header) -> io::Result<Vec<u8>> {
+        let costs = self.costs(parts(self.wdl.positions(), BLOCK_POSITIONS as usize).collect());
+        blocks::table_bytes(header, &|numbers| {
+            let mut cells = self.words(&numbers);
+            let runs = wdl_runs(&cells, Free::of(self.left_out, &numbers));
+            write_runs(&mut cells, &runs, &cheapest_ends(&runs, &costs));
+            let mut bytes: Vec<u8> = cells.iter().flat_map(|cells| cells.to_le_bytes()).collect();
+            // Cells beyond the last position are meaningless; they continue the last run.
+            bytes.truncate(Cell::Wdl.bytes_of(numbers.len() as u32));
+            bytes
+        })
+    }
+
+    pub fn pages(&self, header: Header, effort: Effort) -> io::Result<Vec<u8>> {
+        let sample = evenly_spread(parts(self.wdl.positions(), PART_POSITIONS).collect(), SAMPLE_PARTS);
+        let costs = self.costs(sample.clone());
+        let chunks: Vec<Range<usize>> = parts(self.wdl.positions(), CHUNK_POSITIONS as usize).collect();
+        if let [chunk] = &chunks[..] {
+            let runs = self.chunk_runs(chunk, &costs);
+            let coder = PageCoder::train(std::slice::from_ref(&runs), true, effort);
+            let mut builder = PageTableBuilder::new(header, &coder)?;
+            builder.push(&coder.encode(&runs));
+            return Ok(builder.finish());
+        }
+        let training = self.training_runs(&sample, &costs);
+        let effort = if effort == Effort::FULL && has_short_runs(&training) { Effort::DENSE } else { effort };
+        let coder = PageCoder::train(&training, false, effort);
+        let mut builder = PageTableBuilder::new(header, &coder)?;
+        // A few chunks at a time, so that memory does not hold the blocks of all chunks at once.
+        for some in chunks.chunks(CHUNKS_AT_ONCE) {
+            let encode = |chunk: &Range<usize>| coder.encode(&self.chunk_runs(chunk, &costs));
+            parallel::map(some, &encode).iter().for_each(|blocks| builder.push(blocks));
+        }
+        Ok(builder.finish())
+    }
+
+    /// Returns `pages` or, for a small table, another coding if that is smaller.
+    pub fn or_smaller(&self, pages: Vec<u8>, header: Header) -> io::Result<Vec<u8>> {
+        let mut best = pages;
+        if header.positions <= SMALL_TABLE_POSITIONS {
+            for other in [self.pages(header.clone(), Effort::LEAST)?, self.blocks(header)?] {
+                best = if other.len() < best.len() { other } else { best };
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the costs of run lengths, derived from some parts of the table.
+    fn costs(&self, of: Vec<Range<usize>>) -> Costs {
+        // Without free cells there is no choice.
+        if self.left_out.is_none() {
+            return Costs::of(&Lengths::default());
+        }
+        let of_part = |numbers: Range<usize>| {
+            let mut lengths = Lengths::default();
+            let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
+            lengths.add(&runs, &repeated_ends(&runs));
+            lengths
+        };
+        let lengths = parallel::map(of, &of_part).into_iter();
+        Costs::of(&lengths.fold(Lengths::default(), |a, b| a.with(&b)))
+    }
+
+    /// Returns the runs of some of these parts of the table, enough to train a code.
+    fn training_runs(&self, sample: &[Range<usize>], costs: &Costs) -> Vec<Vec<PageRun>> {
+        let runs = parallel::map(sample, &|part| self.chunk_runs(part, costs));
+        let total: usize = runs.iter().map(Vec::len).sum();
+        let wanted = runs.len() * SAMPLE_RUNS / total.max(SAMPLE_RUNS);
+        evenly_spread(runs, wanted.max(1))
+    }
+
+    /// Returns the runs of consecutive positions, joined where one value continues in the next
+    /// part.
+    fn chunk_runs(&self, chunk: &Range<usize>, costs: &Costs) -> Vec<PageRun> {
+        let mut joined: Vec<PageRun> = Vec::new();
+        for part in parts(chunk.len(), PART_POSITIONS) {
+            let numbers = chunk.start + part.start..chunk.start + part.end;
+            let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
+            let ends = cheapest_ends(&runs, costs);
+            let end = numbers.len() as u32;
+            // If all cells are free, the previous value continues.
+            let before = joined.last().map_or(0, |run| run.value);
+            let free = runs.is_empty().then_some((before, end));
+            let bound = runs.iter().zip(&ends).map(|(run, &of_run): (&Run, _)| (run.value, of_run.min(end)));
+            let mut start = 0;
+            for (value, of_run) in bound.chain(free) {
+                let positions = of_run - start;
+                start = of_run;
+                match joined.last_mut() {
+                    Some(last) if last.value == value => last.positions += positions,
+                    _ => joined.push(PageRun { value, positions }),
+                }
+            }
+        }
+        joined
+    }
+
+    /// Returns the cells of these positions, 32 to a word.
+    fn words(&self, numbers: &Range<usize>) -> Vec<u64> {
+        numbers.clone().step_by(CELLS_PER_WORD).map(|first| self.wdl.cells_from(first)).collect()
+    }
+}
+
+/// Upper bound of the average length of short runs, for which a larger code pays.
+const SHORT_RUN_POSITIONS: u64 = 40;
+
+fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {
+    let (runs, positions) =
+        parts.iter().flatten().fold((0, 0), |(runs, positions), run| (runs + 1, positions + run.positions as u64));
+    positions < SHORT_RUN_POSITIONS * runs
+}
+
+/// Chunks whose blocks are in memory at the same time.
+const CHUNKS_AT_ONCE: usize = 64;
+
+/// Picks at most `most` elements of a list, evenly spread over it.
+fn evenly_spread<T>(list: Vec<T>, most: usize) -> Vec<T> {
+    let count = list.len();
+    let part = |place: usize| place * most.min(count) / count.max(1);
+    list.into_iter()
+        .enumerate()
+        .filter(|&(place, _)| place == 0 || part(place) != part(place - 1))
+        .map(|(_, it)| it)
+        .collect()
+}

@@ -1,0 +1,214 @@
+//! Checks tables of who can still mate, by the moves of the library.
+//!
+//! That a side cannot mate is right where it has not mated and no move leads to where it can: then
+//! no series of moves does. That it can is not yet right where a move leads to where it can, since
+//! such positions might only lead to each other. So each must be traced to a mate, or to a position
+//! of other pieces, which are proved before.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+
+use peatee_chess::{Index, Position, Slice};
+use peatee_probe::chess::{Tables, sides_at_end};
+use peatee_table::Metric;
+use peatee_table::digest;
+use peatee_table::format::Counts;
+
+use super::verdict::{Mistake, Verdict, cell};
+use crate::error::Error;
+use crate::parallel;
+use crate::progress::watch::Watched;
+use crate::verify::verdict::{EXAMPLES, Extent, STRETCH, wrong_header};
+
+/// Verifies the tables of a slice and its opposite; in a sample only against the positions one ply
+/// further on.
+pub fn verify_can_mate(
+    tables: &Tables,
+    slices: &[Slice],
+    extent: Extent,
+    stretches_of: impl Fn(&Slice) -> Vec<(u64, u64)>,
+    watched: &Watched,
+) -> Result<Vec<Verdict>, Error> {
+    let pair = Pair::new(tables, slices);
+    let mut verdicts = Vec::new();
+    for slice in slices {
+        let of_stretch = |&(first, count): &(u64, u64)| {
+            let found = pair.look(*slice, first..first + count)?;
+            watched.advance(count)?;
+            Ok(found)
+        };
+        let found = parallel::try_map(&stretches_of(slice), &of_stretch)?;
+        let wrong = found.iter().map(|part| part.wrong).sum();
+        if wrong == 0 && extent == Extent::All {
+            pair.check_header(*slice, &found)?;
+        }
+        verdicts.push(Verdict {
+            slice: *slice,
+            metrics: vec![Metric::CanMate],
+            positions: found.iter().map(|part| part.positions).sum(),
+            wrong,
+            examples: found.into_iter().flat_map(|part| part.examples).take(EXAMPLES).collect(),
+        });
+    }
+    if extent == Extent::All && verdicts.iter().all(|verdict| verdict.wrong == 0) {
+        pair.trace()?;
+        for verdict in &mut verdicts {
+            pair.untraced(verdict)?;
+        }
+    }
+    Ok(verdicts)
+}
+
+/// The tables of a slice and its opposite.
+struct Pair<'a> {
+    tables: &'a Tables,
+    indexes: HashMap<Slice, Index>,
+    /// For each number the sides of which it is traced that they can mate.
+    traced: HashMap<Slice, Vec<AtomicU8>>,
+}
+
+/// What was found in a part of a table.
+#[derive(Default)]
+struct Found {
+    positions: u64,
+    wrong: u64,
+    examples: Vec<Mistake>,
+    /// How many cells say that only the side to move, or only the other, can mate.
+    counts: [u64; 2],
+    digest: [u8; 32],
+}
+
+impl<'a> Pair<'a> {
+    fn new(tables: &'a Tables, slices: &[Slice]) -> Pair<'a> {
+        let indexes: HashMap<Slice, Index> = slices.iter().map(|&slice| (slice, Index::new(slice))).collect();
+        let none = |index: &Index| (0..index.numbers()).map(|_| AtomicU8::new(0)).collect();
+        let traced = indexes.iter().map(|(&slice, index)| (slice, none(index))).collect();
+        Pair { tables, indexes, traced }
+    }
+
+    /// Compares cells with those after their moves.
+    fn look(&self, slice: Slice, numbers: Range<u64>) -> Result<Found, Error> {
+        let table = self.tables.need(slice, Metric::CanMate)?;
+        let mut found = Found::default();
+        let mut cells = vec![0; numbers.clone().count()];
+        for (place, number) in numbers.enumerate() {
+            let Some(position) = self.indexes[&slice].position(number) else { continue };
+            let stored = cell(table, number)?;
+            let mut expected = sides_at_end(&position);
+            for mv in position.moves() {
+                expected |= exchanged(self.tables.mating_sides(&position.after(mv))?);
+            }
+            found.positions += 1;
+            cells[place] = stored;
+            found.counts[0] += u64::from(stored == 1);
+            found.counts[1] += u64::from(stored == 2);
+            if stored != expected {
+                found.wrong += 1;
+                found.examples.push(Mistake {
+                    fen: position.fen(),
+                    stored: in_words(stored),
+                    expected: in_words(expected),
+                });
+                found.examples.truncate(EXAMPLES);
+            }
+        }
+        found.digest = digest::of_part(Metric::CanMate, cells.into_iter());
+        Ok(found)
+    }
+
+    /// Traces cells to mates and to other pieces, until no more is found.
+    fn trace(&self) -> Result<(), Error> {
+        loop {
+            let is_new = AtomicBool::new(false);
+            for (slice, index) in &self.indexes {
+                let table = self.tables.need(*slice, Metric::CanMate)?;
+                let traced = &self.traced[slice];
+                let trace = |(first, traced): (usize, &[AtomicU8])| {
+                    for (number, traced) in (first as u64 * STRETCH..).zip(traced) {
+                        let Some(position) = index.position(number) else { continue };
+                        let before = traced.load(Relaxed);
+                        if u32::from(before) == cell(table, number)? {
+                            continue;
+                        }
+                        let found = self.sides_by_moves(&position)?;
+                        if found & !before != 0 {
+                            traced.fetch_or(found, Relaxed);
+                            is_new.store(true, Relaxed);
+                        }
+                    }
+                    Ok(())
+                };
+                parallel::try_map(traced.chunks(STRETCH as usize).enumerate(), &trace)?;
+            }
+            if !is_new.into_inner() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The sides that can mate by what is traced so far of the positions after all moves.
+    fn sides_by_moves(&self, position: &Position) -> Result<u8, Error> {
+        let mut found = sides_at_end(position) as u8;
+        for mv in position.moves() {
+            let after = position.after(mv);
+            let setup = after.setup();
+            let sides = match setup.slice().ok().and_then(|slice| self.traced.get(&slice).zip(self.indexes.get(&slice)))
+            {
+                // A pawn may be captured en passant, which is in no table.
+                Some(_) if after.can_capture_en_passant() => self.sides_by_moves(&after)?,
+                Some((traced, index)) => traced[index.number(&setup) as usize].load(Relaxed),
+                None => self.tables.mating_sides(&after)? as u8,
+            };
+            found |= exchanged(sides.into()) as u8;
+        }
+        Ok(found)
+    }
+
+    /// Notes the positions of which the table says more than could be traced.
+    fn untraced(&self, verdict: &mut Verdict) -> Result<(), Error> {
+        let table = self.tables.need(verdict.slice, Metric::CanMate)?;
+        for (number, traced) in (0..).zip(&self.traced[&verdict.slice]) {
+            let Some(position) = self.indexes[&verdict.slice].position(number) else { continue };
+            let (stored, expected) = (cell(table, number)?, traced.load(Relaxed).into());
+            if stored != expected {
+                verdict.wrong += 1;
+                let fen = position.fen();
+                let mistake = Mistake { fen, stored: in_words(stored), expected: in_words(expected) };
+                verdict.examples.extend(Some(mistake).filter(|_| verdict.examples.len() < EXAMPLES));
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the header with cells that agree with their moves.
+    fn check_header(&self, slice: Slice, found: &[Found]) -> Result<(), Error> {
+        let table = self.tables.need(slice, Metric::CanMate)?;
+        let [wins, losses] = [0, 1].map(|place| found.iter().map(|part| part.counts[place]).sum());
+        let draws = self.indexes[&slice].numbers() - wins - losses;
+        if table.header().counts != (Counts { wins, draws, losses, ..Counts::default() }) {
+            return Err(wrong_header(table, "its counts are not those of its values"));
+        }
+        let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digest).collect();
+        if table.header().values_digest != digest::of_parts(&digests) {
+            return Err(wrong_header(table, "its digest is not that of its values"));
+        }
+        Ok(())
+    }
+}
+
+/// The sides as the other player sees them.
+fn exchanged(sides: u32) -> u32 {
+    sides >> 1 | (sides & 1) << 1
+}
+
+fn in_words(sides: u32) -> String {
+    match sides {
+        0 => "nobody can mate",
+        1 => "the side to move can mate",
+        2 => "the other side can mate",
+        3 => "both sides can mate",
+        _ => "nothing",
+    }
+    .to_owned()
+}

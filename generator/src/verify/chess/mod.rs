@@ -1,0 +1,247 @@
+//! Checks tables of chess: every value against the values after the moves of the library. It shares
+//! the index and the reader with the solver, and nothing else.
+//!
+//! A value that agrees with its moves everywhere is right: a distance leads by shorter ones to a
+//! capture, a pawn move or mate.
+
+pub mod can_mate;
+pub mod values;
+pub mod values_digest;
+pub mod verdict;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use peatee_chess::{Index, Position, Slice};
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::internals::Table;
+use peatee_table::digest;
+use peatee_table::format::Counts;
+use peatee_table::{Metric, Value, Wdl};
+
+use self::can_mate::verify_can_mate;
+use self::values::{DERIVED_ONE_IN, Values, is_derived};
+use self::verdict::{Mistake, Verdict};
+use super::stretches::stretches;
+use super::verdict::{EXAMPLES, Extent, wrong_header};
+use crate::error::Error;
+use crate::parallel;
+use crate::progress::watch::{Watch, Watched};
+use crate::solver::chess::metrics::distances_of_chess;
+
+/// Looks at the positions of some slices; when at all of them, also at the counts and digests in
+/// the headers.
+///
+/// # Errors
+/// When a table that is needed is missing or damaged, a header contradicts its values, or the work
+/// is to stop.
+pub fn verify(
+    tables: &Tables,
+    slices: &[Slice],
+    extent: Extent,
+    watch: &dyn Watch,
+    mut each: impl FnMut(Verdict) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let numbers = |slice: &Slice| Index::new(*slice).numbers();
+    let all_numbers = slices.iter().map(numbers).sum();
+    let stretches_of = |slice: &Slice| stretches(&slice.name(), numbers(slice), all_numbers, extent);
+    let (mut of_values, mut of_mates) = (Vec::new(), Vec::new());
+    for &slice in slices {
+        let has_mates = tables.find(slice, Metric::CanMate)?.is_some();
+        let has_values = tables.find(slice, Metric::Wdl)?.is_some();
+        // A slice without tables is an error, which names that of values.
+        of_values.extend((has_values || !has_mates).then_some(slice));
+        of_mates.extend(has_mates.then_some(slice));
+    }
+    let of_values = by_metrics(tables, &of_values)?;
+    let slices_to_look_at = of_values.iter().flat_map(|(_, slices)| slices).chain(&of_mates);
+    let to_look_at = slices_to_look_at.flat_map(stretches_of).map(|(_, count)| count).sum();
+    let watched = Watched::start(watch, to_look_at);
+    for (metric, of_values) in &of_values {
+        for set in of_values.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
+            watched.slice(&set.name());
+            let values = match extent {
+                Extent::All => Values::of_set(tables, *metric, set, &watched)?,
+                _ => Values::of_tables(tables, *metric),
+            };
+            let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
+            // Distances without cells follow from those of the other slice: that comes first.
+            of_set.sort_by_key(|&slice| is_derived(tables, slice, *metric).unwrap_or(false));
+            let mut is_right = true;
+            for slice in of_set {
+                // Headers of right values are compared with what follows from wrong ones in vain.
+                let with_headers = is_right && extent == Extent::All;
+                let verdict = verify_slice(&values, slice, with_headers, &stretches_of(&slice), &watched)?;
+                is_right &= verdict.wrong == 0;
+                each(verdict)?;
+            }
+        }
+    }
+    for set in of_mates.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
+        watched.slice(&set.name());
+        // Both slices are needed to trace what one says.
+        let pair: Vec<Slice> =
+            set.both().into_iter().filter(|slice| extent == Extent::All || of_mates.contains(slice)).collect();
+        for verdict in verify_can_mate(tables, &pair, extent, stretches_of, &watched)? {
+            each(verdict)?;
+        }
+    }
+    Ok(())
+}
+
+/// The slices by the distances that they have. Those that have none are looked at for who wins,
+/// with the first.
+fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
+    let mut found = Vec::new();
+    for metric in distances_of_chess() {
+        let mut of_metric = Vec::new();
+        for &slice in slices {
+            let of_slice = distances_of(tables, slice)?;
+            let is_looked_at = of_slice.contains(&metric) || of_slice.is_empty() && metric == distances_of_chess()[0];
+            of_metric.extend(is_looked_at.then_some(slice));
+        }
+        found.push((metric, of_metric));
+    }
+    Ok(found)
+}
+
+/// The distances that a slice has.
+fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
+    let mut found = Vec::new();
+    for metric in distances_of_chess() {
+        found.extend(tables.find(slice, metric)?.is_some().then_some(metric));
+    }
+    Ok(found)
+}
+
+/// What was found in a part of a slice.
+#[derive(Default)]
+struct Found {
+    positions: u64,
+    wrong: u64,
+    examples: Vec<Mistake>,
+    wins: u64,
+    losses: u64,
+    longest_win_plies: u32,
+    longest_loss_plies: u32,
+    /// The digests of the values of the part: who wins, and the distances.
+    digests: [[u8; 32]; 2],
+}
+
+/// The tables of a slice.
+struct OfSlice<'a> {
+    values: &'a Values<'a>,
+    index: Index,
+    /// The library works its distances out from moves.
+    is_derived: bool,
+    wdl: &'a Table,
+    distances: Option<&'a Table>,
+}
+
+fn verify_slice(
+    values: &Values,
+    slice: Slice,
+    with_headers: bool,
+    stretches: &[(u64, u64)],
+    watched: &Watched,
+) -> Result<Verdict, Error> {
+    let (tables, metric) = (values.tables(), values.metric());
+    let distances = tables.find(slice, metric)?;
+    let (index, wdl) = (Index::new(slice), tables.need(slice, Metric::Wdl)?);
+    let of_slice = OfSlice { values, index, is_derived: is_derived(tables, slice, metric)?, wdl, distances };
+    let look = |&(first, count): &(u64, u64)| {
+        let found = of_slice.part(first..first + count)?;
+        watched.advance(count)?;
+        Ok(found)
+    };
+    let found = parallel::try_map(stretches, &look)?;
+    let wrong = found.iter().map(|part| part.wrong).sum();
+    if wrong == 0 && with_headers {
+        of_slice.check_headers(&found)?;
+    }
+    let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
+    // Who wins is the same with all distances, and counted with the first.
+    let is_first = distances_of(tables, slice)?.first().is_none_or(|first| *first == metric);
+    let of_distances = distances.map(|_| metric);
+    let metrics = is_first.then_some(Metric::Wdl).into_iter().chain(of_distances).collect();
+    Ok(Verdict { slice, metrics, positions: found.iter().map(|part| part.positions).sum(), wrong, examples })
+}
+
+impl OfSlice<'_> {
+    fn part(&self, numbers: Range<u64>) -> Result<Found, Error> {
+        let (mut found, metric) = (Found::default(), self.values.metric());
+        // Numbers that no position has count as draws.
+        let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
+        for (place, number) in numbers.enumerate() {
+            let Some(position) = self.index.position(number) else { continue };
+            let stored = self.stored(number, &position)?;
+            let by_moves = self.values.by_moves(&position)?;
+            let expected = Value { plies: by_moves.plies.filter(|_| self.distances.is_some()), ..by_moves };
+            found.count(stored);
+            cells[0][place] = stored.wdl as u32;
+            cells[1][place] = stored.plies.map_or(0, |plies| plies + 1);
+            if stored != expected {
+                found.wrong += 1;
+                if found.examples.len() < EXAMPLES {
+                    let [stored, expected] = [stored, expected].map(|value| Chess::value_text(value, metric));
+                    found.examples.push(Mistake { fen: position.fen(), stored, expected });
+                }
+            }
+        }
+        let [wdl, plies] = cells;
+        found.digests =
+            [(Metric::Wdl, wdl), (metric, plies)].map(|(metric, cells)| digest::of_part(metric, cells.into_iter()));
+        Ok(found)
+    }
+
+    /// What the library says.
+    fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
+        if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
+            return Ok(self.values.tables().value_in(position, self.values.metric())?);
+        }
+        self.values.of(position)
+    }
+
+    /// Compares headers with values that are right.
+    fn check_headers(&self, found: &[Found]) -> Result<(), Error> {
+        let sum = |of_part: fn(&Found) -> u64| found.iter().map(of_part).sum::<u64>();
+        let most = |of_part: fn(&Found) -> u32| found.iter().map(of_part).max().unwrap_or(0);
+        let (wins, losses) = (sum(|part| part.wins), sum(|part| part.losses));
+        let draws = self.index.numbers() - wins - losses;
+        let counts = Counts { wins, draws, losses, ..Counts::default() };
+        let with_plies = Counts {
+            longest_win_plies: most(|part| part.longest_win_plies),
+            longest_loss_plies: most(|part| part.longest_loss_plies),
+            ..counts
+        };
+        for (table, counts, place) in [(Some(self.wdl), counts, 0), (self.distances, with_plies, 1)] {
+            let Some(table) = table else { continue };
+            let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digests[place]).collect();
+            if table.header().counts != counts {
+                return Err(wrong_header(table, "its counts are not those of its values"));
+            }
+            if table.header().values_digest != digest::of_parts(&digests) {
+                return Err(wrong_header(table, "its digest is not that of its values"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Found {
+    fn count(&mut self, value: Value) {
+        self.positions += 1;
+        let plies = value.plies.unwrap_or(0);
+        match value.wdl {
+            Wdl::Win => {
+                self.wins += 1;
+                self.longest_win_plies = self.longest_win_plies.max(plies);
+            }
+            Wdl::Loss => {
+                self.losses += 1;
+                self.longest_loss_plies = self.longest_loss_plies.max(plies);
+            }
+            Wdl::Draw => (),
+        }
+    }
+}

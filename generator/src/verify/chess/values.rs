@@ -1,0 +1,170 @@
+//! The values of a set in memory, as the tables say them: a verifier that looks at all positions
+//! asks for each of them many times.
+
+use peatee_chess::{Ending, Index, Position, Slice};
+use peatee_probe::chess::Tables;
+use peatee_table::{Metric, Value, Wdl};
+
+use crate::error::Error;
+use crate::parallel;
+use crate::progress::watch::Watched;
+use crate::solver::chess::metrics::before_move;
+
+/// The library works some distances out from moves, which takes as long as hundreds of cells. It is
+/// asked for one of this many.
+pub const DERIVED_ONE_IN: u64 = 509;
+/// Numbers that are looked at in one task.
+const TOGETHER: usize = 1 << 12;
+
+/// The values that moves lead to.
+pub struct Values<'a> {
+    tables: &'a Tables,
+    metric: Metric,
+    /// The slices whose values are in memory.
+    of_set: Vec<OfSlice>,
+}
+
+struct OfSlice {
+    index: Index,
+    /// By number.
+    values: Vec<Packed>,
+}
+
+/// A value in two bytes: who wins in the lowest two bits, then one more than the plies, or 0.
+#[derive(Clone, Copy)]
+struct Packed(u16);
+
+impl Packed {
+    const DRAW: Packed = Packed(Wdl::Draw as u16);
+
+    fn new(value: Value) -> Packed {
+        let plies = value.plies.map_or(0, |plies| plies as u16 + 1);
+        Packed(plies << 2 | value.wdl as u16)
+    }
+
+    fn value(self) -> Value {
+        Value { wdl: Wdl::of_cell(u32::from(self.0 & 3)), plies: u32::from(self.0 >> 2).checked_sub(1) }
+    }
+}
+
+impl<'a> Values<'a> {
+    /// Asks the tables whenever a value is needed.
+    pub fn of_tables(tables: &'a Tables, metric: Metric) -> Self {
+        Values { tables, metric, of_set: Vec::new() }
+    }
+
+    /// Holds the values of a set. Distances of a table without cells are worked out from those of
+    /// the other side to move.
+    pub fn of_set(tables: &'a Tables, metric: Metric, set: Slice, watched: &Watched) -> Result<Self, Error> {
+        let mut values = Values::of_tables(tables, metric);
+        for slice in set.both() {
+            if tables.find(slice, Metric::Wdl)?.is_none() {
+                return Ok(Values::of_tables(tables, metric));
+            }
+            let is_derived = is_derived(tables, slice, metric)?;
+            let ask = |position: &Position| match is_derived {
+                true => Ok(Value { wdl: tables.probe_wdl(position)?, plies: None }),
+                false => tables.value_in(position, metric),
+            };
+            let found = each(&Index::new(slice), watched, |position| Ok(ask(position)?))?;
+            values.of_set.push(OfSlice { index: Index::new(slice), values: found });
+        }
+        for (place, slice) in set.both().into_iter().enumerate() {
+            if is_derived(tables, slice, metric)? {
+                let index = Index::new(slice);
+                let found = each(&index, watched, |position| {
+                    let stored = values.held(position).expect("held so far: who wins");
+                    values.with_distance(position, stored.wdl)
+                })?;
+                values.of_set[place].values = found;
+            }
+        }
+        Ok(values)
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &'a Tables {
+        self.tables
+    }
+
+    /// What the distances are.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The value of a position as the tables say it.
+    pub fn of(&self, position: &Position) -> Result<Value, Error> {
+        match self.held(position) {
+            Some(value) => Ok(value),
+            None => Ok(self.tables.value_in(position, self.metric)?),
+        }
+    }
+
+    fn held(&self, position: &Position) -> Option<Value> {
+        if self.of_set.is_empty() || position.can_capture_en_passant() {
+            return None;
+        }
+        let setup = position.setup();
+        let slice = setup.slice().ok()?;
+        let of_slice = self.of_set.iter().find(|of_slice| of_slice.index.slice() == slice)?;
+        Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
+    }
+
+    /// The value of a position of which it is known who wins, the distance by the moves that agree.
+    fn with_distance(&self, position: &Position, wdl: Wdl) -> Result<Value, Error> {
+        let plies = if wdl == Wdl::Loss { Some(0) } else { None };
+        let mut best = Value { wdl, plies };
+        if wdl == Wdl::Draw {
+            return Ok(best);
+        }
+        for mv in position.moves() {
+            let after = self.of(&position.after(mv))?;
+            let value = before_move(self.metric, after, position, mv);
+            if value.wdl == wdl && (best.plies.is_none() || value.order() < best.order()) {
+                best = value;
+            }
+        }
+        Ok(best)
+    }
+
+    /// What the moves of a position say of it.
+    pub fn by_moves(&self, position: &Position) -> Result<Value, Error> {
+        let mut best: Option<Value> = None;
+        for mv in position.moves() {
+            let value = before_move(self.metric, self.of(&position.after(mv))?, position, mv);
+            if best.is_none_or(|best| value.order() < best.order()) {
+                best = Some(value);
+            }
+        }
+        let over = || match position.ending() {
+            Some(Ending::Checkmate) => Value { wdl: Wdl::Loss, plies: Some(0) },
+            _ => Value::DRAW,
+        };
+        Ok(best.unwrap_or_else(over))
+    }
+}
+
+/// Whether the distances of a slice have no cells of their own.
+pub fn is_derived(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool, Error> {
+    Ok(tables.find(slice, metric)?.is_some_and(|table| !table.has_cells()))
+}
+
+/// The values of all positions of a slice; a draw where no position has the number.
+fn each(
+    index: &Index,
+    watched: &Watched,
+    ask: impl Fn(&Position) -> Result<Value, Error> + Sync,
+) -> Result<Vec<Packed>, Error> {
+    let mut values = vec![Packed::DRAW; index.numbers() as usize];
+    let work = |(chunk, values): (usize, &mut [Packed])| {
+        for (value, number) in values.iter_mut().zip((chunk * TOGETHER) as u64..) {
+            if let Some(position) = index.position(number) {
+                *value = Packed::new(ask(&position)?);
+            }
+        }
+        // Nothing is verified yet, but the work may have to stop.
+        watched.advance(0)
+    };
+    parallel::try_map(values.chunks_mut(TOGETHER).enumerate(), &work)?;
+    Ok(values)
+}

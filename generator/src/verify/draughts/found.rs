@@ -1,0 +1,56 @@
+//! Wrong values found by the verifier, and the WDL table that is compared with a DTW table.
+
+use peatee_probe::Tables;
+use peatee_table::format::{CaptureCells, Cell};
+use peatee_table::{Metric, Slice};
+
+use crate::error::Error;
+use crate::spill::large_row::{LargeBytes, Room};
+use crate::tables::read::cells;
+
+/// A position whose stored value differs from the value that its moves, or the DTW table, give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Wrong {
+    pub number: u64,
+    /// The correct cell.
+    pub expected_cell: u32,
+}
+
+/// The findings of the verifier among some positions.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Number of compared positions. The others have captures, whose values the table leaves out.
+    pub compared: u64,
+    /// The wrong positions, by number.
+    pub wrong: Vec<Wrong>,
+}
+
+impl Found {
+    /// Joins the findings in each part.
+    pub fn of(parts: Vec<Found>) -> Found {
+        parts.into_iter().fold(Found::default(), |mut all, part| {
+            all.compared += part.compared;
+            all.wrong.extend(part.wrong);
+            all
+        })
+    }
+}
+
+/// The cells of a WDL table whose slice also has a DTW table.
+pub struct Beside {
+    cells: LargeBytes,
+    pub leaves_captures_out: bool,
+}
+
+impl Beside {
+    pub fn new(tables: &Tables, slice: Slice) -> Result<Self, Error> {
+        let table = cells::table(tables, slice, Metric::Wdl)?;
+        let leaves_captures_out = table.header().captures == CaptureCells::LeftOut;
+        Ok(Beside { cells: cells::whole_cells(tables.game(), slice, table, &Room::Memory)?, leaves_captures_out })
+    }
+
+    #[inline(always)]
+    pub fn cell(&self, number: u64) -> u32 {
+        Cell::Wdl.read(&self.cells, number as usize)
+    }
+}
