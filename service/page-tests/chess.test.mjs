@@ -78,7 +78,7 @@ test("verdicts have articles, reasons and proofs", () => visiting({}, async (pag
     const source = /Article 5\.1\.1 A player who checkmates wins.* Source: FIDE, Laws of Chess, .* Edition: 2023\./;
     assert.match(await textOf(page, "#verdict"), source);
     await openGame(page, 2);
-    assert.equal(await textOf(page, "#verdict .why"), "The piece does not move so: king to e3.");
+    assert.equal(await textOf(page, "#verdict .why"), "The piece cannot move that way: king to e3.");
     assert.match(await textOf(page, "#verdict"), /Article 7\.5\.1 .* Line 7, column 13 of the text\. Legal here: .*Ke2/);
     await openGame(page, 3);
     assert.match(await textOf(page, "#verdict .why"), /Nbd2, Nfd2\. This is no offence/);

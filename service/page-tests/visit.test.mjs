@@ -82,7 +82,7 @@ test("an illegal move: where it stands, why, and what is legal", () => visiting(
     await openGame(page, 4);
     const verdict = await textOf(page, "#verdict");
     assert.match(verdict, /Illegal move: 1\.\.\. 11-16 A capture had to be made\./);
-    assert.match(verdict, /Article 5\.4\.6 Who can capture has to capture\./);
+    assert.match(verdict, /Article 5\.4\.6 A player who can capture must capture\./);
     assert.match(verdict, /Line 49, column 34 of the text\./);
     assert.match(verdict, /Legal here: 11x/);
 }));

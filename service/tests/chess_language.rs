@@ -55,7 +55,10 @@ fn a_mate_is_said_with_its_article_and_source() {
 #[test]
 fn illegal_and_unclear_moves_have_their_reason() {
     let expected: [(&str, &[&str]); 5] = [
-        ("en", &["Illegal move: 2. Ke3", "The piece does not move so: king to e3.", "Line 1, column 10 of the text."]),
+        (
+            "en",
+            &["Illegal move: 2. Ke3", "The piece cannot move that way: king to e3.", "Line 1, column 10 of the text."],
+        ),
         ("et", &["Reeglitevastane käik: 2. Ke3", "Malend nii ei käi: kuningas väljale e3.", "Punkt 7.5.1"]),
         ("fr", &["Coup illégal : 2. Ke3", "La pièce ne se déplace pas ainsi : roi, case e3."]),
         ("nl", &["Onreglementaire zet: 2. Ke3", "Zo gaat dit stuk niet: koning naar e3."]),
