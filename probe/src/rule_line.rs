@@ -11,6 +11,7 @@ use crate::answers::{LackingTable, LineEnd, RuleLine, RuleMove, RuleOutcome};
 use crate::clock::{Clock, one_count_decides};
 use crate::draughts::Draughts;
 use crate::error::ProbeError;
+use crate::game::Game;
 use crate::line::STEPS_OF_MOVE;
 use crate::probed::Probed;
 use crate::rule_moves::{Aim, RankedMoves};
@@ -209,20 +210,13 @@ impl Tables<Draughts> {
         }
         for (before, mv) in record.moves().iter().enumerate().rev() {
             let (binds, after) = (clock(before), &record.positions()[before + 1]);
+            let position = &record.positions()[before];
             let is_without_count = is_alone && binds.count().is_none();
-            if is_without_count
-                || self.is_next_count(
-                    &rules,
-                    &binds,
-                    &record.positions()[before],
-                    mv,
-                    after,
-                    record.counters_after(before + 1),
-                )
-            {
+            let next = record.counters_after(before + 1);
+            let events = self.game().events(position, mv);
+            if is_without_count || self.is_next_count(&rules, &binds, events, after, next) {
                 break;
             }
-            let position = &record.positions()[before];
             if position.side != side {
                 continue;
             }

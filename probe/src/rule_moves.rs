@@ -103,12 +103,13 @@ impl<G: Probed> Tables<G> {
         clock: &Clock,
     ) -> Result<RuleMove<G>, ProbeError> {
         let after = self.game().after(position, &mv);
-        let next = self.counters_after(rules, counters, position, &mv, &after);
+        let events = self.game().events(position, &mv);
+        let next = self.counters_after(rules, counters, events, &after);
         if clock.count().is_some_and(CountStatus::is_exhausted) {
             return self.move_of_drawn(mv, after, next, rules);
         }
         let worth = self.rule_value_by_tables(&after, rules, &next)?;
-        let resets = self.is_next_count(rules, clock, position, &mv, &after, &next);
+        let resets = self.is_next_count(rules, clock, events, &after, &next);
         let place = clock_place(rules, clock);
         let needed_plies = match one_count_decides(rules) {
             _ if resets => Some(1),
@@ -185,9 +186,8 @@ impl<G: Probed> Tables<G> {
             if (value.wdl, value.plies) != (Wdl::Win, Some(to_end)) {
                 continue;
             }
-            if self.rule_value(&after, rules, &self.counters_after(rules, counters, position, &mv, &after))?.outcome
-                == RuleOutcome::Loss
-            {
+            let next = self.counters_after(rules, counters, self.game().events(position, &mv), &after);
+            if self.rule_value(&after, rules, &next)?.outcome == RuleOutcome::Loss {
                 return Ok(false);
             }
         }
@@ -216,13 +216,11 @@ impl<G: Probed> Tables<G> {
         &self,
         rules: &DrawRules,
         clock: &Clock,
-        position: &G::Position,
-        mv: &G::Move,
+        events: Events,
         after: &G::Position,
         next: &Counters,
     ) -> bool {
         let game = self.game();
-        let events = game.events(position, mv);
         match clock.count() {
             Some(count) => is_reset(rules, count.rule, events, &game.situation(rules, after)),
             None if one_count_decides(rules) => false,

@@ -2,7 +2,7 @@
 
 use peatee_rules::Side;
 use peatee_rules::draw::code::{CountRule, Road};
-use peatee_rules::draw::{CountStatus, Counters, DrawRules, Situation};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Situation};
 use peatee_table::{Metric, RuleSet, Value, Wdl};
 
 use crate::answers::{LackingTable, RuleOutcome, RuleValue};
@@ -44,17 +44,16 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// The counters after a move.
+    /// The counters after a move that does this.
+    #[inline]
     pub(crate) fn counters_after(
         &self,
         rules: &DrawRules,
         counters: &Counters,
-        position: &G::Position,
-        mv: &G::Move,
+        events: Events,
         after: &G::Position,
     ) -> Counters {
-        let game = self.game();
-        rules.after_events(counters, game.events(position, mv), &game.situation(rules, after))
+        rules.after_events(counters, events, &self.game().situation(rules, after))
     }
 
     /// [`Tables::rule_value`] without a look at the moves.
@@ -212,7 +211,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
         for mv in game.moves(self.position)? {
             let after = game.after(self.position, &mv);
-            let next = self.tables.counters_after(self.rules, counters, self.position, &mv, &after);
+            let events = game.events(self.position, &mv);
+            let next = self.tables.counters_after(self.rules, counters, events, &after);
             match self.tables.rule_value_by_tables(&after, self.rules, &next) {
                 Ok(value) => best = best.min(value.outcome.reversed()),
                 Err(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => return Ok(None),

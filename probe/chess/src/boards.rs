@@ -47,10 +47,25 @@ impl Position {
     /// [`BitboardsError`] says what is wrong, and where.
     #[inline(always)]
     pub fn from_bitboards(bitboards: &Bitboards, halfmove_clock: u32) -> Result<Position, BitboardsError> {
-        match bitboards.plain() {
-            Some(setup) => Ok(Position::from_legal_setup(setup, bitboards.side_to_move, halfmove_clock)),
-            None => bitboards.position().map(|position| position.with_halfmove_clock(halfmove_clock)),
-        }
+        Position::with_bitboards(bitboards, halfmove_clock, |position| position)
+    }
+
+    /// Calls `with` on the position of [`Position::from_bitboards`], which is not moved then.
+    ///
+    /// # Errors
+    /// As [`Position::from_bitboards`].
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn with_bitboards<T>(
+        bitboards: &Bitboards,
+        halfmove_clock: u32,
+        with: impl FnOnce(Position) -> T,
+    ) -> Result<T, BitboardsError> {
+        let position = match bitboards.plain() {
+            Some(setup) => return Ok(with(Position::from_legal_setup(setup, bitboards.side_to_move, halfmove_clock))),
+            None => bitboards.position()?,
+        };
+        Ok(with(position.with_halfmove_clock(halfmove_clock)))
     }
 }
 
@@ -74,11 +89,14 @@ impl Bitboards {
         }
         let is_white = self.side_to_move == Color::White;
         let turn = |squares: u64| if is_white { squares } else { squares.swap_bytes() };
-        let sides = if is_white { [white, black] } else { [black, white] };
-        let setup = Setup {
-            kings: sides.map(|side| turn(kings & side).trailing_zeros() as u8),
-            pieces: sides.map(|side| Kind::ALL.map(|kind| turn(of(kind.piece()) & side))),
-        };
+        let mut setup = Setup::default();
+        // Closures over each array would not be inlined.
+        for (side, squares) in if is_white { [white, black] } else { [black, white] }.into_iter().enumerate() {
+            setup.kings[side] = turn(kings & squares).trailing_zeros() as u8;
+            for kind in Kind::ALL {
+                setup.pieces[side][kind as usize] = turn(of(kind.piece()) & squares);
+            }
+        }
         setup.is_legal().then_some(setup)
     }
 

@@ -38,6 +38,7 @@ impl Men {
         found | get_pawn_attacks(square, !self.color).0 & of(Kind::Pawn)
     }
 
+    #[inline(always)]
     fn all(&self) -> u64 {
         self.pieces.iter().fold(1 << self.king, |all, pieces| all | pieces)
     }
@@ -64,6 +65,7 @@ impl Setup {
         !is_checked && (!may_check || checkers() <= CHECKERS_MAX)
     }
 
+    #[inline(always)]
     fn both(&self) -> [Men; 2] {
         let men = |side: usize, color| Men { king: self.kings[side], pieces: self.pieces[side], color };
         [men(0, Color::White), men(1, Color::Black)]

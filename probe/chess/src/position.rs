@@ -16,6 +16,9 @@ pub struct Position {
     move_number: u16,
 }
 
+/// Number of moves that few positions have more of.
+const USUAL_MOVES: usize = 64;
+
 /// Men on a board.
 #[derive(Debug, Clone)]
 enum Men {
@@ -134,7 +137,7 @@ impl Position {
 
     /// All legal moves.
     pub fn moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.board().generate_moves(|of_piece| {
             moves.extend(of_piece);
             false

@@ -9,9 +9,9 @@ use peatee_table::format::CaptureCells;
 use peatee_table::{FileError, Metric, Value, Wdl};
 
 use super::game::{Chess, Tables};
+use super::tabled::plies_before;
 use crate::error::ProbeError;
 use crate::game::Game;
-use crate::probed::Probed;
 use crate::slices::{OpenTable, SliceTables};
 
 /// The bits of a cell of who can mate: the side to move can, the other can.
@@ -144,19 +144,27 @@ impl Tables {
         let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
         for mv in position.moves() {
             let after = position.after_listed(mv);
-            let after_wdl = self.wdl(&after)?;
-            if after_wdl != wdl.reversed() {
+            // Every move of a lost position loses.
+            if wdl == Wdl::Win && self.wdl(&after)? != Wdl::Loss {
                 continue;
             }
-            let after_plies = match metric == Metric::Dtc && position.is_conversion(mv) {
-                true => 0,
-                false => self.plies_of(&after, after_wdl, metric)?.unwrap_or(0),
+            let is_reset = match metric {
+                Metric::Dtc => position.is_conversion(mv),
+                Metric::Dtr(_) => after.halfmove_clock() == 0,
+                _ => false,
             };
-            let plies = Chess.plies_before(metric, after_plies, position, &mv);
+            let after_plies = match metric == Metric::Dtc && is_reset {
+                true => 0,
+                false => self.plies_of(&after, wdl.reversed(), metric)?.unwrap_or(0),
+            };
+            let plies = plies_before(metric, after_plies, is_reset);
             best = Some(match (wdl, best) {
                 (Wdl::Win, Some(best)) => plies.min(best),
                 (_, best) => plies.max(best.unwrap_or(0)),
             });
+            if (wdl, best) == (Wdl::Win, Some(1)) {
+                break;
+            }
         }
         Ok(best)
     }

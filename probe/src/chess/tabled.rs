@@ -89,15 +89,26 @@ impl Probed for Chess {
     }
 
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Position, mv: &Move) -> u32 {
-        match metric {
-            Metric::Dtc if position.is_conversion(*mv) => 1,
-            Metric::Dtr(set) if position.is_zeroing(*mv) => {
-                // The clock starts again: only a win that is cursed then is cursed now.
-                let limit_plies = Chess::limit_plies(&set.rules());
-                if plies_after > limit_plies { limit_plies + 1 } else { 1 }
-            }
-            _ => plies_after + 1,
+        let is_reset = match metric {
+            Metric::Dtc => position.is_conversion(*mv),
+            Metric::Dtr(_) => position.is_zeroing(*mv),
+            _ => false,
+        };
+        plies_before(metric, plies_after, is_reset)
+    }
+}
+
+/// Returns the plies of a metric from before a move that leads to `plies_after`, by whether the
+/// move sets the count of the metric back.
+pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
+    match metric {
+        Metric::Dtr(set) if is_reset => {
+            // The clock starts again: only a win that is cursed then is cursed now.
+            let limit_plies = Chess::limit_plies(&set.rules());
+            if plies_after > limit_plies { limit_plies + 1 } else { 1 }
         }
+        _ if is_reset => 1,
+        _ => plies_after + 1,
     }
 }
 
