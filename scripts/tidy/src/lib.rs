@@ -6,8 +6,9 @@
 //! | [`types`] | a type name that one crate defines twice |
 //! | [`functions`] | a function of more than 60 lines or 6 parameters |
 //! | [`comments`] | a doc comment that begins with a relative word; a comment over 100 columns |
-//! | [`pages`] | Markdown over 100 columns; a path of a machine in any text |
+//! | [`pages`] | Markdown over 100 columns, a link to no file; a path of a machine in any text |
 //! | [`test_lists`] | a test file that no test program lists |
+//! | [`words`] | a name in the glossary that no source has |
 //!
 //! `known.toml` lists the breaches that the tree still has. The list must agree with the tree, so
 //! it can only be shortened on purpose: `UPDATE_TIDY=1 cargo test -p peatee-tidy` writes it.
@@ -22,12 +23,21 @@ pub mod pages;
 pub mod source;
 pub mod test_lists;
 pub mod types;
+pub mod words;
 
 pub use breach::Breach;
 use source::Tree;
 
 /// Returns all breaches of all rules, in the order of rules and places.
 pub fn check(tree: &Tree) -> Vec<Breach> {
-    let rules = [imports::check, types::check, functions::check, comments::check, pages::check, test_lists::check];
+    let rules = [
+        imports::check,
+        types::check,
+        functions::check,
+        comments::check,
+        pages::check,
+        test_lists::check,
+        words::check,
+    ];
     rules.iter().flat_map(|rule| rule(tree)).collect()
 }

@@ -1,5 +1,5 @@
-//! Markdown is wrapped at 100 columns, and no text names a path of the machine that it was written
-//! on.
+//! Markdown is wrapped at 100 columns and links to files that are there. No text names a path of
+//! the machine that it was written on.
 
 use crate::breach::Breach;
 use crate::source::{TextFile, Tree};
@@ -9,10 +9,39 @@ const MOST_COLUMNS: usize = 100;
 /// Folders of a machine, in parts, so that this file does not name one.
 const MACHINE_FOLDERS: [[&str; 2]; 3] = [["/wo", "rk/"], ["/ro", "ot/"], ["/Us", "ers/"]];
 
-/// Returns wide lines of Markdown and paths of machines.
+/// Returns wide lines of Markdown, links to nothing, and paths of machines.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     let wide = tree.ending(".md").flat_map(wide_lines);
-    wide.chain(tree.files.iter().flat_map(machine_paths)).collect()
+    let dead = tree.ending(".md").flat_map(|page| dead_links(page, tree));
+    wide.chain(dead).chain(tree.files.iter().flat_map(machine_paths)).collect()
+}
+
+/// Returns links of a page to files of the tree that are not there.
+fn dead_links<'a>(page: &'a TextFile, tree: &'a Tree) -> impl Iterator<Item = Breach> + 'a {
+    // Every second part between fences is code.
+    let prose = page.text.split("```").step_by(2);
+    let links = prose.flat_map(|part| part.split("](").skip(1).filter_map(|rest| rest.split(')').next()));
+    let files = links.filter(|link| !link.contains("://")).map(|link| link.split('#').next().unwrap_or(link));
+    let dead = files.filter(|file| !file.is_empty() && !tree.paths.contains(&resolved(&page.path, file)));
+    dead.map(|file| {
+        let text = format!("{}: the link to {file} leads to no file", page.path);
+        Breach { rule: "links", key: page.path.clone(), text }
+    })
+}
+
+/// Returns the path from the root that a link of a page means.
+fn resolved(page: &str, link: &str) -> String {
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in link.split('/').filter(|part| !["", "."].contains(part)) {
+        match part {
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 fn wide_lines(file: &TextFile) -> Vec<Breach> {

@@ -1,9 +1,10 @@
 //! The files of a source tree.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 /// Folders that hold no text of ours.
 const SKIPPED: [&str; 6] = ["target", ".git", "node_modules", "gen", "corpus", ".venv"];
@@ -14,6 +15,8 @@ pub struct Tree {
     pub files: Vec<TextFile>,
     /// The crates, in the order of their folders.
     pub crates: Vec<Crate>,
+    /// The paths of all files and folders, those that hold no text too.
+    pub paths: BTreeSet<String>,
 }
 
 /// A text file.
@@ -49,17 +52,18 @@ impl Tree {
     /// # Panics
     /// If a file cannot be read, or a source file is no Rust: the compiler says more about either.
     pub fn read(root: &Path) -> Tree {
-        let mut files: Vec<TextFile> = WalkDir::new(root)
+        let entries: Vec<DirEntry> = WalkDir::new(root)
             .sort_by_file_name()
             .into_iter()
             .filter_entry(|entry| !SKIPPED.contains(&entry.file_name().to_string_lossy().as_ref()))
             .map(|entry| entry.expect("a folder that can be listed"))
-            .filter(|entry| entry.file_type().is_file())
-            .filter_map(|entry| read(root, entry.into_path()))
             .collect();
+        let paths = entries.iter().map(|entry| below(root, entry.path())).collect();
+        let found = entries.into_iter().filter(|entry| entry.file_type().is_file());
+        let mut files: Vec<TextFile> = found.filter_map(|entry| read(root, entry.into_path())).collect();
         files.sort_by(|first, second| first.path.cmp(&second.path));
         let crates = crates(&files);
-        Tree { files, crates }
+        Tree { files, crates, paths }
     }
 
     /// Returns the files whose name has an ending.
@@ -72,8 +76,12 @@ impl Tree {
 fn read(root: &Path, path: PathBuf) -> Option<TextFile> {
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = String::from_utf8(bytes).ok()?;
-    let path = path.strip_prefix(root).expect("a path below the root").to_string_lossy().into_owned();
-    Some(TextFile { path, text })
+    Some(TextFile { path: below(root, &path), text })
+}
+
+/// Returns a path from the root of the tree.
+fn below(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).expect("a path below the root").to_string_lossy().into_owned()
 }
 
 fn crates(files: &[TextFile]) -> Vec<Crate> {

@@ -163,6 +163,24 @@ fn wide_comments_and_pages_are_found() {
 }
 
 #[test]
+fn links_to_files_that_are_not_there_are_found() {
+    for (link, is_breach) in [
+        ("docs/page.md", false),
+        ("docs", false),
+        ("docs/../src/lib.rs#part", false),
+        ("#part", false),
+        ("https://example.org/none.md", false),
+        ("page.md", true),
+        ("docs/none.png", true),
+    ] {
+        let readme = format!("See [the\npage]({link}).\n\n```text\n[](none)\n```\n");
+        let expected = if is_breach { one("links", "small/README.md") } else { Vec::new() };
+        let files = [("src/lib.rs", ""), ("docs/page.md", "[up](../README.md)\n"), ("README.md", &readme)];
+        assert_eq!(rules(&files), expected, "{link}");
+    }
+}
+
+#[test]
 fn paths_of_a_machine_are_found() {
     let folder = ["/wo", "rk/tables"].concat();
     for (text, is_breach) in [
@@ -182,6 +200,17 @@ fn a_test_file_that_nothing_runs_is_found() {
     assert_eq!(rules(&files), one("test-lists", "small/tests/lost"));
     let program = format!("{MANIFEST}[[test]]\nname = \"lost\"\n");
     assert_eq!(rules(&[files[0], files[1], files[2], ("Cargo.toml", &program)]), []);
+}
+
+#[test]
+fn a_name_of_the_glossary_that_no_source_has_is_found() {
+    let source = "enum Metric { Dtw }\nfn probe_wdl() {}\n";
+    for (cell, missing) in [("`Metric::Dtw`, `probe_wdl`", None), ("`probe_dtw`", Some("probe_dtw")), ("Metrics", None)]
+    {
+        let page = format!("| word | meaning | in code | not |\n|---|---|---|---|\n| x | `y` | {cell} | `z` |\n");
+        let expected = missing.map_or(Vec::new(), |name| one("words", name));
+        assert_eq!(rules(&[("src/lib.rs", source), ("probe/docs/words.md", &page)]), expected, "{cell}");
+    }
 }
 
 #[test]

@@ -1,0 +1,34 @@
+//! The names that the glossary gives for its words are in the code.
+
+use std::collections::BTreeSet;
+
+use crate::breach::Breach;
+use crate::source::{TextFile, Tree};
+
+/// The glossary.
+const PAGE: &str = "probe/docs/words.md";
+
+/// The column of names in its tables, behind the empty text before the first bar.
+const COLUMN: usize = 3;
+
+/// Returns the names of the glossary that no Rust source has.
+pub fn check(tree: &Tree) -> Vec<Breach> {
+    let Some(page) = tree.ending(PAGE).next() else { return Vec::new() };
+    let is_name_part = |part: char| part.is_alphanumeric() || part == '_';
+    let words = tree.ending(".rs").flat_map(|file| file.text.split(|part| !is_name_part(part)));
+    let words: BTreeSet<&str> = words.collect();
+    let is_missing = |name: &&str| name.split("::").any(|part| !words.contains(part));
+    names(page).filter(|(_, name)| is_missing(name)).map(|(line, name)| breach(line, name)).collect()
+}
+
+/// Returns the names with their lines.
+fn names(page: &TextFile) -> impl Iterator<Item = (usize, &str)> {
+    let rows = (1..).zip(page.text.lines()).filter(|(_, line)| line.starts_with('|'));
+    let cells = rows.filter_map(|(number, line)| Some((number, line.split('|').nth(COLUMN)?)));
+    cells.flat_map(|(number, cell)| cell.split('`').skip(1).step_by(2).map(move |name| (number, name)))
+}
+
+fn breach(line: usize, name: &str) -> Breach {
+    let text = format!("{PAGE}:{line}: no Rust source has the name {name}: say the name that it has now");
+    Breach { rule: "words", key: name.to_owned(), text }
+}
