@@ -146,7 +146,7 @@ impl Table {
         if let Metric::Dtr(set) = metric
             && one_count_decides(&set.rules()) == (header.cell == Cell::Requirement)
         {
-            return Err(FileError::Header { reason: "the metric is not written in such cells" });
+            return Err(FileError::Header { reason: "the kind of cell does not fit the metric" });
         }
         if header.group_order.is_table_order() {
             return Ok(());

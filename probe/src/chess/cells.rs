@@ -9,7 +9,6 @@ use peatee_table::format::CaptureCells;
 use peatee_table::{FileError, Metric, Value, Wdl};
 
 use super::game::{Chess, Tables};
-use super::tabled::plies_before;
 use crate::error::ProbeError;
 use crate::game::Game;
 use crate::slices::{OpenTable, SliceTables};
@@ -19,6 +18,20 @@ const MOVER: u32 = 1;
 pub(super) const OTHER: u32 = 2;
 /// Both.
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
+
+/// Returns the plies of a metric from before a move that leads to `plies_after`, by whether the
+/// move sets the count of the metric back.
+pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
+    match metric {
+        Metric::Dtr(set) if is_reset => {
+            // The clock starts again: only a win that is cursed then is cursed now.
+            let limit_plies = Chess::limit_plies(&set.rules());
+            if plies_after > limit_plies { limit_plies + 1 } else { 1 }
+        }
+        _ if is_reset => 1,
+        _ => plies_after + 1,
+    }
+}
 
 impl OpenTable<Chess> {
     /// Returns the number in the cell of a position, as the file has it.
@@ -99,7 +112,7 @@ impl Tables {
         if !open.table.has_cells() {
             let opposite = self.table(of_slice.slice().opposite(), metric);
             if opposite.is_some_and(|opposite| !opposite.has_cells()) {
-                let reason = "neither it nor the table of the other side to move has cells";
+                let reason = "both tables of this set are without cells, and one must have them";
                 return Err(open.table.unreadable(FileError::Header { reason }));
             }
         }

@@ -94,21 +94,7 @@ impl Probed for Chess {
             Metric::Dtr(_) => position.is_zeroing(*mv),
             _ => false,
         };
-        plies_before(metric, plies_after, is_reset)
-    }
-}
-
-/// Returns the plies of a metric from before a move that leads to `plies_after`, by whether the
-/// move sets the count of the metric back.
-pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
-    match metric {
-        Metric::Dtr(set) if is_reset => {
-            // The clock starts again: only a win that is cursed then is cursed now.
-            let limit_plies = Chess::limit_plies(&set.rules());
-            if plies_after > limit_plies { limit_plies + 1 } else { 1 }
-        }
-        _ if is_reset => 1,
-        _ => plies_after + 1,
+        cells::plies_before(metric, plies_after, is_reset)
     }
 }
 

@@ -251,8 +251,8 @@ impl Header {
         if bytes[at::SQUARE_ORDER] != 0 {
             return Err(unknown("order of squares", bytes[at::SQUARE_ORDER]));
         }
-        let group_order =
-            GroupOrder::from_bytes(field(bytes, at::GROUP_ORDER)).ok_or(wrong("its order of groups is none"))?;
+        let group_order = GroupOrder::from_bytes(field(bytes, at::GROUP_ORDER))
+            .ok_or(wrong("its order of groups leaves a group out or has one twice"))?;
         let (coding, block_positions) = match bytes[at::CODING] {
             0 => {
                 let requirements =
@@ -281,7 +281,7 @@ impl Header {
         let header = Header {
             metric: text(&field::<METRIC_BYTES>(bytes, at::METRIC))
                 .and_then(|name| Metric::named(&name))
-                .ok_or(wrong("unknown metric"))?,
+                .ok_or(wrong("the metric is not known"))?,
             cell,
             captures,
             variant: text(&field::<TEXT_BYTES>(bytes, at::VARIANT)).ok_or(wrong("the variant is not valid text"))?,
@@ -307,7 +307,7 @@ impl Header {
 
     fn check(&self) -> Result<(), &'static str> {
         if !self.block_positions.is_power_of_two() || !(4..=1 << 24).contains(&self.block_positions) {
-            return Err("impossible block size");
+            return Err("the block size is impossible");
         }
         let fits = match self.cell {
             Cell::Wdl => self.metric == Metric::Wdl,
@@ -315,26 +315,26 @@ impl Header {
             Cell::Requirement => matches!(self.metric, Metric::Dtr(_)),
         };
         if !fits {
-            return Err("the metric is not written in such cells");
+            return Err("the kind of cell does not fit the metric");
         }
         let is_of_chess = self.variant == CHESS;
         match self.captures {
             CaptureCells::LeftOut if is_of_chess || self.metric.stores_captures() => {
-                return Err("tables of this metric store what captures are worth");
+                return Err("tables of this metric store the values of captures, and this one does not");
             }
             CaptureCells::Bound if !is_of_chess || self.metric == Metric::CanMate => {
-                return Err("cells that captures bound are those of chess, but for who can mate");
+                return Err("cells that captures bound are for chess alone, and not for can-mate");
             }
             _ => {}
         }
         match self.coding {
             FileCoding::Blocks { .. } if !self.group_order.is_table_order() && !is_of_chess => {
-                return Err("blocks are stored in table order");
+                return Err("a table of blocks has another order than table order");
             }
             FileCoding::Blocks { requirements, .. }
                 if (requirements != RequirementList::default()) != (self.cell == Cell::Requirement) =>
             {
-                return Err("only cells that are numbers of requirements have a list of them");
+                return Err("a list of requirements goes with cells of requirements, and with no others");
             }
             FileCoding::Blocks { .. } => {
                 let smallest_block_bytes = BLOCK_ENTRY_BYTES as u64 + *stored_bytes_range(0).start();
@@ -343,10 +343,10 @@ impl Header {
                 }
             }
             FileCoding::Derived if !is_of_chess || !self.metric.counts_plies() => {
-                return Err("only distances of chess can be left out");
+                return Err("a table without cells is for distances of chess alone");
             }
             FileCoding::Derived if self.cell != Cell::Short || self.captures != CaptureCells::Stored => {
-                return Err("a table without cells says what its cells are");
+                return Err("a table without cells names a kind of cell or of captures");
             }
             FileCoding::Derived if !self.group_order.is_table_order() => {
                 return Err("a table without cells has an order of groups");

@@ -114,7 +114,7 @@ impl Code {
                 Some(base @ 1..) if base <= 1 << EXTRA_BITS_MAX && value <= 2 && extra_bits <= EXTRA_BITS_MAX => {
                     meanings.push(Meaning::Run { value, base, extra_bits });
                 }
-                _ => return Err("its code has a run that cannot be"),
+                _ => return Err("its code has an impossible run"),
             }
         }
         for _ in 0..phrases {
@@ -123,7 +123,7 @@ impl Code {
         }
         let class_after = take_some(&mut rest, symbols)?.to_vec();
         if class_after.iter().any(|&class| class as usize >= classes) {
-            return Err("its code has a class that cannot be");
+            return Err("its code has an impossible class");
         }
         let mut lengths = Vec::with_capacity(classes);
         for _ in 0..classes {
@@ -159,7 +159,7 @@ pub(super) fn positions_of(meanings: &[Meaning]) -> Result<Vec<u32>, &'static st
             Meaning::Run { base, .. } => base,
             Meaning::Phrase { first, second } => match (part(first), part(second)) {
                 (Some(first), Some(second)) if first.saturating_add(second) <= PHRASE_POSITIONS_MAX => first + second,
-                _ => return Err("its code has a phrase that cannot be"),
+                _ => return Err("its code has an impossible phrase"),
             },
         });
     }

@@ -110,7 +110,7 @@ impl Decoder {
         };
         let symbols: Box<[Symbol]> =
             code.meanings.iter().zip(positions.iter().zip(&code.class_after)).map(symbol).collect();
-        let of_code = code.words().ok_or("its code lengths are none of a prefix code")?;
+        let of_code = code.words().ok_or("the lengths of its code words form no prefix code")?;
         let mut words = Vec::with_capacity(of_code.len() * LOOKS);
         for (of_class, lengths) in of_code.iter().zip(&code.lengths) {
             let mut looks = [Word(0); LOOKS];

@@ -61,10 +61,10 @@ impl PageParameters {
     /// Returns the reason why no table can have these parameters.
     pub(in crate::format) fn check(&self, positions: u64, file_bytes: u64) -> Result<(), &'static str> {
         if self.code_expanded_bytes > CODE_BYTES_MAX || self.code_bytes > CODE_BYTES_MAX {
-            return Err("a code of pages that long cannot be");
+            return Err("the code of the pages is longer than it can be");
         }
         if self.pages == 0 || positions < self.pages as u64 {
-            return Err("its number of pages cannot be");
+            return Err("its number of pages is impossible");
         }
         let last_page = file_bytes.checked_sub(self.page_at(self.pages as usize - 1));
         let (blocks_at, block_bytes) = (self.shape.blocks_at() as u64, self.shape.block_bytes() as u64);

@@ -139,11 +139,11 @@ impl BlockStarts {
         for number in (0..count).rev() {
             let (first, block) = self.block(page, highs, number).ok_or("one of its blocks is not there")?;
             let of_block = end.checked_sub(first).filter(|of_block| (1..=Self::POSITIONS_MAX).contains(of_block));
-            blocks.push((first, of_block.ok_or("its blocks do not have the positions that they can have")?, block));
+            blocks.push((first, of_block.ok_or("one of its blocks has an impossible number of positions")?, block));
             end = first;
         }
         blocks.reverse();
-        if end == 0 { Ok(blocks) } else { Err("its first block does not begin where it does") }
+        if end == 0 { Ok(blocks) } else { Err("its first block does not begin at its first position") }
     }
 
     #[inline(always)]
