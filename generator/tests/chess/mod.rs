@@ -11,6 +11,7 @@ mod pictures;
 mod plain;
 mod probe;
 mod stored;
+mod worked_example;
 mod world;
 
 use std::path::{Path, PathBuf};
