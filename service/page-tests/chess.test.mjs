@@ -84,7 +84,7 @@ test("verdicts have articles, reasons and proofs", () => visiting({}, async (pag
     assert.match(await textOf(page, "#verdict .why"), /Nbd2, Nfd2\. This is no offence/);
     assert.match(await textOf(page, "#moves .illegal"), /Move not clear: 3\. Nd2/);
     await openGame(page, 4);
-    const flag = /Black’s flag has fallen\. So say the tag Termination .* White can still checkmate, for example: 80\. /;
+    const flag = /Black’s flag has fallen\. This is what the tag Termination .* White can still checkmate, for example: 80\. /;
     assert.match(await textOf(page, "#verdict"), flag);
     await openGame(page, 5);
     assert.match(await textOf(page, "#verdict .why"), /Black may claim a draw by article 9\.3\.1\./);

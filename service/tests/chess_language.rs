@@ -115,7 +115,7 @@ fn draws_and_claims_are_said() {
     ];
     assert_said("announced", &format!("{TO_AND_FRO} *\n"), &["--claim-announced"], &announced);
     let wrong: [(&str, &[&str]); 2] = [
-        ("en", &["The claim with Nf3 is not correct: after it the position would be there for time 1"]),
+        ("en", &["The claim with Nf3 is not correct: this would be occurrence 1 of the position"]),
         ("nl", &["De claim met Nf3 is onjuist", "artikel 9.5.3"]),
     ];
     assert_said("announced-wrong", "1. e4 e5 2. Nf3 *\n", &["--claim-announced"], &wrong);
