@@ -7,23 +7,17 @@ import { gameAsPdn } from "../page/app/export.js";
 import { LANGUAGES, fill, has, isLanguage, t } from "../page/app/language.js";
 import { readLink, writeLink } from "../page/app/link.js";
 import { isChessFen, looksLikeChess, readChessFen, writeChessFen } from "../page/board/chess.js";
-import { shownCounts } from "../page/words/laws.js";
-import { noteText } from "../page/words/notes.js";
 import { numbered } from "../page/words/numbers.js";
-import { articleText, codeTitle } from "../page/words/rules.js";
-import { needsArbiter, shownWin } from "../page/words/verdict.js";
+import { yearText } from "../page/words/rules.js";
+import { countsOf, headline, sentenceText } from "../page/words/sentences.js";
 import { costOf, worthOf } from "../page/words/worth.js";
 
 const PAGE = new URL("../page/", import.meta.url);
-const COMMANDS = new URL("../src/cli/", import.meta.url);
 const catalogue = async (language) => JSON.parse(await readFile(new URL(`lang/${language}.json`, PAGE), "utf8"));
 
-/** The sources of the command line that say verdicts in the words of the catalogue. */
-async function sayingSources() {
-    const names = (await readdir(COMMANDS)).filter((name) => /^said\w*\.rs$/.test(name));
-    assert.ok(names.length > 1);
-    return Promise.all(names.map((name) => readFile(new URL(name, COMMANDS), "utf8")));
-}
+/** What the server and the command line say in the words of the catalogue. */
+const sayingSources = () => Promise.all(["convert/sentences.rs", "cli/games_out.rs"].map((name) =>
+    readFile(new URL(`../src/${name}`, PAGE), "utf8")));
 
 test("every text that page and command line ask for is in the catalogue, and no text is unused", async () => {
     const english = await catalogue("en");
@@ -39,7 +33,7 @@ test("every text that page and command line ask for is in the catalogue, and no 
     const code = sources.join("\n");
     const asked = [...code.matchAll(/(?:\bt\(|data-t(?:-[a-z-]+)?=)"([a-z][a-z.-]+)"/g)].map(([, key]) => key);
     assert.ok(asked.length > 80);
-    const askedInRust = [...said.matchAll(/\btext\(\s*"([a-z][a-z.-]+)"/g)].map(([, key]) => key);
+    const askedInRust = [...said.matchAll(/\b(?:sentence|told)\(\s*"([a-z][a-z.-]+)"/g)].map(([, key]) => key);
     assert.ok(askedInRust.length > 20);
     assert.deepEqual([...asked, ...askedInRust].filter((key) => !(key in english)), []);
     // A key may be put together from its first parts, which stand in the code, and others.
@@ -58,9 +52,8 @@ test("no text of a user or of the server is looked up among what objects inherit
         assert.ok(!isLanguage(readLink(`#lang=${name}`).language), name);
         assert.equal(has(name), false, name);
         assert.equal(t(name), name);
-        assert.deepEqual(noteText({ key: name, text: "as it is" }), { text: "as it is", isEnglish: true });
-        assert.equal(articleText(name, name, "as it is"), "as it is");
-        assert.equal(codeTitle({ codes: [] }, name), "rules.none");
+        assert.equal(sentenceText({ key: name, places: [] }), name);
+        assert.equal(yearText(name), name);
         assert.equal(fill(`{${name}}`, {}, new Intl.PluralRules("en")), `{${name}}`);
         assert.equal(worthOf({ wdl: "WDL_DRAW" }, { outcome: name }, "W").kind, "draw", name);
     }
@@ -100,19 +93,25 @@ test("places are filled, and the form fits the number", () => {
     assert.equal(fill("{a} {b}", { a: 1 }, rules), "1 {b}");
 });
 
-test("an arbiter is asked where a win could be shown and where moves follow the end", () => {
-    const drawn = { ruling: "RULING_DRAWN", fen: "B:WKb2:Bh6", demonstrationArticle: "7.2.9" };
-    const answer = (verdict) => ({ agreement: "AGREEMENT_CONFIRMED", writtenResult: "1-1", verdict });
-    const lost = { ...drawn, valueWithoutCounts: { wdl: "WDL_LOSS", dtwPlies: 18 } };
-    assert.ok(shownWin(lost).isOpen);
-    assert.match(shownWin(lost).text, /worth.without-rules-in.white.*draw.shown-win/);
-    assert.ok(needsArbiter(answer(lost)));
-    const level = { ...drawn, valueWithoutCounts: { wdl: "WDL_DRAW" } };
-    assert.deepEqual(shownWin(level), { isOpen: false, text: "draw.no-win-to-show" });
-    assert.deepEqual(shownWin(drawn), { isOpen: false, text: "draw.win-not-known" });
-    assert.equal(shownWin({ ...drawn, demonstrationArticle: "" }), null);
-    assert.ok(!needsArbiter(answer(level)));
-    assert.ok(needsArbiter(answer({ ...level, pliesAfterEnd: 1 })));
+test("sentences stand in the places of others, and what has no key is said as it is", () => {
+    const literal = { key: "", places: [], text: "1. a3-b2" };
+    assert.equal(sentenceText(literal), "1. a3-b2");
+    const inner = { key: "rules.none", places: [] };
+    const outer = (name) => ({ key: "{sources} {left}", places: [{ name, value: "", sentences: [inner, literal] }] });
+    assert.equal(sentenceText(outer("sources")), "rules.none; 1. a3-b2 {left}");
+    assert.equal(sentenceText(outer("left")), "{sources} rules.none, 1. a3-b2");
+});
+
+test("a verdict is told by its paragraphs", () => {
+    const said = (part, tone, ...keys) =>
+        ({ part: `VERDICT_PART_${part}`, tone: `TONE_${tone}`, sentences: keys.map((key) => ({ key, places: [] })) });
+    const paragraphs = [said("TITLE", "DRAW", "verdict.drawn"), said("DETAIL", "UNSPECIFIED", "draw.count")];
+    assert.deepEqual(headline({ paragraphs }), { tone: "draw", title: "verdict.drawn", detail: "draw.count" });
+    const title = { key: "verdict.article", places: [{ name: "article", value: "6.3" }] };
+    const count = { part: "VERDICT_PART_COUNT", sentences: [title, ...["count.each", "count.over", "x"].map((key) => ({ key }))] };
+    const counts = [{ article: "6.2", usedPlies: 1, limitPlies: 50 }, { article: "6.3", usedPlies: 16, limitPlies: 32 }];
+    assert.deepEqual(countsOf({ counts, paragraphs: [count] }), [{ article: "6.3", title: "verdict.article", share: 0.5,
+        progress: "count.each", left: "count.over", says: "x" }]);
 });
 
 const INTERNATIONAL = { id: "international", startFen: "W:W31-50:B1-20", pdnGameType: "20" };
@@ -208,10 +207,4 @@ test("PDN has the tags of the game, its start and its result", () => {
     );
     const long = gameAsPdn(RUSSIAN, { startFen: RUSSIAN.startFen, moves: Array(40).fill("a1-b2"), tags: [] });
     assert.ok(long.split("\n").every((line) => line.length <= 80));
-});
-
-test("counts of chess are shown from half of their limit on, those of draughts always", () => {
-    const counts = [{ usedPlies: 74, limitPlies: 100 }, { usedPlies: 74, limitPlies: 150 }];
-    assert.deepEqual(shownCounts({ id: "chess" }, { counts }), counts.slice(0, 1));
-    assert.deepEqual(shownCounts({ id: "russian" }, { counts }), counts);
 });

@@ -393,6 +393,7 @@ impl From<ReviewError> for Error {
     fn from(error: ReviewError) -> Self {
         match error {
             ReviewError::Pdn(error) => Error::Pdn(error),
+            ReviewError::Pgn(error) => Error::ChessPgn(error),
             ReviewError::Counters(error) => Error::Counters(error),
             ReviewError::Probe(error) => Error::Probe(error),
             other => Error::Review(other),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use peatee_probe::adjudicate::{Judge, Review, ReviewError, Start};
+use peatee_probe::adjudicate::{Judge, ReviewError, Start, Verdict};
 use peatee_probe::{Collection, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::notation::SiteCounts;
@@ -32,12 +32,12 @@ impl RulesAsked {
         Ok(RulesAsked { rules: DrawRules::named(rules)?, counters: counters.to_owned() })
     }
 
-    /// The same rules with other counters.
+    /// Replaces the counters.
     pub fn with_counters(&self, counters: &str) -> Self {
         RulesAsked { counters: counters.to_owned(), ..*self }
     }
 
-    /// The same rules in a position whose FEN has counts behind it: where no counters are stated,
+    /// Takes counts that stand behind the FEN of a position: where no counters are stated,
     /// those counts stand that are counts of the code.
     pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
@@ -103,7 +103,7 @@ impl<'a> Bench<'a> {
         Ok(Bench { game, rules, tables, line_plies, budget: None })
     }
 
-    /// The same bench, which works within a budget.
+    /// Sets the budget to work within.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
         Bench { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
     }
@@ -116,11 +116,6 @@ impl<'a> Bench<'a> {
     /// The draw rules.
     pub fn rules(&self) -> &DrawRules {
         &self.rules
-    }
-
-    /// The most pieces of a position in the tables; `None`: there are no tables of the game.
-    pub fn most_pieces(&self) -> Option<u32> {
-        self.tables.map(Tables::most_pieces)
     }
 
     fn judge(&self) -> Judge<'_> {
@@ -138,7 +133,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When its start is wrong, or a table file is damaged.
-    pub fn review(&self, pdn: &PdnGame) -> Result<Review, Error> {
+    pub fn review(&self, pdn: &PdnGame) -> Result<Verdict, Error> {
         let start = Start::of_pdn(pdn, &self.game, &self.rules)?;
         Ok(self.judge().review_from(&start, pdn)?)
     }
@@ -147,13 +142,14 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// When its tags are wrong, it is of another variant, or a table file is damaged.
-    pub fn review_own(&self, pdn: &PdnGame) -> Result<Review, Error> {
+    pub fn review_own(&self, pdn: &PdnGame) -> Result<Verdict, Error> {
         Ok(self.judge().review(pdn)?)
     }
 
-    /// Where a case starts: the position of `fen` or, when `fen` is empty, the start position of
-    /// the game, with the stated counters. With it come notes on the counts that other programs
-    /// write after a FEN; `instead` says what the user can do about those that are not taken over.
+    /// Reads the start of a case: the position of `fen`, or the start position of the game when
+    /// `fen` is empty, with the stated counters. With it come notes on the counts that other
+    /// programs write after a FEN; `instead` says what the user can do about those that are not
+    /// taken over.
     ///
     /// # Errors
     /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] for moves of a king that is not
@@ -182,7 +178,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// A table file is damaged.
-    pub fn review_at(&self, start: &Start, moves: &PdnGame) -> Result<Review, Error> {
+    pub fn review_at(&self, start: &Start, moves: &PdnGame) -> Result<Verdict, Error> {
         Ok(self.judge().review_from(start, moves)?)
     }
 }

@@ -18,11 +18,13 @@ mod hub_names;
 pub mod internals;
 mod judging;
 mod note;
+mod page_files;
 mod query;
 mod serve;
 mod site_case;
 mod texts;
 mod uci;
+mod verdicts;
 
 use std::process::ExitCode;
 

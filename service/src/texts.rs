@@ -1,13 +1,15 @@
 //! The texts of the page, which the command line says too: a catalogue for each language.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use intl_pluralrules::{PluralRuleType, PluralRules};
+use peatee_proto::v1::{Paragraph, Sentence, SentencePlace, VerdictPart};
 use serde_json::{Map, Value};
 use unic_langid::LanguageIdentifier;
 
-use crate::serve::page;
+use crate::page_files::PageFiles;
 
 /// The languages that there are catalogues of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,11 +57,52 @@ impl Texts {
     /// Reads the catalogue of a language, which is part of the program.
     pub fn new(language: Language) -> Texts {
         let tag = language.tag();
-        let file = page::contents(&format!("lang/{tag}.json")).expect("every language has a catalogue");
+        let file = PageFiles::get(&format!("lang/{tag}.json")).expect("every language has a catalogue").data;
         let catalogue = serde_json::from_slice(&file).expect("catalogues are objects: a test reads them all");
         let language: LanguageIdentifier = tag.parse().expect("a language tag");
         let plurals = PluralRules::create(language, PluralRuleType::CARDINAL).expect("the rules of a known language");
         Texts { catalogue, plurals }
+    }
+
+    /// Returns the English texts.
+    pub fn english() -> &'static Texts {
+        static ENGLISH: LazyLock<Texts> = LazyLock::new(|| Texts::new(Language::En));
+        &ENGLISH
+    }
+
+    /// Renders a sentence.
+    pub fn sentence(&self, sentence: &Sentence) -> String {
+        if sentence.key.is_empty() {
+            return sentence.text.clone();
+        }
+        let place = |SentencePlace { name, value, sentences }: &'_ SentencePlace| match sentences[..] {
+            [] => value.clone(),
+            _ => {
+                let between = if matches!(name.as_str(), "sources" | "readings") { "; " } else { ", " };
+                sentences.iter().map(|inner| self.sentence(inner)).collect::<Vec<_>>().join(between)
+            }
+        };
+        let places: Vec<_> = sentence.places.iter().map(|found| (found.name.as_str(), place(found))).collect();
+        self.text(&sentence.key, &places)
+    }
+
+    /// Renders a paragraph in one line.
+    pub fn paragraph(&self, paragraph: &Paragraph) -> String {
+        let told: Vec<String> = paragraph.sentences.iter().map(|sentence| self.sentence(sentence)).collect();
+        let with_title = |end: &str| match &told[..] {
+            [title, rest @ ..] if !rest.is_empty() => format!("{title}{end} {}", rest.join(" ")),
+            _ => told.join(" "),
+        };
+        match paragraph.part() {
+            VerdictPart::Standing => told.join(", "),
+            VerdictPart::BestPlay => with_title("."),
+            VerdictPart::Article | VerdictPart::Line => with_title(":"),
+            VerdictPart::Count => match &told[..] {
+                [title, progress, rest @ ..] => format!("{title}: {progress}. {}", rest.join(" ")),
+                _ => told.join(" "),
+            },
+            _ => told.join(" "),
+        }
     }
 
     /// True when there is a text of that key.

@@ -5,6 +5,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::common::{PEATEE, fresh_directory};
+use crate::judged::judged_game;
 
 /// A tournament of five games: a mate, a fallen flag in a blocked position, 75 moves, a fivefold
 /// repetition, a result that does not stand.
@@ -34,7 +35,7 @@ pub fn judged(name: &str, pgn: &str, more: &[&str]) -> (Option<i32>, String) {
 
 /// The objects of a text of one in each line.
 pub fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    text.lines().map(|line| judged_game(&serde_json::from_str(line).expect("JSON"))).collect()
 }
 
 #[test]
@@ -49,7 +50,7 @@ fn a_tournament_is_judged_with_articles() {
     assert_eq!(
         seen,
         [
-            ["won", "5.1.1", "confirmed"],
+            ["lost", "5.1.1", "confirmed"],
             ["drawn", "5.2.2", "no-result"],
             ["drawn", "9.6.2", "confirmed"],
             ["drawn", "9.6.1", "no-result"],
@@ -59,16 +60,19 @@ fn a_tournament_is_judged_with_articles() {
     assert_eq!((&found[0]["winner"], &found[1]["plies"]), (&Value::from("black"), &Value::from(1)));
     assert!(found[1]["method"].as_str().expect("a proof").contains("1152 positions"), "{}", found[1]);
     let (_, text) = judged("chess-text", &tournament(), &["--game", "2"]);
-    assert!(text.contains("drawn after 1 ply, article 5.2.2") && text.contains("do not count: 1"), "{text}");
+    assert!(
+        text.contains("after 1 ply") && text.contains("Article 5.2.2: ") && text.contains("It does not count."),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_fallen_flag_is_judged_by_what_the_opponent_can_still_do() {
     let game = |fen: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
     for (fen, expected) in [
-        ("8/8/4k3/8/8/4K3/8/7R w - - 0 1", ("won", 0)),
+        ("8/8/4k3/8/8/4K3/8/7R w - - 0 1", ("lost", 0)),
         ("8/8/4k3/8/8/4K3/8/r7 w - - 0 1", ("drawn", 0)),
-        ("8/8/2b1k3/3r4/8/1R2K3/8/5b1N w - - 0 1", ("won", 0)),
+        ("8/8/2b1k3/3r4/8/1R2K3/8/5b1N w - - 0 1", ("lost", 0)),
     ] {
         let (code, text) = judged("chess-flag", &game(fen), &["--flag", "black", "--format", "jsonl"]);
         let [game] = &lines(&text)[..] else { panic!("{text}") };
@@ -83,7 +87,7 @@ fn games_that_cannot_be_judged_are_named() {
     let (code, text) = judged("chess-wrong", pgn, &[]);
     assert_eq!(code, Some(1));
     assert!(
-        text.contains("game 1, line 3, column 7") && text.contains("Ke3 (line 7, column 13) is not legal"),
+        text.contains("game 1, line 3, column 7") && text.contains("Illegal move: 2. Ke3, article 7.5.1"),
         "{text}"
     );
     for (more, said) in [
@@ -108,6 +112,6 @@ fn moves_may_end_with_a_result() {
         let output = command.args(fen).env_remove("PEATEE_TABLES").output().expect("it runs");
         let found = lines(std::str::from_utf8(&output.stdout).expect("text"));
         let verdicts: Vec<_> = found.iter().map(|game| &game["verdict"]).collect();
-        assert_eq!(verdicts, ["won"], "{moves}");
+        assert_eq!(verdicts, ["lost"], "{moves}");
     }
 }

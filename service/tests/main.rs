@@ -19,6 +19,7 @@ mod dxp;
 mod faults;
 mod hub;
 mod internet;
+mod judged;
 mod limits;
 mod picture;
 #[path = "common/program.rs"]

@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use peatee_probe::Tables;
 use peatee_probe::adjudicate::{Assessment, Judge, Ruling, Start, Verdict};
-use peatee_probe::peatee_rules::draw::{Counters, DrawRules, Outcome};
+use peatee_probe::peatee_rules::draw::{Counters, DrawRules};
 use peatee_probe::peatee_rules::{Position, Side};
 
 use crate::convert::{no_rule_value, to_position, to_rule_value};
@@ -29,7 +29,7 @@ pub(crate) fn judge(
     Ok(PeateeVerdict {
         size: size_of::<PeateeVerdict>(),
         ruling: ruling as i32,
-        plies: i32::try_from(verdict.plies).unwrap_or(i32::MAX),
+        plies: i32::try_from(verdict.plies()).unwrap_or(i32::MAX),
         position: to_position(&verdict.position),
         value,
         text: cut(&text),
@@ -38,30 +38,21 @@ pub(crate) fn judge(
 
 fn said(verdict: &Verdict) -> (PeateeRuling, PeateeRuleValue, String) {
     let not_probed = no_rule_value(PeateeStatus::NotProbed);
-    match &verdict.ruling {
-        Ruling::Illegal(illegal) => {
-            let article = illegal.article.map_or_else(String::new, |article| format!(" (article {article})"));
-            let text = format!("illegal move at ply {}: {}{article}", illegal.ply, illegal.message);
-            (PeateeRuling::IllegalMove, not_probed, text)
+    let text = verdict.to_string();
+    let ruling = match &verdict.ruling {
+        Ruling::Illegal(_) => PeateeRuling::IllegalMove,
+        Ruling::Lost { loser: Side::White, .. } => PeateeRuling::BlackWins,
+        Ruling::Lost { loser: Side::Black, .. } => PeateeRuling::WhiteWins,
+        Ruling::InProgress if verdict.claims.is_empty() => PeateeRuling::InProgress,
+        Ruling::InProgress => PeateeRuling::DrawClaimable,
+        _ => PeateeRuling::Drawn,
+    };
+    match &verdict.assessment {
+        Some(Assessment::Known { value, .. }) => (ruling, to_rule_value(value), text),
+        Some(Assessment::Unknown(note)) => {
+            (ruling, no_rule_value(PeateeStatus::NoTable), format!("{text}; {}", note.text))
         }
-        Ruling::Over { outcome, .. } => {
-            let ruling = match outcome {
-                Outcome::Lost { loser: Side::White, .. } => PeateeRuling::BlackWins,
-                Outcome::Lost { loser: Side::Black, .. } => PeateeRuling::WhiteWins,
-                Outcome::Drawn(_) | Outcome::InProgress { .. } => PeateeRuling::Drawn,
-            };
-            (ruling, not_probed, outcome.to_string())
-        }
-        Ruling::InProgress { claims, assessment } => {
-            let ruling = if claims.is_empty() { PeateeRuling::InProgress } else { PeateeRuling::DrawClaimable };
-            let text = Outcome::InProgress { claims: claims.clone() }.to_string();
-            match assessment {
-                Assessment::Known { value, .. } => (ruling, to_rule_value(value), text),
-                Assessment::Unknown { reason } => {
-                    (ruling, no_rule_value(PeateeStatus::NoTable), format!("{text}; {reason}"))
-                }
-            }
-        }
+        None => (ruling, not_probed, text),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Verdicts on games.
 
 use peatee_probe::Tables;
-use peatee_probe::adjudicate::{Assessment, Judge, Review, Ruling};
-use peatee_probe::peatee_rules::draw::{DrawRules, Outcome};
+use peatee_probe::adjudicate::{Assessment, Judge, Ruling, Verdict as Judged};
+use peatee_probe::peatee_rules::draw::DrawRules;
 use peatee_probe::peatee_rules::notation::pdn::read_games;
 use pyo3::prelude::*;
 
@@ -125,55 +125,33 @@ pub(crate) fn verdicts(tables: &Tables, pdn: &str, rules: Option<&str>) -> PyRes
     games.iter().map(|pdn| Ok(verdict(tables, judge.review(pdn).map_err(Raise::raise)?))).collect()
 }
 
-fn verdict(tables: &Tables, review: Review) -> Verdict {
+fn verdict(tables: &Tables, judged: Judged) -> Verdict {
     let game = tables.game();
-    let said = review.verdict;
-    let mut out = Verdict {
-        game_number: review.number,
-        ruling: "in-progress",
-        text: String::new(),
-        article: None,
-        plies: said.plies,
-        position: Position { game: game.clone(), plain: said.position },
-        result: review.written.map(|score| score.text()),
-        agreement: review.agreement.name(),
-        is_disagreement: review.agreement.is_disagreement(),
-        value: None,
-        unknown_reason: None,
-        best_line: Vec::new(),
+    let ruling = match &judged.ruling {
+        Ruling::Illegal(_) => "illegal-move",
+        Ruling::Lost { .. } => "lost",
+        Ruling::Drawn(_) => "drawn",
+        _ if judged.claims.is_empty() => "in-progress",
+        _ => "draw-claimable",
     };
-    match said.ruling {
-        Ruling::Illegal(illegal) => {
-            out.ruling = "illegal-move";
-            out.article = illegal.article;
-            out.text = format!("illegal move at ply {}: {}", illegal.ply, illegal.message);
-        }
-        Ruling::Over { outcome, .. } => {
-            (out.ruling, out.article) = match &outcome {
-                Outcome::Lost { article, .. } => ("lost", *article),
-                Outcome::Drawn(draw) => ("drawn", Some(draw.article)),
-                Outcome::InProgress { .. } => ("in-progress", None),
-            };
-            out.text = outcome.to_string();
-        }
-        Ruling::InProgress { claims, assessment } => {
-            if let Some(first) = claims.first() {
-                out.ruling = "draw-claimable";
-                out.article = Some(first.article);
-            }
-            out.text = Outcome::InProgress { claims }.to_string();
-            match assessment {
-                Assessment::Known { value, line } => {
-                    out.value = Some(RuleValue(value));
-                    let mut before = said.position;
-                    for rated in line.moves {
-                        out.best_line.push(game.move_text(&before, &rated.mv));
-                        before = rated.position;
-                    }
-                }
-                Assessment::Unknown { reason } => out.unknown_reason = Some(reason),
-            }
-        }
+    let (value, unknown_reason, line) = match &judged.assessment {
+        Some(Assessment::Known { value, line, .. }) => (Some(RuleValue(*value)), None, line.moves.as_slice()),
+        Some(Assessment::Unknown(note)) => (None, Some(note.text.clone()), &[][..]),
+        None => (None, None, &[][..]),
+    };
+    let befores = std::iter::once(&judged.position).chain(line.iter().map(|rated| &rated.position));
+    Verdict {
+        game_number: judged.number,
+        ruling,
+        text: judged.to_string(),
+        article: judged.article().or_else(|| judged.claims.first().map(|claim| claim.article)),
+        plies: judged.plies(),
+        position: Position { game: game.clone(), plain: judged.position },
+        result: judged.written.map(|written| written.text),
+        agreement: judged.agreement.name(),
+        is_disagreement: judged.agreement.is_disagreement(),
+        value,
+        unknown_reason,
+        best_line: befores.zip(line).map(|(before, rated)| game.move_text(before, &rated.mv)).collect(),
     }
-    out
 }

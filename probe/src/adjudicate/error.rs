@@ -13,10 +13,14 @@ pub enum ReviewError {
     /// Something in the PDN is wrong.
     #[error(transparent)]
     Pdn(#[from] PdnError),
+    /// Something in the PGN is wrong.
+    #[cfg(feature = "chess")]
+    #[error(transparent)]
+    Pgn(#[from] peatee_chess::pgn::PgnError),
     /// A move cannot be checked.
     #[error("move {ply} cannot be checked: {error}")]
     TooManyCaptures {
-        /// Which move of the case, from 1.
+        /// The number of the move, from 1.
         ply: usize,
         /// Why.
         error: TooManyCaptures,
@@ -30,7 +34,7 @@ pub enum ReviewError {
     /// The game is of another variant.
     #[error("game {number} is {found}, but {expected} was asked for")]
     OtherVariant {
-        /// Which game.
+        /// The number of the game.
         number: usize,
         /// Its variant.
         found: &'static str,

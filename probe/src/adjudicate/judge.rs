@@ -1,218 +1,207 @@
-//! Playing moves under a rule code, and the verdict on what stands on the board.
+//! The judge of games of any family. How a family replays a game stands in its own folder.
 
-use peatee_rules::draw::{CountStatus, Counters, Draw, DrawCause, DrawRules, GameRecord, KingRuns, Outcome, PlayError};
-use peatee_rules::{Budget, Draughts, Move, Position};
-use peatee_table::Value;
+use peatee_rules::draw::{Counters, Draw, DrawCause, DrawRules};
+use peatee_rules::notation::pdn::Score;
+use peatee_rules::{Budget, Draughts, Side};
+use peatee_table::{Value, Wdl};
 
-use super::error::ReviewError;
-use super::offence::{IllegalMove, illegal_move, king_moves};
-use super::start::Start;
+use super::agreement::Agreement;
+use super::note::Note;
+use super::verdict::{Assessment, Ruling, Verdict};
 use crate::answers::{RuleLine, RuleValue};
-use crate::draughts::Tables;
 use crate::error::ProbeError;
+use crate::probed::Probed;
+use crate::tables::Tables;
 
 /// The budget of a caller that sets no limits.
 static UNLIMITED: Budget = Budget::unlimited();
 
-/// Judges games of one variant under one rule code.
-#[derive(Debug, Clone)]
-pub struct Judge<'a> {
-    pub(super) game: &'a Draughts,
-    pub(super) rules: DrawRules,
-    pub(super) tables: Option<&'a Tables>,
-    pub(super) line_plies: u32,
-    pub(super) budget: &'a Budget,
-}
-
 /// The default of the most plies of a best line.
 const LINE_PLIES_DEFAULT: u32 = 200;
 
-impl<'a> Judge<'a> {
-    /// Judges without tables: a game in progress has no value.
-    pub fn new(game: &'a Draughts, rules: DrawRules) -> Judge<'a> {
-        Judge { game, rules, tables: None, line_plies: LINE_PLIES_DEFAULT, budget: &UNLIMITED }
+/// The default of the most positions that a search for a mate looks at.
+const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
+
+/// Judges games under one rule code.
+#[derive(Debug, Clone)]
+pub struct Judge<'a, G: Probed = Draughts> {
+    pub(super) game: &'a G,
+    pub(super) rules: DrawRules,
+    /// The tables, or why there are none.
+    pub(super) tables: Result<&'a Tables<G>, String>,
+    pub(super) line_plies: u32,
+    pub(super) budget: &'a Budget,
+    pub(super) flag: Option<Side>,
+    pub(super) is_last_announced: bool,
+    pub(super) positions_max: usize,
+    tells_damage: bool,
+}
+
+impl<'a, G: Probed> Judge<'a, G> {
+    /// Creates a judge without tables, for whom a game in progress has no value.
+    pub fn new(game: &'a G, rules: DrawRules) -> Judge<'a, G> {
+        Judge {
+            game,
+            rules,
+            tables: Err(format!("no tables of {} were given", game.id())),
+            line_plies: LINE_PLIES_DEFAULT,
+            budget: &UNLIMITED,
+            flag: None,
+            is_last_announced: false,
+            positions_max: POSITIONS_MAX_DEFAULT,
+            tells_damage: false,
+        }
     }
 
     /// Sets the tables of the game, from which a game in progress gets its value.
     #[must_use]
-    pub fn tables(self, tables: &'a Tables) -> Judge<'a> {
-        Judge { tables: Some(tables), ..self }
+    pub fn tables(self, tables: &'a Tables<G>) -> Judge<'a, G> {
+        Judge { tables: Ok(tables), ..self }
+    }
+
+    /// Sets the reason why there are no tables.
+    #[must_use]
+    pub fn without_tables(self, reason: String) -> Judge<'a, G> {
+        Judge { tables: Err(reason), ..self }
     }
 
     /// Sets the most plies of a best line; 200 unless it is set.
     #[must_use]
-    pub fn line_plies(self, plies: u32) -> Judge<'a> {
+    pub fn line_plies(self, plies: u32) -> Judge<'a, G> {
         Judge { line_plies: plies, ..self }
     }
 
-    /// Sets the budget with which the work ends, but for lists of moves: see [`Draughts::within`].
+    /// Sets the budget with which the work ends. Draughts list moves within one of their own:
+    /// [`Draughts::within`].
     #[must_use]
-    pub fn within(self, budget: &'a Budget) -> Judge<'a> {
+    pub fn within(self, budget: &'a Budget) -> Judge<'a, G> {
         Judge { budget, ..self }
     }
-}
 
-/// The verdict on the position after the moves.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Verdict {
-    /// Moves that were played before the verdict.
-    pub plies: usize,
-    /// These moves.
-    pub moves: Vec<PlayedMove>,
-    /// The last position.
-    pub position: Position,
-    /// The counts that run in it.
-    pub counts: Vec<CountStatus>,
-    /// The counters in it, from which the game can go on.
-    pub counters: Counters,
-    /// How often the last position has stood on the board, this time included.
-    pub occurrences: u32,
-    /// The moves that the sides have made in a row with one king, where the code limits them.
-    pub king_runs: KingRuns,
-    /// Whether the game is over, and how.
-    pub ruling: Ruling,
-    /// The value without the draw rules of a game that is drawn by a count, where the code has an
-    /// article by which the draw may not stand if the win can be shown, and the tables say it.
-    pub without_counts: Option<Value>,
-}
+    /// Sets the side whose time is over, in games whose rules say what follows. Otherwise it is the
+    /// one that the tag `Termination` means.
+    #[must_use]
+    pub fn flag(self, flag: Option<Side>) -> Judge<'a, G> {
+        Judge { flag, ..self }
+    }
 
-/// A move of a judged game, and what it leads to.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct PlayedMove {
-    /// The move.
-    pub mv: Move,
-    /// The move as the game writes it.
-    pub text: String,
-    /// The position after it.
-    pub position: Position,
-    /// The counters after it.
-    pub counters: Counters,
-}
+    /// Sets whether the last move was written down with a claim of a draw, and not made.
+    #[must_use]
+    pub fn last_announced(self, is_last_announced: bool) -> Judge<'a, G> {
+        Judge { is_last_announced, ..self }
+    }
 
-/// What a verdict says.
-#[derive(Debug, Clone)]
-pub enum Ruling {
-    /// A move is not legal, or its text is not a move.
-    Illegal(IllegalMove),
-    /// The game is over: lost, or drawn without a claim.
-    Over {
-        /// How it ended.
-        outcome: Outcome,
-        /// Moves that were written down after the end.
-        moves_after_end: usize,
-    },
-    /// The game goes on.
-    InProgress {
-        /// Draws that can be claimed now.
-        claims: Vec<Draw>,
-        /// What the tables say.
-        assessment: Assessment,
-    },
-}
+    /// Sets the most positions that a search for a mate looks at; a million unless it is set.
+    #[must_use]
+    pub fn positions_max(self, positions_max: usize) -> Judge<'a, G> {
+        Judge { positions_max, ..self }
+    }
 
-/// What the tables say of a game in progress.
-#[derive(Debug, Clone)]
-#[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
-pub enum Assessment {
-    /// The value that the tables prove with the running counts, and a best line under the rules as
-    /// far as the tables give it.
-    Known {
-        /// The value for the side to move.
-        value: RuleValue,
-        /// The best line.
-        line: RuleLine,
-    },
-    /// The tables say nothing of this position.
-    Unknown {
-        /// Why not.
-        reason: String,
-    },
-}
+    /// Makes a damaged table the reason why something is not known. Otherwise it is an error.
+    #[must_use]
+    pub fn tells_damage(self) -> Judge<'a, G> {
+        Judge { tells_damage: true, ..self }
+    }
 
-impl Judge<'_> {
-    /// Plays `moves` from `start` and says what stands on the board.
-    ///
-    /// # Errors
-    /// When the counters cannot stand in the start position ([`ReviewError::Counters`]), or a table
-    /// file is damaged.
-    pub fn verdict(&self, start: &Start, moves: &[impl AsRef<str>]) -> Result<Verdict, ReviewError> {
-        let counters = start.counters.unwrap_or_else(|| self.rules.start(&start.position));
-        let record = GameRecord::resume(self.game, self.rules, start.position, counters)?;
-        let mut record = record.with_king_runs(start.king_runs);
-        let mut played = Vec::with_capacity(moves.len());
-        for (number, text) in moves.iter().enumerate() {
-            self.budget.check().map_err(ProbeError::from)?;
-            let outcome = record.outcome();
-            if !matches!(outcome, Outcome::InProgress { .. }) {
-                let moves_after_end = moves.len() - number;
-                return Ok(self.closed(&record, played, Ruling::Over { outcome, moves_after_end }));
+    /// Values a game in progress. `line` plays on by the tables, `unknown` tells an error that only
+    /// this family has.
+    pub(super) fn assess(
+        &self,
+        position: &G::Position,
+        counters: &Counters,
+        line: impl Fn(&Tables<G>, u32) -> Result<RuleLine<G>, ProbeError>,
+        unknown: fn(&ProbeError) -> Option<Note>,
+    ) -> Result<Assessment<G>, ProbeError> {
+        let tables = match &self.tables {
+            Ok(tables) => tables,
+            Err(reason) => {
+                let note = Note::new("no-tables", [("game", self.game.id())], reason.clone());
+                return Ok(Assessment::Unknown(note));
             }
-            let illegal = match record.parse_move(text.as_ref()) {
-                Ok(mv) => {
-                    let mv_text = record.move_text(&mv);
-                    match record.play(&mv) {
-                        Ok(()) => {
-                            let (position, counters) = (*record.position(), *record.counters());
-                            played.push(PlayedMove { mv, text: mv_text, position, counters });
-                            continue;
-                        }
-                        Err(error @ PlayError::KingMoves { article, .. }) => {
-                            king_moves(self.game, &record, text.as_ref(), article, &error)
-                        }
-                        Err(error) => panic!("a legal move of a game in progress: {error}"),
-                    }
-                }
-                Err(error) => illegal_move(self.game, &self.rules, &record, text.as_ref(), error),
-            };
-            let illegal = illegal.map_err(|error| ReviewError::TooManyCaptures { ply: number + 1, error })?;
-            return Ok(self.closed(&record, played, Ruling::Illegal(illegal)));
-        }
-        let ruling = match record.outcome() {
-            Outcome::InProgress { claims } => Ruling::InProgress { claims, assessment: self.assess(&record)? },
-            outcome => Ruling::Over { outcome, moves_after_end: 0 },
         };
-        Ok(self.closed(&record, played, ruling))
+        let unknown = |error: ProbeError| match &error {
+            ProbeError::File { .. } if self.tells_damage => Ok(damaged(&error)),
+            _ => unknown(&error).ok_or(error),
+        };
+        let value = match tables.rule_value(position, &self.rules, counters) {
+            Ok(value) => value,
+            Err(error) => return unknown(error).map(Assessment::Unknown),
+        };
+        let (line, unread) = match line(tables, self.line_plies) {
+            // The value may be known where the line is not.
+            Err(error @ ProbeError::File { .. }) if self.tells_damage => (line(tables, 0)?, Some(damaged(&error))),
+            Err(error) => return unknown(error).map(Assessment::Unknown),
+            Ok(line) => (line, None),
+        };
+        let lacking = unread.or_else(|| match (value.lacking, &line.lacking) {
+            (Some(table), _) => {
+                let name = format!("{} {}", table.slice, table.metric);
+                Some(Note::new("missing-table", [("table", &name)], table.to_string()))
+            }
+            (None, Some(reason)) => Some(Note::new("missing-tables", [], reason.clone())),
+            (None, None) => None,
+        });
+        Ok(Assessment::Known { value, line, lacking })
     }
 
-    fn closed(&self, record: &GameRecord, moves: Vec<PlayedMove>, ruling: Ruling) -> Verdict {
-        Verdict {
-            plies: record.plies(),
-            moves,
-            position: *record.position(),
-            counts: record.status(),
-            counters: *record.counters(),
-            occurrences: record.occurrences(),
-            king_runs: *record.king_runs(),
-            without_counts: self.without_counts(record, &ruling),
-            ruling,
-        }
+    /// Compares a verdict with the result that was written down, once all else is known.
+    pub(super) fn concluded(&self, mut verdict: Verdict<G>, is_by_time: bool) -> Verdict<G> {
+        verdict.without_counts = self.without_counts(&verdict);
+        verdict.agreement = agreement(&verdict, self.game.side(&verdict.position), is_by_time);
+        verdict
     }
 
-    fn without_counts(&self, record: &GameRecord, ruling: &Ruling) -> Option<Value> {
-        let Ruling::Over { outcome: Outcome::Drawn(Draw { cause: DrawCause::Count { .. }, .. }), .. } = ruling else {
-            return None;
-        };
+    fn without_counts(&self, verdict: &Verdict<G>) -> Option<Value> {
+        let Ruling::Drawn(Draw { cause: DrawCause::Count { .. }, .. }) = verdict.ruling else { return None };
         self.rules.code.demonstration_article?;
         // A table that is missing or damaged leaves the verdict as it is.
-        self.tables?.probe(record.position()).ok()
+        self.tables.as_ref().ok()?.probe(&verdict.position).ok()
     }
+}
 
-    fn assess(&self, record: &GameRecord) -> Result<Assessment, ReviewError> {
-        let Some(tables) = self.tables else {
-            let reason = format!("no tables of {} were given", self.game.variant().id);
-            return Ok(Assessment::Unknown { reason });
-        };
-        let known = tables.rule_value(record.position(), &self.rules, record.counters()).and_then(|value| {
-            let line = tables.rule_line_until(record, self.line_plies, self.budget)?;
-            Ok(Assessment::Known { value, line })
-        });
-        match known {
-            Err(error @ (ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. })) => {
-                Ok(Assessment::Unknown { reason: error.to_string() })
-            }
-            other => Ok(other?),
-        }
+fn damaged(error: &ProbeError) -> Note {
+    let text = error.to_string();
+    Note::new("damaged-table", [("error", &text)], text.clone())
+}
+
+/// Compares the written result of a game with the verdict. `is_by_time`: the record says that the
+/// time of a side decided, and the rules of the game say nothing of that.
+fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -> Agreement {
+    let written = verdict.written.map(|written| written.score);
+    let written = match (&verdict.ruling, written) {
+        (Ruling::Illegal(_), _) => return Agreement::IllegalMove,
+        (_, None) => return Agreement::NoResult,
+        (Ruling::Unclear(_), _) => return Agreement::Unknown,
+        (_, Some(written)) => written,
+    };
+    if let Some(score) = verdict.ruling.score() {
+        return if score == written { Agreement::Confirmed } else { Agreement::Contradicted };
+    }
+    if !verdict.claims.is_empty() && written == Score::Draw {
+        return Agreement::Confirmed;
+    }
+    match &verdict.assessment {
+        _ if is_by_time => Agreement::ByTime,
+        Some(Assessment::Known { value, .. }) if written != Score::BothLose => by_value(written, value, to_move),
+        _ => Agreement::Unknown,
+    }
+}
+
+/// Compares a result with what the tables say of a game in progress.
+fn by_value<S>(written: Score, value: &RuleValue<S>, to_move: Side) -> Agreement {
+    match value.outcome.wdl() {
+        Some(wdl) if score(wdl, to_move) == written => Agreement::Plausible,
+        // The tables leave open whether the win comes in time or is a draw under the rules.
+        None if written == Score::Draw || score(value.value.wdl, to_move) == written => Agreement::Unknown,
+        _ => Agreement::AgainstValue,
+    }
+}
+
+/// The result of a game that ends as its value says.
+fn score(wdl: Wdl, to_move: Side) -> Score {
+    match (wdl, to_move) {
+        (Wdl::Draw, _) => Score::Draw,
+        (Wdl::Win, Side::White) | (Wdl::Loss, Side::Black) => Score::WhiteWins,
+        (Wdl::Win, Side::Black) | (Wdl::Loss, Side::White) => Score::BlackWins,
     }
 }

@@ -6,27 +6,31 @@ use peatee_rules::draw::{DrawRules, GameRecord, PlayError};
 use peatee_rules::notation::{LISTED_MAX, MoveError, shortened};
 use peatee_rules::{Draughts, TooManyCaptures};
 
+use super::note::Note;
+
 /// A move that is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IllegalMove {
-    /// Which move of the case it is, from 1.
+    /// The number of the move, from 1.
     pub ply: usize,
     /// The text of the move.
     pub text: String,
-    /// What is wrong.
+    /// The offence.
     pub offence: Offence,
     /// The article that the move breaks, where its number in the rule code is known.
     pub article: Option<&'static str>,
-    /// What is wrong, in full.
+    /// The offence in full, in words.
     pub message: String,
+    /// Why a move of chess is not legal.
+    pub reason: Option<Note>,
     /// The legal moves, at most [`LISTED_MAX`] of them.
     pub legal: Vec<String>,
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub legal_count: usize,
 }
 
-/// What is wrong with a move.
+/// Offence of a move against the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offence {
     /// The text is no move.
@@ -43,10 +47,12 @@ pub enum Offence {
     WrongMove,
     /// The king has made as many moves in a row as the code allows.
     KingMoves,
+    /// The move is against the laws of chess; [`IllegalMove::reason`] says why.
+    NotLegal,
 }
 
 impl Offence {
-    /// What is wrong, in a few words.
+    /// Returns the offence in a few words.
     pub const fn text(self) -> &'static str {
         match self {
             Offence::Unreadable => "not a move",
@@ -56,12 +62,13 @@ impl Offence {
             Offence::WrongCapture => "another capture had to be made",
             Offence::WrongMove => "the piece does not move that way",
             Offence::KingMoves => "the king has made as many moves in a row as it may",
+            Offence::NotLegal => "not a legal move",
         }
     }
 
     fn article(self, articles: &IllegalMoveArticles) -> Option<&'static str> {
         match self {
-            Offence::Unreadable | Offence::Ambiguous | Offence::KingMoves => None,
+            Offence::Unreadable | Offence::Ambiguous | Offence::KingMoves | Offence::NotLegal => None,
             Offence::OpponentsPiece => articles.opponents_piece,
             Offence::NoCapture => articles.no_capture,
             Offence::WrongCapture => articles.wrong_capture,
@@ -91,7 +98,7 @@ pub(super) fn illegal_move(
 /// Says that a move is one too many of the same king.
 ///
 /// # Errors
-/// As [`illegal_move`].
+/// The errors of [`illegal_move`].
 pub(super) fn king_moves(
     game: &Draughts,
     record: &GameRecord,
@@ -117,6 +124,7 @@ fn described(
         offence,
         article,
         message,
+        reason: None,
         legal: game.move_texts(legal).take(LISTED_MAX).collect(),
         legal_count: legal.len(),
     })

@@ -7,7 +7,7 @@ use peatee_rules::{Draughts, Position};
 
 use super::error::ReviewError;
 
-/// Where a case starts.
+/// Start of a game to judge.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
     /// The position.
@@ -27,7 +27,7 @@ impl From<Position> for Start {
 }
 
 impl Start {
-    /// The same start with the counts that follow its FEN, as far as they are counts of the code.
+    /// Adds the counts that follow the FEN of the start, as far as they are counts of the code.
     /// Counters that were stated before stay.
     ///
     /// # Errors

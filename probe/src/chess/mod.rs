@@ -26,13 +26,9 @@ mod cells;
 mod distances;
 mod finder;
 mod game;
-#[cfg(feature = "adjudicate")]
-mod judge;
 mod tabled;
 
 pub use distances::Distances;
 pub use game::{Chess, RuleLine, RuleMove, RuleValue, Tables};
-#[cfg(feature = "adjudicate")]
-pub use judge::{Judge, Judged};
 #[doc(hidden)]
 pub use tabled::{check_is, sides_at_end};

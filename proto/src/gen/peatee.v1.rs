@@ -450,6 +450,55 @@ pub struct AdjudicateResponse {
     /// The same notes in parts, to be told in any language.
     #[prost(message, repeated, tag = "14")]
     pub structured_notes: ::prost::alloc::vec::Vec<Note>,
+    /// The verdict in sentences, in the order in which they are told.
+    #[prost(message, repeated, tag = "15")]
+    pub paragraphs: ::prost::alloc::vec::Vec<Paragraph>,
+    /// True when an arbiter should look at the game: a move is illegal or not clear, a fallen flag is not decided, the result
+    /// is not that of the rules or of best play, a win can be shown, or moves were written down after the end.
+    #[prost(bool, tag = "16")]
+    pub asks_arbiter: bool,
+}
+/// Sentences about one thing.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Paragraph {
+    /// What it is about.
+    #[prost(enumeration = "VerdictPart", tag = "1")]
+    pub part: i32,
+    /// The sentences. In VERDICT_PART_ARTICLE, VERDICT_PART_COUNT and VERDICT_PART_LINE the first is a title.
+    #[prost(message, repeated, tag = "2")]
+    pub sentences: ::prost::alloc::vec::Vec<Sentence>,
+    /// How serious it is.
+    #[prost(enumeration = "Tone", tag = "3")]
+    pub tone: i32,
+    /// The sentences in English.
+    #[prost(string, tag = "4")]
+    pub text: ::prost::alloc::string::String,
+}
+/// A sentence, to be told in any language.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Sentence {
+    /// Its key in the catalogues of the page.
+    #[prost(string, tag = "1")]
+    pub key: ::prost::alloc::string::String,
+    /// What stands in the places of its text. The place `count` chooses the form of the text.
+    #[prost(message, repeated, tag = "2")]
+    pub places: ::prost::alloc::vec::Vec<SentencePlace>,
+    /// The sentence itself, in English, where no catalogue has a text for it; `key` is empty then.
+    #[prost(string, tag = "3")]
+    pub text: ::prost::alloc::string::String,
+}
+/// What stands in a place of a sentence.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SentencePlace {
+    /// The name of the place.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// What stands there, the same in every language.
+    #[prost(string, tag = "2")]
+    pub value: ::prost::alloc::string::String,
+    /// Sentences that stand there instead, with `; ` between them in the places `sources` and `readings`, `, ` in others.
+    #[prost(message, repeated, tag = "3")]
+    pub sentences: ::prost::alloc::vec::Vec<Sentence>,
 }
 /// What the user should know, in parts.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -655,6 +704,9 @@ pub struct Verdict {
     /// `method` in parts, to be told in any language.
     #[prost(message, optional, tag = "25")]
     pub method_note: ::core::option::Option<Note>,
+    /// The draws that could have been claimed before, and were not. In chess those on the board, without an announced move.
+    #[prost(message, repeated, tag = "26")]
+    pub missed_draws: ::prost::alloc::vec::Vec<MissedDraw>,
 }
 /// A move of a record that could be several, or cannot be read.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -783,6 +835,22 @@ pub struct Draw {
     #[prost(uint32, tag = "9")]
     pub limit_plies: u32,
 }
+/// A draw that could have been claimed, and was not.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct MissedDraw {
+    /// The article.
+    #[prost(string, tag = "1")]
+    pub article: ::prost::alloc::string::String,
+    /// Who could have claimed it.
+    #[prost(enumeration = "Claimant", tag = "2")]
+    pub claimant: i32,
+    /// After how many plies of the game it could first be claimed.
+    #[prost(uint32, tag = "3")]
+    pub since_ply: u32,
+    /// In how many positions it could be claimed, and the game went on.
+    #[prost(uint32, tag = "4")]
+    pub times: u32,
+}
 /// What the tables say of a game in progress.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Assessment {
@@ -804,6 +872,128 @@ pub struct Assessment {
     /// The same in parts, to be told in any language.
     #[prost(message, optional, tag = "6")]
     pub unknown_note: ::core::option::Option<Note>,
+}
+/// What a paragraph of a verdict is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum VerdictPart {
+    /// Never sent.
+    Unspecified = 0,
+    /// The verdict in a few words.
+    Title = 1,
+    /// Why it is so.
+    Detail = 2,
+    /// Whose move it is, and how far the game is.
+    Standing = 3,
+    /// The last position, as FEN.
+    Position = 4,
+    /// What the arbiter may have to decide, and what does not count.
+    Remark = 5,
+    /// An article that the verdict rests on, and what it says.
+    Article = 6,
+    /// What would have been legal instead of a move that is illegal or not clear.
+    Legal = 7,
+    /// What best play gives, where a draw may be claimed.
+    BestPlay = 8,
+    /// A count that runs.
+    Count = 9,
+    /// How the written result and the verdict fit.
+    Agreement = 10,
+    /// A line of best play.
+    Line = 11,
+    /// A note.
+    Note = 12,
+    /// The draw rules that were applied, and where they were read.
+    Rules = 13,
+}
+impl VerdictPart {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "VERDICT_PART_UNSPECIFIED",
+            Self::Title => "VERDICT_PART_TITLE",
+            Self::Detail => "VERDICT_PART_DETAIL",
+            Self::Standing => "VERDICT_PART_STANDING",
+            Self::Position => "VERDICT_PART_POSITION",
+            Self::Remark => "VERDICT_PART_REMARK",
+            Self::Article => "VERDICT_PART_ARTICLE",
+            Self::Legal => "VERDICT_PART_LEGAL",
+            Self::BestPlay => "VERDICT_PART_BEST_PLAY",
+            Self::Count => "VERDICT_PART_COUNT",
+            Self::Agreement => "VERDICT_PART_AGREEMENT",
+            Self::Line => "VERDICT_PART_LINE",
+            Self::Note => "VERDICT_PART_NOTE",
+            Self::Rules => "VERDICT_PART_RULES",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "VERDICT_PART_UNSPECIFIED" => Some(Self::Unspecified),
+            "VERDICT_PART_TITLE" => Some(Self::Title),
+            "VERDICT_PART_DETAIL" => Some(Self::Detail),
+            "VERDICT_PART_STANDING" => Some(Self::Standing),
+            "VERDICT_PART_POSITION" => Some(Self::Position),
+            "VERDICT_PART_REMARK" => Some(Self::Remark),
+            "VERDICT_PART_ARTICLE" => Some(Self::Article),
+            "VERDICT_PART_LEGAL" => Some(Self::Legal),
+            "VERDICT_PART_BEST_PLAY" => Some(Self::BestPlay),
+            "VERDICT_PART_COUNT" => Some(Self::Count),
+            "VERDICT_PART_AGREEMENT" => Some(Self::Agreement),
+            "VERDICT_PART_LINE" => Some(Self::Line),
+            "VERDICT_PART_NOTE" => Some(Self::Note),
+            "VERDICT_PART_RULES" => Some(Self::Rules),
+            _ => None,
+        }
+    }
+}
+/// How serious a paragraph is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum Tone {
+    /// Plain.
+    Unspecified = 0,
+    /// Somebody has won or wins, or the result is right.
+    Win = 1,
+    /// Drawn.
+    Draw = 2,
+    /// A draw may be claimed.
+    Claim = 3,
+    /// Something is wrong.
+    Fault = 4,
+    /// Nothing is decided.
+    Open = 5,
+}
+impl Tone {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "TONE_UNSPECIFIED",
+            Self::Win => "TONE_WIN",
+            Self::Draw => "TONE_DRAW",
+            Self::Claim => "TONE_CLAIM",
+            Self::Fault => "TONE_FAULT",
+            Self::Open => "TONE_OPEN",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "TONE_UNSPECIFIED" => Some(Self::Unspecified),
+            "TONE_WIN" => Some(Self::Win),
+            "TONE_DRAW" => Some(Self::Draw),
+            "TONE_CLAIM" => Some(Self::Claim),
+            "TONE_FAULT" => Some(Self::Fault),
+            "TONE_OPEN" => Some(Self::Open),
+            _ => None,
+        }
+    }
 }
 /// What a verdict says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]

@@ -2,8 +2,7 @@
 
 import { CHESS } from "../board/chess.js";
 import { numbered } from "../words/numbers.js";
-import { announcedText } from "../words/laws.js";
-import { afterEnd } from "../words/verdict.js";
+import { remarkWith } from "../words/sentences.js";
 
 const quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
@@ -14,7 +13,7 @@ const OWN_TAGS = ["GameType", "Variant", "SetUp", "FEN", "Result"];
 const LINE_CHARS_MAX = 80;
 
 /** A game as PDN, in chess as PGN. */
-export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict, movesAfterEnd = [] }) {
+export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, paragraphs = [] }) {
     const lines = tags.filter((tag) => !OWN_TAGS.includes(tag.name)).map((tag) => `[${tag.name} ${quoted(tag.value)}]`);
     const result = writtenResult || tags.find((tag) => tag.name === "Result")?.value || "*";
     lines.push(`[Result ${quoted(result)}]`);
@@ -28,9 +27,9 @@ export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdi
         lines.push('[SetUp "1"]', `[FEN ${quoted(startFen)}]`);
     }
     // Moves after the end do not count, and one that was announced was not made: a comment has them.
-    const written = numbered(variant, startFen, moves.length, movesAfterEnd);
-    const after = verdict?.pliesAfterEnd ? ` {${afterEnd(verdict)} ${written}}`
-        : verdict?.announcedClaim ? ` {${announcedText(verdict)}}` : "";
+    const remark = ["verdict.after-end", "claim.right", "claim.wrong"]
+        .map((key) => remarkWith({ paragraphs }, key)).find(Boolean);
+    const after = remark ? ` {${remark}}` : "";
     const body = `${numbered(variant, startFen, 0, moves)}${after} ${result}`.trim();
     return `${lines.join("\n")}\n\n${wrap(body)}\n`;
 }

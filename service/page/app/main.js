@@ -20,7 +20,7 @@ import { chooseStyle, chosenStyle } from "./style.js";
 import { keepToken, token } from "./token.js";
 import { gameName } from "../words/games.js";
 import { tablesText } from "../words/tables.js";
-import { headline } from "../words/verdict.js";
+import { headline } from "../words/sentences.js";
 
 const session = new Session();
 const board = byId("board");
@@ -167,10 +167,10 @@ addEventListener("hashchange", () => follow(location.hash));
 /** The verdict that was said last: it is said once, when all is known. */
 let said = null;
 function sayVerdict() {
-    const { game, variant, verdict, isBusy } = session;
+    const { verdict, isBusy } = session;
     if (!isBusy && verdict && verdict !== said) {
         said = verdict;
-        const { title, detail } = headline(game, variant, verdict);
+        const { title, detail } = headline(verdict);
         say(`${title}. ${detail}`);
     }
 }

@@ -235,7 +235,7 @@ export class Session extends EventTarget {
                 return;
             }
             this.variant = this.named(answer.variant);
-            this.game = { ...answer, tags, listed };
+            this.game = { ...answer, verdict: withParagraphs(answer), tags, listed };
             // In a game that was over before there is no claim to judge.
             this.isAnnounced = Boolean(answer.verdict.announcedClaim);
             this.ply = Math.min(ply ?? answer.moves.length, answer.moves.length);
@@ -302,7 +302,7 @@ export class Session extends EventTarget {
     async #verdictAt(ply) {
         const { startFen, startCounters, rules } = this.game;
         const played = { fen: startFen, counters: startCounters, moves: texts(this.game).slice(0, ply) };
-        return (await server.adjudicate({ variant: this.variant.id, rules, played })).verdict;
+        return withParagraphs(await server.adjudicate({ variant: this.variant.id, rules, played }));
     }
 
     async #value(turn) {
@@ -333,6 +333,9 @@ export class Session extends EventTarget {
 /** The fields of a request that say what the record does not: a fallen flag, a move that was announced. */
 const ofCase = ({ flag, isAnnounced }) =>
     ({ ...(flag ? { flag } : {}), ...(isAnnounced ? { claimAnnounced: true } : {}) });
+
+/** The verdict of an answer with the sentences that tell it. */
+const withParagraphs = ({ verdict, paragraphs }) => ({ ...verdict, paragraphs });
 
 const texts = (game) => game.moves.map((played) => played.move.notation);
 const withoutResult = (tags) => tags.filter((tag) => tag.name !== "Result");

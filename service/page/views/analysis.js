@@ -6,8 +6,7 @@ import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { line as askLine } from "../app/server.js";
 import { gameName } from "../words/games.js";
-import { pointsFor, worthOf } from "../words/worth.js";
-import { worthText } from "../words/verdict.js";
+import { pointsFor, worthOf, worthText } from "../words/worth.js";
 import { refusalBox } from "./input.js";
 import { lineBox } from "./line.js";
 

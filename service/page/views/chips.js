@@ -2,7 +2,7 @@
 // readers and as a hint says it in full.
 
 import { el } from "../app/html.js";
-import { worthText } from "../words/verdict.js";
+import { worthText } from "../words/worth.js";
 
 const DISCS = { __proto__: null, W: "○", B: "●" };
 

@@ -2,7 +2,7 @@
 
 import { el } from "../app/html.js";
 import { t } from "../app/language.js";
-import { afterEnd, agreementWords, headline, needsArbiter, shownWin } from "../words/verdict.js";
+import { agreementWords, headline, remarkWith } from "../words/sentences.js";
 
 /** The value of a tag, without the question mark that stands for nothing. */
 export const tagOf = (tags, name) => {
@@ -17,7 +17,7 @@ export function players(tags) {
 }
 
 export function gamesTable(session) {
-    const wrong = session.games.filter((game) => game.error || needsArbiter(game.verdict)).length;
+    const wrong = session.games.filter((game) => game.error || game.verdict.asksArbiter).length;
     const rows = session.games.map((game) => row(session, game));
     return el("div", { class: "games" },
         el("p", {}, `${t("games.count", { count: session.games.length })} ${t("games.wrong", { count: wrong })}`),
@@ -30,28 +30,27 @@ export function gamesTable(session) {
                 el("tbody", {}, ...rows))));
 }
 
-function toneOf(session, { error, verdict: answer }) {
-    const tone = error ? "fault" : headline(answer, session.named(answer.variant), answer.verdict).tone;
+function toneOf({ error, verdict: answer }) {
+    const tone = error ? "fault" : headline(answer).tone;
     return tone === "fault" ? tone : agreementWords(answer)?.tone ?? tone;
 }
 
 /** What stands below the verdict on a game. */
 function notesOf(answer) {
-    const open = answer && shownWin(answer.verdict);
-    return [answer && agreementWords(answer)?.text, open?.isOpen ? open.text : "", answer && afterEnd(answer.verdict)]
+    return [agreementWords(answer)?.text, remarkWith(answer, "draw.shown-win"), remarkWith(answer, "verdict.after-end")]
         .filter(Boolean);
 }
 
 function row(session, listed) {
     const { number, tags, verdict: answer, error } = listed;
-    const variant = answer && session.named(answer.variant);
-    const says = error ? t("games.unreadable") : headline(answer, variant, answer.verdict).title;
+    const says = error ? t("games.unreadable") : headline(answer).title;
+    const notes = answer ? notesOf(answer) : [];
     const isOpen = session.game?.listed === listed;
     return el("tr", { class: isOpen ? "open" : "", "aria-current": isOpen ? "true" : null },
         el("td", {}, String(number)),
         el("td", {}, el("button", { type: "button", class: "link", onclick: () => session.openGame(listed) },
             players(tags) || t("games.nameless", { number }))),
         el("td", { class: "figure" }, answer?.writtenResult || "–"),
-        el("td", { class: `tone-${toneOf(session, listed)}` },
-            says, ...notesOf(answer).map((text) => el("small", {}, text))));
+        el("td", { class: `tone-${toneOf(listed)}` },
+            says, ...notes.map((text) => el("small", {}, text))));
 }

@@ -3,8 +3,8 @@
 import { sideOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
-import { moveNumber, numberText } from "../words/numbers.js";
-import { faultyMove, movesAfterEnd } from "../words/verdict.js";
+import { moveNumber, numbered, numberText } from "../words/numbers.js";
+import { headline } from "../words/sentences.js";
 import { costOf, worthOf } from "../words/worth.js";
 import { chip } from "./chips.js";
 
@@ -13,7 +13,7 @@ export function movesView(session) {
     return () => {
         const { game } = session;
         card.hidden = !game || game.moves.length === 0 && !game.movesAfterEnd?.length
-            && !faultyMove(game, game.verdict, session.variant);
+            && !faultyMove(game);
         if (card.hidden) {
             return;
         }
@@ -72,6 +72,9 @@ export function markOf(game, worths, index) {
     return points > 0 ? "??" : "";
 }
 
+/** The move of a game that is illegal or not clear, with its number; "" where there is none. */
+const faultyMove = ({ verdict }) => (verdict.illegalMove || verdict.unclearMove ? headline(verdict).title : "");
+
 function rows(session, worths) {
     const { game, variant, ply } = session;
     const items = [];
@@ -82,11 +85,11 @@ function rows(session, worths) {
         }
         items[items.length - 1].append(move(session, worths, index, ply === index + 1));
     });
-    const faulty = faultyMove(game, game.verdict, variant);
+    const faulty = faultyMove(game);
     if (faulty) {
         items.push(el("li", { class: "illegal" }, faulty));
     }
-    const after = movesAfterEnd(game, variant);
+    const after = numbered(variant, game.startFen, game.verdict.plies, game.movesAfterEnd ?? []);
     if (after) {
         items.push(el("li", { class: "after-end soft" }, `${t("moves.after-end")} `, el("del", {}, after)));
     }

@@ -5,13 +5,12 @@ import { sideOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { gameName } from "../words/games.js";
-import { shownCounts } from "../words/laws.js";
 import { numbered } from "../words/numbers.js";
 import { piecesText, positionText } from "../words/position.js";
-import { sourceText } from "../words/rules.js";
-import { agreementWords, articlesOf, bestPlay, countWords, headline, ofSide, sideText } from "../words/verdict.js";
+import { agreementWords, articlesOf, bestPlayText, countsOf, headline, rulesTexts } from "../words/sentences.js";
+import { ofSide, sideText } from "../words/sides.js";
 import { tagOf } from "./games.js";
-import { articleTexts, remarks, sentences } from "./verdict.js";
+import { articleTexts, remarks } from "./verdict.js";
 
 const REFERENCE = ["Event", "Site", "Date", "Round", "White", "Black"];
 
@@ -42,8 +41,9 @@ function toolbar(close) {
 
 function sheet(session, link, tables) {
     const { game, variant, verdict } = session;
-    const { title, detail, tone } = headline(game, variant, verdict);
-    const agreement = session.ply === game.moves.length ? agreementWords(game) : null;
+    const { title, detail, tone } = headline(verdict);
+    const agreement = agreementWords(verdict);
+    const bestPlay = bestPlayText(verdict);
     return [
         el("h1", { id: "protocol-title", tabindex: "-1" }, t("protocol.title")),
         el("div", { class: "protocol-head" },
@@ -64,11 +64,11 @@ function sheet(session, link, tables) {
             el("p", { class: `says tone-${tone}` }, title),
             detail ? el("p", {}, detail) : null,
             ...articleTexts(session),
-            verdict.claims.length ? el("p", {}, sentences(bestPlay(verdict))) : null,
-            ...remarks(session),
+            bestPlay ? el("p", {}, bestPlay) : null,
+            ...remarks(verdict),
             agreement ? el("p", {}, agreement.text) : null,
-            articlesOf(verdict).length ? null : el("p", { class: "soft" }, sourceText(variant, game.rules))),
-        counts(session),
+            articlesOf(verdict).length ? null : el("p", { class: "soft" }, rulesTexts(verdict).source)),
+        counts(verdict),
         moves(session),
         el("section", { class: "grounds" },
             el("h2", {}, t("protocol.grounds")),
@@ -109,16 +109,13 @@ function diagram({ verdict }) {
     return box;
 }
 
-function counts({ verdict, game, variant }) {
-    const shown = shownCounts(variant, verdict);
+function counts(verdict) {
+    const shown = countsOf(verdict);
     if (shown.length === 0) {
         return null;
     }
-    const rows = shown.map((count) => {
-        const words = countWords(game.rules, count, sideOf(verdict.fen));
-        return el("tr", {}, el("th", { scope: "row" }, words.article), el("td", {}, words.progress),
-            el("td", {}, words.left), el("td", {}, words.says));
-    });
+    const rows = shown.map(({ article, progress, left, says }) => el("tr", {}, el("th", { scope: "row" }, article),
+        el("td", {}, progress), el("td", {}, left), el("td", {}, says)));
     const head = ["article", "played", "left", "says"].map((name) =>
         el("th", { scope: "col" }, t(`protocol.count-${name}`)));
     return el("section", {}, el("h2", {}, t("count.title")),

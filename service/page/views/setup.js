@@ -5,7 +5,7 @@ import { writeFen, emptySetup } from "../board/setup.js";
 import { pieceShape, svg } from "../board/pieces.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
-import { ofSide, sideText } from "../words/verdict.js";
+import { ofSide, sideText } from "../words/sides.js";
 
 /** The keys that put pieces on the square with the focus. */
 export const PIECE_KEYS = ["1", "2", "3", "4", "5", "6"];

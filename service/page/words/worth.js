@@ -1,6 +1,9 @@
 // What a position or a move is worth, read from the messages `Value` and `RuleValue` and told from
 // the view of the players White and Black instead of the side to move.
 
+import { t } from "../app/language.js";
+import { ofSide } from "./sides.js";
+
 const other = (side) => (side === "W" ? "B" : "W");
 
 /**
@@ -50,6 +53,57 @@ const KINDS = {
 
 function kindOf(value, ruleValue) {
     return KINDS[ruleValue?.outcome] ?? (value.wdl === "WDL_DRAW" ? "draw" : "win");
+}
+
+/** What best play gives: a title, and what the count that decides has to do with it. */
+export function worthText(worth, side) {
+    const { kind, winner, moves, count } = worth;
+    switch (kind) {
+        case "win": {
+            const title = moves === null ? ofSide("worth.wins", winner)
+                : moves === 0 ? ofSide("verdict.won", winner)
+                    : ofSide("worth.wins-in", winner, { count: moves });
+            // A count that has only begun is far from over, but where nothing else says how long the win takes.
+            const isTold = count?.usedPlies > 0 || count && moves === null && worth.neededPlies !== null;
+            return { title, detail: isTold ? inTime(worth, side) : "" };
+        }
+        case "cursed":
+            return { title: t("worth.cursed"), detail: tooLate(worth, side) };
+        case "maybe":
+            return { title: ofSide("worth.maybe", winner), detail: t("worth.maybe-detail") };
+        case "draw":
+            return { title: t("worth.draw"), detail: t("worth.draw-detail") };
+        default:
+            return { title: t("verdict.in-progress"), detail: t("worth.unknown") };
+    }
+}
+
+/** How many moves of the side that wins are in so many plies from here on. */
+const movesOf = (winner, side, plies) => (winner === side ? Math.ceil(plies / 2) : Math.floor(plies / 2));
+
+function inTime({ winner, count, neededPlies }, side) {
+    const places = {
+        article: count.article,
+        count: movesOf(winner, side, count.leftPlies),
+        limit: count.limitMoves,
+    };
+    if (neededPlies === null) {
+        return ofSide("worth.left", winner, places);
+    }
+    const needed = ofSide("worth.needs", winner, { count: movesOf(winner, side, neededPlies), article: count.article });
+    return `${needed} ${ofSide("worth.left", winner, places)}`;
+}
+
+const withoutRules = (winner, moves) => (moves === null ? ofSide("worth.without-rules", winner)
+    : ofSide("worth.without-rules-in", winner, { count: moves }));
+
+function tooLate({ winner, moves, count }, side) {
+    const without = withoutRules(winner, moves);
+    if (!count) {
+        return without;
+    }
+    const places = { article: count.article, count: movesOf(winner, side, count.leftPlies), limit: count.limitMoves };
+    return `${without} ${ofSide("worth.left", winner, places)}`;
 }
 
 /** Half points for a side, as far as they are known: 2, 1 or 0; `null` where they are not. */

@@ -1,7 +1,6 @@
 //! Chess, which stands beside the draughts family: what the commands, the service and the engine
 //! share.
 
-pub mod court;
 pub mod mate;
 pub mod material;
 pub mod play;

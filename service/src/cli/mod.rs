@@ -3,13 +3,11 @@
 pub mod adjudicate;
 pub mod bulk;
 pub mod chess;
-mod chess_games;
 mod chess_line;
-mod chess_sums;
 pub mod chess_tables;
-mod chess_verdict;
 pub mod faults;
 pub mod fitting;
+mod games_out;
 pub mod input;
 pub mod line;
 pub mod line_out;
@@ -21,13 +19,9 @@ pub mod perft;
 pub mod picture;
 pub mod probe;
 pub mod question;
-pub mod said;
-mod said_laws;
 pub mod solve_problem;
-pub mod sums;
 pub mod under_rules;
 pub mod variants;
-mod verdict;
 pub mod words;
 
 use std::io::ErrorKind;

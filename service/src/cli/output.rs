@@ -119,6 +119,14 @@ impl Output {
     /// [`Error::Io`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Error> {
         let json = serde_json::to_string(value).map_err(|error| failed(error.into()))?;
+        self.json_text(json)
+    }
+
+    /// Writes a line of JSON that is there as text.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn json_text(&mut self, json: String) -> Result<(), Error> {
         writeln!(self.out, "{}", escaped_json(json)).map_err(failed)
     }
 
@@ -231,11 +239,6 @@ impl MoveOut {
     /// The outcome under draw rules, if draw rules were asked for.
     pub fn outcome(&self) -> Option<&'static str> {
         self.rule_value.as_ref().map(RuleMoveOut::name)
-    }
-
-    /// The move as the variant writes it.
-    pub fn notation(&self) -> &str {
-        &self.r#move
     }
 }
 

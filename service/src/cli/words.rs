@@ -70,7 +70,7 @@ pub fn draw_text(draw: &Draw) -> String {
         DrawCause::RepetitionByMove { occurrences, .. } => {
             format!("a move makes occurrence {occurrences} of a position")
         }
-        DrawCause::Count { used_plies, limit_plies } => format!("{used_plies} of {limit_plies} plies"),
+        cause => cause.to_string(),
     };
     format!("{who} by article {} since ply {}: {cause}", draw.article, draw.since_ply)
 }

@@ -1,131 +1,141 @@
 //! Converts verdicts to messages.
 
-use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Offence, PlayedMove, Review, Ruling, Start};
+use peatee_probe::adjudicate::{
+    Agreement, AnnouncedClaim, Assessment, FlagSource, IllegalMove, MissedDraw, Note, Offence, PlayedMove, Ruling,
+    UnclearMove, Verdict,
+};
 use peatee_proto::v1 as proto;
-use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss, Outcome};
-use peatee_rules::notation::pdn::{PdnGame, PdnMove};
-use peatee_rules::{Draughts, Position, Side};
+use peatee_rules::Side;
+use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss};
 
-use super::messages::{count, rule_line, rule_value, side, value, written_move};
-use crate::judging::Bench;
-use crate::note::Note;
+use super::family::Messages;
+use super::messages::{side, value};
 
-/// A judged game and the start it was judged from. `in_text` says whether the game comes from a PDN
-/// text, in which its moves have places.
-pub fn adjudicated(
-    bench: &Bench<'_>,
-    pdn: &PdnGame,
-    start: &Start,
-    review: &Review,
-    in_text: bool,
-) -> proto::AdjudicateResponse {
-    let (variant, code) = (bench.game().variant(), bench.rules().code);
-    let counters = start.counters.unwrap_or_else(|| bench.rules().start(&start.position));
+/// Converts a verdict. `in_text` says whether the game comes from a text, in which its moves have
+/// places.
+pub fn adjudicated<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -> proto::AdjudicateResponse {
+    let (rules, code) = (&verdict.rules, verdict.rules.code);
+    let befores = std::iter::once(&verdict.start).chain(verdict.moves.iter().map(|mv| &mv.position));
+    let moves = befores.zip(&verdict.moves).map(|(before, mv)| game_move(game, verdict, before, mv));
     proto::AdjudicateResponse {
+        variant: game.id().to_owned(),
+        rules: rules.name(),
         rules_year: code.year.to_owned(),
         rules_standing: code.standing.to_owned(),
-        rules_is_default: variant.rule_codes.first() == Some(&code.id),
-        start_fen: bench.game().fen(&start.position),
-        start_counters: bench.rules().counters_text(&counters, &start.position),
-        moves: review.verdict.moves.iter().zip(&pdn.moves).map(|(mv, written)| game_move(bench, mv, written)).collect(),
-        notes: Vec::new(),
-        structured_notes: Vec::new(),
-        moves_after_end: after_end(pdn, review),
-        variant: bench.game().variant().id.to_owned(),
-        rules: bench.rules().name(),
-        verdict: Some(verdict(bench, review, in_text)),
-        written_result: review.written.map(|score| score.text().to_owned()).unwrap_or_default(),
-        agreement: agreement(review.agreement).into(),
+        rules_is_default: code.id == game.default_code(),
+        start_fen: game.fen(&verdict.start),
+        start_counters: game.counters_text(rules, &verdict.start_counters, &verdict.start),
+        moves: moves.collect(),
+        moves_after_end: verdict.written_after_end.clone(),
+        verdict: Some(of_position(game, verdict, in_text)),
+        written_result: verdict.written.map_or("", |written| written.text).to_owned(),
+        agreement: agreement(verdict.agreement).into(),
+        asks_arbiter: verdict.asks_arbiter(),
+        ..proto::AdjudicateResponse::default()
     }
-}
-
-/// The moves that were written after the end of a game.
-fn after_end(pdn: &PdnGame, review: &Review) -> Vec<String> {
-    let Ruling::Over { moves_after_end, .. } = review.verdict.ruling else { return Vec::new() };
-    pdn.moves[pdn.moves.len().saturating_sub(moves_after_end)..].iter().map(|mv| mv.text.clone()).collect()
 }
 
 /// Adds notes to an answer.
 pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<Item = Note>) {
     for added in notes {
         out.notes.push(added.text.clone());
-        out.structured_notes.push(note(added));
+        out.structured_notes.push(note(&added));
     }
 }
 
-/// A note.
-pub fn note(Note { key, places, text }: Note) -> proto::Note {
-    let places = places.into_iter().map(|(name, value)| proto::NotePlace { name: name.to_owned(), value });
-    proto::Note { key: key.to_owned(), places: places.collect(), text }
+/// Converts a note.
+fn note(Note { key, places, text }: &Note) -> proto::Note {
+    let place = |(name, value): &(&str, String)| proto::NotePlace { name: (*name).to_owned(), value: value.clone() };
+    proto::Note { key: (*key).to_owned(), places: places.iter().map(place).collect(), text: text.clone() }
 }
 
-/// A move of a game with what it leads to.
-fn game_move(bench: &Bench<'_>, played: &PlayedMove, written: &PdnMove) -> proto::GameMove {
+fn game_move<G: Messages>(
+    game: &G,
+    verdict: &Verdict<G>,
+    before: &G::Position,
+    played: &PlayedMove<G>,
+) -> proto::GameMove {
     proto::GameMove {
-        r#move: Some(written_move(bench.game(), &played.mv, played.text.clone())),
-        fen_after: bench.game().fen(&played.position),
-        counters_after: bench.rules().counters_text(&played.counters, &played.position),
-        text: written.text.clone(),
-        comments: written.comments.clone(),
+        r#move: Some(game.game_move(before, &played.mv, played.text.clone())),
+        fen_after: game.fen(&played.position),
+        counters_after: game.counters_text(&verdict.rules, &played.counters, &played.position),
+        text: played.written.clone(),
+        comments: played.comments.clone(),
     }
 }
 
-fn verdict(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::Verdict {
-    let (game, rules, verdict) = (bench.game(), bench.rules(), &review.verdict);
+fn of_position<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -> proto::Verdict {
+    let (rules, position) = (&verdict.rules, &verdict.position);
+    let mut before = position.clone();
+    let mating_line = verdict.mating_line.iter().map(|mv| {
+        let text = game.move_text(&before, mv);
+        before = game.after(&before, mv);
+        text
+    });
+    let article = verdict.article();
+    let repetition = game.repetition(rules);
     let mut out = proto::Verdict {
-        plies: verdict.plies as u32,
-        fen: game.fen(&verdict.position),
-        counts: verdict.counts.iter().map(|status| count(rules, status)).collect(),
-        counters: rules.counters_text(&verdict.counters, &verdict.position),
+        article: article.unwrap_or_default().to_owned(),
+        article_text: article.and_then(|article| game.article_text(article)).map(str::to_owned),
+        plies: verdict.plies() as u32,
+        mating_line: mating_line.collect(),
+        fen: game.fen(position),
+        counts: verdict.counts.iter().map(|status| game.count(rules, status)).collect(),
+        counters: game.counters_text(rules, &verdict.counters, position),
+        plies_after_end: verdict.written_after_end.len() as u32,
+        claims: verdict.claims.iter().map(|claim| draw(game, position, claim)).collect(),
+        missed_draws: verdict.missed.iter().map(missed_draw).collect(),
+        assessment: verdict.assessment.as_ref().map(|assessment| assessed(game, verdict, assessment)),
         value_without_counts: verdict.without_counts.map(value),
+        method: verdict.proof.as_ref().map(|proof| proof.text.clone()),
+        method_note: verdict.proof.as_ref().map(note),
         occurrences: verdict.occurrences,
-        occurrences_limit: rules.code.repetition.map_or(0, |rule| rule.occurrences),
-        repetition_article: rules.code.repetition.map_or("", |rule| rule.article).to_owned(),
-        demonstration_article: match (rules.code.demonstration_article, &verdict.ruling) {
-            (
-                Some(article),
-                Ruling::Over { outcome: Outcome::Drawn(Draw { cause: DrawCause::Count { .. }, .. }), .. },
-            ) => article.to_owned(),
-            _ => String::new(),
-        },
+        occurrences_limit: repetition.map_or(0, |(limit, _)| limit),
+        repetition_article: repetition.map_or("", |(_, article)| article).to_owned(),
+        announced_claim: verdict.announced.as_ref().map(|claim| announced_claim(game, position, claim)),
         ..proto::Verdict::default()
     };
-    match &verdict.ruling {
-        Ruling::Illegal(illegal) => {
-            out.set_ruling(proto::Ruling::IllegalMove);
-            out.article = illegal.article.unwrap_or_default().to_owned();
-            out.illegal_move = Some(illegal_move(illegal, review, in_text));
-        }
-        Ruling::Over { outcome, moves_after_end } => {
-            out.plies_after_end = *moves_after_end as u32;
-            put_end(&mut out, game, &verdict.position, outcome);
-        }
-        Ruling::InProgress { claims, assessment } => {
-            out.set_ruling(proto::Ruling::InProgress);
-            out.claims = claims.iter().map(|claim| draw(game, &verdict.position, claim)).collect();
-            out.assessment = Some(assessed(bench, &verdict.position, assessment));
-        }
+    if let Some(flag) = verdict.flag {
+        out.set_flag_fallen(side(flag.side));
+        out.set_flag_source(match flag.source {
+            FlagSource::Named => proto::FlagSource::Request,
+            FlagSource::Loser => proto::FlagSource::Termination,
+            FlagSource::SideToMove => proto::FlagSource::TerminationSideToMove,
+        });
     }
+    put_ruling(&mut out, game, verdict, in_text);
     out
 }
 
-fn put_end(out: &mut proto::Verdict, game: &Draughts, position: &Position, outcome: &Outcome) {
-    match outcome {
-        Outcome::Lost { loser, how, article } => {
-            out.set_ruling(proto::Ruling::Lost);
-            out.article = article.unwrap_or_default().to_owned();
+fn put_ruling<G: Messages>(out: &mut proto::Verdict, game: &G, verdict: &Verdict<G>, in_text: bool) {
+    let place = if in_text { (verdict.place.line, verdict.place.column) } else { (0, 0) };
+    let ruling = match &verdict.ruling {
+        Ruling::Illegal(illegal) => {
+            out.illegal_move = Some(illegal_move(illegal, place));
+            proto::Ruling::IllegalMove
+        }
+        Ruling::Unclear(unclear) => {
+            out.unclear_move = Some(unclear_move(unclear, place));
+            proto::Ruling::UnclearMove
+        }
+        Ruling::Lost { loser, how, .. } => {
             out.loss = Some(proto::Loss { loser: side(*loser).into(), cause: loss_cause(*how).into() });
+            proto::Ruling::Lost
         }
-        Outcome::Drawn(found) => {
-            out.set_ruling(proto::Ruling::Drawn);
-            out.article = found.article.to_owned();
-            out.draw = Some(draw(game, position, found));
+        Ruling::Drawn(found) => {
+            let by_count = matches!(found.cause, DrawCause::Count { .. });
+            let demonstration = verdict.rules.code.demonstration_article.filter(|_| by_count);
+            out.demonstration_article = demonstration.unwrap_or_default().to_owned();
+            out.draw = Some(draw(game, &verdict.position, found));
+            proto::Ruling::Drawn
         }
-        Outcome::InProgress { .. } => out.set_ruling(proto::Ruling::InProgress),
-    }
+        Ruling::NotDecided { .. } => proto::Ruling::NotDecided,
+        _ => proto::Ruling::InProgress,
+    };
+    out.set_ruling(ruling);
 }
 
-fn illegal_move(illegal: &IllegalMove, review: &Review, in_text: bool) -> proto::IllegalMove {
+fn illegal_move(illegal: &IllegalMove, (line, column): (u32, u32)) -> proto::IllegalMove {
     let offence = match illegal.offence {
         Offence::Unreadable => proto::Offence::Unreadable,
         Offence::Ambiguous => proto::Offence::Ambiguous,
@@ -134,107 +144,141 @@ fn illegal_move(illegal: &IllegalMove, review: &Review, in_text: bool) -> proto:
         Offence::WrongCapture => proto::Offence::WrongCapture,
         // The message says what is wrong.
         Offence::WrongMove | Offence::KingMoves => proto::Offence::WrongMove,
+        Offence::NotLegal => proto::Offence::NotLegal,
     };
     proto::IllegalMove {
         ply: illegal.ply as u32,
         text: illegal.text.clone(),
-        line: if in_text { review.place.line } else { 0 },
-        column: if in_text { review.place.column } else { 0 },
+        line,
+        column,
         offence: offence.into(),
         message: illegal.message.clone(),
+        message_note: illegal.reason.as_ref().map(note),
         legal_moves: illegal.legal.clone(),
         legal_move_count: illegal.legal_count as u32,
-        message_note: None,
     }
 }
 
-/// Why tables say nothing of a position.
-fn unknown(bench: &Bench<'_>, position: &Position, reason: &str) -> Note {
-    let (pieces, text) = (position.setup.piece_count(), reason.to_owned());
-    match bench.most_pieces() {
-        None => Note::new("no-tables", [("game", bench.game().variant().id)], text),
-        Some(most) if pieces > most => {
-            Note::new("too-many-pieces", [("pieces", &pieces.to_string()), ("most", &most.to_string())], text)
-        }
-        Some(_) => Note::new("missing-tables", [], text),
+fn unclear_move(unclear: &UnclearMove, (line, column): (u32, u32)) -> proto::UnclearMove {
+    let cause = match unclear.candidates[..] {
+        [] => proto::UnclearCause::Unreadable,
+        _ => proto::UnclearCause::Ambiguous,
+    };
+    proto::UnclearMove {
+        ply: unclear.ply as u32,
+        text: unclear.text.clone(),
+        line,
+        column,
+        cause: cause.into(),
+        message: unclear.message.clone(),
+        candidates: unclear.candidates.clone(),
+        letters_note: unclear.letters.as_ref().map(note),
+        legal_moves: unclear.legal.clone(),
+        legal_move_count: unclear.legal_count as u32,
     }
 }
 
-fn assessed(bench: &Bench<'_>, position: &Position, assessment: &Assessment) -> proto::Assessment {
+fn announced_claim<G: Messages>(
+    game: &G,
+    position: &G::Position,
+    claim: &AnnouncedClaim<G::Move>,
+) -> proto::AnnouncedClaim {
+    proto::AnnouncedClaim {
+        r#move: game.move_text(position, &claim.mv),
+        is_correct: claim.article.is_some(),
+        article: claim.article.unwrap_or_default().to_owned(),
+        occurrences: claim.occurrences,
+        used_plies: claim.used_plies,
+    }
+}
+
+fn assessed<G: Messages>(game: &G, verdict: &Verdict<G>, assessment: &Assessment<G>) -> proto::Assessment {
     match assessment {
-        Assessment::Unknown { reason } => {
-            let note = Some(note(unknown(bench, position, reason)));
-            proto::Assessment { unknown_reason: reason.clone(), unknown_note: note, ..proto::Assessment::default() }
-        }
-        Assessment::Known { value: known, line } => {
-            let (moves, end) = rule_line(bench.game(), position, bench.rules(), line);
+        Assessment::Unknown(why) => proto::Assessment {
+            unknown_reason: why.text.clone(),
+            unknown_note: Some(note(why)),
+            ..proto::Assessment::default()
+        },
+        Assessment::Known { value, line, lacking } => {
+            let (moves, end) = game.rule_line(&verdict.rules, &verdict.position, line);
             proto::Assessment {
-                value: Some(value(known.value)),
-                rule_value: Some(rule_value(bench.rules(), known)),
+                value: Some(game.value(value)),
+                rule_value: Some(game.rule_value(&verdict.rules, &verdict.position, value)),
                 line: moves,
                 line_end: end.into(),
-                unknown_reason: known
-                    .lacking
-                    .map(|table| table.to_string())
-                    .or_else(|| line.lacking.clone())
-                    .unwrap_or_default(),
-                unknown_note: match (known.lacking, &line.lacking) {
-                    (Some(lacking), _) => {
-                        let table = format!("{} {}", lacking.slice.name(), lacking.metric);
-                        Some(note(Note::new("missing-table", [("table", &table)], lacking.to_string())))
-                    }
-                    (None, Some(reason)) => Some(note(Note::new("missing-tables", [], reason.clone()))),
-                    (None, None) => None,
-                },
+                unknown_reason: lacking.as_ref().map(|note| note.text.clone()).unwrap_or_default(),
+                unknown_note: lacking.as_ref().map(note),
             }
         }
     }
 }
 
-fn draw(game: &Draughts, position: &Position, draw: &Draw) -> proto::Draw {
-    let claimant = match draw.claimant {
-        None => proto::Claimant::None,
-        Some(Claimant::Either) => proto::Claimant::Either,
-        Some(Claimant::ToMove(Side::White)) => proto::Claimant::White,
-        Some(Claimant::ToMove(Side::Black)) => proto::Claimant::Black,
-    };
+const fn claimant(claimant: Claimant) -> proto::Claimant {
+    match claimant {
+        Claimant::Either => proto::Claimant::Either,
+        Claimant::ToMove(Side::White) => proto::Claimant::White,
+        Claimant::ToMove(Side::Black) => proto::Claimant::Black,
+    }
+}
+
+fn missed_draw(missed: &MissedDraw) -> proto::MissedDraw {
+    proto::MissedDraw {
+        article: missed.article.to_owned(),
+        claimant: claimant(missed.claimant).into(),
+        since_ply: missed.since_ply as u32,
+        times: missed.times as u32,
+    }
+}
+
+fn draw<G: Messages>(game: &G, position: &G::Position, draw: &Draw<G::Move>) -> proto::Draw {
     let mut out = proto::Draw {
         article: draw.article.to_owned(),
         text: draw.text.to_owned(),
-        claimant: claimant.into(),
+        claimant: draw.claimant.map_or(proto::Claimant::None, claimant).into(),
         since_ply: draw.since_ply as u32,
         ..proto::Draw::default()
     };
-    match &draw.cause {
+    let cause = match &draw.cause {
         DrawCause::Repetition { occurrences } => {
-            out.set_cause(proto::DrawCause::Repetition);
             out.occurrences = *occurrences;
+            proto::DrawCause::Repetition
         }
         DrawCause::RepetitionByMove { by, occurrences } => {
-            out.set_cause(proto::DrawCause::RepetitionByMove);
             out.occurrences = *occurrences;
             out.by_move = game.move_text(position, by);
+            proto::DrawCause::RepetitionByMove
         }
         DrawCause::Count { used_plies, limit_plies } => {
-            out.set_cause(proto::DrawCause::Count);
             (out.used_plies, out.limit_plies) = (*used_plies, *limit_plies);
+            proto::DrawCause::Count
         }
-    }
+        DrawCause::CountByMove { by, used_plies, limit_plies } => {
+            (out.used_plies, out.limit_plies) = (*used_plies, *limit_plies);
+            out.by_move = game.move_text(position, by);
+            proto::DrawCause::CountByMove
+        }
+        DrawCause::Stalemate => proto::DrawCause::Stalemate,
+        DrawCause::DeadPosition => proto::DrawCause::DeadPosition,
+        DrawCause::FlagFall => proto::DrawCause::FlagFall,
+    };
+    out.set_cause(cause);
     out
 }
 
-fn loss_cause(how: Loss) -> proto::LossCause {
+const fn loss_cause(how: Loss) -> proto::LossCause {
     match how {
         Loss::NoMove => proto::LossCause::NoMove,
         Loss::NoPieces => proto::LossCause::NoPieces,
         Loss::OpponentHasNoMove => proto::LossCause::OpponentHasNoMove,
         Loss::OpponentHasNoPieces => proto::LossCause::OpponentHasNoPieces,
         Loss::Promotion => proto::LossCause::Promotion,
+        Loss::Checkmate => proto::LossCause::Checkmate,
+        Loss::FlagFall => proto::LossCause::FlagFall,
     }
 }
 
-/// How a result fits.
-pub fn agreement(agreement: Agreement) -> proto::Agreement {
+/// Converts how a result fits.
+const fn agreement(agreement: Agreement) -> proto::Agreement {
     match agreement {
         Agreement::Confirmed => proto::Agreement::Confirmed,
         Agreement::Contradicted => proto::Agreement::Contradicted,

@@ -3,24 +3,32 @@
 use std::sync::Arc;
 
 use peatee_probe::Collection;
-use peatee_probe::adjudicate::{Review, Ruling, Start};
-use peatee_proto::v1::adjudicate_request::Game as Asked;
-use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves};
-use peatee_rules::notation::pdn::{PdnError, PdnGame, PdnMove, each_game};
-use peatee_rules::{Budget, Variant};
+use peatee_probe::peatee_chess::Position as ChessPosition;
+use peatee_probe::peatee_chess::pgn::{self, PgnGame, PgnMove, PgnTag};
+use peatee_proto::v1::adjudicate_request::Game;
+use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves, Side as ProtoSide};
+use peatee_rules::notation::pdn::{PdnGame, PdnMove, each_game};
+use peatee_rules::{Budget, Side, Variant};
 
 use super::bounds::{
     VERDICT_PLIES_DEFAULT, argument, check_move_texts, check_no_flag, check_pdn, check_plies, line_plies, no_game,
     not_one_game,
 };
-use super::chess;
 use crate::chess::CHESS;
+use crate::chess::query::draw_rules;
 use crate::cli::fitting::Fitting;
 use crate::cli::notes;
-use crate::convert::put_notes;
 use crate::errors::Error;
 use crate::judging::{Bench, RulesAsked};
-use crate::{convert, query};
+use crate::query;
+use crate::verdicts::{JudgeOptions, judged, judged_chess, told};
+
+/// The most positions that are looked at for a mate, far fewer than on the command line: a request
+/// shares the server with others.
+const POSITIONS_MAX: usize = 50_000;
+
+/// So many games of a request get a hint that names the variants in which their moves are legal.
+const HINTS_MAX: usize = 5;
 
 /// The draw rules that a request about a position names, if any.
 ///
@@ -36,6 +44,48 @@ pub fn rules_asked(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Er
     }
 }
 
+/// Reads what a request asks of all its games, from the fields of these names.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn judge_options<'a>(
+    collection: &'a Collection,
+    variant: &str,
+    rules: &'a str,
+    (flag, is_last_announced): (i32, bool),
+    line_plies_max: u32,
+) -> Result<JudgeOptions<'a>, Error> {
+    if variant == CHESS {
+        draw_rules("rules", rules)?;
+    } else {
+        check_no_flag(flag, is_last_announced)?;
+    }
+    let line_plies = line_plies("line_plies_max", line_plies_max, VERDICT_PLIES_DEFAULT)?;
+    let flag = match ProtoSide::try_from(flag) {
+        Ok(ProtoSide::Unspecified) => None,
+        Ok(ProtoSide::White) => Some(Side::White),
+        Ok(ProtoSide::Black) => Some(Side::Black),
+        Err(_) => {
+            return Err(argument("flag", format!("{flag} is no side; give SIDE_WHITE or SIDE_BLACK, or leave it out")));
+        }
+    };
+    if flag.is_some() && is_last_announced {
+        let reason = "a claim stops the clocks, and a fallen flag ends the game; ask one of them";
+        return Err(argument("claim_announced", reason));
+    }
+    Ok(JudgeOptions {
+        collection: Some(collection),
+        rules,
+        line_plies,
+        flag,
+        is_last_announced,
+        positions_max: POSITIONS_MAX,
+        tells_damage: false,
+        variant_option: "`variant`",
+        hints_max: HINTS_MAX,
+    })
+}
+
 /// Judges the game of a request, within a budget.
 ///
 /// # Errors
@@ -45,90 +95,104 @@ pub fn adjudicate(
     request: &AdjudicateRequest,
     budget: &Arc<Budget>,
 ) -> Result<AdjudicateResponse, Error> {
-    if request.variant == CHESS {
-        return chess::adjudicate(collection, request, budget);
-    }
-    check_no_flag(request.flag, request.claim_announced)?;
-    let line_plies = line_plies("line_plies_max", request.line_plies_max, VERDICT_PLIES_DEFAULT)?;
-    let stated = match request.variant.as_str() {
-        "" => None,
-        id => Some(query::named(id)?),
-    };
-    let bench = |variant: &'static Variant| {
-        Bench::new(Some(collection), variant, &request.rules, line_plies).map(|bench| bench.within(budget))
-    };
-    match &request.game {
-        None => Err(no_game()),
-        Some(Asked::Pdn(text)) => {
-            let game = only_game(text)?;
-            let variant = match stated {
-                Some(variant) => variant,
-                None => game.variant()?.ok_or_else(no_variant)?,
-            };
-            let bench = bench(variant)?;
-            let review = bench.review_own(&game)?;
-            judged(&bench, &game, &review, &Fitting::naming("`variant`").within(budget))
+    let AdjudicateRequest { variant, rules, flag, claim_announced, line_plies_max, .. } = request;
+    let options = judge_options(collection, variant, rules, (*flag, *claim_announced), *line_plies_max)?;
+    match (&request.game, variant.as_str()) {
+        (None, _) => Err(no_game()),
+        (Some(Game::Pdn(text)), CHESS) => {
+            let game = only_game(text, pgn::games(text), |game| game.moves.len())?;
+            judged_chess(&options, &game, true, budget)
         }
-        Some(Asked::Played(played)) => {
-            let bench = bench(stated.ok_or_else(no_variant)?)?;
-            let moves = moves(played)?;
-            let within = |field| move |error| Error::Within { field, error: Box::new(error) };
-            let (start, counted) =
-                bench.start(&played.fen, &played.counters, "`counters` states counts").map_err(|error| {
-                    let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
-                    within(field)(error)
-                })?;
-            let review = bench.review_at(&start, &moves)?;
-            let mut out = convert::adjudicated(&bench, &moves, &start, &review, false);
-            put_notes(&mut out, counted);
-            put_notes(&mut out, notes::of_rules(bench.rules(), bench.game().variant()));
-            put_notes(&mut out, notes::of_king_runs(&review.verdict, bench.game()));
-            Ok(out)
-        }
+        (Some(Game::Played(played)), CHESS) => judged_chess(&options, &game_of_chess(played)?, false, budget),
+        (Some(Game::Pdn(text)), id) => adjudicate_pdn(&options, id, text, budget),
+        (Some(Game::Played(played)), id) => adjudicate_played(&options, id, played, budget),
     }
 }
 
-/// A judged game of a PDN text, with notes.
-///
-/// # Errors
-/// When its start cannot be read.
-pub fn judged(
-    bench: &Bench<'_>,
-    game: &PdnGame,
-    review: &Review,
-    fitting: &Fitting,
+fn bench<'a>(options: &JudgeOptions<'a>, variant: &'static Variant, budget: &Arc<Budget>) -> Result<Bench<'a>, Error> {
+    Ok(Bench::new(options.collection, variant, options.rules, options.line_plies)?.within(budget))
+}
+
+fn adjudicate_pdn(
+    options: &JudgeOptions<'_>,
+    id: &str,
+    text: &str,
+    budget: &Arc<Budget>,
 ) -> Result<AdjudicateResponse, Error> {
-    let start = Start::of_pdn(game, bench.game(), bench.rules())?;
-    let mut out = convert::adjudicated(bench, game, &start, review, true);
-    let variant = bench.game().variant();
-    put_notes(&mut out, notes::of_start(game, bench));
-    put_notes(&mut out, notes::of_results(game));
-    put_notes(&mut out, notes::of_score(review.written));
-    put_notes(&mut out, notes::of_missing_tags(game));
-    put_notes(&mut out, notes::of_rules(bench.rules(), variant));
-    put_notes(&mut out, notes::of_king_runs(&review.verdict, bench.game()));
-    if let Ruling::Illegal(illegal) = &review.verdict.ruling {
-        put_notes(&mut out, fitting.hint_after(illegal, game, variant));
-    }
-    Ok(out)
+    let stated = stated(id)?;
+    let game = only_game(text, each_game(text), |game| game.moves.len())?;
+    let variant = match stated {
+        Some(variant) => variant,
+        None => game.variant()?.ok_or_else(no_variant)?,
+    };
+    let bench = bench(options, variant, budget)?;
+    let verdict = bench.review_own(&game)?;
+    let fitting = Fitting::naming(options.variant_option).within(budget);
+    Ok(judged(&bench, &game, &verdict, &fitting, None))
+}
+
+fn adjudicate_played(
+    options: &JudgeOptions<'_>,
+    id: &str,
+    played: &PlayedMoves,
+    budget: &Arc<Budget>,
+) -> Result<AdjudicateResponse, Error> {
+    let bench = bench(options, stated(id)?.ok_or_else(no_variant)?, budget)?;
+    check_move_texts(played)?;
+    let moves = played.moves.iter().map(|text| PdnMove { text: text.clone(), ..PdnMove::default() });
+    let moves = PdnGame { moves: moves.collect(), ..PdnGame::default() };
+    let (start, counted) = bench.start(&played.fen, &played.counters, "`counters` states counts").map_err(|error| {
+        let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
+        Error::Within { field, error: Box::new(error) }
+    })?;
+    let verdict = bench.review_at(&start, &moves)?;
+    let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
+    let of_kings = notes::of_king_runs(&verdict, bench.game());
+    Ok(told(bench.game(), &verdict, counted.into_iter().chain(of_rules).chain(of_kings), false))
+}
+
+fn stated(id: &str) -> Result<Option<&'static Variant>, Error> {
+    if id.is_empty() { Ok(None) } else { query::named(id).map(Some) }
 }
 
 fn no_variant() -> Error {
     argument("variant", "is empty, and no PDN tags name a game; name one, such as `international`")
 }
 
-/// The one game of a PDN text.
-fn only_game(text: &str) -> Result<PdnGame, Error> {
+/// Returns the one game of a text.
+fn only_game<G, E>(
+    text: &str,
+    games: impl Iterator<Item = Result<G, E>>,
+    plies: impl Fn(&G) -> usize,
+) -> Result<G, Error>
+where
+    Error: From<E>,
+{
     check_pdn(text)?;
-    let games: Vec<PdnGame> = each_game(text).take(2).collect::<Result<_, PdnError>>()?;
+    let games: Vec<G> = games.take(2).collect::<Result<_, E>>()?;
     let count = games.len();
-    let [game] = <[PdnGame; 1]>::try_from(games).map_err(|_| not_one_game(count))?;
-    check_plies("pdn", game.moves.len())?;
+    let [game] = <[G; 1]>::try_from(games).map_err(|_| not_one_game(count))?;
+    check_plies("pdn", plies(&game))?;
     Ok(game)
 }
 
-fn moves(played: &PlayedMoves) -> Result<PdnGame, Error> {
+/// Makes a game of chess from a position and moves.
+fn game_of_chess(played: &PlayedMoves) -> Result<PgnGame, Error> {
     check_move_texts(played)?;
-    let moves = played.moves.iter().map(|text| PdnMove { text: text.clone(), ..PdnMove::default() });
-    Ok(PdnGame { moves: moves.collect(), ..PdnGame::default() })
+    if !played.counters.is_empty() {
+        return Err(argument(
+            "played.counters",
+            "the count of chess is the half-move clock in the FEN; leave them out",
+        ));
+    }
+    let place = pgn::Place { line: 0, column: 0 };
+    let mut tags = Vec::new();
+    if !played.fen.is_empty() {
+        let within = |error| Error::Within { field: "played.fen", error: Box::new(Error::ChessFen(error)) };
+        ChessPosition::parse_fen(&played.fen).map_err(within)?;
+        tags.push(PgnTag { name: "FEN".to_owned(), value: played.fen.clone(), place });
+    }
+    let moves =
+        played.moves.iter().map(|san| PgnMove { san: san.clone(), place, nags: Vec::new(), comments: Vec::new() });
+    Ok(PgnGame { number: 1, place, tags, comments: Vec::new(), moves: moves.collect(), score: None })
 }

@@ -25,7 +25,7 @@ mod games;
 mod grpc_intake;
 mod guard;
 mod http_status;
-mod json;
+pub mod json;
 mod lila;
 mod listening;
 mod load_shed;

@@ -1,22 +1,17 @@
 //! The page for browsers: the files of the folder `page`, which are part of the program.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use rust_embed::RustEmbed;
 
 use super::representation::{Tag, put_gzip, small, takes_gzip};
+use crate::page_files::PageFiles;
 
 #[cfg(test)]
 mod catalogues;
-
-#[derive(Debug, RustEmbed)]
-#[folder = "page"]
-struct Files;
 
 /// The types of files that a page has, by the end of their names.
 const TYPES: &[(&str, &str)] = &[
@@ -45,7 +40,7 @@ const HEADERS: [(HeaderName, &str); 3] = [
 
 /// The files that are smaller when they are compressed. Each is compressed once.
 static SMALL: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
-    let all = Files::iter().filter_map(|name| Some((name.to_string(), Files::get(&name)?.data)));
+    let all = PageFiles::iter().filter_map(|name| Some((name.to_string(), PageFiles::get(&name)?.data)));
     let compressed = all.map(|(name, data)| (name, small(&data), data.len()));
     compressed.filter(|(_, small, length)| small.len() < *length).map(|(name, small, _)| (name, small)).collect()
 });
@@ -56,7 +51,7 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
         "" => "index.html",
         name => name,
     };
-    let Some(file) = Files::get(name) else {
+    let Some(file) = PageFiles::get(name) else {
         return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
     };
     if method != Method::GET && method != Method::HEAD {
@@ -86,9 +81,4 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     let kind = TYPES.iter().find(|&&(known, _)| known == end).map_or("application/octet-stream", |&(_, kind)| kind);
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
-}
-
-/// What a file of the page holds.
-pub fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
-    Files::get(name).map(|file| file.data)
 }

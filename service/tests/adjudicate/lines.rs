@@ -8,7 +8,7 @@ use peatee_probe::{Metric, RuleSet};
 use peatee_rules::draw::DrawRules;
 use serde_json::{Value, json};
 
-use super::{jsonl, peatee, run, text};
+use super::{games, jsonl, peatee, run, text};
 use crate::common::{PEATEE, fresh_directory, make_tables};
 
 /// Russian and English tables with those of their codes.
@@ -109,7 +109,7 @@ fn plain_tables() -> &'static Path {
 fn plain_verdict(fen: &str, more: &[&str]) -> Value {
     let args = [&["adjudicate", "--format", "jsonl", "--variant", "english", "--fen", fen][..], more].concat();
     let output = run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", plain_tables()), "");
-    jsonl(&output).remove(0)
+    games(&output).remove(0)
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn verdicts_say_what_the_tables_prove_without_those_of_the_code() {
                 .env("PEATEE_TABLES", wdl_tables()),
             &pdn,
         );
-        let found = jsonl(&output).remove(0);
+        let found = games(&output).remove(0);
         assert_eq!(
             (&found["value"]["rule_value"], &found["agreement"]),
             (&json!("maybe-win"), &json!(agreement)),
@@ -179,8 +179,8 @@ fn verdicts_say_how_the_count_of_18_moves_is_read() {
         text(&output.stdout).to_owned()
     };
     let shown = judged("USSR-1953-64", "16c=34");
-    assert!(shown.contains("17 of 18 moves of White, 34 of 35 plies, 1 ply left"), "{shown}");
-    assert!(shown.contains("read so that the count runs on when the strong side gives kings up"), "{shown}");
+    assert!(shown.contains("17 of 18 moves of White. Left: White 1 move, Black 0 moves."), "{shown}");
+    assert!(shown.contains("read so: the count runs on when the strong side gives kings up"), "{shown}");
     let shown = judged("USSR-1953-64+ends-with-three", "");
-    assert!(shown.contains("rules USSR-1953-64+ends-with-three") && !shown.contains("16 c"), "{shown}");
+    assert!(shown.contains(", USSR-1953-64+ends-with-three\n") && !shown.contains("16 c"), "{shown}");
 }

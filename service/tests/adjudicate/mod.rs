@@ -15,6 +15,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use crate::common::{PEATEE, fresh_directory, make_tables};
+use crate::judged::judged_game;
 use crate::program::{jsonl, run, text};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::{Metric, RuleSet, Slice};
@@ -54,12 +55,17 @@ fn bare_peatee(args: &[&str], stdin: &str) -> Output {
     run(Command::new(PEATEE).args(args).env_remove("PEATEE_TABLES"), stdin)
 }
 
+/// The games of `peatee adjudicate --format jsonl`.
+fn games(output: &Output) -> Vec<Value> {
+    jsonl(output).iter().map(judged_game).collect()
+}
+
 /// The one object of `peatee adjudicate --format jsonl` with these arguments, and the exit code.
 fn verdict(args: &[&str]) -> (Value, i32) {
     let args = [&["adjudicate", "--format", "jsonl"], args].concat();
     let output = peatee(&args, "");
     let code = output.status.code().expect("it ends by itself");
-    let mut objects = jsonl(&output);
+    let mut objects = games(&output);
     assert_eq!(objects.len(), 1, "{args:?}: {}", text(&output.stderr));
     (objects.remove(0), code)
 }

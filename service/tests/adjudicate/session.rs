@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{SAMPLE, bare_peatee, jsonl, peatee, text};
+use super::{SAMPLE, bare_peatee, games as judged, peatee, text};
 
 #[test]
 fn each_game_of_the_sample_has_its_verdict() {
     let output = peatee(&["adjudicate", "--format", "jsonl", "--pdn", SAMPLE], "");
     assert_eq!(output.status.code(), Some(1), "one move is illegal");
-    let games = jsonl(&output);
+    let games = judged(&output);
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game["variant"] == "international" && game["rules"] == "FMJD-100"));
 
@@ -20,7 +20,7 @@ fn each_game_of_the_sample_has_its_verdict() {
     assert_eq!((&drawn["result"], &drawn["agreement"]), (&json!("1-1"), &json!("confirmed")));
 
     let won = &games[1];
-    assert_eq!((&won["verdict"], &won["loser"]), (&json!("lost"), &json!("Black")));
+    assert_eq!((&won["verdict"], &won["loser"]), (&json!("lost"), &json!("black")));
     assert_eq!((&won["plies"], &won["agreement"]), (&json!(31), &json!("confirmed")));
 
     let early = &games[2];
@@ -29,8 +29,7 @@ fn each_game_of_the_sample_has_its_verdict() {
     assert_eq!(
         early["value"],
         json!({"wdl": "win", "dtw_plies": 1, "rule_value": "win", "article": "6.3", "used_plies": 30, "left_plies": 2,
-            "needed_plies": 1, "draw": null,
-            "lacking": null})
+            "needed_plies": 1, "lacking": null})
     );
     assert_eq!((early["best_line"].as_array().map(Vec::len), &early["best_line_end"]), (Some(1), &json!("game-over")));
 
@@ -51,7 +50,7 @@ fn each_game_of_the_sample_has_its_verdict() {
 fn without_tables_the_articles_still_decide() {
     let output = bare_peatee(&["adjudicate", "--format", "jsonl", "--pdn", SAMPLE], "");
     assert_eq!(output.status.code(), Some(1));
-    let agreements: Vec<_> = jsonl(&output).into_iter().map(|game| game["agreement"].clone()).collect();
+    let agreements: Vec<_> = judged(&output).into_iter().map(|game| game["agreement"].clone()).collect();
     assert_eq!(agreements, ["confirmed", "confirmed", "unknown", "illegal-move"]);
 }
 
@@ -62,7 +61,7 @@ fn a_broken_game_has_its_line_and_the_others_are_judged() {
                  [Event \"e\"]\n[FEN \"W:W51:B1\"]\n1. 32-28 *\n";
     let output = bare_peatee(&["adjudicate", "--pdn", "-", "--format", "jsonl"], input);
     assert_eq!(output.status.code(), Some(1));
-    let games = jsonl(&output);
+    let games = judged(&output);
     assert_eq!(games.len(), 5);
     assert_eq!((&games[0]["verdict"], &games[0]["agreement"]), (&json!("in-progress"), &json!("no-result")));
     for (index, line, reason) in [(1, 5, "`nonsense`"), (3, 11, "there is no variant `halma`"), (4, 15, "`51`")] {

@@ -4,7 +4,7 @@ use peatee_rules::draw::{DrawRules, GameRecord, Outcome};
 use peatee_rules::notation::pdn::{PdnGame, Score, write_games};
 use peatee_rules::{Draughts, Side, Variant};
 
-use super::{bare_peatee, jsonl, text};
+use super::{bare_peatee, games as judged, text};
 use crate::common::Random;
 
 const GAMES: usize = 1000;
@@ -69,7 +69,7 @@ fn a_thousand_games_make_a_table_of_disagreements() {
 
     let output = bare_peatee(&["adjudicate", "--pdn", "-", "--format", "jsonl"], &input);
     assert_eq!(output.status.code(), Some(1));
-    let found = jsonl(&output);
+    let found = judged(&output);
     assert_eq!(found.len(), GAMES);
     for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
         let agreement = found["agreement"].as_str().unwrap_or("error");

@@ -82,6 +82,7 @@ pub fn judge_within(
         }
         match court.read(mv, &languages) {
             Ok(legal) => {
+                court.moves.push(legal);
                 court.play(court.position().after(legal));
                 ruling = court.end();
             }
@@ -124,6 +125,7 @@ pub fn judge_within(
         ruling,
         plies,
         position: court.position().clone(),
+        moves: court.moves,
         plies_after_end,
         occurrences: court.occurrences.last().copied().unwrap_or_default(),
         announced,
@@ -174,6 +176,8 @@ impl Means<'_> {
 }
 
 struct Court {
+    moves: Vec<Move>,
+    /// Positions, one more than moves.
     positions: Vec<Position>,
     /// Occurrences of each position up to its ply.
     occurrences: Vec<u32>,
@@ -182,7 +186,8 @@ struct Court {
 
 impl Court {
     fn new(start: Position) -> Court {
-        let mut court = Court { positions: Vec::new(), occurrences: Vec::new(), repetitions: Repetitions::default() };
+        let (moves, positions, occurrences) = (Vec::new(), Vec::new(), Vec::new());
+        let mut court = Court { moves, positions, occurrences, repetitions: Repetitions::default() };
         court.play(start);
         court
     }
@@ -253,6 +258,7 @@ impl Court {
         if matches!(ruling, Some(Ruling::Over { .. })) && to + 1 == self.positions.len() {
             return None;
         }
+        self.moves.truncate(to);
         self.positions.truncate(to + 1);
         self.occurrences.truncate(to + 1);
         Some(Ruling::Over { winner: None, article: Article::DeadPosition, method: Some(method) })

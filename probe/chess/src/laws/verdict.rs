@@ -16,6 +16,8 @@ pub struct Verdict {
     /// Number of plies played until the game was over, or of all its plies. An announced move does
     /// not count.
     pub plies: usize,
+    /// The moves of these plies.
+    pub moves: Vec<Move>,
     /// Position after these plies.
     pub position: Position,
     /// Number of plies that were written down after the game was over.

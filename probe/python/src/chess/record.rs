@@ -1,7 +1,10 @@
 //! Parts of verdicts on games of chess: moves that cannot stand, and claims with moves.
 
+use peatee_probe::adjudicate::{AnnouncedClaim, Ruling, Verdict};
+use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::Position;
-use peatee_probe::peatee_chess::laws::{Announceable, AnnouncedClaim, Article, Ruling, UnclearCause};
+use peatee_probe::peatee_chess::cozy_chess::Move;
+use peatee_probe::peatee_rules::draw::{Draw, DrawCause};
 use pyo3::prelude::*;
 
 /// A move of a game of chess that is not legal, or whose text does not say which move was played.
@@ -41,30 +44,39 @@ impl ChessFaultyMove {
 
 impl ChessFaultyMove {
     /// The move on which a ruling rests, if it rests on one.
-    pub(super) fn of(ruling: &Ruling) -> Option<ChessFaultyMove> {
-        let (san, place, legal) = match ruling {
-            Ruling::Illegal { san, place, legal, .. } | Ruling::Unclear { san, place, legal, .. } => {
-                (san, place, legal)
+    pub(super) fn of(judged: &Verdict<Chess>) -> Option<ChessFaultyMove> {
+        let (text, cause, reason, candidates, legal) = match &judged.ruling {
+            Ruling::Illegal(illegal) => {
+                let reason = illegal.reason.as_ref().map_or(&*illegal.message, |reason| &*reason.text);
+                (&illegal.text, "illegal", reason, &[][..], &illegal.legal)
             }
-            _ => return None,
-        };
-        let (cause, reason, candidates) = match ruling {
-            Ruling::Illegal { reason, .. } => ("illegal", reason.to_string(), Vec::new()),
-            Ruling::Unclear { cause: cause @ UnclearCause::Ambiguous { candidates }, .. } => {
-                ("ambiguous", cause.text(), candidates.clone())
+            Ruling::Unclear(unclear) => {
+                let cause = if unclear.candidates.is_empty() { "unreadable" } else { "ambiguous" };
+                (&unclear.text, cause, &*unclear.message, &*unclear.candidates, &unclear.legal)
             }
-            Ruling::Unclear { cause, .. } => ("unreadable", cause.text(), Vec::new()),
             _ => return None,
         };
         Some(ChessFaultyMove {
-            r#move: san.clone(),
-            line: place.line,
-            column: place.column,
+            r#move: text.clone(),
+            line: judged.place.line,
+            column: judged.place.column,
             cause,
-            reason,
-            candidates,
-            legal_moves: legal.split(' ').map(str::to_owned).collect(),
+            reason: reason.to_owned(),
+            candidates: candidates.to_vec(),
+            legal_moves: legal.clone(),
         })
+    }
+
+    /// The move, its place and what is wrong with it, in words.
+    pub(super) fn detail(&self) -> String {
+        let ChessFaultyMove { r#move, line, column, reason, .. } = self;
+        match self.cause {
+            "illegal" => {
+                let legal = self.legal_moves.join(" ");
+                format!("{move} (line {line}, column {column}) is not legal: {reason}; legal moves: {legal}")
+            }
+            _ => format!("{move} (line {line}, column {column}): {reason}"),
+        }
     }
 }
 
@@ -100,15 +112,24 @@ impl ChessClaim {
 
 impl ChessClaim {
     /// A claim that was made in a position.
-    pub(super) fn made(position: &Position, claim: &AnnouncedClaim) -> ChessClaim {
-        let AnnouncedClaim { mv, occurrences, halfmove_clock, article } = *claim;
-        ChessClaim { r#move: position.san(mv), article: article.map(Article::number), occurrences, halfmove_clock }
+    pub(super) fn made(position: &Position, claim: &AnnouncedClaim<Move>) -> ChessClaim {
+        let (occurrences, halfmove_clock) = (claim.occurrences, claim.used_plies);
+        ChessClaim { r#move: position.san(claim.mv), article: claim.article, occurrences, halfmove_clock }
     }
 
-    /// A claim that could be made in a position.
-    pub(super) fn possible(position: &Position, claim: &Announceable) -> ChessClaim {
-        let Announceable { article, mv, occurrences } = *claim;
+    /// A claim that could be made in a position with a move.
+    pub(super) fn possible(position: &Position, claim: &Draw<Move>) -> Option<ChessClaim> {
+        let (mv, occurrences) = announced_move(claim)?;
         let halfmove_clock = position.after(mv).halfmove_clock();
-        ChessClaim { r#move: position.san(mv), article: Some(article.number()), occurrences, halfmove_clock }
+        Some(ChessClaim { r#move: position.san(mv), article: Some(claim.article), occurrences, halfmove_clock })
+    }
+}
+
+/// The move to announce with a claim, and the occurrences of the position after it.
+pub(super) fn announced_move(claim: &Draw<Move>) -> Option<(Move, u32)> {
+    match claim.cause {
+        DrawCause::RepetitionByMove { by, occurrences } => Some((by, occurrences)),
+        DrawCause::CountByMove { by, .. } => Some((by, 0)),
+        _ => None,
     }
 }

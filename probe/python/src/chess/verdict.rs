@@ -1,14 +1,14 @@
 //! Verdicts on games of chess.
 
-use peatee_probe::ProbeError;
-use peatee_probe::chess::{Judge, Judged, Tables};
-use peatee_probe::peatee_chess::cozy_chess::Color;
-use peatee_probe::peatee_chess::laws::{Article, FlagSource, Method, POSITIONS_MAX_DEFAULT, Ruling};
+use peatee_probe::adjudicate::{Assessment, FlagSource, Judge, Ruling, Verdict};
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::peatee_chess::laws::Article;
 use peatee_probe::peatee_chess::pgn::{PgnGame, Score, games};
+use peatee_probe::peatee_rules::Side;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::record::{ChessClaim, ChessFaultyMove};
+use super::record::{ChessClaim, ChessFaultyMove, announced_move};
 use super::value::ChessValue;
 use crate::errors::Raise;
 
@@ -122,10 +122,10 @@ impl ChessVerdict {
     }
 }
 
-const fn side(side: Color) -> &'static str {
+const fn side(side: Side) -> &'static str {
     match side {
-        Color::White => "white",
-        Color::Black => "black",
+        Side::White => "white",
+        Side::Black => "black",
     }
 }
 
@@ -144,70 +144,70 @@ pub(super) fn verdicts(
     }
     let flag = match flag {
         None => None,
-        Some("white") => Some(Color::White),
-        Some("black") => Some(Color::Black),
+        Some("white") => Some(Side::White),
+        Some("black") => Some(Side::Black),
         Some(other) => {
             return Err(PyValueError::new_err(format!("{other:?} is no side; give \"white\" or \"black\" as flag")));
         }
     };
-    let judge =
-        Judge { tables: Some(tables), flag, is_last_announced: claim_announced, positions_max: POSITIONS_MAX_DEFAULT };
-    let judged = |game: PgnGame| {
-        let judged = judge.judge(&game).map_err(Raise::raise)?;
-        verdict(&game, judged)
-    };
+    // The line is not asked for: none costs least.
+    let judge = Judge::new(&Chess, Chess::fifty_moves()).tables(tables).line_plies(0);
+    let judge = judge.flag(flag).last_announced(claim_announced);
+    let judged = |game: PgnGame| Ok(verdict(&game, &judge.review(&game).map_err(Raise::raise)?));
     games(pgn).map(|game| judged(game.map_err(Raise::raise)?)).collect()
 }
 
-fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
-    let is_disagreement = judged.asks_arbiter();
-    let Judged { verdict, value, agreement, undecided, .. } = judged;
-    let (ruling, winner, article, detail) = match &verdict.ruling {
-        Ruling::Unclear { san, place, cause, .. } => {
-            ("unclear-move", None, None, Some(format!("{san} ({place}): {}", cause.text())))
-        }
-        Ruling::Illegal { san, place, reason, legal } => {
-            let detail = format!("{san} ({place}) is not legal: {reason}; legal moves: {legal}");
-            ("illegal-move", None, Some(Article::IllegalMove), Some(detail))
-        }
-        Ruling::Over { winner: Some(winner), article, .. } => ("won", Some(*winner), Some(*article), None),
-        Ruling::Over { winner: None, article, method } => ("drawn", None, Some(*article), method.map(Method::text)),
-        Ruling::InProgress => ("in-progress", None, None, None),
-        Ruling::NotDecided { .. } => ("not-decided", None, Some(Article::FlagFall), undecided),
+fn verdict(game: &PgnGame, judged: &Verdict<Chess>) -> ChessVerdict {
+    let article = judged.article();
+    let text = |number| Article::ALL.into_iter().find(|known| known.number() == number).map(Article::text);
+    let faulty_move = ChessFaultyMove::of(judged);
+    let (ruling, winner) = match &judged.ruling {
+        Ruling::Illegal(_) => ("illegal-move", None),
+        Ruling::Unclear(_) => ("unclear-move", None),
+        Ruling::Lost { loser, .. } => ("won", Some(side(loser.other()))),
+        Ruling::Drawn(_) => ("drawn", None),
+        Ruling::NotDecided { .. } => ("not-decided", None),
+        _ => ("in-progress", None),
     };
-    let (value, unknown_reason) = match value {
+    let (value, unknown_reason) = match &judged.assessment {
+        Some(Assessment::Known { value, .. }) => (Some(ChessValue::new(value)), None),
+        Some(Assessment::Unknown(note)) => (None, Some(note.text.clone())),
         None => (None, None),
-        Some(Ok(value)) => (Some(ChessValue::new(&value)), None),
-        Some(Err(error @ ProbeError::File { .. })) => return Err(error.raise()),
-        Some(Err(error)) => (None, Some(error.to_string())),
     };
-    Ok(ChessVerdict {
-        game_number: game.number,
+    let (announceable, claims): (Vec<_>, Vec<_>) =
+        judged.claims.iter().partition(|claim| announced_move(claim).is_some());
+    ChessVerdict {
+        game_number: judged.number,
         ruling,
-        winner: winner.map(side),
-        article: article.map(Article::number),
-        text: article.map(Article::text),
-        detail,
-        plies: verdict.plies,
-        plies_after_end: verdict.plies_after_end,
-        fen: verdict.position.fen(),
-        halfmove_clock: verdict.position.halfmove_clock(),
-        occurrences: verdict.occurrences,
-        announceable: verdict.announceable.iter().map(|by| ChessClaim::possible(&verdict.position, by)).collect(),
-        announced: verdict.announced.as_ref().map(|claim| ChessClaim::made(&verdict.position, claim)),
-        faulty_move: ChessFaultyMove::of(&verdict.ruling),
-        flag: verdict.flag.map(|flag| side(flag.side)),
-        flag_source: verdict.flag.map(|flag| match flag.source {
+        winner,
+        article,
+        text: article.and_then(text),
+        detail: faulty_move
+            .as_ref()
+            .map_or_else(|| judged.proof.as_ref().map(|proof| proof.text.clone()), |faulty| Some(faulty.detail())),
+        plies: judged.plies(),
+        plies_after_end: judged.written_after_end.len(),
+        fen: judged.position.fen(),
+        halfmove_clock: judged.position.halfmove_clock(),
+        occurrences: judged.occurrences,
+        announceable: announceable
+            .into_iter()
+            .filter_map(|claim| ChessClaim::possible(&judged.position, claim))
+            .collect(),
+        announced: judged.announced.as_ref().map(|claim| ChessClaim::made(&judged.position, claim)),
+        faulty_move,
+        flag: judged.flag.map(|flag| side(flag.side)),
+        flag_source: judged.flag.map(|flag| match flag.source {
             FlagSource::Named => "named",
             FlagSource::Loser => "termination",
             FlagSource::SideToMove => "termination-side-to-move",
         }),
-        mating_line: verdict.position.line_san(&verdict.mating_line),
-        claims: verdict.claims.iter().map(|claim| claim.article.number()).collect(),
+        mating_line: judged.position.line_san(&judged.mating_line),
+        claims: claims.into_iter().map(|claim| claim.article).collect(),
         result: game.result().map(Score::text),
-        agreement: agreement.name(),
-        is_disagreement,
+        agreement: judged.agreement.name(),
+        is_disagreement: judged.asks_arbiter(),
         value,
         unknown_reason,
-    })
+    }
 }

@@ -50,17 +50,21 @@ pub enum Loss {
     OpponentHasNoPieces,
     /// A man was promoted, in a variant that the first king ends.
     Promotion,
+    /// The side to move is checkmated.
+    Checkmate,
+    /// The time of the side is over, and the opponent can still checkmate.
+    FlagFall,
 }
 
-/// A draw that has happened or can be claimed.
+/// A draw that has happened or can be claimed, in a game with moves `M`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draw {
+pub struct Draw<M = Move> {
     /// Number of the article.
     pub article: &'static str,
     /// Summary of the article.
     pub text: &'static str,
     /// Cause of the draw.
-    pub cause: DrawCause,
+    pub cause: DrawCause<M>,
     /// Side or sides that may claim the draw; `None` when no claim is needed.
     pub claimant: Option<Claimant>,
     /// Ply of this record at which the draw first existed; 0 is the first position of the record.
@@ -69,7 +73,7 @@ pub struct Draw {
 
 /// Cause of a draw.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DrawCause {
+pub enum DrawCause<M = Move> {
     /// The position has occurred often enough, with the same side to move.
     Repetition {
         /// Number of its occurrences.
@@ -78,7 +82,7 @@ pub enum DrawCause {
     /// A move that can be played now would repeat a position often enough.
     RepetitionByMove {
         /// One such move.
-        by: Move,
+        by: M,
         /// Number of occurrences of the position after the move.
         occurrences: u32,
     },
@@ -89,6 +93,21 @@ pub enum DrawCause {
         /// Plies that exhaust it.
         limit_plies: u32,
     },
+    /// A move that can be played now would exhaust a count.
+    CountByMove {
+        /// One such move.
+        by: M,
+        /// Plies counted before the move.
+        used_plies: u32,
+        /// Plies that exhaust the count.
+        limit_plies: u32,
+    },
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// Neither side can checkmate by any series of legal moves.
+    DeadPosition,
+    /// The time of a side is over, and the opponent cannot checkmate.
+    FlagFall,
 }
 
 /// Side or sides that may claim a draw.
@@ -471,6 +490,8 @@ impl std::fmt::Display for Loss {
             Loss::OpponentHasNoMove => "the opponent has no move left, which wins",
             Loss::OpponentHasNoPieces => "the opponent has no pieces left, which wins",
             Loss::Promotion => "a man was promoted, which ends the game",
+            Loss::Checkmate => "checkmate",
+            Loss::FlagFall => "the time is over",
         })
     }
 }
@@ -491,7 +512,7 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-impl std::fmt::Display for Draw {
+impl<M> std::fmt::Display for Draw<M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Draw { article, text, cause, claimant, since_ply } = self;
         match claimant {
@@ -499,11 +520,20 @@ impl std::fmt::Display for Draw {
             Some(Claimant::Either) => write!(f, "either side can claim a draw by article {article}")?,
             Some(Claimant::ToMove(side)) => write!(f, "{side} can claim a draw by article {article}")?,
         }
-        write!(f, " since ply {since_ply} ({text}): ")?;
-        match cause {
+        write!(f, " since ply {since_ply} ({text}): {cause}")
+    }
+}
+
+impl<M> std::fmt::Display for DrawCause<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
             DrawCause::Repetition { occurrences } => write!(f, "occurrence {occurrences}"),
             DrawCause::RepetitionByMove { occurrences, .. } => write!(f, "a move makes occurrence {occurrences}"),
             DrawCause::Count { used_plies, limit_plies } => write!(f, "{used_plies} of {limit_plies} plies"),
+            DrawCause::CountByMove { limit_plies, .. } => write!(f, "a move makes {limit_plies} plies"),
+            DrawCause::Stalemate => f.write_str("stalemate"),
+            DrawCause::DeadPosition => f.write_str("nobody can checkmate"),
+            DrawCause::FlagFall => f.write_str("the time is over, and the opponent cannot checkmate"),
         }
     }
 }

@@ -1,8 +1,5 @@
 //! Answers about chess, in the messages of the other games where they fit.
 
-mod adjudicate;
-mod games;
-
 use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::{Collection, Game};
@@ -20,9 +17,6 @@ use super::refusal::{failed_item, failed_outcome};
 use crate::chess::query::{check_rules, position, read_fen, rule_moves, rule_value, tables};
 use crate::convert::chess as convert;
 use crate::errors::Error;
-
-pub use adjudicate::adjudicate;
-pub use games::adjudicate_games;
 
 /// The value of a position, without and under draw rules.
 fn worth(tables: &Tables, position: &Position, rules: &DrawRules) -> Result<(Value, RuleValue), Error> {

@@ -56,6 +56,17 @@ impl Mapping {
         Ok(Method { mapping: self.clone(), request: method.input(), response: method.output() })
     }
 
+    /// Writes a message of a type by its name in the package.
+    ///
+    /// # Errors
+    /// No such message is described.
+    pub fn message(&self, name: &str, message: &impl Message) -> Result<String, Error> {
+        let name = format!("peatee.v1.{name}");
+        let descriptor = self.pool.get_message_by_name(&name).ok_or_else(|| lacking(&name))?;
+        let json = to_json(&descriptor, message, &Budget::unlimited());
+        Ok(String::from_utf8(json).expect("JSON is UTF-8"))
+    }
+
     /// An error as JSON.
     pub fn status(&self, status: &tonic_types::pb::Status) -> Vec<u8> {
         to_json(&self.status, status, &Budget::unlimited())

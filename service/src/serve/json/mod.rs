@@ -28,7 +28,8 @@ use super::rpc::Service;
 use crate::errors::Error;
 pub use answer::{Writer, Written};
 use answer::{answered, failed};
-use mapping::{Mapping, Method};
+pub use mapping::Mapping;
+use mapping::Method;
 pub use paths::PATHS;
 use paths::*;
 

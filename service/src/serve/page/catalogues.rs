@@ -9,10 +9,10 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::{RULE_CODES, RuleCode};
 use serde_json::Value;
 
-use super::Files;
 use crate::chess::CHESS;
-use crate::note::KEYS;
+use crate::page_files::PageFiles;
 use crate::texts::article_keys;
+use peatee_probe::adjudicate::NOTE_KEYS;
 
 /// The language that the others are compared with.
 const FIRST: &str = "en";
@@ -20,9 +20,9 @@ const FIRST: &str = "en";
 type Catalogue = BTreeMap<String, Value>;
 
 fn catalogues() -> BTreeMap<String, Catalogue> {
-    let files = Files::iter().filter_map(|path| {
+    let files = PageFiles::iter().filter_map(|path| {
         let language = path.strip_prefix("lang/")?.strip_suffix(".json")?.to_owned();
-        let file = Files::get(&path).expect("it was listed");
+        let file = PageFiles::get(&path).expect("it was listed");
         let catalogue = serde_json::from_slice(&file.data).unwrap_or_else(|error| panic!("{path}: {error}"));
         Some((language, catalogue))
     });
@@ -135,7 +135,7 @@ fn codes_their_sources_and_readings_have_texts() {
 
 #[test]
 fn every_note_has_a_text() {
-    let wanted: BTreeSet<String> = KEYS.iter().map(|key| format!("note.{key}")).collect();
+    let wanted: BTreeSet<String> = NOTE_KEYS.iter().map(|key| format!("note.{key}")).collect();
     let found = catalogues()[FIRST].keys().filter(|key| key.starts_with("note.")).cloned().collect::<BTreeSet<_>>();
     assert_eq!(found, wanted);
 }
@@ -153,14 +153,14 @@ fn quotes_are_of_articles_that_there_are() {
 
 #[test]
 fn the_page_names_only_files_that_there_are() {
-    let index = Files::get("index.html").expect("the page");
+    let index = PageFiles::get("index.html").expect("the page");
     let index = std::str::from_utf8(&index.data).expect("text");
     let named = ["href=\"", "src=\""].into_iter().flat_map(|before| index.split(before).skip(1));
     let named: Vec<&str> =
         named.filter_map(|rest| rest.split('"').next()).filter(|path| !path.starts_with('#')).collect();
     assert!(named.len() > 5, "{named:?}");
     for path in named {
-        assert!(Files::get(path).is_some(), "there is no {path}");
+        assert!(PageFiles::get(path).is_some(), "there is no {path}");
     }
 }
 

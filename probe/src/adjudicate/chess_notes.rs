@@ -1,13 +1,13 @@
-//! What verdicts on chess say in words, as notes.
+//! Notes on verdicts that only chess has.
 
-use peatee_probe::ProbeError;
-use peatee_probe::peatee_chess::IllegalReason;
-use peatee_probe::peatee_chess::laws::{Method, UnclearCause};
+use peatee_chess::IllegalReason;
+use peatee_chess::laws::{Method, UnclearCause};
 
-use crate::note::Note;
+use super::note::Note;
+use crate::error::ProbeError;
 
-/// Why a move is not legal. `None`: in a way that has no text.
-pub fn illegal(reason: IllegalReason) -> Option<Note> {
+/// Says why a move is not legal; `None` for a reason that has no text.
+pub(super) fn illegal(reason: IllegalReason) -> Option<Note> {
     let text = reason.to_string();
     let square = |square: &dyn ToString| square.to_string();
     Some(match reason {
@@ -37,8 +37,8 @@ pub fn illegal(reason: IllegalReason) -> Option<Note> {
     })
 }
 
-/// In which letters a game seems to be written whose move cannot be read. `None`: in those of PGN.
-pub fn letters(cause: &UnclearCause) -> Option<Note> {
+/// Names the letters in which a game seems to be written; `None` for those of PGN.
+pub(super) fn letters(cause: &UnclearCause) -> Option<Note> {
     let UnclearCause::Unreadable { languages, .. } = cause else { return None };
     let letters: Vec<String> = languages.iter().map(|of| of.letters.join(" ")).collect();
     let letters = letters.join(" / ");
@@ -46,8 +46,8 @@ pub fn letters(cause: &UnclearCause) -> Option<Note> {
     (!languages.is_empty()).then(|| Note::new("unclear-letters", [("letters", &letters)], text))
 }
 
-/// By what it is proved that nobody can mate.
-pub fn method(method: Method) -> Note {
+/// Names the proof that nobody can mate.
+pub(super) fn method(method: Method) -> Note {
     let text = method.text();
     match method {
         Method::Material => Note::new("method-material", [], text),
@@ -58,19 +58,8 @@ pub fn method(method: Method) -> Note {
     }
 }
 
-/// Why a fallen flag is not decided, in English and as a note.
-pub fn undecided(positions: usize, text: &str) -> Note {
-    Note::new("undecided", [("positions", &positions.to_string())], text.to_owned())
-}
-
-/// That a table is damaged.
-pub fn damaged(error: &ProbeError) -> Note {
-    let text = error.to_string();
-    Note::new("damaged-table", [("error", &text)], text.clone())
-}
-
-/// Why tables have no value. `None`: they should have one, and something is wrong.
-pub fn unknown(error: &ProbeError) -> Option<Note> {
+/// Says why tables have no value; `None` where they should have one.
+pub(super) fn unknown(error: &ProbeError) -> Option<Note> {
     let text = error.to_string();
     match error {
         ProbeError::CastlingRights => Some(Note::new("castling-rights", [], text)),

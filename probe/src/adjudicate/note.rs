@@ -1,0 +1,67 @@
+//! Notes: remarks on a verdict, in English and as a key for texts in other languages.
+
+/// The keys of all notes.
+pub const NOTE_KEYS: &[&str] = &[
+    "counts",
+    "counts-king",
+    "counts-king-tables",
+    "counts-taken",
+    "king-moves-taken",
+    "king-moves",
+    "other-tags",
+    "unknown-tags",
+    "unnamed",
+    "two-results",
+    "both-lose",
+    "no-tags",
+    "letters",
+    "fits",
+    "foreign-rules",
+    "other-rules",
+    "no-tables",
+    "too-many-pieces",
+    "missing-table",
+    "missing-tables",
+    "damaged-table",
+    "too-many-men",
+    "castling-rights",
+    "illegal-king-in-check",
+    "illegal-own-piece",
+    "illegal-captures-king",
+    "illegal-no-such-piece",
+    "illegal-moves-not-so",
+    "illegal-blocked",
+    "illegal-nothing-to-capture",
+    "illegal-promotion-missing",
+    "illegal-no-promotion",
+    "illegal-wrong-promotion",
+    "illegal-no-right-to-castle",
+    "illegal-castling-blocked",
+    "illegal-castling-out-of-check",
+    "illegal-castling-through",
+    "unclear-letters",
+    "method-material",
+    "method-tables",
+    "method-all-positions",
+    "undecided",
+];
+
+/// A note: in English, and as a key with what stands in the places of its text in a catalogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The key in catalogues, without the prefix `note.`.
+    pub key: &'static str,
+    /// The values of the places. In `game` and `tagged` it is the id of a variant, in `games` ids,
+    /// in `piece` the name of a piece of chess.
+    pub places: Vec<(&'static str, String)>,
+    /// The note in English.
+    pub text: String,
+}
+
+impl Note {
+    /// Creates a note.
+    pub fn new<const N: usize>(key: &'static str, places: [(&'static str, &str); N], text: String) -> Note {
+        debug_assert!(NOTE_KEYS.contains(&key), "a test looks for the texts of the keys that are listed");
+        Note { key, places: places.map(|(name, value)| (name, value.to_owned())).into(), text }
+    }
+}

@@ -1,0 +1,304 @@
+//! Writes judged games: a page, a table with sums, or JSON.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+
+use peatee_probe::Collection;
+use peatee_proto::v1::adjudicated_game::Outcome;
+use peatee_proto::v1::{
+    AdjudicateResponse, AdjudicatedGame, Agreement, Paragraph, Ruling, Status, Verdict, VerdictPart,
+};
+
+use super::output::Output;
+use super::{Format, faults};
+use crate::errors::Error;
+use crate::serve::json::Mapping;
+use crate::texts::Texts;
+
+/// The exit code where a game is against the rules, or cannot be read.
+const FAULTY: u8 = 1;
+
+/// The exit code where a verdict hangs on a mate that is neither found nor excluded.
+const NOT_DECIDED: u8 = 6;
+
+/// The most numbers of games that a line names.
+const NUMBERS_MAX: usize = 10;
+
+/// The header of the table of games.
+const TABLE_HEADER: &str = "  game    line  plies  result   agreement      verdict";
+
+/// Writes judged games.
+pub struct GamesOut {
+    out: Output,
+    format: Format,
+    /// The language that was chosen.
+    texts: Option<Texts>,
+    is_several: bool,
+    mapping: Mapping,
+    written: usize,
+}
+
+impl GamesOut {
+    /// Creates the writer of one game or several.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn new(format: Format, texts: Option<Texts>, is_several: bool) -> Result<GamesOut, Error> {
+        let mut games =
+            GamesOut { out: Output::new(), format, texts, is_several, mapping: Mapping::new()?, written: 0 };
+        if games.in_table() {
+            games.out.line(&TABLE_HEADER)?;
+        }
+        Ok(games)
+    }
+
+    fn in_table(&self) -> bool {
+        self.is_several && self.format == Format::Text && self.texts.is_none()
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn write(&mut self, game: &AdjudicatedGame) -> Result<(), Error> {
+        if self.format == Format::Jsonl {
+            let json = self.mapping.message("AdjudicatedGame", game)?;
+            return self.out.json_text(json);
+        }
+        if self.written > 0 && self.texts.is_some() {
+            self.out.line(&"")?;
+        }
+        self.written += 1;
+        match &game.outcome {
+            Some(Outcome::Verdict(answer)) if self.in_table() => self.out.line(&row(game, answer)),
+            Some(Outcome::Verdict(answer)) => {
+                let texts = self.texts.as_ref().unwrap_or_else(|| Texts::english());
+                self.out.line(&page(texts, game, answer).join("\n  "))
+            }
+            Some(Outcome::Error(Status { message, .. })) => self
+                .out
+                .line(&format_args!("{:>6} {:>7}      -  -        error          {message}", game.number, game.line)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the sums under several games.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn finish(mut self, sums: &Sums<'_>) -> Result<(), Error> {
+        if self.in_table() {
+            sums.write(&mut self.out)?;
+        } else if let Some(texts) = self.texts.as_ref().filter(|_| self.is_several) {
+            let count = |key: &str, count: usize| texts.text(key, &[("count", count.to_string())]);
+            let counted = [count("games.count", sums.games), count("games.wrong", sums.to_look_at().len())];
+            self.out.line(&format_args!("\n{}", counted.join(" ")))?;
+        }
+        self.out.flush()
+    }
+}
+
+/// Tells a verdict line by line: first the game, with its number in a text.
+fn page(texts: &Texts, game: &AdjudicatedGame, answer: &AdjudicateResponse) -> Vec<String> {
+    let number = texts.text("games.nameless", &[("number", game.number.to_string())]);
+    let number = if game.number > 0 { format!("{number}: ") } else { String::new() };
+    let name = texts.text(&format!("game/{}", answer.variant), &[]);
+    let head = format!("{number}{name}, {}", answer.rules);
+    std::iter::once(head).chain(answer.paragraphs.iter().map(|told| texts.paragraph(told))).collect()
+}
+
+/// Tells a game in a line of the table.
+fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
+    let verdict = answer.verdict.as_ref().map_or((0, ""), |verdict| (verdict.plies, verdict.article.as_str()));
+    let (plies, article) = verdict;
+    let text = |part: VerdictPart| {
+        let told = answer.paragraphs.iter().find(|told| told.part() == part);
+        told.map_or("", |told| told.text.as_str())
+    };
+    let result = if answer.written_result.is_empty() { "-" } else { &answer.written_result };
+    let article = if article.is_empty() { String::new() } else { format!(", article {article}") };
+    let is_note = |told: &&Paragraph| told.part() == VerdictPart::Note;
+    // What the tables lack is told after the notes on the game.
+    let notes = answer.paragraphs.iter().filter(is_note).take(answer.structured_notes.len());
+    let notes: String = notes.map(|told| format!(" {}", told.text)).collect();
+    format!(
+        "{:>6} {:>7} {plies:>6}  {result:<7}  {:<13}  {}{}{article}. {}{notes}",
+        game.number,
+        game.line,
+        agreement_name(answer.agreement()),
+        players(game),
+        text(VerdictPart::Title),
+        text(VerdictPart::Detail),
+    )
+}
+
+/// Names the players of a game whose tags do.
+fn players(game: &AdjudicatedGame) -> String {
+    let player = |name| {
+        let tag = game.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.trim());
+        tag.filter(|name| !name.is_empty() && *name != "?")
+    };
+    match (player("White"), player("Black")) {
+        (None, None) => String::new(),
+        (white, black) => format!("{} - {}: ", white.unwrap_or("?"), black.unwrap_or("?")),
+    }
+}
+
+/// Returns the name of an agreement: `against-value`.
+fn agreement_name(agreement: Agreement) -> String {
+    agreement.as_str_name().trim_start_matches("AGREEMENT_").to_lowercase().replace('_', "-")
+}
+
+/// Says what an agreement means.
+const fn meaning(agreement: Agreement) -> &'static str {
+    match agreement {
+        Agreement::Confirmed => "the rules give the written result",
+        Agreement::Contradicted => "the rules give another result",
+        Agreement::Plausible => "not over by the rules; the result is what best play brings",
+        Agreement::AgainstValue => "not over by the rules; best play brings another result",
+        Agreement::Unknown => "not over by the rules; whether best play brings the result is not known",
+        Agreement::NoResult | Agreement::Unspecified => "no result is written",
+        Agreement::IllegalMove => "a move is not legal",
+        Agreement::ByTime => "not over by the rules; the tag Termination says that time decided",
+    }
+}
+
+/// True where a move is illegal, or the result is not that of the rules or of best play.
+const fn is_disagreement(agreement: Agreement) -> bool {
+    matches!(agreement, Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove)
+}
+
+/// The games of a run by how their results agree with the verdicts, with the numbers of the games
+/// to look at.
+pub struct Sums<'a> {
+    collection: Option<&'a Collection>,
+    games: usize,
+    /// The numbers of the games, by the agreement as messages number it.
+    by_agreement: BTreeMap<Agreement, Vec<u32>>,
+    broken: Vec<u32>,
+    /// Games whose tag `Result` says something else than the end of their moves.
+    two_results: Vec<u32>,
+    /// Games in which something else is left for the arbiter to decide.
+    asking: Vec<u32>,
+    /// Numbers of games by variant and draw rules.
+    rules: BTreeMap<(String, String), usize>,
+    not_decided: usize,
+    exit_code: u8,
+    /// Whether a verdict would say more if no table were damaged.
+    is_less: bool,
+}
+
+impl<'a> Sums<'a> {
+    /// Creates the sums of no games.
+    pub fn new(collection: Option<&'a Collection>) -> Sums<'a> {
+        Sums {
+            collection,
+            games: 0,
+            by_agreement: BTreeMap::new(),
+            broken: Vec::new(),
+            two_results: Vec::new(),
+            asking: Vec::new(),
+            rules: BTreeMap::new(),
+            not_decided: 0,
+            exit_code: 0,
+            is_less: false,
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, game: &AdjudicatedGame) {
+        self.games += 1;
+        let Some(Outcome::Verdict(answer)) = &game.outcome else {
+            self.broken.push(game.number);
+            self.exit_code = self.exit_code.max(FAULTY);
+            return;
+        };
+        let (agreement, ruling) =
+            (answer.agreement(), answer.verdict.as_ref().map_or(Ruling::Unspecified, Verdict::ruling));
+        self.by_agreement.entry(agreement).or_default().push(game.number);
+        let has_two_results = answer.structured_notes.iter().any(|note| note.key == "two-results");
+        if has_two_results {
+            self.two_results.push(game.number);
+        }
+        if answer.asks_arbiter && !is_disagreement(agreement) {
+            self.asking.push(game.number);
+        }
+        *self.rules.entry((answer.variant.clone(), answer.rules.clone())).or_default() += 1;
+        let is_faulty = has_two_results
+            || matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
+            || ruling == Ruling::UnclearMove;
+        let code = match ruling {
+            Ruling::NotDecided => NOT_DECIDED,
+            _ if is_faulty => FAULTY,
+            _ => 0,
+        };
+        self.not_decided += usize::from(matches!(ruling, Ruling::NotDecided | Ruling::UnclearMove));
+        self.exit_code = self.exit_code.max(code);
+        let damaged = |collection| lacks_table(answer) && faults::has_damage(collection, &answer.variant);
+        self.is_less |= self.collection.is_some_and(damaged);
+    }
+
+    /// Returns the exit code of the run.
+    pub fn exit_code(&self) -> ExitCode {
+        faults::exit_code(ExitCode::from(self.exit_code), self.is_less)
+    }
+
+    /// Returns the numbers of the games that an arbiter should look at.
+    fn to_look_at(&self) -> BTreeSet<u32> {
+        let disagree = self.by_agreement.iter().filter(|(agreement, _)| is_disagreement(**agreement));
+        disagree.flat_map(|(_, numbers)| numbers).chain(&self.asking).chain(&self.broken).copied().collect()
+    }
+
+    /// Counts the games whose results agree with the verdicts, are against them, or are not judged.
+    fn totals(&self) -> String {
+        let count =
+            |of: &[Agreement]| of.iter().filter_map(|of| self.by_agreement.get(of)).map(Vec::len).sum::<usize>();
+        let agree = count(&[Agreement::Confirmed, Agreement::Plausible]);
+        let against = count(&[Agreement::Contradicted, Agreement::AgainstValue]);
+        let open = count(&[Agreement::Unknown, Agreement::IllegalMove, Agreement::ByTime]) + self.broken.len();
+        let without = match count(&[Agreement::NoResult]) {
+            0 => String::new(),
+            count => format!(", {count} without a result"),
+        };
+        format!("{} games: {agree} agree, {against} against, {open} not decided{without}", self.games)
+    }
+
+    fn write(&self, out: &mut Output) -> Result<(), Error> {
+        out.line(&format_args!("\n{}", self.totals()))?;
+        for (&agreement, numbers) in &self.by_agreement {
+            let list = if is_disagreement(agreement) { listed(numbers) } else { String::new() };
+            let (name, count) = (agreement_name(agreement), numbers.len());
+            out.line(&format_args!("{count:>6} {name:<13}  {}{list}", meaning(agreement)))?;
+        }
+        for (numbers, name, text) in [
+            (&self.two_results, "two-results", "the tag Result and the end of the moves differ"),
+            (&self.asking, "arbiter", "the arbiter decides: see the verdict"),
+            (&self.broken, "error", "cannot be read or judged"),
+        ] {
+            if !numbers.is_empty() {
+                out.line(&format_args!("{:>6} {name:<13}  {text}{}", numbers.len(), listed(numbers)))?;
+            }
+        }
+        for ((variant, rules), count) in &self.rules {
+            out.line(&format_args!("{count:>6} judged as {variant} by the draw rules {rules}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a table that is not there would say more.
+fn lacks_table(answer: &AdjudicateResponse) -> bool {
+    let known = answer.verdict.as_ref().and_then(|verdict| verdict.assessment.as_ref());
+    known.is_some_and(|known| {
+        let value = known.rule_value.as_ref();
+        !known.unknown_reason.is_empty() || value.is_some_and(|value| !value.lacking_table.is_empty())
+    })
+}
+
+/// Lists the first numbers, and how many more there are. Each game has its line in the table.
+fn listed(numbers: &[u32]) -> String {
+    let surplus = numbers.len().saturating_sub(NUMBERS_MAX);
+    let shown: Vec<String> = numbers.iter().take(NUMBERS_MAX).map(u32::to_string).collect();
+    let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
+    format!(": {}{more}", shown.join(", "))
+}
