@@ -24,6 +24,7 @@ const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
 /// Judges games under one rule code.
 #[derive(Debug, Clone)]
+#[cfg_attr(not(feature = "chess"), allow(dead_code, reason = "flags and announced claims are of chess alone"))]
 pub struct Judge<'a, G: Probed = Draughts> {
     pub(super) game: &'a G,
     pub(super) rules: DrawRules,
