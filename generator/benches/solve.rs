@@ -13,10 +13,10 @@ use peatee_generator::jobs::draughts::solved_slices::load;
 use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::NoCheckpoint;
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::draughts::{Means, SliceJob, Solved, Solver, Wanted};
+use peatee_generator::solver::draughts::{Resources, SliceJob, Solved, Solver, ValueKinds};
 use peatee_generator::solver::values::Values;
 use peatee_generator::solver::values::capture_mask::{CaptureMask, are_left_out};
-use peatee_generator::spill::large_row::Room;
+use peatee_generator::spill::spill_vec::Backing;
 use peatee_generator::tables::read::cells::open;
 use peatee_generator::tables::write::{WdlCoding, table_bytes};
 use peatee_generator::{Job, NoProgress, Settings, TableDirectory, generate, plan};
@@ -27,8 +27,8 @@ use peatee_table::{Metric, Slice};
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
 /// WDL alone, then with plies to the end, then also with plies to a conversion.
-const WANTED: [Wanted; 3] =
-    [Wanted::WDL, Wanted { to_end: true, ..Wanted::WDL }, Wanted { to_end: true, to_conversion: true, ..Wanted::WDL }];
+const WANTED: [ValueKinds; 3] =
+    [ValueKinds::WDL, ValueKinds { to_end: true, ..ValueKinds::WDL }, ValueKinds { to_end: true, to_conversion: true, ..ValueKinds::WDL }];
 
 /// CPU-seconds and bytes of one class of slices.
 #[derive(Default, Clone, Copy)]
@@ -75,14 +75,14 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
     let children = |metric: Metric| {
         let child = |&slice: &Slice| -> Arc<SliceArray<W, Values>> {
             let tables = open(directory.path(), slice, metric).expect("a good table");
-            Arc::new(load(kernel, &tables, slice, metric, (Resolved::All, &Room::Memory)).expect("a good table"))
+            Arc::new(load(kernel, &tables, slice, metric, (Resolved::All, &Backing::Memory)).expect("a good table"))
         };
         Lookup::new(job.needs.iter().map(child))
     };
     let (wdl, distances) = (children(Metric::Wdl), children(Metric::Dtw));
-    let solved = |wanted: Wanted| -> Solved {
+    let solved = |wanted: ValueKinds| -> Solved {
         let successors = if wanted.to_end { &distances } else { &wdl };
-        let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Means::ALL_MEMORY };
+        let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Resources::ALL_MEMORY };
         solver.solve(&job, &mut NoCheckpoint).expect("distances that fit")
     };
     let mut figures = Figures { positions: job.positions, ..Figures::default() };
@@ -105,7 +105,7 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
         let solutions = if metric == Metric::Dtc { &all.to_conversion } else { &all.to_end };
         for (solution, mask) in solutions.iter().zip(&masks) {
             let bytes =
-                table_bytes(directory.game(), solution, metric, mask.as_ref(), (WdlCoding::default(), &Room::Memory));
+                table_bytes(directory.game(), solution, metric, mask.as_ref(), (WdlCoding::default(), &Backing::Memory));
             figures.bytes[i] += bytes.expect("blocks that compress").len() as u64;
         }
         figures.writing[i] = started.elapsed().as_secs_f64();

@@ -8,7 +8,7 @@ use peatee_generator::explore::stats::position_of;
 use peatee_generator::solver::draughts::Solution;
 use peatee_generator::solver::values::Values;
 use peatee_generator::solver::values::known::Known;
-use peatee_generator::spill::large_row::Room;
+use peatee_generator::spill::spill_vec::Backing;
 use peatee_generator::tables::read::cells::each_cell;
 use peatee_generator::tables::write::{WdlCoding, table_bytes};
 use peatee_probe::{OpenOptions, Tables};
@@ -43,7 +43,7 @@ fn with_all_values(made: &Made) -> Made {
     for info in made.tables.slices() {
         let solution = solution(&made.tables, info.slice, Metric::Dtw);
         for metric in Metric::DEFAULT {
-            let bytes = table_bytes(made.tables.game(), &solution, metric, None, (WdlCoding::default(), &Room::Memory))
+            let bytes = table_bytes(made.tables.game(), &solution, metric, None, (WdlCoding::default(), &Backing::Memory))
                 .expect("it compresses");
             directory.put(info.slice, metric, &bytes).expect("writable");
         }

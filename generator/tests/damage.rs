@@ -8,7 +8,7 @@ use peatee_generator::TableDirectory;
 use peatee_generator::solver::draughts::Solution;
 use peatee_generator::solver::values::Values;
 use peatee_generator::solver::values::known::Known;
-use peatee_generator::spill::large_row::Room;
+use peatee_generator::spill::spill_vec::Backing;
 use peatee_generator::tables::read::cells::each_cell;
 use peatee_generator::tables::write::{WdlCoding, table_bytes};
 use peatee_probe::Tables;
@@ -126,7 +126,7 @@ fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     let values = winners.iter().zip(&cells).enumerate().map(known).collect();
     let solution = Solution { slice, values: Values::Plies(values) };
     let bytes =
-        table_bytes(&game, &solution, metric, None, (WdlCoding::default(), &Room::Memory)).expect("it compresses");
+        table_bytes(&game, &solution, metric, None, (WdlCoding::default(), &Backing::Memory)).expect("it compresses");
     TableDirectory::open(root, &game).expect("nobody else is there").put(slice, metric, &bytes).expect("writable");
 }
 

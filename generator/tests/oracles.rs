@@ -56,7 +56,7 @@ fn english_slices_of_two_to_four_pieces() {
     assert_eq!(expected.len(), made.tables.slices().len());
     for row in expected {
         let stats = stats_of(&made.tables, &slice_name(row[0]));
-        let longest = |longest: &Option<peatee_generator::explore::stats::Longest>| {
+        let longest = |longest: &Option<peatee_generator::explore::stats::LongestDistance>| {
             longest.as_ref().map_or([0, 0], |longest| [longest.plies as u64, longest.positions])
         };
         let [win_plies, win_positions] = longest(&stats.longest_win);

@@ -13,7 +13,7 @@ use peatee_generator::explore::stats::fen_of;
 use peatee_generator::solver::draughts::Solution;
 use peatee_generator::solver::values::Values;
 use peatee_generator::solver::values::known::Known;
-use peatee_generator::spill::large_row::Room;
+use peatee_generator::spill::spill_vec::Backing;
 use peatee_generator::tables::write::{WdlCoding, table_bytes};
 use peatee_generator::verify::draughts::verify;
 use peatee_probe::Tables;
@@ -81,7 +81,7 @@ fn values_that_only_support_each_other_are_found() {
             }
         };
         let solution = Solution { slice, values: Values::Plies((0..size).map(value).collect()) };
-        let bytes = table_bytes(tables.game(), &solution, Metric::Wdl, None, (WdlCoding::default(), &Room::Memory))
+        let bytes = table_bytes(tables.game(), &solution, Metric::Wdl, None, (WdlCoding::default(), &Backing::Memory))
             .expect("it compresses");
         directory.put(slice, Metric::Wdl, &bytes).expect("writable");
     }

@@ -8,11 +8,11 @@ use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::NoCheckpoint;
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::draughts::plain::PlainSolver;
-use peatee_generator::solver::draughts::{Means, ResetCount, SliceJob, Solution, Solved, Solver, Wanted};
+use peatee_generator::solver::draughts::{Resources, ResetCount, SliceJob, Solution, Solved, Solver, ValueKinds};
 use peatee_generator::solver::values::capture_mask::CaptureMask;
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::solver::values::{Entries, Values};
-use peatee_generator::spill::large_row::Room;
+use peatee_generator::spill::spill_vec::Backing;
 use peatee_generator::{Job, plan};
 use peatee_rules::{Bitboard, Draughts, Kernel, VARIANTS, with_kernel};
 use peatee_table::index::SliceIndex;
@@ -66,18 +66,18 @@ fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, bitboards: &Bitboar
     let plain = PlainSolver::new(kernel);
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     // The units that captures lead to are read one by one, and few of them are held.
-    let few = &Means { memory_bytes: 0, room: Room::Files(folder.path().to_owned()) };
+    let few = &Resources { memory_bytes: 0, room: Backing::Files(folder.path().to_owned()) };
     let mut arrays: Arrays<W> = HashMap::new();
     let mut compared = 0;
     for job in plan(game, pieces, &Metric::DEFAULT) {
-        let solve_with = |means: &Means, solver: &dyn Solver<W>, to_end: bool, to_conversion: bool| {
+        let solve_with = |means: &Resources, solver: &dyn Solver<W>, to_end: bool, to_conversion: bool| {
             let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
-            let wanted = Wanted { to_end, to_conversion, to_reset: None };
+            let wanted = ValueKinds { to_end, to_conversion, to_reset: None };
             let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means };
             solver.solve(&job, &mut NoCheckpoint).expect("short games")
         };
         let solve = |solver: &dyn Solver<W>, to_end, to_conversion| {
-            solve_with(&Means::ALL_MEMORY, solver, to_end, to_conversion)
+            solve_with(&Resources::ALL_MEMORY, solver, to_end, to_conversion)
         };
         let expected = solve(&plain, true, true);
         let all = solve(bitboards, true, true);
@@ -156,8 +156,8 @@ fn long_distances_of_smaller_slices_are_kept() {
                 slice: job.slice,
                 opposite: job.opposite,
                 successors: &Lookup::new(job.needs.iter().map(made_up)),
-                wanted: Wanted { to_end: true, ..Wanted::WDL },
-                means: &Means::ALL_MEMORY,
+                wanted: ValueKinds { to_end: true, ..ValueKinds::WDL },
+                means: &Resources::ALL_MEMORY,
             };
             let solve = |solver: &dyn Solver<_>| solver.solve(&job, &mut NoCheckpoint).expect("it fits").to_end;
             assert_all_same(kernel, &solve(&PlainSolver::new(kernel)), &solve(&bitboards), |a, b| a == b);
@@ -173,8 +173,8 @@ fn units_that_are_too_large_are_refused() {
     with_kernel!(game, kernel => {
         let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
         let [slice, opposite] = ["KKKvKKKK", "KKKKvKKK"].map(|name| Slice::parse(&game, name).expect("a slice"));
-        let wanted = Wanted { to_end: true, ..Wanted::WDL };
-        let job = SliceJob { slice, opposite, successors: &Lookup::new([]), wanted, means: &Means::ALL_MEMORY };
+        let wanted = ValueKinds { to_end: true, ..ValueKinds::WDL };
+        let job = SliceJob { slice, opposite, successors: &Lookup::new([]), wanted, means: &Resources::ALL_MEMORY };
         let error = bitboards.solve(&job, &mut NoCheckpoint).expect_err("it is refused");
         assert!(error.to_string().contains("make wdl alone"), "{error}");
     });
@@ -186,7 +186,7 @@ fn units_that_are_too_large_are_refused() {
 fn large_units_have_the_same_values_in_files() {
     let game = game("english");
     let folder = tempfile::tempdir().expect("there is room for temporary files");
-    let in_files = &Means { memory_bytes: 0, room: Room::Files(folder.path().to_owned()) };
+    let in_files = &Resources { memory_bytes: 0, room: Backing::Files(folder.path().to_owned()) };
     with_kernel!(game, kernel => {
         let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
         // With distances to the end, and under a rule with fresh counts.
@@ -196,16 +196,16 @@ fn large_units_have_the_same_values_in_files() {
         let jobs = plan(&game, 5, &Metric::DEFAULT);
         let is_large = |job: &Job| large.contains(&job.slice) || large.contains(&job.opposite);
         for job in jobs.iter().filter(|job| job.slice.material.pieces() <= 4 || is_large(job)) {
-            let solve = |arrays: &Arrays<_>, means: &Means, wanted: Wanted| {
+            let solve = |arrays: &Arrays<_>, means: &Resources, wanted: ValueKinds| {
                 let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
                 let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means };
                 bitboards.solve(&job, &mut NoCheckpoint).expect("short games")
             };
             let count = ResetCount { runs_over_men: true, left_plies: [9, 7], end_plies: 1 };
-            let distances = Wanted { to_end: true, to_conversion: true, to_reset: None };
-            let resets = Wanted { to_reset: Some(count), ..Wanted::WDL };
+            let distances = ValueKinds { to_end: true, to_conversion: true, to_reset: None };
+            let resets = ValueKinds { to_reset: Some(count), ..ValueKinds::WDL };
             for (wanted, arrays) in [distances, resets].into_iter().zip(&mut solved) {
-                let expected = solve(arrays, &Means::ALL_MEMORY, wanted);
+                let expected = solve(arrays, &Resources::ALL_MEMORY, wanted);
                 if is_large(job) {
                     let found = solve(arrays, in_files, wanted);
                     for (expected, found) in [

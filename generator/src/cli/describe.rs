@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use peatee_generator::explore::plots::DRAUGHTS;
 use peatee_generator::explore::signature::{DigestSource, signature as digest};
-use peatee_generator::explore::stats::{Longest, SliceStats, default_metric, slice_stats_by};
+use peatee_generator::explore::stats::{LongestDistance, SliceStats, default_metric, slice_stats_by};
 use peatee_generator::{Error, Family, Stop, Watched, has_table, positions};
 use peatee_probe::Tables;
 use peatee_rules::Draughts;
@@ -94,7 +94,7 @@ pub fn stats_of_draughts(args: &StatsArgs, game: &Draughts) -> Result<ExitCode, 
                 "slice", "positions", "wins", "draws", "losses"
             );
             for row in &rows {
-                let longest = |longest: &Option<Longest>| {
+                let longest = |longest: &Option<LongestDistance>| {
                     longest.as_ref().map_or("none".to_owned(), |l| format!("{}x{} {}", l.plies, l.positions, l.fen))
                 };
                 let (win, loss) = (longest(&row.longest_win), longest(&row.longest_loss));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use peatee_generator::explore::game_tables::GameTables;
-use peatee_generator::explore::plots::{Extent, Kind, Outcomes, distances, extents, growth, heat_map, histogram};
+use peatee_generator::explore::plots::{SetSize, Kind, Outcomes, distances, extents, growth, heat_map, histogram};
 use peatee_generator::tables::write::write_whole;
 use peatee_generator::{Error, Family, Stop, Watched};
 use peatee_probe::any::Tables;
@@ -52,7 +52,7 @@ where
     let outcomes: Vec<Outcomes> = counted.iter().filter_map(outcome).collect();
     pictures.write(OUTCOMES, heat_map(game.id(), kinds, &outcomes))?;
     let drawn = tables.slices().into_iter().filter(|info| slices().any(|slice| slice == info.slice));
-    let sizes = drawn.map(|info| (F::pieces(info.slice), Extent { positions: info.positions, bytes: info.bytes }));
+    let sizes = drawn.map(|info| (F::pieces(info.slice), SetSize { positions: info.positions, bytes: info.bytes }));
     pictures.write(GROWTH, growth(game.id(), &extents(sizes)))
 }
 

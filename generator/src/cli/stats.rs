@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use peatee_chess::Slice;
 use peatee_generator::explore::plots::CHESS;
-use peatee_generator::explore::stats::chess::{SliceStats, stats as each_stats};
+use peatee_generator::explore::stats::chess::{OutcomeStats, stats as each_stats};
 use peatee_generator::solver::chess::Counts;
 use peatee_generator::solver::chess::metrics::default_distance;
 use peatee_generator::{Error, Family};
@@ -66,7 +66,7 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     })?;
     drop(bar);
     if let Some(directory) = &args.plots {
-        let counted = |row: &SliceStats| {
+        let counted = |row: &OutcomeStats| {
             let Counts { wins, cursed_wins, draws, blessed_losses, losses } = row.counts;
             Ok((Slice::parse(&row.slice)?, vec![wins, cursed_wins, draws, blessed_losses, losses]))
         };
@@ -79,8 +79,8 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn columns(row: &SliceStats) -> [String; 8] {
-    let SliceStats { slice, counts, longest_win_plies, longest_loss_plies } = row;
+fn columns(row: &OutcomeStats) -> [String; 8] {
+    let OutcomeStats { slice, counts, longest_win_plies, longest_loss_plies } = row;
     let counts = [counts.wins, counts.cursed_wins, counts.draws, counts.blessed_losses, counts.losses];
     let [wins, cursed, draws, blessed, losses] = counts.map(|count| count.to_string());
     let plies = |plies: Option<u32>| plies.map_or("-".to_owned(), |plies| plies.to_string());

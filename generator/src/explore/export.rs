@@ -73,7 +73,7 @@ impl ExportFormat {
             ExportFormat::Jsonl => {
                 let mut lines = Vec::new();
                 for (number, fen, value) in rows {
-                    let row = Row { number, fen, value: ValueColumns { distance, value } };
+                    let row = ExportRow { number, fen, value: ValueColumns { distance, value } };
                     serde_json::to_writer(&mut lines, &row).expect("a row holds nothing that JSON cannot");
                     lines.push(b'\n');
                 }
@@ -95,7 +95,7 @@ fn written(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> 
 }
 
 #[derive(Serialize)]
-struct Row {
+struct ExportRow {
     number: u64,
     fen: String,
     #[serde(flatten)]

@@ -24,7 +24,7 @@ pub trait Family: Indexed {
     const PIECES_MIN: u8;
     /// Whether tables under draw rules bring DTW tables of some slices.
     const RULES_BRING_DTW: bool;
-    /// What the first interrupt of a run that makes tables brings about.
+    /// The message at the first interrupt of a run that makes tables.
     const INTERRUPTED: &'static str;
     /// Numbers of pieces of the tables that are made to measure a machine: as many as take some
     /// seconds, and never fewer than the first.

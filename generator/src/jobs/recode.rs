@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::progress::watch::{Watch, Watched};
 use crate::solver::values::WdlArray;
 use crate::solver::values::capture_mask::CaptureMask;
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 use crate::tables::positions::positions;
 use crate::tables::read::cells::whole_cells;
 use crate::tables::write::{WdlCoding, wdl_table_bytes};
@@ -54,11 +54,11 @@ pub fn recode(directory: &TableDirectory, coding: WdlCoding, watch: &dyn Watch) 
         watched.slice(&slice.name());
         let Some(table) = directory.table(slice, Metric::Wdl)? else { continue };
         let header = table.header().clone();
-        let wdl = WdlArray::new(header.positions as usize, whole_cells(&game, slice, &table, &Room::Memory)?);
+        let wdl = WdlArray::new(header.positions as usize, whole_cells(&game, slice, &table, &Backing::Memory)?);
         let left_out = (header.captures == CaptureCells::LeftOut)
             .then(|| with_kernel!(game, kernel => CaptureMask::of(kernel, slice)));
         let (positions, bytes_before) = (header.positions, header.file_bytes);
-        let bytes = wdl_table_bytes(&game, slice, header, &wdl, left_out.as_ref(), (coding, &Room::Memory))
+        let bytes = wdl_table_bytes(&game, slice, header, &wdl, left_out.as_ref(), (coding, &Backing::Memory))
             .map_err(Error::at(table.path()))?;
         recoded.bytes_before += bytes_before;
         recoded.bytes += bytes.len() as u64;

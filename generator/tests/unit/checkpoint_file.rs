@@ -5,9 +5,9 @@ use peatee_generator::progress::stop::Stop;
 use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::{Checkpoint, NoCheckpoint, SavedUnits};
 use peatee_generator::solver::draughts::lookup::Lookup;
-use peatee_generator::solver::draughts::{Means, SliceJob, Solved, Solver, Wanted};
+use peatee_generator::solver::draughts::{Resources, SliceJob, Solved, Solver, ValueKinds};
 use peatee_generator::solver::values::Values;
-use peatee_generator::spill::large_row::Room;
+use peatee_generator::spill::spill_vec::Backing;
 use peatee_generator::tables::read::cells;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, job};
 use peatee_probe::internals::Resolved;
@@ -47,10 +47,10 @@ struct Slices<'a, W> {
     directory: &'a Path,
     slice: Slice,
     known: Lookup<W, Values>,
-    wanted: Wanted,
+    wanted: ValueKinds,
 }
 
-const WITH_DISTANCES: Wanted = Wanted { to_end: true, to_conversion: true, to_reset: None };
+const WITH_DISTANCES: ValueKinds = ValueKinds { to_end: true, to_conversion: true, to_reset: None };
 
 impl<W: Bitboard> Slices<'_, W> {
     fn solve(&self, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
@@ -58,7 +58,7 @@ impl<W: Bitboard> Slices<'_, W> {
         let (slice, opposite) = (self.slice, self.slice.opposite(self.game));
         let successors = &self.known;
         solver.solve(
-            &SliceJob { slice, opposite, successors, wanted: self.wanted, means: &Means::ALL_MEMORY },
+            &SliceJob { slice, opposite, successors, wanted: self.wanted, means: &Resources::ALL_MEMORY },
             checkpoint,
         )
     }
@@ -83,11 +83,11 @@ fn what_is_stopped_goes_on_where_it_was() {
     generate(&directory, 4, &Settings::new(metrics.clone(), 1 << 30), &NoProgress).expect("few pieces");
     with_kernel!(game, kernel => {
         // The second is its own opposite: half of its units are solved, the others mirror them.
-        for (name, wanted) in [("KMvM", WITH_DISTANCES), ("KMvM", Wanted::WDL), ("KMvKM", Wanted::WDL)] {
+        for (name, wanted) in [("KMvM", WITH_DISTANCES), ("KMvM", ValueKinds::WDL), ("KMvKM", ValueKinds::WDL)] {
             let slice = Slice::parse(&game, name).expect("a slice");
             let loaded = |&slice: &Slice| {
                 let tables = cells::open(directory.path(), slice, Metric::Dtw).expect("tables");
-                let all = (Resolved::All, &Room::Memory);
+                let all = (Resolved::All, &Backing::Memory);
                 std::sync::Arc::new(load(kernel, &tables, slice, Metric::Dtw, all).expect("a table"))
             };
             let known = Lookup::new(job(&game, slice, &metrics).needs.iter().map(loaded));

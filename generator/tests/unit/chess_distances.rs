@@ -26,7 +26,7 @@ fn cells_say_what_moves_at_once_do_not() {
         other(won(1)),
     ];
     let plies = |entries: &[Entry], code: &str| {
-        let cells = Cells::new(entries, Metric::dtz(code));
+        let cells = DistanceCells::new(entries, Metric::dtz(code));
         let plies: Vec<u16> = cells.of(&order.numbers(), 0..9).iter().map(|cell| cell - 1).collect();
         (plies, cells.kind())
     };

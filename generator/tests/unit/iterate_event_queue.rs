@@ -1,12 +1,12 @@
 use peatee_generator::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use peatee_generator::solver::draughts::bitboards::iterate::event_queue::*;
-use peatee_generator::spill::large_row::Room;
+use peatee_generator::spill::spill_vec::Backing;
 use std::io::{self};
 
 #[test]
 fn files_give_back_what_memory_gives() {
     let folder = tempfile::tempdir().expect("room for temporary files");
-    let rooms = [Room::Memory, Room::Files(folder.path().to_owned())];
+    let rooms = [Backing::Memory, Backing::Files(folder.path().to_owned())];
     let mut queues = rooms.each_ref().map(|room| EventQueue::<u64>::new(room).expect("there is room"));
     // The second round reuses the queues.
     for times in [5, 3] {

@@ -1,9 +1,9 @@
 use peatee_generator::plan;
 use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::NoCheckpoint;
-use peatee_generator::solver::draughts::job::{SliceJob, Solution, Wanted};
+use peatee_generator::solver::draughts::job::{SliceJob, Solution, ValueKinds};
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::draughts::{Means, Solver};
+use peatee_generator::solver::draughts::{Resources, Solver};
 use peatee_generator::solver::values::{Values, WdlArray};
 use peatee_rules::{Bitboard, Kernel};
 use peatee_rules::{Draughts, Kind, Variant, with_kernel};
@@ -23,9 +23,9 @@ fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> usiz
     for job in jobs.iter().filter(|job| is_king(&job.slice) == job.slice.material.pieces()) {
         let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
         let solve = |to_end: bool| {
-            let wanted = Wanted { to_end, ..Wanted::WDL };
+            let wanted = ValueKinds { to_end, ..ValueKinds::WDL };
             let job =
-                SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Means::ALL_MEMORY };
+                SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Resources::ALL_MEMORY };
             solver.solve(&job, &mut NoCheckpoint).expect("short games")
         };
         let (expected, found) = (solve(true), solve(false));

@@ -15,7 +15,7 @@ mod iterate_placement_moves;
 mod kingless_layer_setups;
 mod kings_alone;
 mod kings_alone_row_set;
-mod large_row;
+mod spill_vec;
 mod layout_bit_planes;
 mod layout_placements;
 mod output;

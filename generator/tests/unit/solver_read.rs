@@ -2,7 +2,7 @@ use peatee_chess::Slice;
 use peatee_chess::sets;
 use peatee_generator::solver::chess::metrics::default_distance;
 use peatee_generator::solver::chess::read::*;
-use peatee_generator::solver::chess::words::solved::Reading;
+use peatee_generator::solver::chess::words::solved::RuleScope;
 use peatee_generator::solver::chess::{NumberedValues, Solver};
 use peatee_generator::solver::values::cell_of;
 use peatee_generator::solver::values::known::Known;
@@ -95,7 +95,7 @@ fn cursed_wins_and_blessed_losses_are_read_back() {
         let rows = 0..read.layout.rows;
         rows.map(|row| read.words[0].outcome(0, row, reading).won.count_ones()).sum()
     };
-    assert!(won(Reading::WithinRule) < won(Reading::WithoutRule));
+    assert!(won(RuleScope::WithinRule) < won(RuleScope::WithoutRule));
     // Cells of today do not say by themselves which wins are cursed.
     write(directory.path(), &[set], late, today);
     assert!(read_set(directory.path(), set, default_distance()).expect("sound").is_none());

@@ -10,7 +10,7 @@ use peatee_generator::error::Error;
 use peatee_generator::solver::draughts::bitboards::context::{DigitCounts, SliceContext};
 use peatee_generator::solver::draughts::bitboards::first_pass::children::{ChildSlices, Children};
 use peatee_generator::solver::draughts::bitboards::first_pass::context::FirstPassContext;
-use peatee_generator::solver::draughts::bitboards::first_pass::men_moves::Unit;
+use peatee_generator::solver::draughts::bitboards::first_pass::men_moves::UnitPieces;
 use peatee_generator::solver::draughts::bitboards::first_pass::rows::{FirstPassRows, FirstPassSide};
 use peatee_generator::solver::draughts::bitboards::first_pass::unit_reader::UnitReader;
 use peatee_generator::solver::draughts::bitboards::first_pass::word::FirstPass;
@@ -21,7 +21,7 @@ use peatee_generator::solver::draughts::bitboards::output::{Form, side_on_board}
 use peatee_generator::solver::draughts::bitboards::solver::BitboardSolver;
 use peatee_generator::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON, value_at, win_parity};
 use peatee_generator::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
-use peatee_generator::solver::draughts::job::{Means, SliceJob, Solution, Solver, Wanted};
+use peatee_generator::solver::draughts::job::{Resources, SliceJob, Solution, Solver, ValueKinds};
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::solver::values::{Entries, Values};
@@ -34,7 +34,7 @@ const SQUARES: [&str; 8] = ["b4", "d4", "a3", "c3", "b2", "d2", "a1", "c1"];
 const MAN: u8 = 1;
 /// Digits of half the plies to the end.
 const TO_END_DIGITS: usize = 6;
-const WANTED: Wanted = Wanted { to_end: true, ..Wanted::WDL };
+const WANTED: ValueKinds = ValueKinds { to_end: true, ..ValueKinds::WDL };
 
 /// Returns the rows of a table of the page without its header and without backquotes.
 fn table(name: &str) -> Vec<Vec<String>> {
@@ -91,7 +91,7 @@ impl<'a> Example<'a> {
         let mut recorder = Recorder::default();
         let mut solve = |slice: &str, opposite: &str, successors: &Lookup<u32, Values>| {
             let [slice, opposite] = [slice, opposite].map(|name| Slice::parse(game, name).expect("a slice"));
-            let job = SliceJob { slice, opposite, successors, wanted: WANTED, means: &Means::ALL_MEMORY };
+            let job = SliceJob { slice, opposite, successors, wanted: WANTED, means: &Resources::ALL_MEMORY };
             solver.solve(&job, &mut recorder).expect("short distances").to_end.into_iter()
         };
         let array = |Solution { slice, values }| {
@@ -144,7 +144,7 @@ impl<'a> Example<'a> {
             &self.successors,
             self.words.each_ref().map(|table| WordView::new(&table.words, table.value_words)),
         );
-        let mut unit = Unit::default();
+        let mut unit = UnitPieces::default();
         unit.load(&slice, self.setup(self.unit()));
         let mut found = FirstPassRows::default();
         found.add_rows(&context, &unit, 0..1, &mut FirstPass::new(&slice));

@@ -43,7 +43,7 @@ pub enum Kind {
         #[arg(long)]
         losses: bool,
         #[command(flatten)]
-        asked: Asked,
+        options: MineOptions,
     },
     /// Positions that the side to move wins, or draws, by one move only. Adds `legal_moves`, the
     /// `line` in which the loser holds out longest, and `unique_moves`, how many moves of the
@@ -64,7 +64,7 @@ pub enum Kind {
         #[arg(long)]
         duals: bool,
         #[command(flatten)]
-        asked: Asked,
+        options: MineOptions,
     },
     /// Positions in which it is bad to be to move. Adds `other_wdl` and `other_dtw_plies`, of chess
     /// by DTZ `other_dtz_plies`: the value for the other side, were it to move. A pair of positions
@@ -75,7 +75,7 @@ pub enum Kind {
         #[arg(long = "type", value_enum, value_delimiter = ',', default_value = "mutual")]
         types: Vec<TypeArg>,
         #[command(flatten)]
-        asked: Asked,
+        options: MineOptions,
     },
     /// Cursed wins and blessed losses: won and lost positions that draw rules make draws, with all
     /// counts fresh. Adds the `article` of the count that binds, its `limit_plies`, and
@@ -87,7 +87,7 @@ pub enum Kind {
         #[arg(long, value_name = "CODE", value_parser = MinedRules::named, long_help = mined_rules_long_help())]
         rules: MinedRules,
         #[command(flatten)]
-        asked: Asked,
+        options: MineOptions,
     },
     /// Of draughts: won and lost positions that two draw rules value differently, with all counts
     /// fresh: two readings of an article, or two codes. Adds `outcome` and `other_outcome`.
@@ -99,7 +99,7 @@ pub enum Kind {
         #[arg(long, value_name = "CODE", value_parser = DrawRules::named)]
         other: DrawRules,
         #[command(flatten)]
-        asked: Asked,
+        options: MineOptions,
     },
     /// Of draughts: draws in which one side has more pieces and neither side has a capture. Adds
     /// `pieces_ahead`.
@@ -108,13 +108,13 @@ pub enum Kind {
         #[arg(long, value_name = "PIECES", default_value_t = 1)]
         ahead: u8,
         #[command(flatten)]
-        asked: Asked,
+        options: MineOptions,
     },
 }
 
 /// The tables, the positions and the output.
 #[derive(Debug, Args)]
-pub struct Asked {
+pub struct MineOptions {
     #[command(flatten)]
     pub played: PlayedArg,
     #[command(flatten)]
@@ -256,14 +256,14 @@ fn parse_moves(text: &str) -> Result<WinnerMoves, String> {
 
 impl Kind {
     /// Returns the arguments that all kinds share.
-    pub fn asked(&self) -> &Asked {
+    pub fn options(&self) -> &MineOptions {
         match self {
-            Kind::Longest { asked, .. }
-            | Kind::OnlyMove { asked, .. }
-            | Kind::Zugzwang { asked, .. }
-            | Kind::Cursed { asked, .. }
-            | Kind::Readings { asked, .. }
-            | Kind::Fortress { asked, .. } => asked,
+            Kind::Longest { options, .. }
+            | Kind::OnlyMove { options, .. }
+            | Kind::Zugzwang { options, .. }
+            | Kind::Cursed { options, .. }
+            | Kind::Readings { options, .. }
+            | Kind::Fortress { options, .. } => options,
         }
     }
 
@@ -293,7 +293,7 @@ impl Kind {
     }
 }
 
-impl Asked {
+impl MineOptions {
     pub fn winner(&self) -> Option<Winner> {
         self.winner.map(|winner| match winner {
             WinnerArg::Mover => Winner::Mover,

@@ -2,32 +2,32 @@ use std::process::ExitCode;
 
 use peatee_chess::Slice;
 use peatee_generator::explore::mine::Search;
-use peatee_generator::explore::mine::chess::{Cursed, OfWinner};
+use peatee_generator::explore::mine::chess::{CursedByClock, OfWinner};
 use peatee_generator::tables::read::chess::missing;
 use peatee_generator::{Error, Family};
 use peatee_probe::chess::{Chess, Tables};
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, RuleSet};
 
-use super::args::{Asked, FormatArg, Kind, MinedRules, SideArg, keep_named};
+use super::args::{MineOptions, FormatArg, Kind, MinedRules, SideArg, keep_named};
 
 pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
-    let asked = kind.asked();
-    check(kind, asked)?;
+    let options = kind.options();
+    check(kind, options)?;
     let search = match kind.of_all_games()? {
         Some(search) => search,
         None => search(kind)?,
     };
-    let tables = asked.tables.open(&Chess)?;
+    let tables = options.tables.open(&Chess)?;
     tables.faults().for_each(|fault| eprintln!("peatee-gen: {fault}"));
-    let slices = slices(asked, &tables)?;
-    let filter = OfWinner(asked.winner());
-    asked.search(&tables, slices, &filter, search.as_ref(), |found, tables| Ok(found.json(tables)))
+    let slices = slices(options, &tables)?;
+    let filter = OfWinner(options.winner());
+    options.search(&tables, slices, &filter, search.as_ref(), |found, tables| Ok(found.json(tables)))
 }
 
 /// Rejects options that chess does not have.
-fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
-    let of_draughts = [
+fn check(kind: &Kind, options: &MineOptions) -> Result<(), Error> {
+    let for_draughts = [
         (
             matches!(kind, Kind::Readings { .. }),
             "mine readings",
@@ -38,18 +38,18 @@ fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
             "mine fortress",
             "`export --slice` writes all positions of a slice, draws too",
         ),
-        (asked.format == FormatArg::Pdn, "--format pdn", "leave it out: lines have the position as FEN"),
-        (asked.men.is_some(), "--men", "limit all men with --pieces, or name slices with --slice"),
-        (asked.winner_pieces.is_some(), "--winner-pieces", "name slices with --slice"),
-        (asked.no_capture.is_some(), "--no-capture", "leave it out: a capture of chess need not be made"),
+        (options.format == FormatArg::Pdn, "--format pdn", "leave it out: lines have the position as FEN"),
+        (options.men.is_some(), "--men", "limit all men with --pieces, or name slices with --slice"),
+        (options.winner_pieces.is_some(), "--winner-pieces", "name slices with --slice"),
+        (options.no_capture.is_some(), "--no-capture", "leave it out: a capture of chess need not be made"),
     ];
-    if let Some((_, asked, instead)) = of_draughts.into_iter().find(|(is_asked, ..)| *is_asked) {
-        return Err(Error::ChessMine { asked: asked.to_owned(), instead });
+    if let Some((_, option, instead)) = for_draughts.into_iter().find(|(is_asked, ..)| *is_asked) {
+        return Err(Error::ChessMine { asked: option.to_owned(), instead });
     }
-    if matches!(asked.side, Some(SideArg::Black)) {
+    if matches!(options.side, Some(SideArg::Black)) {
         return Err(Error::OneSideToMove { variant: CHESS });
     }
-    match asked.metric {
+    match options.metric {
         None | Some(Metric::Wdl) => Ok(()),
         Some(metric) => Chess.check_read(metric),
     }
@@ -58,11 +58,11 @@ fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
 /// Returns the search of a kind that chess implements separately.
 fn search(kind: &Kind) -> Result<Box<dyn Search<Tables>>, Error> {
     match kind {
-        Kind::Cursed { rules: MinedRules::Chess(rules), asked } => {
+        Kind::Cursed { rules: MinedRules::Chess(rules), options } => {
             let dtz = Metric::Dtr(RuleSet::new(rules));
-            match asked.metric {
+            match options.metric {
                 Some(metric) if metric != dtz => Err(Error::CursedMetric { metric, rules: rules.code.id, wanted: dtz }),
-                _ => Ok(Box::new(Cursed { rules: *rules })),
+                _ => Ok(Box::new(CursedByClock { rules: *rules })),
             }
         }
         Kind::Cursed { rules, .. } => {
@@ -74,13 +74,13 @@ fn search(kind: &Kind) -> Result<Box<dyn Search<Tables>>, Error> {
 }
 
 /// Returns the named slices, or all that have a WDL table.
-fn slices(asked: &Asked, tables: &Tables) -> Result<Vec<Slice>, Error> {
-    let named = asked.slices.iter().map(|name| Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
-    let most = asked.pieces.map_or(u32::MAX, u32::from);
+fn slices(options: &MineOptions, tables: &Tables) -> Result<Vec<Slice>, Error> {
+    let named = options.slices.iter().map(|name| Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let most = options.pieces.map_or(u32::MAX, u32::from);
     let infos = tables.slices().into_iter().filter(|info| info.slice.men() <= most);
     let listed = infos.filter(|info| info.metrics.iter().chain(&info.unusable).any(|&metric| metric == Metric::Wdl));
     let mut slices: Vec<Slice> = listed.map(|info| info.slice).collect();
-    let metric = asked.metric.unwrap_or(Metric::Wdl);
+    let metric = options.metric.unwrap_or(Metric::Wdl);
     keep_named(&mut slices, &named, |none| missing(tables.directory(), none, metric))?;
     Ok(slices)
 }

@@ -8,29 +8,29 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Draughts, Side, Variant};
 use peatee_table::{Metric, Slice};
 
-use super::args::{Asked, BalanceArg, FormatArg, Kind, MinedRules, QuietArg, SideArg, keep_named};
+use super::args::{MineOptions, BalanceArg, FormatArg, Kind, MinedRules, QuietArg, SideArg, keep_named};
 use crate::cli::selection::Selection;
 use crate::cli::shared::warn_of_code;
 
 pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
-    let asked = kind.asked();
+    let options = kind.options();
     let game = Draughts::new(variant);
-    asked.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
+    options.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
     let search = match kind.of_all_games()? {
         Some(search) => search,
         None => search(kind, variant)?,
     };
-    if matches!(asked.side, Some(SideArg::Black)) && variant.mirror.is_some() {
+    if matches!(options.side, Some(SideArg::Black)) && variant.mirror.is_some() {
         return Err(Error::OneSideToMove { variant: variant.id });
     }
-    let selection = Selection::new(&game, &asked.tables, asked.pieces);
+    let selection = Selection::new(&game, &options.tables, options.pieces);
     let tables = selection.open()?;
-    let slices = slices(asked, &selection, &tables)?;
-    let write: WriteFound<Tables> = match asked.format {
+    let slices = slices(options, &selection, &tables)?;
+    let write: WriteFound<Tables> = match options.format {
         FormatArg::Jsonl => |found, tables| Ok(found.json(tables)),
         FormatArg::Pdn => |found, tables| found.pdn(tables),
     };
-    asked.search(&tables, slices, &filter(asked), search.as_ref(), write)
+    options.search(&tables, slices, &filter(options), search.as_ref(), write)
 }
 
 /// Returns the search of a kind that only draughts has.
@@ -54,31 +54,31 @@ fn search(kind: &Kind, variant: &'static Variant) -> Result<Box<dyn Search<Table
 }
 
 /// Returns the named slices, or all that have a table of the metric.
-fn slices(asked: &Asked, selection: &Selection<Draughts>, tables: &Tables) -> Result<Vec<Slice>, Error> {
+fn slices(options: &MineOptions, selection: &Selection<Draughts>, tables: &Tables) -> Result<Vec<Slice>, Error> {
     let mut slices = selection.slices(tables);
-    if asked.slices.is_empty() {
-        slices.retain(|&slice| asked.metric.is_none_or(|metric| has_table(tables.game(), slice, metric)));
+    if options.slices.is_empty() {
+        slices.retain(|&slice| options.metric.is_none_or(|metric| has_table(tables.game(), slice, metric)));
         return Ok(slices);
     }
-    let named = asked.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
-    let metric = asked.metric.unwrap_or(Metric::Wdl);
+    let named = options.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
+    let metric = options.metric.unwrap_or(Metric::Wdl);
     keep_named(&mut slices, &named, |none| missing(tables, none, metric))?;
     Ok(slices)
 }
 
-fn filter(asked: &Asked) -> Filter {
+fn filter(options: &MineOptions) -> Filter {
     Filter {
-        men_max: asked.men,
-        side: asked.side.map(|side| match side {
+        men_max: options.men,
+        side: options.side.map(|side| match side {
             SideArg::White => Side::White,
             SideArg::Black => Side::Black,
         }),
-        winner: asked.winner(),
-        balance: asked.winner_pieces.map(|balance| match balance {
+        winner: options.winner(),
+        balance: options.winner_pieces.map(|balance| match balance {
             BalanceArg::Equal => Balance::Equal,
             BalanceArg::Behind => Balance::Behind,
         }),
-        quiet: asked.no_capture.map(|sides| match sides {
+        quiet: options.no_capture.map(|sides| match sides {
             QuietArg::Mover => Quiet::Mover,
             QuietArg::Both => Quiet::Both,
         }),

@@ -10,9 +10,9 @@ pub use self::args::MineArgs;
 use super::shared::Played;
 
 pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
-    let asked = args.kind.asked();
-    asked.threads.start();
-    match asked.played.variant {
+    let options = args.kind.options();
+    options.threads.start();
+    match options.played.variant {
         Played::Draughts(variant) => draughts::mine(&args.kind, variant),
         Played::Chess => chess::mine(&args.kind),
     }

@@ -8,10 +8,10 @@ use peatee_probe::chess::{Chess, Tables};
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, Value, Wdl};
 
-use super::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
+use super::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, WantedPosition};
 use crate::error::Error;
 use crate::solver::chess::metrics::{before_move, default_distance, distance};
-use crate::tables::read::chess::{SliceValues, missing, value};
+use crate::tables::read::chess::{ChessValues, missing, value};
 
 /// Returns the metric itself where it is a distance, else DTZ.
 fn distance_of(metric: Metric) -> Metric {
@@ -22,7 +22,7 @@ impl GameTables for Tables {
     type Slice = Slice;
     type Position = Position;
     type Move = Move;
-    type Blocks<'a> = SliceValues<'a>;
+    type Blocks<'a> = ChessValues<'a>;
 
     fn other_plies(metric: Metric) -> &'static str {
         match metric {
@@ -58,10 +58,10 @@ impl GameTables for Tables {
         missing(self.directory(), slice, default_distance())
     }
 
-    fn open(&self, slice: Slice, metric: Metric) -> Result<SliceValues<'_>, Error> {
+    fn open(&self, slice: Slice, metric: Metric) -> Result<ChessValues<'_>, Error> {
         self.need(slice, Metric::Wdl)?;
         self.need(slice, metric)?;
-        Ok(SliceValues::new(self, slice, distance(metric)))
+        Ok(ChessValues::new(self, slice, distance(metric)))
     }
 
     fn position(&self, slice: Slice, number: u64) -> Position {
@@ -119,11 +119,11 @@ impl GameTables for Tables {
     }
 }
 
-impl SliceBlocks for SliceValues<'_> {
+impl SliceBlocks for ChessValues<'_> {
     type Position = Position;
 
     fn blocks(&self) -> u64 {
-        SliceValues::blocks(self)
+        ChessValues::blocks(self)
     }
 
     fn wanted_positions(
@@ -140,7 +140,7 @@ impl SliceBlocks for SliceValues<'_> {
             if !is_wanted(wdl) {
                 return Ok(());
             }
-            each(&Wanted { number, position: &position, wdl, value: &|| self.value(&position) })
+            each(&WantedPosition { number, position: &position, wdl, value: &|| self.value(&position) })
         })?;
         Ok(size)
     }

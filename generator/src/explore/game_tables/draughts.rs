@@ -4,7 +4,7 @@ use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Move, Position};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
-use super::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
+use super::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, WantedPosition};
 use crate::error::Error;
 use crate::explore::stats::{default_metric, position_of};
 use crate::tables::positions::positions;
@@ -109,7 +109,7 @@ impl SliceBlocks for SliceValues<'_> {
         self.each_position(
             &block,
             |value| is_wanted(value.wdl),
-            |number, position, value| each(&Wanted { number, position, wdl: value.wdl, value: &|| Ok(value) }),
+            |number, position, value| each(&WantedPosition { number, position, wdl: value.wdl, value: &|| Ok(value) }),
         )?;
         Ok(size(&block))
     }

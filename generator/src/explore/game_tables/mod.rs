@@ -132,9 +132,9 @@ pub trait SliceBlocks: Sync {
 }
 
 /// Called with each wanted position of a block.
-pub type EachWanted<'a, P> = dyn FnMut(&Wanted<P>) -> Result<(), Error> + 'a;
+pub type EachWanted<'a, P> = dyn FnMut(&WantedPosition<P>) -> Result<(), Error> + 'a;
 
-pub struct Wanted<'a, P> {
+pub struct WantedPosition<'a, P> {
     /// The number in table order.
     pub number: u64,
     pub position: &'a P,
@@ -144,9 +144,9 @@ pub struct Wanted<'a, P> {
     pub value: &'a dyn Fn() -> Result<Value, Error>,
 }
 
-impl<P: Debug> Debug for Wanted<'_, P> {
+impl<P: Debug> Debug for WantedPosition<'_, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Wanted { number, position, wdl, .. } = self;
+        let WantedPosition { number, position, wdl, .. } = self;
         write!(f, "{number} {position:?} {wdl}")
     }
 }

@@ -99,7 +99,7 @@ pub struct FoundPosition<'a, T: GameTables> {
 }
 
 #[derive(serde::Serialize)]
-struct Row<'a> {
+struct FoundRow<'a> {
     r#type: &'static str,
     slice: String,
     number: u64,
@@ -115,7 +115,7 @@ impl<T: GameTables> FoundPosition<'_, T> {
         let FoundPosition { slice, number, position, metric, value, name, detail } = *self;
         let value = ValueColumns { distance: distance_column(metric), value };
         let (slice, fen) = (T::slice_name(slice), tables.fen(position));
-        let row = Row { r#type: name, slice, number, fen, value, detail };
+        let row = FoundRow { r#type: name, slice, number, fen, value, detail };
         let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");
         line.push(b'\n');
         line

@@ -8,7 +8,7 @@ use super::search::{Finding, Order, Search, Seen};
 use super::tally::{SliceTally, Summary, Tally};
 use super::top::{Ranked, Top};
 use crate::error::Error;
-use crate::explore::game_tables::{BlockSize, GameTables, SliceBlocks, Wanted};
+use crate::explore::game_tables::{BlockSize, GameTables, SliceBlocks, WantedPosition};
 use crate::progress::watch::{Watch, Watched};
 use crate::tables::read::cells::in_order;
 
@@ -55,7 +55,7 @@ pub fn mine<T: GameTables>(
     for (place, &slice) in slices.iter().enumerate() {
         let name = T::slice_name(slice);
         watched.slice(&name);
-        let of_slice = OfSlice::new(request, slice, place)?;
+        let of_slice = SliceSearch::new(request, slice, place)?;
         of_slice.check_distances()?;
         let blocks = tables.open(slice, of_slice.metric)?;
         let mut tally = Tally::default();
@@ -92,7 +92,7 @@ fn write_longest<T: GameTables>(
     let lines = count.max(at_most_count.min(tally.longest_positions));
     let mut listed = 0;
     for ranked in longest.take().into_iter().take(lines as usize) {
-        let of_slice = OfSlice::new(request, slices[ranked.slice()], ranked.slice())?;
+        let of_slice = SliceSearch::new(request, slices[ranked.slice()], ranked.slice())?;
         let position = request.tables.position(of_slice.slice, ranked.number());
         if let Some(finding) = request.search.look(&of_slice.seen(&position, ranked.value().wdl))? {
             out(&of_slice.line(ranked.number(), &position, ranked.value(), &finding)?)?;
@@ -103,7 +103,7 @@ fn write_longest<T: GameTables>(
 }
 
 /// One slice and the parameters of its search.
-struct OfSlice<'a, T: GameTables> {
+struct SliceSearch<'a, T: GameTables> {
     request: &'a Request<'a, T>,
     slice: T::Slice,
     /// The index of the slice in the run.
@@ -112,7 +112,7 @@ struct OfSlice<'a, T: GameTables> {
 }
 
 /// The findings in one block.
-struct Found {
+struct BlockFindings {
     tally: Tally,
     /// The number of position numbers in the block.
     numbers: u64,
@@ -122,13 +122,13 @@ struct Found {
     longest: Top,
 }
 
-impl<'a, T: GameTables> OfSlice<'a, T> {
+impl<'a, T: GameTables> SliceSearch<'a, T> {
     fn new(request: &'a Request<'a, T>, slice: T::Slice, place: usize) -> Result<Self, Error> {
         let metric = match request.search.metric().or(request.metric) {
             Some(metric) => metric,
             None => request.tables.metric(slice, None)?,
         };
-        Ok(OfSlice { request, slice, place, metric })
+        Ok(SliceSearch { request, slice, place, metric })
     }
 
     /// Returns an error if the search needs distances and the metric has none.
@@ -158,9 +158,9 @@ impl<'a, T: GameTables> OfSlice<'a, T> {
         self.request.search.wants(wdl) && self.request.filter.takes_wdl(self.slice, wdl)
     }
 
-    fn block(&self, blocks: &T::Blocks<'_>, block: u64) -> Result<Found, Error> {
+    fn block(&self, blocks: &T::Blocks<'_>, block: u64) -> Result<BlockFindings, Error> {
         let order = self.request.search.order();
-        let mut found = Found { tally: Tally::default(), numbers: 0, lines: Vec::new(), longest: order.top() };
+        let mut found = BlockFindings { tally: Tally::default(), numbers: 0, lines: Vec::new(), longest: order.top() };
         let size = match order {
             Order::OfTables => self.lines(blocks, block, &mut found)?,
             Order::LongestFirst { .. } => self.longest(blocks, block, &mut found)?,
@@ -171,10 +171,10 @@ impl<'a, T: GameTables> OfSlice<'a, T> {
     }
 
     /// Examines each wanted position.
-    fn lines(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut Found) -> Result<BlockSize, Error> {
+    fn lines(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, lines_max, .. } = self.request;
         blocks.wanted_positions(block, &|wdl| self.is_wanted(wdl), &mut |wanted| {
-            let &Wanted { number, position, wdl, value } = wanted;
+            let &WantedPosition { number, position, wdl, value } = wanted;
             if !filter.takes_position(tables, position) {
                 return Ok(());
             }
@@ -189,7 +189,7 @@ impl<'a, T: GameTables> OfSlice<'a, T> {
     }
 
     /// Collects the longest positions; decodes positions only for the filter.
-    fn longest(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut Found) -> Result<BlockSize, Error> {
+    fn longest(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, .. } = self.request;
         let mut add = |number, value: Value| {
             if value.plies.is_some() || !search.needs_distances() {

@@ -18,7 +18,7 @@ const ORANGE: RGBColor = RGBColor(217, 145, 43);
 
 /// Totals of the tables of one number of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Extent {
+pub struct SetSize {
     /// Positions of the slices that have tables.
     pub positions: u64,
     /// Length of their files, all metrics together.
@@ -26,10 +26,10 @@ pub struct Extent {
 }
 
 /// Sums the extents of slices by number of pieces.
-pub fn extents(slices: impl IntoIterator<Item = (u32, Extent)>) -> BTreeMap<u32, Extent> {
+pub fn extents(slices: impl IntoIterator<Item = (u32, SetSize)>) -> BTreeMap<u32, SetSize> {
     let mut sums = BTreeMap::new();
     for (pieces, of) in slices {
-        let sum: &mut Extent = sums.entry(pieces).or_insert(Extent { positions: 0, bytes: 0 });
+        let sum: &mut SetSize = sums.entry(pieces).or_insert(SetSize { positions: 0, bytes: 0 });
         sum.positions += of.positions;
         sum.bytes += of.bytes;
     }
@@ -38,7 +38,7 @@ pub fn extents(slices: impl IntoIterator<Item = (u32, Extent)>) -> BTreeMap<u32,
 
 /// Plots positions and bytes by number of pieces as SVG on a logarithmic scale: positions blue,
 /// bytes orange, side by side. `None` without tables.
-pub fn growth(variant: &str, sets: &BTreeMap<u32, Extent>) -> Option<String> {
+pub fn growth(variant: &str, sets: &BTreeMap<u32, SetSize>) -> Option<String> {
     let (first, last) = (*sets.keys().next()?, *sets.keys().next_back()?);
     let most = sets.values().map(|of| of.positions.max(of.bytes)).max()? as f64;
     let mut svg = String::new();
@@ -56,19 +56,19 @@ pub fn growth(variant: &str, sets: &BTreeMap<u32, Extent>) -> Option<String> {
     mesh.disable_x_mesh().x_labels((last - first + 1) as usize).x_desc("pieces");
     mesh.x_label_formatter(&|pieces| format!("{pieces:.0}")).y_label_formatter(&|count| format!("{count:.0}"));
     mesh.draw().expect(IN_MEMORY);
-    type Column = (RGBColor, f64, fn(&Extent) -> u64, fn(u64) -> String);
+    type Column = (RGBColor, f64, fn(&SetSize) -> u64, fn(u64) -> String);
     let columns: [Column; 2] = [
         (BLUE, -0.4, |of| of.positions, |positions| positions.to_string()),
         (ORANGE, 0.0, |of| of.bytes, units::bytes),
     ];
     for (colour, left, number, words) in columns {
         let edge = |pieces: u32| f64::from(pieces) + left;
-        let bar = |(&pieces, of): (&u32, &Extent)| {
+        let bar = |(&pieces, of): (&u32, &SetSize)| {
             let top = number(of).max(1) as f64;
             Rectangle::new([(edge(pieces), FLOOR), (edge(pieces) + 0.4, top)], colour.mix(0.7).filled())
         };
         chart.draw_series(sets.iter().map(bar)).expect(IN_MEMORY);
-        let label = |(&pieces, of): (&u32, &Extent)| {
+        let label = |(&pieces, of): (&u32, &SetSize)| {
             let style = (FONT, 12).into_font().color(&BLACK).pos(Pos::new(HPos::Center, VPos::Bottom));
             Text::new(words(number(of)), (edge(pieces) + 0.2, 1.1 * number(of).max(1) as f64), style)
         };

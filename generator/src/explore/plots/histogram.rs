@@ -18,7 +18,7 @@ const FLOOR: f64 = 0.5;
 
 /// Positions of a slice by distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Distances {
+pub struct DistanceCounts {
     pub slice: String,
     pub metric: String,
     /// Number of won positions by plies.
@@ -27,9 +27,9 @@ pub struct Distances {
     pub losses: BTreeMap<u32, u64>,
 }
 
-impl Distances {
+impl DistanceCounts {
     pub fn new(slice: String, metric: String) -> Self {
-        Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() }
+        DistanceCounts { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() }
     }
 
     pub fn add(&mut self, is_win: bool, plies: u32) {
@@ -47,11 +47,11 @@ pub fn distances<T: GameTables>(
     slice: T::Slice,
     metric: Metric,
     watched: &Watched,
-) -> Result<Distances, Error> {
+) -> Result<DistanceCounts, Error> {
     let name = T::slice_name(slice);
     watched.slice(&name);
     let blocks = tables.open(slice, metric)?;
-    let mut counted = Distances::new(name, T::distance_name(metric));
+    let mut counted = DistanceCounts::new(name, T::distance_name(metric));
     let decided = |block: u64| {
         let mut values = Vec::new();
         let size = blocks.wanted_values(block, &|wdl| wdl != Wdl::Draw, &mut |_, value| values.push(value))?;
@@ -69,7 +69,7 @@ pub fn distances<T: GameTables>(
 
 /// Plots the histogram as SVG with positions on a logarithmic scale: wins blue, losses red, side by
 /// side in each ply. `None` for a slice without distances.
-pub fn histogram(variant: &str, of: &Distances) -> Option<String> {
+pub fn histogram(variant: &str, of: &DistanceCounts) -> Option<String> {
     let counts = || of.wins.iter().chain(&of.losses);
     let longest = *counts().map(|(plies, _)| plies).max()?;
     let most = *counts().map(|(_, positions)| positions).max()? as f64;

@@ -6,6 +6,6 @@ mod heat_map;
 mod histogram;
 mod style;
 
-pub use self::growth::{Extent, extents, growth};
+pub use self::growth::{SetSize, extents, growth};
 pub use self::heat_map::{CHESS, DRAUGHTS, Kind, Outcomes, heat_map};
-pub use self::histogram::{Distances, distances, histogram};
+pub use self::histogram::{DistanceCounts, distances, histogram};

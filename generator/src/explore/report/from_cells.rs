@@ -20,8 +20,8 @@ use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::solver::draughts::Method;
-use crate::solver::draughts::way_under_rules::{Way, way};
-use crate::tables::read::cells::{Reading, in_order};
+use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
+use crate::tables::read::cells::{TableReader, in_order};
 
 /// Blocks that each thread searches for an example before the results are checked.
 const BLOCKS_PER_THREAD: u64 = 4;
@@ -46,14 +46,14 @@ pub fn gathered(
     (metric, limit): (Metric, u32),
     watched: &Watched,
 ) -> Result<Option<Gathered>, Error> {
-    let is_set_back = matches!(way(rules, slice, Method::Bitboards), Way::Resets(_));
+    let is_set_back = matches!(strategy_for(rules, slice, Method::Bitboards), RuleStrategy::Resets(_));
     // Tight positions, which need at least `limit - 1` plies, are listed with their winner. Cells
     // tell the winner only from 2 plies on.
     if !is_set_back || limit < 3 {
         return Ok(None);
     }
-    let [wdl, ruled] = [Metric::Wdl, metric].map(|metric| Reading::new(tables, slice, metric));
-    let cells = Cells { tables, slice, wdl: wdl?, ruled: ruled?, limit };
+    let [wdl, ruled] = [Metric::Wdl, metric].map(|metric| TableReader::new(tables, slice, metric));
+    let cells = CellsBySlice { tables, slice, wdl: wdl?, ruled: ruled?, limit };
     if cells.wdl.check_block_size().is_err() || cells.ruled.check_block_size().is_err() {
         return Ok(None);
     }
@@ -89,22 +89,22 @@ pub fn gathered(
 }
 
 /// The tables of a slice, read block by block.
-struct Cells<'a> {
+struct CellsBySlice<'a> {
     tables: &'a Tables,
     slice: Slice,
-    wdl: Reading<'a>,
-    ruled: Reading<'a>,
+    wdl: TableReader<'a>,
+    ruled: TableReader<'a>,
     limit: u32,
 }
 
-impl Cells<'_> {
+impl CellsBySlice<'_> {
     fn blocks(&self) -> u64 {
         self.wdl.header().blocks()
     }
 
     /// Gathers from the stored cells of a block.
     fn part(&self, block: u64) -> Result<Part, Error> {
-        let Cells { ref wdl, ref ruled, limit, slice, .. } = *self;
+        let CellsBySlice { ref wdl, ref ruled, limit, slice, .. } = *self;
         let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);
         let (of_wdl, of_ruled) = (wdl.header(), ruled.header());
         let first = block * of_wdl.block_positions as u64;

@@ -6,7 +6,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use super::from_cells;
-use super::gathered::{Gathered, Row};
+use super::gathered::{Gathered, CountRow};
 use super::model::{CountedTo, SliceReport};
 use crate::error::Error;
 use crate::progress::watch::Watched;
@@ -14,7 +14,7 @@ use crate::tables::positions::positions;
 use crate::tables::read::cells::{each_cell_watched, table};
 
 /// The result of reading one slice.
-pub enum Found {
+pub enum SliceFindings {
     /// No count binds: all wins stand.
     NoCount {
         /// Positions of the slice.
@@ -43,16 +43,16 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
-pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<Found, Error> {
+pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<SliceFindings, Error> {
     let clock = Clock::fresh(rules, &slice.material, slice.side);
     let (count, metric, end, counted_to) = match &clock {
-        Clock::None => return Ok(Found::NoCount { positions: positions(tables.game(), slice) }),
+        Clock::None => return Ok(SliceFindings::NoCount { positions: positions(tables.game(), slice) }),
         Clock::ToEnd(count) => (count, Metric::Dtw, end_plies(rules, count.rule), CountedTo::End),
         Clock::ToReset(count) => (count, Metric::Dtr(RuleSet::new(rules)), 0, CountedTo::Reset),
     };
     for metric in [Metric::Wdl, metric] {
         match tables.need(slice, metric) {
-            Err(ProbeError::MissingTable { .. }) => return Ok(Found::Missing { metric, article: count.rule.article }),
+            Err(ProbeError::MissingTable { .. }) => return Ok(SliceFindings::Missing { metric, article: count.rule.article }),
             found => found?,
         };
     }
@@ -65,9 +65,9 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &
         Some(gathered) => gathered,
         None => gathered_one_by_one(tables, slice, metric, (end, limit_plies), watched)?,
     };
-    let row = Row { count: rules.code.place_of(count.rule), article: count.rule.article, limit_plies, counted_to };
+    let row = CountRow { count: rules.code.place_of(count.rule), article: count.rule.article, limit_plies, counted_to };
     let positions = table(tables, slice, metric)?.header().positions;
-    Ok(Found::Report(Box::new(gathered.report(tables, slice, positions, &row))))
+    Ok(SliceFindings::Report(Box::new(gathered.report(tables, slice, positions, &row))))
 }
 
 /// Gathers from the cells of a slice with all captures resolved. The winner needs `end` plies of

@@ -3,14 +3,14 @@
 use peatee_probe::Tables;
 use peatee_table::{Slice, Wdl};
 
-use super::model::{CountedTo, Longest, SliceReport, Tight, TooLate};
+use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
 /// Upper bound of the tight positions listed of a slice.
 const EXAMPLES: usize = 6;
 
 /// The count of a row.
-pub struct Row {
+pub struct CountRow {
     /// The index of the count in the code; `None` if no count runs yet.
     pub count: Option<usize>,
     pub article: &'static str,
@@ -95,10 +95,10 @@ impl Gathered {
     }
 
     /// Returns the report on a slice of `positions` positions.
-    pub fn report(self, tables: &Tables, slice: Slice, positions: u64, row: &Row) -> SliceReport {
+    pub fn report(self, tables: &Tables, slice: Slice, positions: u64, row: &CountRow) -> SliceReport {
         let fen = |number: u64| fen_of(tables, slice, number);
         let longest = |record: Option<(u32, u64, u64)>| {
-            record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen(number) })
+            record.map(|(plies, positions, number)| LongestWin { plies, positions, fen: fen(number) })
         };
         let too_late = |is_win: bool| {
             let (number, needed_plies) = self.first_too_late[is_win as usize]?;

@@ -3,7 +3,7 @@ use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Slice, slices};
 
-use super::gather::Found;
+use super::gather::SliceFindings;
 use super::model::{CountReport, CountTotal, MissingTable, NO_COUNT_YET, Report, SliceReport};
 use super::{gather, side_by_side};
 use crate::error::Error;
@@ -39,13 +39,13 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch)
         let mut positions = 0;
         for row in rows {
             match row {
-                Found::NoCount { positions: all } => positions = all,
-                Found::Missing { metric, article } => {
+                SliceFindings::NoCount { positions: all } => positions = all,
+                SliceFindings::Missing { metric, article } => {
                     first_missing.get_or_insert((slice, metric));
                     let (slice, metric, article) = (slice.name(), metric.name(), article.to_owned());
                     found.missing.push(MissingTable { slice, metric, article });
                 }
-                Found::Report(report) => {
+                SliceFindings::Report(report) => {
                     positions = report.positions;
                     found.slices.push(*report);
                 }

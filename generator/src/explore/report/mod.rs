@@ -15,7 +15,7 @@ mod side_by_side;
 
 pub use self::make::report;
 pub use self::model::{
-    CountReport, CountTotal, CountedTo, Longest, MissingTable, NO_COUNT_YET, Report, SliceReport, Tight, TooLate,
+    CountReport, CountTotal, CountedTo, LongestWin, MissingTable, NO_COUNT_YET, Report, SliceReport, Tight, TooLate,
 };
 pub use self::page::{markdown, not_looked_at, text};
 pub use self::plot::svg;

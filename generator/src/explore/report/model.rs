@@ -90,9 +90,9 @@ pub struct SliceReport {
     pub wins: u64,
     pub losses: u64,
     /// Most plies of the count that a win in time needs.
-    pub longest_win: Option<Longest>,
+    pub longest_win: Option<LongestWin>,
     /// Most plies of the count that a loss in time needs.
-    pub longest_loss: Option<Longest>,
+    pub longest_loss: Option<LongestWin>,
     pub cursed_wins: u64,
     pub blessed_losses: u64,
     /// One cursed win and one blessed loss, if there are any.
@@ -105,7 +105,7 @@ pub struct SliceReport {
 
 /// The longest win or loss in time of a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Longest {
+pub struct LongestWin {
     /// Plies of the count.
     pub plies: u32,
     /// Number of positions that need this many plies.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::model::{CountReport, CountedTo, Longest, Report, SliceReport, Tight, TooLate};
+use super::model::{CountReport, CountedTo, LongestWin, Report, SliceReport, Tight, TooLate};
 
 const LEGEND: [&str; 4] = [
     "A count is fresh when none of its plies is used: the ending has just arisen. The report ignores repetition.",
@@ -216,6 +216,6 @@ fn goal(counted_to: CountedTo) -> &'static str {
     }
 }
 
-fn plies(longest: &Option<Longest>) -> String {
+fn plies(longest: &Option<LongestWin>) -> String {
     longest.as_ref().map_or("-".to_owned(), |longest| longest.plies.to_string())
 }

@@ -10,8 +10,8 @@ use peatee_table::index::SliceIndex;
 use peatee_table::requirement::Requirement;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
-use super::gather::Found;
-use super::gathered::{Gathered, Row};
+use super::gather::SliceFindings;
+use super::gathered::{Gathered, CountRow};
 use super::model::{CountedTo, NO_COUNT_YET};
 use crate::error::Error;
 use crate::progress::watch::Watched;
@@ -21,14 +21,14 @@ use crate::tables::read::cells::each_cell_watched;
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
-pub fn slice_reports(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<Vec<Found>, Error> {
+pub fn slice_reports(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<Vec<SliceFindings>, Error> {
     let ruled = Metric::Dtr(RuleSet::new(rules));
     for metric in [Metric::Wdl, ruled] {
         match tables.need(slice, metric) {
             Err(ProbeError::MissingTable { .. }) => {
                 let clock = Clock::fresh(rules, &slice.material, slice.side);
                 let article = clock.count().map_or(NO_COUNT_YET, |count| count.rule.article);
-                return Ok(vec![Found::Missing { metric, article }]);
+                return Ok(vec![SliceFindings::Missing { metric, article }]);
             }
             found => found?,
         };
@@ -38,7 +38,7 @@ pub fn slice_reports(tables: &Tables, rules: &DrawRules, slice: Slice, watched: 
     let table = tables.need(slice, ruled)?;
     let damaged = |error| Error::File { path: table.path().to_owned(), error };
     let list = table.requirements().map_err(damaged)?;
-    let mut rows = Rows { rules, limits: [0; MAX_COUNTS], of_count: Default::default(), without: Gathered::default() };
+    let mut rows = CountRows { rules, limits: [0; MAX_COUNTS], of_count: Default::default(), without: Gathered::default() };
     let mut wrong_cell = None;
     with_kernel!(tables.game(), kernel => {
         let index = SliceIndex::new(kernel, slice);
@@ -70,7 +70,7 @@ pub fn slice_reports(tables: &Tables, rules: &DrawRules, slice: Slice, watched: 
 }
 
 /// The figures of each count.
-struct Rows<'a> {
+struct CountRows<'a> {
     rules: &'a DrawRules,
     /// The plies that each count has when fresh.
     limits: [u32; MAX_COUNTS],
@@ -79,7 +79,7 @@ struct Rows<'a> {
     without: Gathered,
 }
 
-impl Rows<'_> {
+impl CountRows<'_> {
     fn add(&mut self, number: u64, position: &Position, wdl: Wdl, requirement: &Requirement) {
         let rules = self.rules;
         let fresh = rules.start(position);
@@ -107,21 +107,21 @@ impl Rows<'_> {
         }
     }
 
-    fn reports(self, tables: &Tables, slice: Slice, positions: u64) -> Vec<Found> {
-        let Rows { rules, limits, of_count, without } = self;
+    fn reports(self, tables: &Tables, slice: Slice, positions: u64) -> Vec<SliceFindings> {
+        let CountRows { rules, limits, of_count, without } = self;
         let mut found = Vec::new();
         for (count, gathered) in of_count.into_iter().enumerate().filter(|(_, gathered)| gathered.has_decided()) {
             let rule = &rules.code.counts[count];
             let counted_to = if runs_to_the_end(rules, rule) { CountedTo::End } else { CountedTo::Reset };
-            let row = Row { count: Some(count), article: rule.article, limit_plies: limits[count], counted_to };
-            found.push(Found::Report(Box::new(gathered.report(tables, slice, positions, &row))));
+            let row = CountRow { count: Some(count), article: rule.article, limit_plies: limits[count], counted_to };
+            found.push(SliceFindings::Report(Box::new(gathered.report(tables, slice, positions, &row))));
         }
         if without.has_too_late() {
-            let row = Row { count: None, article: NO_COUNT_YET, limit_plies: 0, counted_to: CountedTo::Reset };
-            found.push(Found::Report(Box::new(without.report(tables, slice, positions, &row))));
+            let row = CountRow { count: None, article: NO_COUNT_YET, limit_plies: 0, counted_to: CountedTo::Reset };
+            found.push(SliceFindings::Report(Box::new(without.report(tables, slice, positions, &row))));
         }
         if found.is_empty() {
-            found.push(Found::NoCount { positions });
+            found.push(SliceFindings::NoCount { positions });
         }
         found
     }

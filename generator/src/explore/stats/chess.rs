@@ -18,7 +18,7 @@ use crate::tables::read::chess::missing;
 
 /// The statistics of a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SliceStats {
+pub struct OutcomeStats {
     /// The slice, by name.
     pub slice: String,
     /// Its positions by value: each once, whatever symmetries make of it, like pieces of a side
@@ -28,7 +28,7 @@ pub struct SliceStats {
     /// The longest distance of a win, cursed ones included; none without wins or without a table of
     /// distances.
     pub longest_win_plies: Option<u32>,
-    /// The same of losses.
+    /// Longest distance of a loss, blessed ones included; none likewise.
     pub longest_loss_plies: Option<u32>,
 }
 
@@ -42,7 +42,7 @@ pub fn stats(
     sets: &[Slice],
     metric: Metric,
     watch: &dyn Watch,
-    mut each: impl FnMut(SliceStats) -> Result<(), Error>,
+    mut each: impl FnMut(OutcomeStats) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let watched = Watched::start(watch, sets.iter().map(|set| positions(*set)).sum());
     for set in sets {
@@ -57,7 +57,7 @@ pub fn stats(
         let counts = Solver::reading(limit_plies, |set| read_set(directory, set, dtz)).find(*set)?.counts();
         for (slice, counts) in set.both().into_iter().zip(counts) {
             let [longest_win_plies, longest_loss_plies] = longest(directory, slice, metric, &counts)?;
-            each(SliceStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
+            each(OutcomeStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
         }
         watched.advance(positions(*set))?;
     }

@@ -30,14 +30,14 @@ pub struct SliceStats {
     /// Hexadecimal digest of the values of the table.
     pub values_digest: String,
     /// The longest win by the metric, if any position is won and the metric is a distance.
-    pub longest_win: Option<Longest>,
+    pub longest_win: Option<LongestDistance>,
     /// The longest loss by the metric, if any position is lost and the metric is a distance.
-    pub longest_loss: Option<Longest>,
+    pub longest_loss: Option<LongestDistance>,
 }
 
 /// The longest distance in a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Longest {
+pub struct LongestDistance {
     /// Plies to the end, the conversion or the reset, by the metric.
     pub plies: u32,
     /// Number of positions with this distance.
@@ -114,7 +114,7 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
         each_cell_watched(tables, slice, metric, watched, each)?;
     }
     let described = |record: Option<(u32, u64, u64)>| {
-        record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen_of(tables, slice, number) })
+        record.map(|(plies, positions, number)| LongestDistance { plies, positions, fen: fen_of(tables, slice, number) })
     };
     let [losses, draws, wins] = counts;
     let [longest_loss, _, longest_win] = longest.map(described);

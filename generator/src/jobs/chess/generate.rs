@@ -10,13 +10,13 @@ use peatee_table::format::TableIdentity;
 
 use crate::error::Error;
 use crate::jobs::files::directory::TableDirectory;
-use crate::jobs::files::shared_work::{Jobs, Standing, work_together};
+use crate::jobs::files::shared_work::{Jobs, JobStates, work_together};
 use crate::jobs::job::Job;
 use crate::jobs::settings::Settings;
 use crate::progress::Progress;
 use crate::solver::chess::metrics::{default_distance, distances_of_chess, limit_plies};
 use crate::solver::chess::{
-    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes, read_can_mate,
+    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, SolvedSets, Solver, SolverOf, memory_bytes, read_can_mate,
     read_depths, read_set,
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
@@ -108,13 +108,13 @@ struct Make<'a> {
 
 impl Make<'_> {
     /// Makes what is not there yet; `write` writes those of the tables of a set that are named.
-    fn all<S: Solved>(
+    fn all<S: SolvedSets>(
         &self,
         solver: SolverOf<S>,
         write: impl Fn(Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
         let next_sets = self.jobs.iter().map(|job| job.slice.next_sets()).collect();
-        let worker = Worker { make: self, next_sets, solver: Mutex::new(solver), write };
+        let worker = SetWorker { make: self, next_sets, solver: Mutex::new(solver), write };
         work_together(&worker, self.directory.claims(), &self.settings.stop.inner())
     }
 
@@ -133,7 +133,7 @@ impl Make<'_> {
 }
 
 /// A solver at work in a directory.
-struct Worker<'a, 'r, S: Solved, F> {
+struct SetWorker<'a, 'r, S: SolvedSets, F> {
     make: &'a Make<'a>,
     /// By set: the sets that captures and promotions lead to.
     next_sets: Vec<Vec<Slice>>,
@@ -142,9 +142,9 @@ struct Worker<'a, 'r, S: Solved, F> {
     write: F,
 }
 
-impl<S, F> Jobs for Worker<'_, '_, S, F>
+impl<S, F> Jobs for SetWorker<'_, '_, S, F>
 where
-    S: Solved,
+    S: SolvedSets,
     F: Fn(Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error> + Sync,
 {
     fn count(&self) -> usize {
@@ -163,7 +163,7 @@ where
         true
     }
 
-    fn work(&self, job: usize, Standing { open, .. }: &Standing) -> Result<(), Error> {
+    fn work(&self, job: usize, JobStates { open, .. }: &JobStates) -> Result<(), Error> {
         let Make { jobs, settings, progress, .. } = *self.make;
         let job = &jobs[job];
         let set = job.slice;

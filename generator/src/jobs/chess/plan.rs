@@ -1,4 +1,4 @@
-//! What making the tables of chess takes, set by set.
+//! Memory, disk and time of the sets of chess.
 
 use peatee_chess::{Index, Slice, sets};
 use peatee_table::Metric;
@@ -31,12 +31,12 @@ pub fn kept_bytes(slice: Slice, metrics: &[Metric]) -> u64 {
     metrics.iter().map(|&metric| solved_bytes(slice, metric)).max().unwrap_or(0)
 }
 
-/// How often the set is solved: under each rule, and for who can still mate.
+/// Counts the passes over a set: one for each rule, and one for who can still mate.
 fn passes(metrics: &[Metric]) -> usize {
     metrics.iter().filter(|metric| **metric != Metric::Wdl).count().max(1)
 }
 
-/// How many numbers the slices of a set have.
+/// Counts the numbers of both slices of a set.
 pub fn positions(set: Slice) -> u64 {
     set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
 }

@@ -18,7 +18,7 @@ use peatee_table::{Metric, Slice, open_regular_file};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::stop::Stop;
-use crate::solver::draughts::Wanted;
+use crate::solver::draughts::ValueKinds;
 use crate::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
 
 const ENDING: &str = ".partial";
@@ -50,13 +50,13 @@ impl<'a> CheckpointFile<'a> {
     /// slice is solved.
     pub fn new(
         (directory, game, slice): (&Path, &Draughts, Slice),
-        (wanted, rules): (Wanted, Metric),
+        (wanted, rules): (ValueKinds, Metric),
         every: Duration,
         stop: &'a Stop,
     ) -> Self {
         // No `..`: the units of a file depend on everything that is wanted. The rules determine the
         // resets.
-        let Wanted { to_end, to_conversion, to_reset: _ } = wanted;
+        let ValueKinds { to_end, to_conversion, to_reset: _ } = wanted;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes());
         hasher.update(&rules_digest(game.variant(), rules));

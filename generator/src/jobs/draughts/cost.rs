@@ -8,7 +8,7 @@ use peatee_rules::{Bitboard, Kernel, Kind};
 use peatee_table::{Metric, Slice};
 
 use crate::solver::draughts::Method;
-use crate::solver::draughts::way_under_rules::{Way, way};
+use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
 /// Classes of slices that are solved in different ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,10 +87,10 @@ pub fn cpu_seconds<W: Bitboard>(
         Metric::Wdl => 0.0,
         Metric::Dtw => RATES.dtw,
         Metric::Dtc => RATES.dtc,
-        Metric::Dtr(set) => match way(&set.rules(), slice, method) {
-            Way::Nothing => 0.0,
-            Way::Resets(_) => RATES.resets,
-            Way::Distances(_) | Way::Requirements => RATES.dtr,
+        Metric::Dtr(set) => match strategy_for(&set.rules(), slice, method) {
+            RuleStrategy::Nothing => 0.0,
+            RuleStrategy::Resets(_) => RATES.resets,
+            RuleStrategy::Distances(_) | RuleStrategy::Requirements => RATES.dtr,
         },
         // Chess only.
         Metric::CanMate => 0.0,

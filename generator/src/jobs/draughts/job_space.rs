@@ -10,8 +10,8 @@ use super::checkpoint_file::saving_bytes;
 use super::disk;
 use crate::solver::draughts::metrics::{counts_to_end, rule_sets, takes_own_pass, wanted};
 use crate::solver::draughts::plain::retrograde::BYTES_PER_POSITION;
-use crate::solver::draughts::way_under_rules::{Way, way};
-use crate::solver::draughts::{Method, Solver, SolverMemory, Wanted, requirements};
+use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
+use crate::solver::draughts::{Method, Solver, SolverMemory, ValueKinds, requirements};
 
 /// Memory of the program itself and of small items.
 pub const PROGRAM_BYTES: u64 = 16 << 20;
@@ -92,16 +92,16 @@ pub fn space<W: Bitboard>(
         let to_end = needs.iter().filter(|&&slice| counts_to_end(&set.rules(), slice)).map(|slice| 4 * size(slice));
         let reading = JobSpace::memory(to_end.max().unwrap_or(0)).max(reading);
         held = held + row(needed, CELL_BITS);
-        let making = match way(&set.rules(), own[0], solver.method()) {
-            Way::Nothing => JobSpace::default(),
-            Way::Resets(count) => {
-                let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
+        let making = match strategy_for(&set.rules(), own[0], solver.method()) {
+            RuleStrategy::Nothing => JobSpace::default(),
+            RuleStrategy::Resets(count) => {
+                let wanted = ValueKinds { to_reset: Some(count), ..ValueKinds::WDL };
                 passes.solving(wanted, false, &|metric| metric == Metric::Dtr(set))
             }
             // The values before and after a pass, and some values of successors in plies.
-            Way::Distances(_) => JobSpace::memory(made * (BYTES_PER_POSITION + 4) + 4 * needed),
+            RuleStrategy::Distances(_) => JobSpace::memory(made * (BYTES_PER_POSITION + 4) + 4 * needed),
             // Requirements are found from lists of all moves.
-            Way::Requirements => JobSpace::memory(made * requirements::BYTES_PER_POSITION + 7 * needed),
+            RuleStrategy::Requirements => JobSpace::memory(made * requirements::BYTES_PER_POSITION + 7 * needed),
         };
         peak = peak.max(held + reading.max(making));
         held = held + row(made, CELL_BITS);
@@ -126,7 +126,7 @@ impl<W: Bitboard> Passes<'_, W> {
 
     /// Returns the space of a pass that finds `wanted`, in plies to the end or not, and writes the
     /// tables of some metrics.
-    fn solving(&self, wanted: Wanted, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
+    fn solving(&self, wanted: ValueKinds, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
         let memory = |in_files: bool| self.solver.memory(self.own, self.needs, wanted, in_files);
         let SolverMemory { solving, between_layers, saved_unit, output, answer, in_files } = memory(self.in_files);
         let saving = if saved_unit > 0 { saving_bytes(saved_unit) } else { 0 };

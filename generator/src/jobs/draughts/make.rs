@@ -10,21 +10,21 @@ use super::checkpoint_file;
 use super::checkpoint_file::CheckpointFile;
 use super::job_space::PROGRAM_BYTES;
 use super::solved_slices::SolvedSlices;
-use super::under_rules::Source;
+use super::under_rules::RuleSource;
 use crate::error::Error;
 use crate::jobs::files::directory::TableDirectory;
-use crate::jobs::files::shared_work::{Jobs, Standing, work_together};
+use crate::jobs::files::shared_work::{Jobs, JobStates, work_together};
 use crate::jobs::job::Job;
 use crate::jobs::settings::Settings;
 use crate::progress::Progress;
 use crate::progress::stop::Stop;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::draughts::metrics::{takes_own_pass, wanted};
-use crate::solver::draughts::way_under_rules::{Way, way};
-use crate::solver::draughts::{Means, Method, SliceJob, Solution, Solved, Solver, Wanted, solver_for};
+use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
+use crate::solver::draughts::{Resources, Method, SliceJob, Solution, Solved, Solver, ValueKinds, solver_for};
 use crate::solver::values::Values;
 use crate::solver::values::capture_mask::{CaptureMask, are_left_out};
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 use crate::tables::write::{requirement_table_bytes, table_bytes};
 
 /// The jobs of a directory, and what is shared between them.
@@ -38,7 +38,7 @@ pub struct Worker<'a, W> {
     progress: &'a dyn Progress,
     solved: SolvedSlices<W>,
     solver: Box<dyn Solver<W> + 'a>,
-    means: Means,
+    means: Resources,
 }
 
 impl<'a, W: Bitboard> Worker<'a, W> {
@@ -52,10 +52,10 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         // Values that do not fit into memory are held in files.
         let fits = |job: &Job| job.fast_memory_bytes <= settings.memory_bytes;
         let means = if jobs.iter().all(fits) {
-            Means::ALL_MEMORY
+            Resources::ALL_MEMORY
         } else {
             let memory_bytes = settings.memory_bytes.saturating_sub(PROGRAM_BYTES);
-            Means { memory_bytes, room: Room::Files(directory.path().to_owned()) }
+            Resources { memory_bytes, room: Backing::Files(directory.path().to_owned()) }
         };
         let (solved, solver) = (SolvedSlices::new(means.room.clone()), solver_for(kernel));
         Worker { kernel, directory, jobs, settings, stop: settings.stop.inner(), progress, solved, solver, means }
@@ -77,8 +77,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     /// Returns the bytes of memory that jobs take together.
     fn memory_bytes<'b>(&self, jobs: impl IntoIterator<Item = &'b usize>) -> u64 {
         let of_job = |&job: &usize| match self.means.room {
-            Room::Memory => self.jobs[job].fast_memory_bytes,
-            Room::Files(_) => self.jobs[job].memory_bytes,
+            Backing::Memory => self.jobs[job].fast_memory_bytes,
+            Backing::Files(_) => self.jobs[job].memory_bytes,
         };
         jobs.into_iter().map(of_job).sum()
     }
@@ -119,23 +119,23 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     /// Makes the tables of a job under draw rules; false if the job has none.
     fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
         let rules = set.rules();
-        let source = Source::new(self.kernel, self.directory, &self.solved, job, set);
-        match way(&rules, job.slice, self.method_under_rules()) {
-            Way::Nothing => Ok(false),
-            Way::Resets(count) => {
-                let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
+        let source = RuleSource::new(self.kernel, self.directory, &self.solved, job, set);
+        match strategy_for(&rules, job.slice, self.method_under_rules()) {
+            RuleStrategy::Nothing => Ok(false),
+            RuleStrategy::Resets(count) => {
+                let wanted = ValueKinds { to_reset: Some(count), ..ValueKinds::WDL };
                 let successors = &source.successors()?;
                 let Solved { to_end: fresh, to_reset, .. } = self.solve(job, successors, (wanted, metric))?;
                 self.write(to_reset.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
                 self.keep(fresh, metric)?;
                 Ok(true)
             }
-            Way::Distances(rule) => {
+            RuleStrategy::Distances(rule) => {
                 let solutions = source.distances(rule)?;
                 self.write(solutions.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
                 Ok(true)
             }
-            Way::Requirements => {
+            RuleStrategy::Requirements => {
                 let solutions = source.requirements()?;
                 for solution in &solutions {
                     if !self.directory.has(solution.slice, metric)? {
@@ -153,7 +153,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         &self,
         job: &Job,
         successors: &Lookup<W, Values>,
-        (wanted, rules): (Wanted, Metric),
+        (wanted, rules): (ValueKinds, Metric),
     ) -> Result<Solved, Error> {
         let Job { slice, opposite, .. } = *job;
         let at = (self.directory.path(), self.directory.game(), slice);
@@ -207,14 +207,14 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
 
     /// If values go to files, one solver may use all the memory.
     fn is_one_at_a_time(&self) -> bool {
-        self.settings.one_at_a_time || matches!(self.means.room, Room::Files(_))
+        self.settings.one_at_a_time || matches!(self.means.room, Backing::Files(_))
     }
 
     fn fits_beside(&self, job: usize, at_work: &[usize]) -> bool {
         self.memory_bytes(at_work.iter().chain([&job])) <= self.settings.memory_bytes
     }
 
-    fn work(&self, job: usize, Standing { open, at_work }: &Standing) -> Result<(), Error> {
+    fn work(&self, job: usize, JobStates { open, at_work }: &JobStates) -> Result<(), Error> {
         let is_needed = |slice: Slice, jobs: &[usize]| jobs.iter().any(|&job| self.jobs[job].needs.contains(&slice));
         self.solved.keep_only(|slice| is_needed(slice, open));
         // Memory that jobs at work need is taken from slices kept for later jobs.

@@ -18,7 +18,7 @@ use crate::jobs::job::Job;
 use crate::solver::draughts::lookup::SliceArray;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 use crate::tables::read::cells;
 
 /// Decoded WDL or DTW tables, or values under draw rules with fresh counts, by slice.
@@ -26,13 +26,13 @@ use crate::tables::read::cells;
 pub struct SolvedSlices<W> {
     kept: Mutex<ByTable<W>>,
     /// Backs the values.
-    room: Room,
+    room: Backing,
 }
 
-type ByTable<W> = HashMap<(Slice, Metric), Kept<W>>;
+type ByTable<W> = HashMap<(Slice, Metric), KeptSlice<W>>;
 
 #[derive(Debug)]
-struct Kept<W> {
+struct KeptSlice<W> {
     array: Arc<SliceArray<W, Values>>,
     /// The positions whose values have been read.
     resolved: Resolved,
@@ -40,11 +40,11 @@ struct Kept<W> {
 
 impl<W: Bitboard> SolvedSlices<W> {
     /// Creates an empty collection; `room` backs the values of slices to come.
-    pub fn new(room: Room) -> Self {
+    pub fn new(room: Backing) -> Self {
         SolvedSlices { kept: Mutex::default(), room }
     }
 
-    pub fn room(&self) -> &Room {
+    pub fn room(&self) -> &Backing {
         &self.room
     }
 
@@ -72,7 +72,7 @@ impl<W: Bitboard> SolvedSlices<W> {
     pub fn put(&self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) -> io::Result<()> {
         let SliceArray { index, entries } = array;
         let array = SliceArray { index, entries: entries.moved(&self.room)? };
-        self.kept().insert((slice, metric), Kept { array: Arc::new(array), resolved: Resolved::All });
+        self.kept().insert((slice, metric), KeptSlice { array: Arc::new(array), resolved: Resolved::All });
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl<W: Bitboard> SolvedSlices<W> {
             return Ok(kept.array.clone());
         }
         let array = Arc::new(load(wanted)?);
-        self.kept().insert((slice, metric), Kept { array: array.clone(), resolved: wanted });
+        self.kept().insert((slice, metric), KeptSlice { array: array.clone(), resolved: wanted });
         Ok(array)
     }
 }
@@ -164,7 +164,7 @@ pub fn load<W: Bitboard>(
     tables: &Tables,
     slice: Slice,
     metric: Metric,
-    (wanted, room): (Resolved, &Room),
+    (wanted, room): (Resolved, &Backing),
 ) -> Result<SliceArray<W, Values>, Error> {
     let index = SliceIndex::new(kernel, slice);
     let positions = index.size() as usize;

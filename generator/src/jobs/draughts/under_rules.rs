@@ -22,12 +22,12 @@ use crate::solver::draughts::plain::dtr::{RuleSuccessors, in_time, solve_dtr};
 use crate::solver::draughts::requirements::{RequirementSolution, Successor, solve_requirements};
 use crate::solver::values::known::Known;
 use crate::solver::values::{Values, WdlArray};
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 use crate::tables::read::cells::{each_cell, each_cell_resolved};
 
 /// Reads the values that the values of a job under draw rules depend on.
 #[derive(Debug)]
-pub struct Source<'a, W> {
+pub struct RuleSource<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a TableDirectory,
     solved: &'a SolvedSlices<W>,
@@ -36,7 +36,7 @@ pub struct Source<'a, W> {
     rules: DrawRules,
 }
 
-impl<'a, W: Bitboard> Source<'a, W> {
+impl<'a, W: Bitboard> RuleSource<'a, W> {
     pub fn new(
         kernel: &'a Kernel<W>,
         directory: &'a TableDirectory,
@@ -44,7 +44,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
         job: &'a Job,
         set: RuleSet,
     ) -> Self {
-        Source { kernel, directory, solved, job, set, rules: set.rules() }
+        RuleSource { kernel, directory, solved, job, set, rules: set.rules() }
     }
 
     /// Returns the values of the slices that moves lead to, under the rules with fresh counts. The
@@ -62,7 +62,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     /// Finds the distances of the job with the plain solver.
     ///
     /// # Errors
-    /// Errors of [`Source::successors`]; [`Error::TooLong`] when a distance does not fit.
+    /// Errors of [`RuleSource::successors`]; [`Error::TooLong`] when a distance does not fit.
     pub fn distances(&self, rule: &'static CountRule) -> Result<Vec<Solution>, Error> {
         let mut successors = RuleSuccessors { fresh: self.all_fresh()?, running: Vec::new() };
         for &slice in &self.job.needs {
@@ -81,7 +81,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     /// Finds the requirements of the job.
     ///
     /// # Errors
-    /// Errors of [`Source::successors`]; [`Error::TooManyRequirements`] when a table cannot list
+    /// Errors of [`RuleSource::successors`]; [`Error::TooManyRequirements`] when a table cannot list
     /// them all.
     pub fn requirements(&self) -> Result<Vec<RequirementSolution>, Error> {
         let metric = Metric::Dtr(self.set);
@@ -124,14 +124,14 @@ impl<'a, W: Bitboard> Source<'a, W> {
 
     /// Returns the values of a slice under the rules with fresh counts.
     fn fresh(&self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
-        let Source { kernel, directory, job, ref rules, set, .. } = *self;
+        let RuleSource { kernel, directory, job, ref rules, set, .. } = *self;
         let metric = Metric::Dtr(set);
         let room = self.solved.room().clone();
         match Clock::fresh(rules, &slice.material, slice.side) {
             Clock::None => self.solved.values(kernel, directory, job, slice, Metric::Wdl),
             Clock::ToEnd(count) => self.solved.values_or(job, slice, metric, |wanted| {
                 let tables = tables(directory, job, slice, Metric::Dtw)?;
-                let SliceArray { index, entries } = load(kernel, &tables, slice, Metric::Dtw, (wanted, &Room::Memory))?;
+                let SliceArray { index, entries } = load(kernel, &tables, slice, Metric::Dtw, (wanted, &Backing::Memory))?;
                 let left = count.left_plies().checked_sub(end_plies(rules, count.rule));
                 let fresh = |known| left.map_or(Known::DRAW, |left| in_time(known, Some(left)));
                 let entries: Vec<Known> = entries.iter().map(fresh).collect();
@@ -167,7 +167,7 @@ fn fresh_of_tables<W: Bitboard>(
     directory: &TableDirectory,
     (job, slice): (&Job, Slice),
     metric: Metric,
-    (left_plies, wanted, room): (u32, Resolved, &Room),
+    (left_plies, wanted, room): (u32, Resolved, &Backing),
 ) -> Result<SliceArray<W, Values>, Error> {
     let wdl = tables(directory, job, slice, Metric::Wdl)?;
     let SliceArray { index, entries } = load(kernel, &wdl, slice, Metric::Wdl, (wanted, room))?;

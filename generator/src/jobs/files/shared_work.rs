@@ -93,12 +93,12 @@ pub trait Jobs: Sync {
     ///
     /// # Errors
     /// Any failure; the other jobs are then stopped or not started.
-    fn work(&self, job: usize, stands: &Standing) -> Result<(), Error>;
+    fn work(&self, job: usize, stands: &JobStates) -> Result<(), Error>;
 }
 
 /// The state of the jobs of a process, each list in the order of all jobs.
 #[derive(Debug, Clone, Default)]
-pub struct Standing {
+pub struct JobStates {
     /// Jobs not known to be done.
     pub open: Vec<usize>,
     /// Open jobs that this process is doing.
@@ -113,7 +113,7 @@ pub struct Standing {
 /// # Errors
 /// The first failure, or [`Error::Stopped`].
 pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(), Error> {
-    let state = State { stands: Standing { open: (0..jobs.count()).collect(), ..Standing::default() }, failed: None };
+    let state = BoardState { stands: JobStates { open: (0..jobs.count()).collect(), ..JobStates::default() }, failed: None };
     let board = Board { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
     if jobs.is_one_at_a_time() {
         // Inside the pool: from outside, every small parallel section would put this thread to
@@ -124,7 +124,7 @@ pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(
         // own job helps with parts of others, but begins no other job.
         rayon::broadcast(|_| board.work());
     }
-    let State { failed, .. } = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let BoardState { failed, .. } = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     failed.map_or(Ok(()), Err)
 }
 
@@ -133,13 +133,13 @@ struct Board<'a, J> {
     jobs: &'a J,
     claims: &'a Claims,
     stop: &'a Stop,
-    state: Mutex<State>,
+    state: Mutex<BoardState>,
     /// Number of ended jobs.
     ended: AtomicUsize,
 }
 
-struct State {
-    stands: Standing,
+struct BoardState {
+    stands: JobStates,
     /// The first failure.
     failed: Option<Error>,
 }
@@ -147,7 +147,7 @@ struct State {
 /// The next action of a thread.
 enum Turn {
     /// Do a job that the thread has claimed.
-    Work(usize, Claim, Standing),
+    Work(usize, Claim, JobStates),
     /// Wait until a job of this process ends. `is_alone`: no job of this process is at work.
     Wait { is_alone: bool },
     /// Return, because all jobs are done or the work stops.
@@ -155,7 +155,7 @@ enum Turn {
 }
 
 impl<J: Jobs> Board<'_, J> {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, BoardState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -175,8 +175,8 @@ impl<J: Jobs> Board<'_, J> {
     }
 
     fn turn(&self) -> Turn {
-        let State { stands, failed } = &mut *self.state();
-        let Standing { open, at_work } = stands;
+        let BoardState { stands, failed } = &mut *self.state();
+        let JobStates { open, at_work } = stands;
         if failed.is_some() || open.len() == at_work.len() {
             return Turn::End;
         }
@@ -233,7 +233,7 @@ struct AtWork<'a, J: Jobs> {
 impl<J: Jobs> Drop for AtWork<'_, J> {
     fn drop(&mut self) {
         let AtWork { board, job, ref mut result } = *self;
-        let State { stands, failed } = &mut *board.state();
+        let BoardState { stands, failed } = &mut *board.state();
         stands.at_work.retain(|&at_work| at_work != job);
         let panicked = || Err(Error::Stopped { slice: board.jobs.name(job), layers: 0, of: 1 });
         match result.take().unwrap_or_else(panicked) {

@@ -12,10 +12,10 @@ use std::sync::Arc;
 use peatee_chess::Slice;
 
 use super::set::{batches, put_all};
-use super::words::layout::Layout;
+use super::words::layout::SetLayout;
 use super::words::number::Numbering;
 use super::words::rays::squares;
-use super::words::solved::{OfSides, Packed, Reading, SolvedSet, Words};
+use super::words::solved::{BySide, Packed, RuleScope, SolvedSet, PlacementWords};
 use super::words::unit::{Row, Unit};
 use super::words::zeroing::{NextSets, Zeroing};
 
@@ -25,7 +25,7 @@ use crate::parallel;
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
     /// Words of losses, by the side that may mate.
-    pub by: OfSides<Arc<SolvedSet>>,
+    pub by: BySide<Arc<SolvedSet>>,
 }
 
 /// Who can still mate, by the numbers of a slice.
@@ -42,17 +42,17 @@ pub struct NumberedCells {
 pub const NO_POSITION: u8 = u8::MAX;
 
 impl CanMateSet {
-    /// The same with the colours exchanged.
-    pub fn turned(&self) -> CanMateSet {
-        CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].turned())) }
+    /// Exchanges the colours.
+    pub fn color_swapped(&self) -> CanMateSet {
+        CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].color_swapped())) }
     }
 
     /// Solves a set whose next sets are solved.
-    pub fn solve(layout: Layout, mut next: impl FnMut(Slice) -> Arc<CanMateSet>) -> (CanMateSet, Vec<NumberedCells>) {
+    pub fn solve(layout: SetLayout, mut next: impl FnMut(Slice) -> Arc<CanMateSet>) -> (CanMateSet, Vec<NumberedCells>) {
         let next = [0, 1].map(|mater: usize| NextSets::new(&layout, |material| next(material).by[mater].clone()));
         let numberings = Numbering::of_set(&layout);
         let mut cells: Vec<Vec<u8>> = numberings.iter().map(|of| vec![NO_POSITION; of.numbers()]).collect();
-        let mut by = [Layout::new(layout.material), layout].map(|layout| SolvedSet::unsolved(layout, usize::MAX));
+        let mut by = [SetLayout::new(layout.material), layout].map(|layout| SolvedSet::unsolved(layout, usize::MAX));
         for batch in batches(&by[0].layout) {
             let zeroing = [0, 1].map(|mater| Zeroing::reaching(&by[mater], &next[mater]));
             let solve = |placement| Reach::new(&zeroing, placement);
@@ -83,9 +83,9 @@ pub fn words_of_losses(legal: u64, can: u64) -> Packed {
 
 /// Who can mate in a placement.
 struct Reach {
-    legal: OfSides<Vec<u64>>,
+    legal: BySide<Vec<u64>>,
     /// By the side that may mate, then by the side to move.
-    can: OfSides<OfSides<Vec<u64>>>,
+    can: BySide<BySide<Vec<u64>>>,
 }
 
 impl Reach {
@@ -115,23 +115,23 @@ impl Reach {
         cells
     }
 
-    fn words(&self, mater: usize) -> Words {
+    fn words(&self, mater: usize) -> PlacementWords {
         let of_side = |color: usize| {
             let both = self.legal[color].iter().zip(&self.can[mater][color]);
             both.map(|(&legal, &can)| words_of_losses(legal, can)).collect()
         };
-        Words::new([of_side(0), of_side(1)], OfSides::default())
+        PlacementWords::new([of_side(0), of_side(1)], BySide::default())
     }
 }
 
 /// Positions in which a side has mated, or from which a capture or pawn move leads to where it can.
-fn first(zeroing: &Zeroing, unit: Unit, legal: &OfSides<Vec<u64>>, mater: usize) -> OfSides<Vec<u64>> {
+fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
     let mut can = [0, 1].map(|_| vec![0; unit.layout.rows]);
     for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
         for (color, can) in can.iter_mut().enumerate() {
             let mut leads = 0;
             if legal[color][row.number] != 0 {
-                zeroing.each(color, &row, Reading::WithoutRule, |from, after| leads |= from.before(after.lost));
+                zeroing.each(color, &row, RuleScope::WithoutRule, |from, after| leads |= from.before(after.lost));
             }
             can[row.number] = leads & legal[color][row.number];
         }
@@ -141,7 +141,7 @@ fn first(zeroing: &Zeroing, unit: Unit, legal: &OfSides<Vec<u64>>, mater: usize)
 }
 
 /// The positions of a row in which a side is mated.
-fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &OfSides<Vec<u64>>, side: usize) -> u64 {
+fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, side: usize) -> u64 {
     // In check: the same position with the other side to move is not legal.
     let checked = legal[side][row.number] & !legal[1 - side][row.number];
     let stuck = checked & !unit.can_reach(side, row, checked, |row| legal[1 - side][row]);
@@ -149,12 +149,12 @@ fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &OfSides<Vec<u64>>, si
         return 0;
     }
     let mut movable = 0;
-    zeroing.each(side, row, Reading::WithoutRule, |from, after| movable |= from.before(after.legal));
+    zeroing.each(side, row, RuleScope::WithoutRule, |from, after| movable |= from.before(after.legal));
     stuck & !movable
 }
 
 /// Adds all positions from which quiet moves lead to those that are there.
-fn spread(unit: Unit, legal: &OfSides<Vec<u64>>, can: &mut OfSides<Vec<u64>>) {
+fn spread(unit: Unit, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
     let mut fresh = can.clone();
     let mut before = vec![0; unit.layout.rows];
     // Twice in a row nothing new: for neither side to move.

@@ -4,12 +4,12 @@
 use peatee_chess::{Army, Kind, Slice};
 use serde::Serialize;
 
-use super::words::solved::{OfSides, Reading, SolvedSet};
+use super::words::solved::{BySide, RuleScope, SolvedSet};
 use super::words::unit::Unit;
 
 use crate::parallel;
 
-/// How many positions of each value there are, for the side to move.
+/// Numbers of positions by value, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counts {
     /// Won within the 50-move rule.
@@ -29,7 +29,7 @@ const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
 impl SolvedSet {
     /// Counts the positions with White to move and with Black to move.
-    pub fn counts(&self) -> OfSides<Counts> {
+    pub fn counts(&self) -> BySide<Counts> {
         let orders = orders(self.layout.material);
         let placements = 0..self.layout.placements.len();
         let twice = parallel::map(placements, &|placement| self.twice_counts(placement)).into_iter();
@@ -38,7 +38,7 @@ impl SolvedSet {
     }
 
     /// Twice the counts of a placement, like pieces not told apart.
-    fn twice_counts(&self, placement: usize) -> OfSides<Counts> {
+    fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];
         let [number, mirrored] = self.layout.placements[placement].numbers;
@@ -58,8 +58,8 @@ impl SolvedSet {
                 all + if is_one { u64::from((word & DIAGONAL).count_ones()) } else { 0 }
             };
             for (color, counts) in counts.iter_mut().enumerate() {
-                let within = words.outcome(color, row.number, Reading::WithinRule);
-                let without = words.outcome(color, row.number, Reading::WithoutRule);
+                let within = words.outcome(color, row.number, RuleScope::WithinRule);
+                let without = words.outcome(color, row.number, RuleScope::WithoutRule);
                 *counts = counts.plus(Counts {
                     wins: twice(within.won),
                     cursed_wins: twice(without.won & !within.won),

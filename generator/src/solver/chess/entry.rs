@@ -1,4 +1,4 @@
-//! What is found of a position, in two bytes.
+//! The findings of a position, in two bytes.
 
 use super::search::iterate::SolvedPlacement;
 use super::search::proved::Proved;
@@ -6,8 +6,8 @@ use peatee_table::Wdl;
 
 use crate::solver::values::known::Known;
 
-/// What is found of a position: its value, and what single moves prove of it. Numbers that no
-/// legal position has keep [`Entry::NO_POSITION`].
+/// The value of a position, and what single moves prove of it. Numbers that no legal position has
+/// keep [`Entry::NO_POSITION`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry(u16);
 
@@ -21,13 +21,13 @@ const WON_AT_ONCE: u16 = 1 << 12;
 const NO_POSITION: u16 = 1 << 13;
 
 impl Entry {
-    /// Of a number that no legal position has. In counts and digests it is a draw.
+    /// The entry of a number that no legal position has. In counts and digests it is a draw.
     pub const NO_POSITION: Entry = Entry(DRAW | NO_POSITION);
 
     /// A position lost in 0 plies.
     pub const LOST: Entry = Entry(0);
 
-    /// What is found of the positions of a row of a placement, by the square of the black king.
+    /// Returns the entries of a row of a placement, by the square of the black king.
     pub(super) fn of_row(solved: &SolvedPlacement, color: usize, row: usize) -> [Entry; 64] {
         let legal = solved.legal[color][row];
         let (won, lost) = (solved.won[color][row], solved.lost[color][row]);
@@ -49,14 +49,14 @@ impl Entry {
         entries
     }
 
-    /// The same with another value.
+    /// Replaces the value.
     #[must_use]
     pub fn with_value(self, known: Known) -> Entry {
         let value = if known.is_draw() { DRAW } else { known.0 & KNOWN };
         Entry(self.0 & !(KNOWN | DRAW) | value)
     }
 
-    /// The same with a capture or pawn move that wins.
+    /// Adds a capture or pawn move that wins.
     pub fn and_won_at_once(self) -> Entry {
         Entry(self.0 | WON_AT_ONCE)
     }
@@ -126,7 +126,7 @@ fn bytes_of_bits(word: u64) -> [u8; 64] {
     bytes
 }
 
-/// The same of eight bits.
+/// Bytes of 0 or 1 for the bits of each byte.
 static BYTES_OF_BITS: [[u8; 8]; 256] = {
     let mut of_bits = [[0; 8]; 256];
     let mut place = 0;

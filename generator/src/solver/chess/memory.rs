@@ -1,4 +1,4 @@
-//! How much memory solving takes.
+//! Memory that solving takes.
 
 use std::collections::BTreeSet;
 
@@ -67,14 +67,14 @@ const WORDS_BYTES_PER_ROW: u64 = 2 * 2 * 8;
 const TOO_LONG_BYTES_PER_ROW: u64 = 2 * 8;
 /// A byte for each square of the black king and side to move.
 const PLIES_BYTES_PER_ROW: u64 = 128;
-/// Which moves count at a later ply: a word for each side to move, and the row in the lists of
+/// Moves that count at a later ply: a word for each side to move, and the row in the lists of
 /// several plies.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
 /// For both sides to move a word each of what is legal, won, lost and too long, and a byte for each
 /// position, three words of what single moves prove; four words of the side that is being solved,
 /// and two of what the first moves say with the other side as the winner.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
-/// What is found of a number.
+/// Bits of an [`Entry`](super::Entry).
 const BITS_PER_NUMBER: u64 = 16;
 /// Two bits without the distance, and one that says whether they are free; the parts of the file,
 /// and the file.

@@ -12,9 +12,9 @@ use peatee_table::{FileError, Metric, Wdl};
 use super::can_mate::{CanMateSet, words_of_losses};
 use super::metrics::limit_plies;
 use super::search::proved::Proved;
-use super::words::layout::Layout;
+use super::words::layout::SetLayout;
 use super::words::number::Numbering;
-use super::words::solved::{SolvedSet, Words};
+use super::words::solved::{SolvedSet, PlacementWords};
 use super::words::unit::Unit;
 use super::words::zeroing::{NextSets, Zeroing};
 use crate::error::Error;
@@ -23,7 +23,7 @@ use crate::parallel;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 
-/// What the tables of a slice say.
+/// The tables of a slice.
 struct Read {
     wdl: WdlArray,
     /// Cells hold at most the value.
@@ -98,10 +98,10 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
     let read: Option<Vec<Read>> =
         slices.into_iter().map(|slice| read_slice(directory, slice, dtz)).collect::<Result<_, _>>()?;
     let Some(read) = read else { return Ok(None) };
-    let layout = Layout::new(set);
+    let layout = SetLayout::new(set);
     let numberings = Numbering::of_both(&layout);
     let of_placement = |placement| {
-        let mut words = Words::empty(layout.rows);
+        let mut words = PlacementWords::empty(layout.rows);
         let unit = Unit { layout: &layout, placement };
         for (numbering, Read { wdl, too_long, .. }) in numberings.iter().zip(read.iter().cycle()) {
             read_words(numbering, unit, wdl, too_long.as_ref(), &mut words);
@@ -126,11 +126,11 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
     }
     let cells = |slice: &Slice| in_parts(&open(directory, *slice, Metric::CanMate)?.0, <[u8]>::to_vec);
     let cells: Vec<Vec<u8>> = slices.iter().map(cells).collect::<Result<_, _>>()?;
-    let layout = Layout::new(set);
+    let layout = SetLayout::new(set);
     let numberings = Numbering::of_both(&layout);
     let by = |mater: usize| {
         let of_placement = |placement| {
-            let mut words = Words::empty(layout.rows);
+            let mut words = PlacementWords::empty(layout.rows);
             let unit = Unit { layout: &layout, placement };
             for (numbering, cells) in numberings.iter().zip(cells.iter().cycle()) {
                 let color = numbering.color();
@@ -147,7 +147,7 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
     Ok(Some(CanMateSet { by: [by(0), by(1)] }))
 }
 
-fn read_words(numbering: &Numbering, unit: Unit, wdl: &WdlArray, too_long: Option<&CaptureMask>, words: &mut Words) {
+fn read_words(numbering: &Numbering, unit: Unit, wdl: &WdlArray, too_long: Option<&CaptureMask>, words: &mut PlacementWords) {
     let color = numbering.color();
     let outcome = |number: usize| {
         let cell = wdl.cell(number);
@@ -241,7 +241,7 @@ pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Op
     }
 }
 
-/// What `make` makes of the cells of each block, one after the other.
+/// Concatenates `make(cells)` over all blocks.
 pub fn in_parts(table: &Table, make: impl Fn(&[u8]) -> Vec<u8> + Sync) -> Result<Vec<u8>, Error> {
     let in_block = |block| table.decode(block).map(|cells| make(&cells));
     let blocks =

@@ -10,11 +10,11 @@ use peatee_table::format::file_name;
 
 use super::depth_set::DepthSet;
 use super::read::{ReadSet, in_parts, open, read_who_wins};
-use super::search::leaving::{lost_by_leaving, won_by_leaving};
-use super::words::layout::Layout;
+use super::search::exits::{lost_by_leaving, won_by_leaving};
+use super::words::layout::SetLayout;
 use super::words::number::Numbering;
 use super::words::rays::{king_moves, squares};
-use super::words::solved::{OfSides, Reading};
+use super::words::solved::{BySide, RuleScope};
 use super::words::unit::{BLACK, Row, Step, Unit};
 use super::words::zeroing::{NextSets, Zeroing};
 use crate::error::Error;
@@ -26,7 +26,7 @@ pub struct ReadDepths {
     /// Who wins.
     words: ReadSet,
     /// The material, and the plies to mate, where those are asked for.
-    plies: Option<(Slice, OfSides<Plies>)>,
+    plies: Option<(Slice, BySide<Plies>)>,
 }
 
 /// The plies of one side to move.
@@ -88,7 +88,7 @@ pub fn read_depths(directory: &Path, set: Slice, depth: Metric) -> Result<Option
     if depth == Metric::Dtc {
         return Ok(Some(ReadDepths { words, plies: None }));
     }
-    let layout = Layout::new(set);
+    let layout = SetLayout::new(set);
     let [white, black] = Numbering::of_both(&layout).map(|numbering| read_plies(directory, &layout, &numbering, depth));
     match [white?, black?] {
         [Plies::Derived, Plies::Derived] => Ok(None),
@@ -96,7 +96,7 @@ pub fn read_depths(directory: &Path, set: Slice, depth: Metric) -> Result<Option
     }
 }
 
-fn read_plies(directory: &Path, layout: &Layout, numbering: &Numbering, depth: Metric) -> Result<Plies, Error> {
+fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth: Metric) -> Result<Plies, Error> {
     let (table, order) = open(directory, numbering.slice(), depth)?;
     if !table.has_cells() {
         return Ok(Plies::Derived);
@@ -120,7 +120,7 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut plies = vec![0; unit.layout.rows * 64];
     for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
-        let of_row = zeroing.set.words[placement].outcome(side, row.number, Reading::WithoutRule);
+        let of_row = zeroing.set.words[placement].outcome(side, row.number, RuleScope::WithoutRule);
         if of_row.won | of_row.lost == 0 {
             continue;
         }
@@ -145,7 +145,7 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
 fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
     let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
     let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {
-        let after = words.outcome(1 - side, number, Reading::WithoutRule);
+        let after = words.outcome(1 - side, number, RuleScope::WithoutRule);
         for square in squares(after.won | after.lost) {
             see(square, after.won >> square & 1 != 0, plies[number * 64 + usize::from(square)]);
         }

@@ -6,7 +6,7 @@ use peatee_chess::{Slice, Symmetry};
 
 use super::entry::Entry;
 use super::search::iterate::{SolvedPlacement, solve_placement};
-use super::words::layout::Layout;
+use super::words::layout::SetLayout;
 use super::words::number::Numbering;
 use super::words::solved::SolvedSet;
 use super::words::zeroing::{NextSets, Zeroing};
@@ -16,7 +16,7 @@ use crate::parallel;
 /// Placements whose distances are in memory at the same time.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
-/// What is found of all numbers of a slice.
+/// The entries of all numbers of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedValues {
     /// The slice.
@@ -27,7 +27,7 @@ pub struct NumberedValues {
 
 /// Solves a set whose next sets are solved. A win counts as one where it comes to a capture, pawn
 /// move or mate within `limit_plies`.
-pub fn solve_set(layout: Layout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
+pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }
 
@@ -63,7 +63,7 @@ pub fn solve_placements(
 }
 
 /// Placements to solve side by side, one batch after the other.
-pub fn batches(layout: &Layout) -> Vec<Range<usize>> {
+pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     let (mut batches, mut first) = (Vec::new(), 0);
     // Moves lead to placements with more steps made, so those with as many are independent.
     for of_steps in layout.placements.chunk_by(|one, other| one.advance == other.advance) {
@@ -78,7 +78,7 @@ pub fn batches(layout: &Layout) -> Vec<Range<usize>> {
 /// Calls `put` for the numbers of placements that follow each other, by the place of a placement
 /// among them: with its pawns, and left and right swapped.
 pub fn put_all<T: Send>(
-    layout: &Layout,
+    layout: &SetLayout,
     numbering: &Numbering,
     batch: &Range<usize>,
     values: &mut [T],

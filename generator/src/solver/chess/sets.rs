@@ -14,25 +14,25 @@ use super::memory::solved_bytes;
 use super::read::ReadSet;
 use super::read_depths::ReadDepths;
 use super::set::{NumberedValues, solve_set};
-use super::words::layout::Layout;
+use super::words::layout::SetLayout;
 use super::words::solved::SolvedSet;
 use super::words::zeroing::NextSets;
 use crate::error::Error;
 
 /// A solved set of some kind.
-pub trait Solved: Sized + Send + Sync {
-    /// What its tables say.
+pub trait SolvedSets: Sized + Send + Sync {
+    /// The content of its tables.
     type Numbered;
-    /// What its tables hold of it.
+    /// The set as far as its tables hold it.
     type Read;
-    /// What is to be known besides the pieces.
+    /// The parameter of the solver besides the pieces.
     type Rule: Copy + Send;
 
     /// Returns a metric whose tables come of solving under a rule.
     fn metric(rule: Self::Rule) -> Metric;
 
     /// Solves a set; `next` gives those that its moves lead to.
-    fn solve(layout: Layout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
+    fn solve(layout: SetLayout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
     /// The pieces that captures lead to, where what tables hold does not say what these are worth.
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
@@ -40,11 +40,11 @@ pub trait Solved: Sized + Send + Sync {
     /// The set that tables hold; `next` gives the sets that are needed.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
-    /// The same with the colours exchanged.
-    fn turned(&self) -> Self;
+    /// Exchanges the colours.
+    fn color_swapped(&self) -> Self;
 }
 
-impl Solved for SolvedSet {
+impl SolvedSets for SolvedSet {
     type Numbered = NumberedValues;
     type Read = ReadSet;
     /// The plies within which a win must come to a capture, pawn move or mate.
@@ -54,7 +54,7 @@ impl Solved for SolvedSet {
         Metric::Wdl
     }
 
-    fn solve(layout: Layout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+    fn solve(layout: SetLayout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
         let next = NextSets::new(&layout, next);
         solve_set(layout, limit_plies, &next)
     }
@@ -67,12 +67,12 @@ impl Solved for SolvedSet {
         read.completed(next)
     }
 
-    fn turned(&self) -> Self {
-        self.turned()
+    fn color_swapped(&self) -> Self {
+        self.color_swapped()
     }
 }
 
-impl Solved for CanMateSet {
+impl SolvedSets for CanMateSet {
     type Numbered = NumberedCells;
     type Read = CanMateSet;
     type Rule = ();
@@ -81,7 +81,7 @@ impl Solved for CanMateSet {
         Metric::CanMate
     }
 
-    fn solve(layout: Layout, (): (), next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
+    fn solve(layout: SetLayout, (): (), next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
         CanMateSet::solve(layout, next)
     }
 
@@ -93,12 +93,12 @@ impl Solved for CanMateSet {
         read
     }
 
-    fn turned(&self) -> Self {
-        self.turned()
+    fn color_swapped(&self) -> Self {
+        self.color_swapped()
     }
 }
 
-impl Solved for DepthSet {
+impl SolvedSets for DepthSet {
     type Numbered = NumberedValues;
     type Read = ReadDepths;
     type Rule = Metric;
@@ -107,7 +107,7 @@ impl Solved for DepthSet {
         depth
     }
 
-    fn solve(layout: Layout, depth: Metric, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+    fn solve(layout: SetLayout, depth: Metric, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
         DepthSet::solve(layout, depth, next)
     }
 
@@ -119,16 +119,16 @@ impl Solved for DepthSet {
         read.completed(next)
     }
 
-    fn turned(&self) -> Self {
-        self.turned()
+    fn color_swapped(&self) -> Self {
+        self.color_swapped()
     }
 }
 
 /// Reads a solved set back, if it is there.
-type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as Solved>::Read>, Error> + Send + 'a>;
+type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedSets>::Read>, Error> + Send + 'a>;
 
 /// Solves sets of a kind.
-pub struct SolverOf<'a, S: Solved> {
+pub struct SolverOf<'a, S: SolvedSets> {
     /// By material, White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
@@ -156,13 +156,13 @@ impl Default for CanMateSolver<'_> {
     }
 }
 
-impl<S: Solved> fmt::Debug for SolverOf<'_, S> {
+impl<S: SolvedSets> fmt::Debug for SolverOf<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SolverOf").field("solved", &self.solved.keys()).finish_non_exhaustive()
     }
 }
 
-impl<'a, S: Solved> SolverOf<'a, S> {
+impl<'a, S: SolvedSets> SolverOf<'a, S> {
     /// Under a rule, everything solved.
     pub fn within(rule: S::Rule) -> Self {
         SolverOf::reading(rule, |_| Ok(None))
@@ -188,7 +188,7 @@ impl<'a, S: Solved> SolverOf<'a, S> {
         for material in NextSets::materials(set.set()) {
             next.insert(material, self.find(material)?);
         }
-        let (solved, numbered) = S::solve(Layout::new(set.set()), self.rule, |material| next[&material].clone());
+        let (solved, numbered) = S::solve(SetLayout::new(set.set()), self.rule, |material| next[&material].clone());
         self.solved.insert(set.set(), Arc::new(solved));
         Ok(numbered)
     }
@@ -218,8 +218,8 @@ impl<'a, S: Solved> SolverOf<'a, S> {
             return Ok(solved.clone());
         }
         if material.set() != material {
-            let turned = self.find(material.set())?.turned();
-            self.solved.insert(material, Arc::new(turned));
+            let color_swapped = self.find(material.set())?.color_swapped();
+            self.solved.insert(material, Arc::new(color_swapped));
         } else if let Some(read) = (self.read)(material)? {
             let mut next = HashMap::new();
             for needed in S::needs(&read) {

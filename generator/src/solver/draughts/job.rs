@@ -12,7 +12,7 @@ use super::reset_count::ResetCount;
 use crate::error::Error;
 use crate::solver::values::Values;
 use crate::solver::values::capture_mask::CaptureMask;
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 
 /// Finds the values of all positions of a slice and its opposite.
 ///
@@ -30,7 +30,7 @@ pub trait Solver<W>: Debug + Sync {
     /// Estimates the minimum memory of [`Solver::solve`], without the values of successors. With
     /// `in_files` the resulting values go to files. `slices` holds the slice and, if different, its
     /// opposite; `successors` the slices that moves lead to.
-    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted, in_files: bool) -> SolverMemory;
+    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: ValueKinds, in_files: bool) -> SolverMemory;
 
     /// Returns the kind of this solver, on which estimates of time depend.
     fn method(&self) -> Method;
@@ -67,31 +67,31 @@ pub struct SliceJob<'a, W> {
     pub slice: Slice,
     /// Same pieces with the other side to move; equal to `slice` if the material is symmetric.
     pub opposite: Slice,
-    /// The values of the slices that moves lead to, with plies to the end if [`Wanted::to_end`] is
+    /// The values of the slices that moves lead to, with plies to the end if [`ValueKinds::to_end`] is
     /// set.
     pub successors: &'a Lookup<W, Values>,
-    pub wanted: Wanted,
-    pub means: &'a Means,
+    pub wanted: ValueKinds,
+    pub means: &'a Resources,
 }
 
 /// The resources of a solver.
 #[derive(Debug, Clone)]
-pub struct Means {
+pub struct Resources {
     /// Memory of the process in bytes, without the values of successors. The solver takes its
     /// minimum (see [`Solver::memory`]) in any case, and is faster with more.
     pub memory_bytes: u64,
     /// Backs the values.
-    pub room: Room,
+    pub room: Backing,
 }
 
-impl Means {
-    pub const ALL_MEMORY: Means = Means { memory_bytes: u64::MAX, room: Room::Memory };
+impl Resources {
+    pub const ALL_MEMORY: Resources = Resources { memory_bytes: u64::MAX, room: Backing::Memory };
 
     /// Wraps a failure to allocate values.
     pub fn failed(&self, error: io::Error) -> Error {
         match &self.room {
-            Room::Memory => Error::Io { path: PathBuf::new(), error },
-            Room::Files(folder) => Error::Io { path: folder.clone(), error },
+            Backing::Memory => Error::Io { path: PathBuf::new(), error },
+            Backing::Files(folder) => Error::Io { path: folder.clone(), error },
         }
     }
 }
@@ -110,7 +110,7 @@ impl<W> SliceJob<'_, W> {
 
 /// The distances to find. WDL is always found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ValueKinds {
     /// Plies to the end of the game.
     pub to_end: bool,
     /// Plies to the next conversion: a capture or a move of any piece except a king.
@@ -120,8 +120,8 @@ pub struct Wanted {
     pub to_reset: Option<ResetCount>,
 }
 
-impl Wanted {
-    pub const WDL: Wanted = Wanted { to_end: false, to_conversion: false, to_reset: None };
+impl ValueKinds {
+    pub const WDL: ValueKinds = ValueKinds { to_end: false, to_conversion: false, to_reset: None };
 
     /// True when plies to an event before the end of the game are wanted.
     pub fn has_events(self) -> bool {

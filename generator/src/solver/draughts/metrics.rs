@@ -10,7 +10,7 @@ use peatee_rules::draw::code::CountRule;
 use peatee_rules::{Draughts, Kind, Setup, Side, Square, with_kernel};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
-use super::Wanted;
+use super::ValueKinds;
 
 /// Returns the metrics that are made when `asked_for` are: in order, without duplicates, including
 /// those that tell the winner.
@@ -82,8 +82,8 @@ pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
 }
 
 /// Returns the values that the solver of a slice must find for these metrics.
-pub fn wanted(metrics: &[Metric]) -> Wanted {
-    let mut wanted = Wanted::WDL;
+pub fn wanted(metrics: &[Metric]) -> ValueKinds {
+    let mut wanted = ValueKinds::WDL;
     for metric in metrics {
         match metric {
             Metric::Dtw => wanted.to_end = true,

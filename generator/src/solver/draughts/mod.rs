@@ -21,9 +21,9 @@ pub mod metrics;
 pub mod plain;
 pub mod requirements;
 pub mod reset_count;
-pub mod way_under_rules;
+pub mod rule_strategy;
 
-pub use self::job::{Means, Method, SliceJob, Solution, Solved, Solver, SolverMemory, Wanted};
+pub use self::job::{Resources, Method, SliceJob, Solution, Solved, Solver, SolverMemory, ValueKinds};
 pub use self::reset_count::ResetCount;
 pub use super::values::known::Known;
 pub use super::values::{Entries, Values};

@@ -7,7 +7,7 @@ use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
 use crate::parallel;
-use crate::spill::large_row::LargeBytes;
+use crate::spill::spill_vec::SpillBytes;
 
 const BYTE: u64 = u8::BITS as u64;
 const BYTES_PER_TASK: usize = 1 << 13;
@@ -15,12 +15,12 @@ const BYTES_PER_TASK: usize = 1 << 13;
 /// One bit for every position of a slice, by its number: set where the side to move must capture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaptureMask {
-    bytes: LargeBytes,
+    bytes: SpillBytes,
 }
 
 impl CaptureMask {
     /// Takes the bits, eight to a byte, the first in the lowest.
-    pub fn new(bytes: impl Into<LargeBytes>) -> Self {
+    pub fn new(bytes: impl Into<SpillBytes>) -> Self {
         CaptureMask { bytes: bytes.into() }
     }
 

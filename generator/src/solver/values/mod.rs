@@ -12,7 +12,7 @@ use peatee_table::format::Cell;
 use self::known::Known;
 use self::wdl_cells::CELLS_PER_WORD;
 use crate::parallel;
-use crate::spill::large_row::{LargeBytes, LargeRow, Room};
+use crate::spill::spill_vec::{SpillBytes, SpillVec, Backing};
 
 /// One entry for every position of a slice.
 pub trait Entries {
@@ -50,7 +50,7 @@ impl<T: Copy> Entries for Vec<T> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Values {
     /// Two bytes per position.
-    Plies(LargeRow<Known>),
+    Plies(SpillVec<Known>),
     /// Two bits per position.
     Wdl(WdlArray),
 }
@@ -59,8 +59,8 @@ impl Values {
     /// Moves the values to `room`.
     ///
     /// # Errors
-    /// See [`Room::moved`].
-    pub fn moved(self, room: &Room) -> io::Result<Self> {
+    /// See [`Backing::moved`].
+    pub fn moved(self, room: &Backing) -> io::Result<Self> {
         Ok(match self {
             Values::Plies(values) => Values::Plies(room.moved(values)?),
             Values::Wdl(WdlArray { positions, cells }) => {
@@ -104,7 +104,7 @@ impl Entries for Values {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WdlArray {
     positions: usize,
-    cells: LargeBytes,
+    cells: SpillBytes,
 }
 
 pub const CELLS_PER_BYTE: usize = 4;
@@ -114,7 +114,7 @@ impl WdlArray {
     ///
     /// # Panics
     /// When the number of bytes does not match `positions`.
-    pub fn new(positions: usize, cells: impl Into<LargeBytes>) -> Self {
+    pub fn new(positions: usize, cells: impl Into<SpillBytes>) -> Self {
         let cells = cells.into();
         assert_eq!(cells.len(), positions.div_ceil(CELLS_PER_BYTE), "cells of {positions} positions");
         WdlArray { positions, cells }
@@ -131,7 +131,7 @@ impl WdlArray {
     ///
     /// # Errors
     /// When there is too little room.
-    pub fn in_room(values: &[Known], room: &Room) -> io::Result<Self> {
+    pub fn in_room(values: &[Known], room: &Backing) -> io::Result<Self> {
         let mut wdl = WdlArray::new(values.len(), room.zeros::<u8>(values.len().div_ceil(CELLS_PER_BYTE))?);
         wdl.fill(values);
         Ok(wdl)

@@ -14,7 +14,7 @@ use peatee_table::{FileError, Metric, Slice};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
-use crate::spill::large_row::{LargeBytes, Room};
+use crate::spill::spill_vec::{SpillBytes, Backing};
 
 /// Memory for decoded blocks of the smaller slices that captures lead to.
 const CHILDREN_BYTES: u64 = 64 << 20;
@@ -28,7 +28,7 @@ const BLOCKS_PER_THREAD: usize = 4;
 /// # Errors
 /// When the table is missing, or it or a table that captures lead to is damaged.
 pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut(u64, u32)) -> Result<(), Error> {
-    each_cell_resolved(tables, slice, metric, Resolved::All, &Room::Memory, each)
+    each_cell_resolved(tables, slice, metric, Resolved::All, &Backing::Memory, each)
 }
 
 /// Like [`each_cell`], reporting progress to `watched`.
@@ -42,7 +42,7 @@ pub fn each_cell_watched(
     watched: &Watched,
     each: impl FnMut(u64, u32),
 ) -> Result<(), Error> {
-    each_cell_in_parts(tables, slice, metric, (Resolved::All, &Room::Memory), each, |positions| {
+    each_cell_in_parts(tables, slice, metric, (Resolved::All, &Backing::Memory), each, |positions| {
         watched.advance(positions)
     })
 }
@@ -57,7 +57,7 @@ pub fn each_cell_resolved(
     slice: Slice,
     metric: Metric,
     wanted: Resolved,
-    room: &Room,
+    room: &Backing,
     each: impl FnMut(u64, u32),
 ) -> Result<(), Error> {
     each_cell_in_parts(tables, slice, metric, (wanted, room), each, |_positions| Ok(()))
@@ -69,11 +69,11 @@ fn each_cell_in_parts(
     tables: &Tables,
     slice: Slice,
     metric: Metric,
-    (wanted, room): (Resolved, &Room),
+    (wanted, room): (Resolved, &Backing),
     mut each: impl FnMut(u64, u32),
     mut part_done: impl FnMut(u64) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let reading = Reading::in_room(tables, slice, metric, room)?;
+    let reading = TableReader::in_room(tables, slice, metric, room)?;
     let header = reading.table.header();
     let decode = |block: u64| Ok((block, reading.cells(block, wanted)?));
     in_order(header.blocks(), &decode, |(block, cells)| {
@@ -105,33 +105,33 @@ pub fn in_order<T: Send>(
 
 /// Reads a table in table order.
 #[derive(Debug)]
-pub struct Reading<'a> {
+pub struct TableReader<'a> {
     tables: &'a Tables,
     slice: Slice,
     table: &'a Table,
     /// All cells in table order, if the table stores them in another order: its blocks then hold
     /// positions from everywhere.
-    whole: Option<LargeBytes>,
+    whole: Option<SpillBytes>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> TableReader<'a> {
     /// Opens a table for reading. A table that stores its cells in another order is decoded whole.
     ///
     /// # Errors
     /// When the table is missing or damaged.
     pub fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
-        Self::in_room(tables, slice, metric, &Room::Memory)
+        Self::in_room(tables, slice, metric, &Backing::Memory)
     }
 
-    /// Like [`Reading::new`]; `room` backs a table that is decoded whole.
+    /// Like [`TableReader::new`]; `room` backs a table that is decoded whole.
     ///
     /// # Errors
-    /// Errors of [`Reading::new`], or when there is too little room.
-    pub fn in_room(tables: &'a Tables, slice: Slice, metric: Metric, room: &Room) -> Result<Self, Error> {
+    /// Errors of [`TableReader::new`], or when there is too little room.
+    pub fn in_room(tables: &'a Tables, slice: Slice, metric: Metric, room: &Backing) -> Result<Self, Error> {
         let table = table(tables, slice, metric)?;
         let is_in_order = table.header().group_order.is_table_order();
         let whole = if is_in_order { None } else { Some(whole_cells(tables.game(), slice, table, room)?) };
-        Ok(Reading { tables, slice, table, whole })
+        Ok(TableReader { tables, slice, table, whole })
     }
 
     pub fn header(&self) -> &'a Header {
@@ -157,7 +157,7 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// When the block is damaged.
     pub fn stored_cells(&self, block: u64) -> Result<Box<[u8]>, Error> {
-        let Reading { table, whole, .. } = self;
+        let TableReader { table, whole, .. } = self;
         match whole {
             Some(whole) => Ok(self.part_of(whole, block)),
             None => table.decode(block).map_err(|error| Error::File { path: table.path().to_owned(), error }),
@@ -176,7 +176,7 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// When the block, or a table that captures lead to, is missing or damaged.
     pub fn cells(&self, block: u64, wanted: Resolved) -> Result<Box<[u8]>, ProbeError> {
-        let Reading { tables, slice, table, .. } = *self;
+        let TableReader { tables, slice, table, .. } = *self;
         let Some(whole) = &self.whole else { return tables.resolved_block(slice, table, block, wanted) };
         let header = table.header();
         let mut cells = self.part_of(whole, block);
@@ -192,7 +192,7 @@ impl<'a> Reading<'a> {
 /// # Errors
 /// When the table is missing, or it or a table that captures lead to is damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
-    let reading = Reading::new(tables, slice, metric)?;
+    let reading = TableReader::new(tables, slice, metric)?;
     reading.check_block_size()?;
     let header = reading.header();
     let part = |block: u64| {
@@ -219,7 +219,7 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
 ///
 /// # Errors
 /// When the table is damaged, or there is too little room.
-pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Room) -> Result<LargeBytes, Error> {
+pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Backing) -> Result<SpillBytes, Error> {
     let header = table.header();
     let damaged = |error| Error::File { path: table.path().to_owned(), error };
     let no_room = |error| Error::Io { path: table.path().to_owned(), error };

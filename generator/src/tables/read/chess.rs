@@ -33,19 +33,17 @@ pub fn value(tables: &Tables, position: &Position, metric: Option<Metric>) -> Re
 
 /// A slice that is read block by block, by any number of threads.
 #[derive(Debug)]
-pub struct SliceValues<'a> {
+pub struct ChessValues<'a> {
     tables: &'a Tables,
     index: Index,
     metric: Option<Metric>,
 }
 
-impl<'a> SliceValues<'a> {
-    /// Of a slice, with these distances.
+impl<'a> ChessValues<'a> {
     pub fn new(tables: &'a Tables, slice: Slice, metric: Option<Metric>) -> Self {
-        SliceValues { tables, index: Index::new(slice), metric }
+        ChessValues { tables, index: Index::new(slice), metric }
     }
 
-    /// How many blocks there are.
     pub fn blocks(&self) -> u64 {
         self.index.numbers().div_ceil(BLOCK_NUMBERS)
     }

@@ -10,7 +10,7 @@ use peatee_table::format::Cell;
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 
-use super::cells::Reading;
+use super::cells::TableReader;
 use crate::error::Error;
 use crate::solver::draughts::metrics::has_table;
 
@@ -20,9 +20,9 @@ pub struct SliceValues<'a> {
     tables: &'a Tables,
     slice: Slice,
     metric: Metric,
-    values: Reading<'a>,
+    values: TableReader<'a>,
     /// The WDL table, if the metric does not tell the winner.
-    winners: Option<Reading<'a>>,
+    winners: Option<TableReader<'a>>,
 }
 
 #[derive(Debug)]
@@ -44,9 +44,9 @@ impl<'a> SliceValues<'a> {
         if !has_table(tables.game(), slice, metric) {
             return Err(Error::NoSuchTable { slice: slice.name(), metric });
         }
-        let values = Reading::new(tables, slice, metric)?;
-        let winners = if metric.tells_who_wins() { None } else { Some(Reading::new(tables, slice, Metric::Wdl)?) };
-        [Some(&values), winners.as_ref()].into_iter().flatten().try_for_each(Reading::check_block_size)?;
+        let values = TableReader::new(tables, slice, metric)?;
+        let winners = if metric.tells_who_wins() { None } else { Some(TableReader::new(tables, slice, Metric::Wdl)?) };
+        [Some(&values), winners.as_ref()].into_iter().flatten().try_for_each(TableReader::check_block_size)?;
         Ok(SliceValues { tables, slice, metric, values, winners })
     }
 

@@ -34,7 +34,7 @@ use crate::solver::draughts::Solution;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Entries, Values, WdlArray, distance_cell_of};
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 
 /// Returns the bytes of the table of one metric of a solved slice. With a mask the values of its
 /// positions are left out, if the metric allows it. The same solution gives the same bytes on any
@@ -48,7 +48,7 @@ pub fn table_bytes(
     solution: &Solution,
     metric: Metric,
     left_out: Option<&CaptureMask>,
-    (coding, room): (WdlCoding, &Room),
+    (coding, room): (WdlCoding, &Backing),
 ) -> io::Result<Vec<u8>> {
     let left_out = left_out.filter(|_| !metric.stores_captures());
     // WDL tables drop the distances.
@@ -95,7 +95,7 @@ pub fn wdl_table_bytes(
     header: Header,
     wdl: &WdlArray,
     left_out: Option<&CaptureMask>,
-    (coding, room): (WdlCoding, &Room),
+    (coding, room): (WdlCoding, &Backing),
 ) -> io::Result<Vec<u8>> {
     let source = WdlSource { wdl, left_out };
     let header = Header { group_order: GroupOrder::TABLE_ORDER, ..header };
@@ -115,7 +115,7 @@ fn pages_in_best_order(
     slice: Slice,
     header: Header,
     source: WdlSource,
-    room: &Room,
+    room: &Backing,
 ) -> io::Result<Vec<u8>> {
     let WdlSource { wdl, left_out } = source;
     with_kernel!(game, kernel => {

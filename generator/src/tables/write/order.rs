@@ -15,7 +15,7 @@ use crate::parallel;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 
 /// Positions of one part of the sample: long enough for many runs.
 const SAMPLE_PART_POSITIONS: usize = 1 << 9;
@@ -29,11 +29,11 @@ const LEAST_GAIN: u64 = 40;
 /// to the men that they play against, and the slowest group is of one pair and the fastest of the
 /// other. Of all orders of the English slices of five pieces, one of these is the best or nearly
 /// so.
-const TRIED: [[Place; 4]; 8] = {
-    const M: Place = Place { is_own: true, kind: Kind::Man };
-    const K: Place = Place { is_own: true, kind: Kind::King };
-    const OM: Place = Place { is_own: false, kind: Kind::Man };
-    const OK: Place = Place { is_own: false, kind: Kind::King };
+const TRIED: [[PieceGroup; 4]; 8] = {
+    const M: PieceGroup = PieceGroup { is_own: true, kind: Kind::Man };
+    const K: PieceGroup = PieceGroup { is_own: true, kind: Kind::King };
+    const OM: PieceGroup = PieceGroup { is_own: false, kind: Kind::Man };
+    const OK: PieceGroup = PieceGroup { is_own: false, kind: Kind::King };
     [
         [OM, K, OK, M],
         [OM, K, M, OK],
@@ -48,16 +48,16 @@ const TRIED: [[Place; 4]; 8] = {
 
 /// A group of pieces, seen by the side to move.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct PieceGroup {
     is_own: bool,
     kind: Kind,
 }
 
 /// Returns the candidate orders for a slice, table order first.
 fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
-    let group = |place: Place| (if place.is_own { slice.side } else { slice.side.other() }, place.kind);
+    let group = |place: PieceGroup| (if place.is_own { slice.side } else { slice.side.other() }, place.kind);
     let is_there = |&(side, kind): &(Side, Kind)| slice.material.counts[side as usize][kind as usize] > 0;
-    let order = |places: [Place; 4]| {
+    let order = |places: [PieceGroup; 4]| {
         let groups: Vec<(Side, Kind)> = places.into_iter().map(group).filter(is_there).collect();
         GroupOrder::of(kernel, slice, &groups)
     };
@@ -74,7 +74,7 @@ const TOGETHER: usize = 1 << 13;
 
 /// The values of a slice and the positions whose cells are free, by their numbers in one order.
 #[derive(Debug, Clone)]
-pub struct Cells {
+pub struct ReorderedCells {
     pub wdl: WdlArray,
     pub left_out: Option<CaptureMask>,
 }
@@ -124,8 +124,8 @@ pub fn reordered<W: Bitboard>(
     slice: Slice,
     order: GroupOrder,
     (wdl, left_out): (&WdlArray, Option<&CaptureMask>),
-    room: &Room,
-) -> io::Result<Cells> {
+    room: &Backing,
+) -> io::Result<ReorderedCells> {
     let table_order = SliceIndex::new(kernel, slice);
     let index = SliceIndex::in_order(kernel, slice, order).expect("an order that was chosen for the slice");
     let positions = wdl.positions();
@@ -139,7 +139,7 @@ pub fn reordered<W: Bitboard>(
         free.iter_mut().zip(bits).for_each(|(bit, byte)| *bit = byte);
     });
     let left_out = left_out.map(|_| CaptureMask::new(free));
-    Ok(Cells { wdl: WdlArray::new(positions, cells), left_out })
+    Ok(ReorderedCells { wdl: WdlArray::new(positions, cells), left_out })
 }
 
 /// Returns the cells of some places, 32 to a word, and the free ones among them, eight to a byte.

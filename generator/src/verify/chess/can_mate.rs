@@ -68,13 +68,13 @@ struct Pair<'a> {
     traced: HashMap<Slice, Vec<AtomicU8>>,
 }
 
-/// What was found in a part of a table.
+/// Findings in a part of a table.
 #[derive(Default)]
-struct Found {
+struct MatePart {
     positions: u64,
     wrong: u64,
     examples: Vec<Mistake>,
-    /// How many cells say that only the side to move, or only the other, can mate.
+    /// Cells that say that only the side to move, or only the other, can mate.
     counts: [u64; 2],
     digest: [u8; 32],
 }
@@ -88,9 +88,9 @@ impl<'a> Pair<'a> {
     }
 
     /// Compares cells with those after their moves.
-    fn look(&self, slice: Slice, numbers: Range<u64>) -> Result<Found, Error> {
+    fn look(&self, slice: Slice, numbers: Range<u64>) -> Result<MatePart, Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
-        let mut found = Found::default();
+        let mut found = MatePart::default();
         let mut cells = vec![0; numbers.clone().count()];
         for (place, number) in numbers.enumerate() {
             let Some(position) = self.indexes[&slice].position(number) else { continue };
@@ -182,7 +182,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Compares the header with cells that agree with their moves.
-    fn check_header(&self, slice: Slice, found: &[Found]) -> Result<(), Error> {
+    fn check_header(&self, slice: Slice, found: &[MatePart]) -> Result<(), Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         let [wins, losses] = [0, 1].map(|place| found.iter().map(|part| part.counts[place]).sum());
         let draws = self.indexes[&slice].numbers() - wins - losses;

@@ -20,7 +20,7 @@ use peatee_table::format::Counts;
 use peatee_table::{Metric, Value, Wdl};
 
 use self::can_mate::verify_can_mate;
-use self::values::{DERIVED_ONE_IN, Values, is_derived};
+use self::values::{DERIVED_ONE_IN, HeldValues, is_derived};
 use self::verdict::{Mistake, Verdict};
 use super::stretches::stretches;
 use super::verdict::{EXAMPLES, Extent, wrong_header};
@@ -61,8 +61,8 @@ pub fn verify(
         for set in of_values.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
             watched.slice(&set.name());
             let values = match extent {
-                Extent::All => Values::of_set(tables, *metric, set, &watched)?,
-                _ => Values::of_tables(tables, *metric),
+                Extent::All => HeldValues::of_set(tables, *metric, set, &watched)?,
+                _ => HeldValues::of_tables(tables, *metric),
             };
             let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
             // Distances without cells follow from those of the other slice: that comes first.
@@ -114,9 +114,9 @@ fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     Ok(found)
 }
 
-/// What was found in a part of a slice.
+/// Findings in a part of a slice.
 #[derive(Default)]
-struct Found {
+struct ValuePart {
     positions: u64,
     wrong: u64,
     examples: Vec<Mistake>,
@@ -129,8 +129,8 @@ struct Found {
 }
 
 /// The tables of a slice.
-struct OfSlice<'a> {
-    values: &'a Values<'a>,
+struct SliceTables<'a> {
+    values: &'a HeldValues<'a>,
     index: Index,
     /// The library works its distances out from moves.
     is_derived: bool,
@@ -139,7 +139,7 @@ struct OfSlice<'a> {
 }
 
 fn verify_slice(
-    values: &Values,
+    values: &HeldValues,
     slice: Slice,
     with_headers: bool,
     stretches: &[(u64, u64)],
@@ -148,7 +148,7 @@ fn verify_slice(
     let (tables, metric) = (values.tables(), values.metric());
     let distances = tables.find(slice, metric)?;
     let (index, wdl) = (Index::new(slice), tables.need(slice, Metric::Wdl)?);
-    let of_slice = OfSlice { values, index, is_derived: is_derived(tables, slice, metric)?, wdl, distances };
+    let of_slice = SliceTables { values, index, is_derived: is_derived(tables, slice, metric)?, wdl, distances };
     let look = |&(first, count): &(u64, u64)| {
         let found = of_slice.part(first..first + count)?;
         watched.advance(count)?;
@@ -167,9 +167,9 @@ fn verify_slice(
     Ok(Verdict { slice, metrics, positions: found.iter().map(|part| part.positions).sum(), wrong, examples })
 }
 
-impl OfSlice<'_> {
-    fn part(&self, numbers: Range<u64>) -> Result<Found, Error> {
-        let (mut found, metric) = (Found::default(), self.values.metric());
+impl SliceTables<'_> {
+    fn part(&self, numbers: Range<u64>) -> Result<ValuePart, Error> {
+        let (mut found, metric) = (ValuePart::default(), self.values.metric());
         // Numbers that no position has count as draws.
         let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
         for (place, number) in numbers.enumerate() {
@@ -194,7 +194,7 @@ impl OfSlice<'_> {
         Ok(found)
     }
 
-    /// What the library says.
+    /// Returns the value of the library.
     fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
         if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
             return Ok(self.values.tables().value_in(position, self.values.metric())?);
@@ -203,9 +203,9 @@ impl OfSlice<'_> {
     }
 
     /// Compares headers with values that are right.
-    fn check_headers(&self, found: &[Found]) -> Result<(), Error> {
-        let sum = |of_part: fn(&Found) -> u64| found.iter().map(of_part).sum::<u64>();
-        let most = |of_part: fn(&Found) -> u32| found.iter().map(of_part).max().unwrap_or(0);
+    fn check_headers(&self, found: &[ValuePart]) -> Result<(), Error> {
+        let sum = |of_part: fn(&ValuePart) -> u64| found.iter().map(of_part).sum::<u64>();
+        let most = |of_part: fn(&ValuePart) -> u32| found.iter().map(of_part).max().unwrap_or(0);
         let (wins, losses) = (sum(|part| part.wins), sum(|part| part.losses));
         let draws = self.index.numbers() - wins - losses;
         let counts = Counts { wins, draws, losses, ..Counts::default() };
@@ -228,7 +228,7 @@ impl OfSlice<'_> {
     }
 }
 
-impl Found {
+impl ValuePart {
     fn count(&mut self, value: Value) {
         self.positions += 1;
         let plies = value.plies.unwrap_or(0);

@@ -17,14 +17,14 @@ pub const DERIVED_ONE_IN: u64 = 509;
 const TOGETHER: usize = 1 << 12;
 
 /// The values that moves lead to.
-pub struct Values<'a> {
+pub struct HeldValues<'a> {
     tables: &'a Tables,
     metric: Metric,
     /// The slices whose values are in memory.
-    of_set: Vec<OfSlice>,
+    of_set: Vec<HeldSlice>,
 }
 
-struct OfSlice {
+struct HeldSlice {
     index: Index,
     /// By number.
     values: Vec<Packed>,
@@ -47,19 +47,19 @@ impl Packed {
     }
 }
 
-impl<'a> Values<'a> {
+impl<'a> HeldValues<'a> {
     /// Asks the tables whenever a value is needed.
     pub fn of_tables(tables: &'a Tables, metric: Metric) -> Self {
-        Values { tables, metric, of_set: Vec::new() }
+        HeldValues { tables, metric, of_set: Vec::new() }
     }
 
     /// Holds the values of a set. Distances of a table without cells are worked out from those of
     /// the other side to move.
     pub fn of_set(tables: &'a Tables, metric: Metric, set: Slice, watched: &Watched) -> Result<Self, Error> {
-        let mut values = Values::of_tables(tables, metric);
+        let mut values = HeldValues::of_tables(tables, metric);
         for slice in set.both() {
             if tables.find(slice, Metric::Wdl)?.is_none() {
-                return Ok(Values::of_tables(tables, metric));
+                return Ok(HeldValues::of_tables(tables, metric));
             }
             let is_derived = is_derived(tables, slice, metric)?;
             let ask = |position: &Position| match is_derived {
@@ -67,7 +67,7 @@ impl<'a> Values<'a> {
                 false => tables.value_in(position, metric),
             };
             let found = each(&Index::new(slice), watched, |position| Ok(ask(position)?))?;
-            values.of_set.push(OfSlice { index: Index::new(slice), values: found });
+            values.of_set.push(HeldSlice { index: Index::new(slice), values: found });
         }
         for (place, slice) in set.both().into_iter().enumerate() {
             if is_derived(tables, slice, metric)? {
@@ -87,7 +87,6 @@ impl<'a> Values<'a> {
         self.tables
     }
 
-    /// What the distances are.
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -127,7 +126,7 @@ impl<'a> Values<'a> {
         Ok(best)
     }
 
-    /// What the moves of a position say of it.
+    /// Returns the value that the moves of a position give.
     pub fn by_moves(&self, position: &Position) -> Result<Value, Error> {
         let mut best: Option<Value> = None;
         for mv in position.moves() {

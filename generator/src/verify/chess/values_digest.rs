@@ -6,7 +6,7 @@ use peatee_probe::chess::{Chess, Tables};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::{Metric, Wdl};
 
-use super::values::Values;
+use super::values::HeldValues;
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::NoProgress;
@@ -19,7 +19,7 @@ use crate::progress::watch::Watched;
 pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
     tables.need(slice, metric)?;
     if metric.counts_plies() {
-        let values = Values::of_set(tables, metric, slice.set(), &Watched::start(&NoProgress, 0))?;
+        let values = HeldValues::of_set(tables, metric, slice.set(), &Watched::start(&NoProgress, 0))?;
         return digest_of(slice, metric, 0, |position| Ok(values.of(position)?.plies.map_or(0, |plies| plies + 1)));
     }
     let none = if metric == Metric::Wdl { Wdl::Draw as u32 } else { 0 };

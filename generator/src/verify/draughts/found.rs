@@ -5,7 +5,7 @@ use peatee_table::format::{CaptureCells, Cell};
 use peatee_table::{Metric, Slice};
 
 use crate::error::Error;
-use crate::spill::large_row::{LargeBytes, Room};
+use crate::spill::spill_vec::{SpillBytes, Backing};
 use crate::tables::read::cells;
 
 /// A position whose stored value differs from the value that its moves, or the DTW table, give.
@@ -18,17 +18,17 @@ pub struct Wrong {
 
 /// The findings of the verifier among some positions.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct VerifiedPart {
     /// Number of compared positions. The others have captures, whose values the table leaves out.
     pub compared: u64,
     /// The wrong positions, by number.
     pub wrong: Vec<Wrong>,
 }
 
-impl Found {
+impl VerifiedPart {
     /// Joins the findings in each part.
-    pub fn of(parts: Vec<Found>) -> Found {
-        parts.into_iter().fold(Found::default(), |mut all, part| {
+    pub fn of(parts: Vec<VerifiedPart>) -> VerifiedPart {
+        parts.into_iter().fold(VerifiedPart::default(), |mut all, part| {
             all.compared += part.compared;
             all.wrong.extend(part.wrong);
             all
@@ -38,7 +38,7 @@ impl Found {
 
 /// The cells of a WDL table whose slice also has a DTW table.
 pub struct Beside {
-    cells: LargeBytes,
+    cells: SpillBytes,
     pub leaves_captures_out: bool,
 }
 
@@ -46,7 +46,7 @@ impl Beside {
     pub fn new(tables: &Tables, slice: Slice) -> Result<Self, Error> {
         let table = cells::table(tables, slice, Metric::Wdl)?;
         let leaves_captures_out = table.header().captures == CaptureCells::LeftOut;
-        Ok(Beside { cells: cells::whole_cells(tables.game(), slice, table, &Room::Memory)?, leaves_captures_out })
+        Ok(Beside { cells: cells::whole_cells(tables.game(), slice, table, &Backing::Memory)?, leaves_captures_out })
     }
 
     #[inline(always)]

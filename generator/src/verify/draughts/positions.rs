@@ -4,18 +4,18 @@
 use peatee_rules::Bitboard;
 use peatee_table::{Slice, Value};
 
-use super::found::{Beside, Found, Wrong};
+use super::found::{Beside, VerifiedPart, Wrong};
 use super::stored::StoredTables;
 
 /// Verifies `count` positions of a slice from number `first` on. The slice, its opposite, and the
 /// slices that moves lead to must be loaded; their captures need not be settled.
-pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> Found {
+pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> VerifiedPart {
     let loaded = stored.loaded(slice);
     let leaves_captures_out = loaded.leaves_captures_out();
     let kernel = stored.kernel();
     let mut reader = stored.reader();
     let mut cursor = loaded.index().cursor();
-    let mut found = Found::default();
+    let mut found = VerifiedPart::default();
     for number in first..first + count {
         let setup = *cursor.seek(number);
         if leaves_captures_out && kernel.has_capture(&setup, slice.side) {
@@ -38,11 +38,11 @@ pub fn look_beside<W: Bitboard>(
     slice: Slice,
     first: u64,
     count: u64,
-) -> Found {
+) -> VerifiedPart {
     let loaded = stored.loaded(slice);
     let kernel = stored.kernel();
     let mut cursor = loaded.index().cursor();
-    let mut found = Found::default();
+    let mut found = VerifiedPart::default();
     for number in first..first + count {
         if beside.leaves_captures_out && kernel.has_capture(cursor.seek(number), slice.side) {
             continue;

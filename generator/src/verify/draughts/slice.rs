@@ -9,10 +9,10 @@ use peatee_rules::{Bitboard, Kernel, Position};
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::{Metric, Slice, Value};
 
-use super::found::{Beside, Found, Wrong};
+use super::found::{Beside, VerifiedPart, Wrong};
 use super::positions::{look_at, look_beside};
 use super::rows::{PLIES_MAX, Rows};
-use super::stored::{Stored, StoredTables};
+use super::stored::{LoadedTable, StoredTables};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
@@ -83,7 +83,7 @@ struct One<'a, 'b, W> {
     tables: &'a Tables,
     stored: &'a StoredTables<'b, W>,
     /// The table of the slice in `stored`.
-    loaded: &'a Stored<W>,
+    loaded: &'a LoadedTable<W>,
     slice: Slice,
     stretches: &'a [(u64, u64)],
     is_whole: bool,
@@ -115,19 +115,19 @@ impl<W: Bitboard> One<'_, '_, W> {
     }
 
     /// Calls `look` for all stretches of positions and joins the findings.
-    fn each_stretch(&self, look: &(dyn Fn(u64, u64) -> Found + Sync)) -> Result<Found, Error> {
+    fn each_stretch(&self, look: &(dyn Fn(u64, u64) -> VerifiedPart + Sync)) -> Result<VerifiedPart, Error> {
         let part = |&(first, count): &(u64, u64)| {
             self.watched.advance(count)?;
             Ok(look(first, count))
         };
-        Ok(Found::of(parallel::try_map(self.stretches, &part)?))
+        Ok(VerifiedPart::of(parallel::try_map(self.stretches, &part)?))
     }
 
-    fn look_beside(&self, beside: &Beside, first: u64, count: u64) -> Found {
+    fn look_beside(&self, beside: &Beside, first: u64, count: u64) -> VerifiedPart {
         if !self.is_whole {
             return look_beside(self.stored, beside, self.slice, first, count);
         }
-        let mut found = Found::default();
+        let mut found = VerifiedPart::default();
         for number in (first..first + count).filter(|&number| !self.is_left_out(beside, number)) {
             found.compared += 1;
             let expected_cell = self.value(number).wdl as u32;
@@ -140,10 +140,10 @@ impl<W: Bitboard> One<'_, '_, W> {
 
     /// Adds the captures to the wrong values found by rows: counts them, and checks them where the
     /// table stores their values.
-    fn with_stored_captures(&self, wrong: Vec<Wrong>) -> Found {
+    fn with_stored_captures(&self, wrong: Vec<Wrong>) -> VerifiedPart {
         let loaded = self.loaded;
         let captures = |&(first, count): &(u64, u64)| {
-            let mut found = Found::default();
+            let mut found = VerifiedPart::default();
             let mut cursor = loaded.index().cursor();
             let mut reader = self.stored.reader();
             for number in first..first + count {
@@ -159,7 +159,7 @@ impl<W: Bitboard> One<'_, '_, W> {
             }
             found
         };
-        let mut found = Found::of(parallel::map(self.stretches, &captures));
+        let mut found = VerifiedPart::of(parallel::map(self.stretches, &captures));
         found.wrong.extend(wrong);
         found.wrong.sort_unstable();
         found
@@ -167,7 +167,7 @@ impl<W: Bitboard> One<'_, '_, W> {
 
     /// Returns the verdict on one table. If a whole table has no wrong value, its header is
     /// compared too. `cell` returns the cell of a position with captures resolved.
-    fn verdict(&self, metric: Metric, found: Found, cell: &(dyn Fn(u64) -> u32 + Sync)) -> Result<Verdict, Error> {
+    fn verdict(&self, metric: Metric, found: VerifiedPart, cell: &(dyn Fn(u64) -> u32 + Sync)) -> Result<Verdict, Error> {
         let table = self.tables.table(self.slice, metric).expect("it has been loaded");
         if self.is_whole && found.wrong.is_empty() {
             self.check_header(table, metric, cell)?;

@@ -10,23 +10,23 @@ use peatee_table::{FileError, Material, Metric, Slice, Value, Wdl};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
-use crate::spill::large_row::{LargeBytes, Room};
+use crate::spill::spill_vec::{SpillBytes, Backing};
 use crate::tables::read::cells;
 
 /// Positions settled in one task: a multiple of the positions that share a byte.
 const TOGETHER: u64 = 1 << 14;
 
-pub struct Stored<W> {
+pub struct LoadedTable<W> {
     index: SliceIndex<W>,
     cell: Cell,
     leaves_captures_out: bool,
     /// One bit for each position, set where the side to move has a capture. Present once the slice
     /// is settled: `cells` then also hold the values that the file leaves out.
     captures: Option<Vec<u8>>,
-    cells: LargeBytes,
+    cells: SpillBytes,
 }
 
-impl<W: Bitboard> Stored<W> {
+impl<W: Bitboard> LoadedTable<W> {
     pub fn index(&self) -> &SliceIndex<W> {
         &self.index
     }
@@ -100,7 +100,7 @@ pub struct StoredTables<'a, W> {
     kernel: &'a Kernel<W>,
     tables: &'a Tables,
     metric: Metric,
-    loaded: BySlice<Stored<W>>,
+    loaded: BySlice<LoadedTable<W>>,
 }
 
 impl<'a, W: Bitboard> StoredTables<'a, W> {
@@ -160,9 +160,9 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
 
     /// Finds the positions with captures. Where the table leaves out their values, finds the values
     /// from tables of fewer pieces.
-    fn settle(&self, slice: Slice, stored: &mut Stored<W>, watched: &Watched) -> Result<(), Error> {
+    fn settle(&self, slice: Slice, stored: &mut LoadedTable<W>, watched: &Watched) -> Result<(), Error> {
         let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
-        let Stored { index, cell, cells, leaves_captures_out, .. } = stored;
+        let LoadedTable { index, cell, cells, leaves_captures_out, .. } = stored;
         let bytes = cell.bytes_of(TOGETHER as u32);
         let parts = cells.chunks_mut(bytes).zip(found.chunks_mut(TOGETHER as usize / 8));
         let settle = |(chunk, (cells, found)): (usize, (&mut [u8], &mut [u8]))| {
@@ -191,20 +191,20 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         Ok(())
     }
 
-    fn load(&self, slice: Slice) -> Result<Stored<W>, Error> {
+    fn load(&self, slice: Slice) -> Result<LoadedTable<W>, Error> {
         let table = cells::table(self.tables, slice, self.metric)?;
         let header = table.header();
-        Ok(Stored {
+        Ok(LoadedTable {
             index: SliceIndex::new(self.kernel, slice),
             cell: header.cell,
             leaves_captures_out: header.captures == CaptureCells::LeftOut,
             captures: None,
-            cells: cells::whole_cells(self.tables.game(), slice, table, &Room::Memory)?,
+            cells: cells::whole_cells(self.tables.game(), slice, table, &Backing::Memory)?,
         })
     }
 
     /// Returns the table of a slice, which must be loaded.
-    pub fn loaded(&self, slice: Slice) -> &Stored<W> {
+    pub fn loaded(&self, slice: Slice) -> &LoadedTable<W> {
         self.loaded.get(slice).expect("it has been loaded")
     }
 
@@ -248,7 +248,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
     }
 
     #[inline(always)]
-    fn value_of(&mut self, stored: &Stored<W>, setup: Setup<W>, number: impl FnOnce() -> u64) -> Value {
+    fn value_of(&mut self, stored: &LoadedTable<W>, setup: Setup<W>, number: impl FnOnce() -> u64) -> Value {
         if stored.leaves_captures_out
             && !stored.is_settled()
             && let Some(value) = self.best_capture(&setup, stored.index.slice().side)

@@ -10,12 +10,12 @@ use crate::explore::mine::{Detail, Finding, Search, Seen};
 
 /// Cursed wins and blessed losses, the half-move clock at zero.
 #[derive(Debug, Clone, Copy)]
-pub struct Cursed {
+pub struct CursedByClock {
     /// The rule.
     pub rules: DrawRules,
 }
 
-impl Search<Tables> for Cursed {
+impl Search<Tables> for CursedByClock {
     fn name(&self) -> &'static str {
         "cursed"
     }

@@ -1,4 +1,4 @@
-//! Which positions of chess a search is asked for.
+//! Filters on positions of chess.
 
 use peatee_chess::{Position, Slice};
 use peatee_probe::chess::Tables;

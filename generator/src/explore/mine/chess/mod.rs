@@ -3,5 +3,5 @@
 mod cursed;
 mod filter;
 
-pub use self::cursed::Cursed;
+pub use self::cursed::CursedByClock;
 pub use self::filter::OfWinner;

@@ -11,33 +11,33 @@
 
 use peatee_table::Metric;
 
-use super::front::{Found, Front};
+use super::frontier::{DecidedWords, PlacementFrontier};
 use super::iterate::SolvedPlacement;
-use super::leaving::{Leaving, PliesOfRow, lost_by_leaving, won_by_leaving};
+use super::exits::{ExitResult, PliesOfRow, lost_by_leaving, won_by_leaving};
 use crate::solver::chess::words::rays::squares;
-use crate::solver::chess::words::solved::OfSides;
+use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::unit::Unit;
 use crate::solver::chess::words::zeroing::Zeroing;
 
 /// Solves a placement. Those with pawns further on are solved already.
 pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
-    let mut solved = SolvedPlacement::open(unit, OfSides::default());
+    let mut solved = SolvedPlacement::open(unit, BySide::default());
     for (winner, army) in unit.layout.material.sides().into_iter().enumerate() {
         // A lone king wins nothing.
         if army.pieces() > 0 {
-            Problem::new(zeroing, unit, depth, winner, &mut solved).solve();
+            DepthSearch::new(zeroing, unit, depth, winner, &mut solved).solve();
         }
     }
     solved
 }
 
 /// Who wins as one side, and when.
-struct Problem<'a> {
+struct DepthSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     depth: Metric,
     solved: &'a mut SolvedPlacement,
-    front: Front<'a>,
+    front: PlacementFrontier<'a>,
     /// Wins and losses by moves that leave the placement, which count at a later ply.
     later_won: Later,
     later_lost: Later,
@@ -45,7 +45,7 @@ struct Problem<'a> {
 
 /// Positions whose plies are noted beforehand.
 struct Later {
-    /// Those whose ply has not come, row by row.
+    /// Positions whose ply has not come, row by row.
     waiting: Vec<u64>,
     /// By ply the rows that have some.
     rows: Vec<Vec<u32>>,
@@ -90,7 +90,7 @@ impl Later {
     }
 }
 
-impl<'a> Problem<'a> {
+impl<'a> DepthSearch<'a> {
     fn new(
         zeroing: &'a Zeroing,
         unit: Unit<'a>,
@@ -98,16 +98,16 @@ impl<'a> Problem<'a> {
         winner: usize,
         solved: &'a mut SolvedPlacement,
     ) -> Self {
-        let front = Front::new(unit, winner, &solved.legal[winner]);
+        let front = PlacementFrontier::new(unit, winner, &solved.legal[winner]);
         let [later_won, later_lost] = [0, 1].map(|_| Later::new(unit.layout.rows));
-        Problem { zeroing, depth, solved, front, later_won, later_lost }
+        DepthSearch { zeroing, depth, solved, front, later_won, later_lost }
     }
 
     fn solve(mut self) {
         let mated = self.first_moves();
-        self.decide(&mated, &Found::new(), 0);
+        self.decide(&mated, &DecidedWords::new(), 0);
         for plies in 1.. {
-            let Problem { solved, front, later_won, later_lost, .. } = &mut self;
+            let DepthSearch { solved, front, later_won, later_lost, .. } = &mut self;
             later_lost.come(plies, &solved.plies[front.loser()], &mut front.may_lose);
             let lost = front.newly_lost(|row| !later_lost.waiting[row]);
             later_won.come(plies, &solved.plies[front.winner], &mut front.may_win);
@@ -120,8 +120,8 @@ impl<'a> Problem<'a> {
         }
     }
 
-    fn decide(&mut self, lost: &Found, won: &Found, plies: usize) {
-        let Problem { solved, front, later_won, .. } = self;
+    fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, plies: usize) {
+        let DepthSearch { solved, front, later_won, .. } = self;
         let loser = front.loser();
         front.decide(lost, won, |side, row, word| {
             if side != loser {
@@ -133,8 +133,8 @@ impl<'a> Problem<'a> {
     }
 
     /// Looks at the moves that leave the placement, and at mates, which it answers.
-    fn first_moves(&mut self) -> Found {
-        let mut mated = Found::new();
+    fn first_moves(&mut self) -> DecidedWords {
+        let mut mated = DecidedWords::new();
         let (unit, winner, loser) = (self.front.unit, self.front.winner, self.front.loser());
         for number in 0..unit.layout.rows {
             let winning = self.solved.legal[winner][number];
@@ -146,7 +146,7 @@ impl<'a> Problem<'a> {
             let row = self.front.row(number as u32);
             let (won, plies) = won_by_leaving(self.zeroing, self.depth, winner, &row, winning);
             self.later_won.note(number, won, &plies, &mut self.solved.plies[winner]);
-            let Leaving { saved, movable, plies } = lost_by_leaving(self.zeroing, self.depth, loser, &row, losing);
+            let ExitResult { saved, movable, plies } = lost_by_leaving(self.zeroing, self.depth, loser, &row, losing);
             let unsaved = losing & !saved;
             self.later_lost.note(number, unsaved & movable, &plies, &mut self.solved.plies[loser]);
             let immovable = unsaved & !movable;

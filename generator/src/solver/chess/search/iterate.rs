@@ -13,38 +13,38 @@
 //! 75-move rule first: the sets that moves lead to count by that. Past the limit it would be a
 //! draw: then cursed wins and blessed losses count too, and all that is found is one of these.
 
-use super::front::{Found, Front};
+use super::frontier::{DecidedWords, PlacementFrontier};
 use super::proved::{AtOnce, Proved};
 use crate::solver::chess::words::rays::squares;
-use crate::solver::chess::words::solved::{OfSides, Outcome, Reading, Words};
+use crate::solver::chess::words::solved::{BySide, Outcome, RuleScope, PlacementWords};
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// What is found of a placement: words, one for each row, by the side to move; and distances.
+/// The findings of a placement: words, one for each row, by the side to move; and distances.
 #[derive(Debug)]
 pub struct SolvedPlacement {
     /// Legal positions.
-    pub legal: OfSides<Vec<u64>>,
-    pub won: OfSides<Vec<u64>>,
-    pub lost: OfSides<Vec<u64>>,
+    pub legal: BySide<Vec<u64>>,
+    pub won: BySide<Vec<u64>>,
+    pub lost: BySide<Vec<u64>>,
     /// Cursed wins and blessed losses; empty where there are none.
-    pub too_long: OfSides<Vec<u64>>,
+    pub too_long: BySide<Vec<u64>>,
     /// By side to move, row and square of the black king; of won and lost positions.
-    pub plies: OfSides<Vec<u8>>,
-    /// What single moves prove; empty where it is not asked for.
-    pub proved: OfSides<Vec<Proved>>,
+    pub plies: BySide<Vec<u8>>,
+    /// Proofs by single moves; empty where they are not wanted.
+    pub proved: BySide<Vec<Proved>>,
 }
 
 impl SolvedPlacement {
     /// Nothing is decided.
-    pub fn open(unit: Unit, proved: OfSides<Vec<Proved>>) -> Self {
+    pub fn open(unit: Unit, proved: BySide<Vec<Proved>>) -> Self {
         let rows = unit.layout.rows;
         let empty = || [vec![0; rows], vec![0; rows]];
         SolvedPlacement {
             legal: unit.all_legal(),
             won: empty(),
             lost: empty(),
-            too_long: OfSides::default(),
+            too_long: BySide::default(),
             plies: [vec![0; rows * 64], vec![0; rows * 64]],
             proved,
         }
@@ -60,14 +60,14 @@ impl SolvedPlacement {
         }
     }
 
-    /// What other placements and sets need of it.
-    pub fn words(&self) -> Words {
+    /// Returns the words that other placements and sets need.
+    pub fn words(&self) -> PlacementWords {
         let pack = |side: usize| {
             let found = self.won[side].iter().zip(&self.lost[side]);
             let legal = self.legal[side].iter().zip(found);
             legal.map(|(legal, (won, lost))| [legal & !lost, legal & !won]).collect()
         };
-        Words::new([pack(0), pack(1)], self.too_long.clone())
+        PlacementWords::new([pack(0), pack(1)], self.too_long.clone())
     }
 }
 
@@ -80,33 +80,33 @@ pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let first_moves = FirstMoves::of_both(zeroing, unit, curses, &mut solved);
     for (winner, first) in first_moves.into_iter().enumerate() {
         if let Some(first) = first {
-            Problem::new(zeroing, unit, winner, curses, first, &mut solved).solve();
+            ClockSearch::new(zeroing, unit, winner, curses, first, &mut solved).solve();
         }
     }
     solved
 }
 
-/// What moves that set the clock to zero and mates say with one side as the winner.
+/// The moves that set the clock to zero, and mates, with one side as the winner.
 struct FirstMoves {
-    /// As in [`Front`].
+    /// See [`PlacementFrontier`].
     may_win: Vec<u64>,
     unsaved: Vec<u64>,
     /// Positions lost in 0 and in 1.
-    mated: Found,
-    lost_at_once: Found,
+    mated: DecidedWords,
+    lost_at_once: DecidedWords,
 }
 
 impl FirstMoves {
     /// With each side as the winner; none for a lone king, which wins nothing. Notes what is proved
     /// on the way: each move is looked at once.
-    fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> OfSides<Option<Self>> {
+    fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> BySide<Option<Self>> {
         let words = || vec![0; unit.layout.rows];
         let mut of_winners = unit.layout.material.sides().map(|army| {
             (army.pieces() > 0).then(|| FirstMoves {
                 may_win: words(),
                 unsaved: words(),
-                mated: Found::new(),
-                lost_at_once: Found::new(),
+                mated: DecidedWords::new(),
+                lost_at_once: DecidedWords::new(),
             })
         });
         for number in 0..unit.layout.rows {
@@ -128,7 +128,7 @@ impl FirstMoves {
     }
 
     #[inline(always)]
-    fn see(&mut self, unit: Unit, row: &Row, winner: usize, at_once: &OfSides<AtOnce>, legal: &OfSides<Vec<u64>>) {
+    fn see(&mut self, unit: Unit, row: &Row, winner: usize, at_once: &BySide<AtOnce>, legal: &BySide<Vec<u64>>) {
         let (number, loser) = (row.number, 1 - winner);
         let [winning, losing] = [winner, loser].map(|side| legal[side][number]);
         self.may_win[number] = at_once[winner].won & winning;
@@ -149,18 +149,18 @@ impl FirstMoves {
 }
 
 /// Who wins as one side.
-struct Problem<'a> {
+struct ClockSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     /// Whether some moves may lead to cursed wins or blessed losses.
     curses: bool,
     solved: &'a mut SolvedPlacement,
-    front: Front<'a>,
-    mated: Found,
-    /// What is lost at the next ply whatever quiet moves say.
-    next_lost: Found,
+    front: PlacementFrontier<'a>,
+    mated: DecidedWords,
+    /// Positions lost at the next ply whatever quiet moves say.
+    next_lost: DecidedWords,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> ClockSearch<'a> {
     fn new(
         zeroing: &'a Zeroing,
         unit: Unit<'a>,
@@ -170,13 +170,13 @@ impl<'a> Problem<'a> {
         solved: &'a mut SolvedPlacement,
     ) -> Self {
         let FirstMoves { may_win, unsaved, mated, lost_at_once } = first;
-        let front = Front { may_win, unsaved, ..Front::new(unit, winner, &solved.legal[winner]) };
-        Problem { zeroing, curses, solved, front, mated, next_lost: lost_at_once }
+        let front = PlacementFrontier { may_win, unsaved, ..PlacementFrontier::new(unit, winner, &solved.legal[winner]) };
+        ClockSearch { zeroing, curses, solved, front, mated, next_lost: lost_at_once }
     }
 
     fn solve(mut self) {
         let mated = std::mem::take(&mut self.mated);
-        self.decide(&mated, &Found::new(), 0);
+        self.decide(&mated, &DecidedWords::new(), 0);
         let limit_plies = self.zeroing.set.limit_plies;
         for plies in 1.. {
             if plies == limit_plies + 1 && self.curses {
@@ -193,8 +193,8 @@ impl<'a> Problem<'a> {
         }
     }
 
-    fn decide(&mut self, lost: &Found, won: &Found, plies: usize) {
-        let Problem { zeroing, solved, front, .. } = self;
+    fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, plies: usize) {
+        let ClockSearch { zeroing, solved, front, .. } = self;
         let (loser, rows) = (front.loser(), front.unit.layout.rows);
         front.decide(lost, won, |side, row, word| {
             solved.note(side, row, word, (side == loser, plies));
@@ -206,15 +206,15 @@ impl<'a> Problem<'a> {
         });
     }
 
-    fn wins_by_zeroing(&self, row: &Row, reading: Reading) -> u64 {
+    fn wins_by_zeroing(&self, row: &Row, reading: RuleScope) -> u64 {
         let mut wins = 0;
         self.zeroing.each(self.front.winner, row, reading, |from, outcome| wins |= from.before(outcome.lost));
         wins
     }
 
-    /// Where the loser has a move that sets the clock to zero and is not lost then, and where it
-    /// has any such move.
-    fn saved_by_zeroing(&self, row: &Row, reading: Reading) -> [u64; 2] {
+    /// Returns where the loser has a move that sets the clock to zero and is not lost then, and
+    /// where it has any such move.
+    fn saved_by_zeroing(&self, row: &Row, reading: RuleScope) -> [u64; 2] {
         let (mut saved, mut movable) = (0, 0);
         self.zeroing.each(self.front.loser(), row, reading, |from, Outcome { legal, won, .. }| {
             saved |= from.before(legal & !won);
@@ -232,8 +232,8 @@ impl<'a> Problem<'a> {
                 continue;
             }
             let row = self.front.row(number as u32);
-            self.front.may_win[number] |= self.wins_by_zeroing(&row, Reading::WithoutRule) & self.front.open[number];
-            let [saved, movable] = self.saved_by_zeroing(&row, Reading::WithoutRule);
+            self.front.may_win[number] |= self.wins_by_zeroing(&row, RuleScope::WithoutRule) & self.front.open[number];
+            let [saved, movable] = self.saved_by_zeroing(&row, RuleScope::WithoutRule);
             let unsaved = losing & movable & !saved & !self.front.unsaved[number];
             self.front.unsaved[number] |= unsaved;
             self.front.may_lose[number] |= unsaved;

@@ -1,7 +1,7 @@
 //! The search of one placement for wins and losses.
 
 pub mod depth;
-pub mod front;
+pub mod frontier;
 pub mod iterate;
-pub mod leaving;
+pub mod exits;
 pub mod proved;

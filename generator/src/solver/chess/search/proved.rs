@@ -1,10 +1,10 @@
-//! What single moves prove of positions, which tables then need not say.
+//! Proofs by single moves, which tables then need not hold.
 
-use crate::solver::chess::words::solved::{Outcome, Reading};
+use crate::solver::chess::words::solved::{Outcome, RuleScope};
 use crate::solver::chess::words::unit::Row;
-use crate::solver::chess::words::zeroing::{From, Zeroing};
+use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
 
-/// What captures and pawn moves prove of the positions of a row, whatever the other moves lead to,
+/// Proofs by captures and pawn moves for the positions of a row, whatever the other moves lead to,
 /// and as if no clock made a draw.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Proved {
@@ -17,10 +17,10 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// What captures prove of a row.
+    /// Returns the proofs by captures in a row.
     pub fn by_captures(zeroing: &Zeroing, color: usize, row: &Row) -> Proved {
         let mut proved = Proved::default();
-        zeroing.each_capture(color, row, Reading::WithoutRule, |from, Outcome { legal, won, lost }| {
+        zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, Outcome { legal, won, lost }| {
             proved.won_by_capture |= from.before(lost);
             proved.saved_by_capture |= from.before(legal & !won);
         });
@@ -28,7 +28,7 @@ impl Proved {
     }
 }
 
-/// What the moves of a side that set the clock to zero lead to from a row. The placements that pawn
+/// Results of the moves of a side from a row that set the clock to zero. The placements that pawn
 /// moves lead to are solved.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
@@ -36,16 +36,17 @@ pub struct AtOnce {
     /// Within the rule: where such a move wins, and where one does not lose.
     pub won: u64,
     pub saved: u64,
-    /// Where there is such a move.
+    /// Squares from which there is such a move.
     pub movable: u64,
 }
 
 impl AtOnce {
-    /// Of a row. `curses` says whether some moves may lead to cursed wins or blessed losses.
+    /// Returns the results for a row. `curses` says whether some moves may lead to cursed wins or
+    /// blessed losses.
     pub fn of_row(zeroing: &Zeroing, color: usize, row: &Row, curses: bool) -> AtOnce {
         let (mut captures, mut pawn_moves) = (AtOnce::default(), AtOnce::default());
-        zeroing.each_capture(color, row, Reading::WithoutRule, |from, outcome| captures.see(from, outcome));
-        zeroing.each_pawn_move(color, row, Reading::WithoutRule, |from, outcome| pawn_moves.see(from, outcome));
+        zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, outcome| captures.see(from, outcome));
+        zeroing.each_pawn_move(color, row, RuleScope::WithoutRule, |from, outcome| pawn_moves.see(from, outcome));
         let proved = Proved {
             won_by_capture: captures.won,
             saved_by_capture: captures.saved,
@@ -58,12 +59,12 @@ impl AtOnce {
             return all;
         }
         let mut within_rule = AtOnce::default();
-        zeroing.each(color, row, Reading::WithinRule, |from, outcome| within_rule.see(from, outcome));
+        zeroing.each(color, row, RuleScope::WithinRule, |from, outcome| within_rule.see(from, outcome));
         AtOnce { proved, ..within_rule }
     }
 
     #[inline(always)]
-    fn see(&mut self, from: From, Outcome { legal, won, lost }: Outcome) {
+    fn see(&mut self, from: MoveOrigin, Outcome { legal, won, lost }: Outcome) {
         self.won |= from.before(lost);
         self.saved |= from.before(legal & !won);
         self.movable |= from.before(legal);

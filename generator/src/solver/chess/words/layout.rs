@@ -18,17 +18,17 @@ pub struct Man {
     pub kind: Kind,
 }
 
-/// The squares of the men, in the order of [`Layout::men`].
+/// The squares of the men, in the order of [`SetLayout::men`].
 pub type Squares = [u8; MEN_MAX];
 
-/// Where the words of a set stand.
+/// The order of the words of a set.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub struct SetLayout {
     /// The pieces, White's first.
     pub material: Slice,
     /// Pawns first, then group by group.
     pub men: Vec<Man>,
-    /// How many of the men are pawns.
+    /// Number of pawns among the men.
     pub pawns: usize,
     /// Groups of men that are no pawns. A row has a digit for each.
     groups: Vec<RowGroup>,
@@ -38,7 +38,7 @@ pub struct Layout {
     /// Rows of a placement.
     pub rows: usize,
     /// The placements, in an order in which each comes after those that pawn moves lead to.
-    pub placements: Vec<Placement>,
+    pub placements: Vec<PawnPlacement>,
     /// For every number of pawn squares: the placement, and whether it is its mirror image.
     slots: Vec<Option<(u32, bool)>>,
 }
@@ -47,7 +47,7 @@ pub struct Layout {
 #[derive(Debug, Clone)]
 struct RowGroup {
     group: Group,
-    /// What one more of its digit adds to the number of a row.
+    /// The weight of its digit in the number of a row.
     stride: usize,
     /// The place of its first man.
     first: usize,
@@ -55,16 +55,16 @@ struct RowGroup {
     squares: Vec<u64>,
 }
 
-/// Where all pawns stand.
+/// Squares of all pawns.
 #[derive(Debug, Clone)]
-pub struct Placement {
-    /// The squares of the pawns, in the order of [`Layout::men`].
+pub struct PawnPlacement {
+    /// The squares of the pawns, in the order of [`SetLayout::men`].
     pub squares: Squares,
     /// All of them.
     pub occupied: u64,
     /// The number of these squares, and that of their mirror image.
     pub numbers: [u64; 2],
-    /// How many steps the pawns have made in all: moves lead to placements with more.
+    /// Steps that the pawns have made in all: moves lead to placements with more.
     pub advance: u32,
 }
 
@@ -98,13 +98,13 @@ pub fn men_of(index: &Index) -> (Vec<Man>, usize) {
     (men, index.slice().pawns() as usize)
 }
 
-/// How many rows a placement has.
+/// Counts the rows of a placement.
 pub fn rows_of(index: &Index) -> u64 {
     let kings = if index.pawns().is_empty() { TRIANGLE.len() } else { 64 };
     index.pieces().iter().map(|group| group.ways).product::<u64>() * kings as u64
 }
 
-/// How many placements there are.
+/// Counts the placements.
 pub fn placements_of(material: Slice) -> u64 {
     let [own, other] = material.sides().map(|army| army.count(Kind::Pawn) as usize);
     let ways = |squares: usize, own: usize, other: usize| choose(squares, own) * choose(squares - own, other);
@@ -114,9 +114,9 @@ pub fn placements_of(material: Slice) -> u64 {
     (ways(48, own, other) + alike) / 2
 }
 
-impl Layout {
-    /// Of the pieces of White (`own`) and Black (`other`).
-    pub fn new(material: Slice) -> Layout {
+impl SetLayout {
+    /// Lays out the pieces of White (`own`) and Black (`other`).
+    pub fn new(material: Slice) -> SetLayout {
         let index = Index::new(material);
         let (men, pawns) = men_of(&index);
         let ways = index.pieces().iter().map(|group| group.ways as usize).product();
@@ -128,7 +128,7 @@ impl Layout {
             first += group.count;
         }
         let pawn_groups = index.pawns().to_vec();
-        let mut layout = Layout {
+        let mut layout = SetLayout {
             material,
             men,
             pawns,
@@ -154,7 +154,7 @@ impl Layout {
             }
             let pawns = self.men.iter().zip(squares).take(self.pawns);
             let steps = |(man, square): (&Man, u8)| if man.color == 0 { square / 8 } else { 7 - square / 8 };
-            self.placements.push(Placement {
+            self.placements.push(PawnPlacement {
                 squares,
                 occupied: squares[..self.pawns].iter().fold(0, |all, square| all | 1 << square),
                 numbers: [number, mirrored],

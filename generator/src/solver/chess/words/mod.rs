@@ -1,6 +1,6 @@
 //! Words of a set: one bit for each square of the black king, and the moves between them.
 
-pub mod after;
+pub mod move_result;
 pub mod layout;
 pub mod number;
 pub mod rays;

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use peatee_chess::{Group, Index, Slice, Symmetry};
 
-use super::layout::Layout;
+use super::layout::SetLayout;
 use super::unit::{BLACK, Unit, WHITE};
 
-/// How the table of a slice numbers what rows hold.
+/// The numbers of a table for the positions of rows.
 #[derive(Debug)]
 pub struct Numbering {
     index: Index,
@@ -18,17 +18,18 @@ pub struct Numbering {
     /// men in rows that in the table. Empty where the symmetry is not used.
     digits: Vec<Vec<u32>>,
     /// For each place of the white king, where the black king can stand.
-    places: Vec<Vec<Place>>,
+    places: Vec<Vec<KingPair>>,
 }
 
-/// Where both kings stand.
+/// Squares of both kings.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct KingPair {
     /// The square of the black king in rows.
     bit: u8,
     /// The number of the pair of kings in the table.
     pair: u32,
-    /// What brings squares of rows, turned for the side to move, to those of the table.
+    /// The symmetry from squares of rows, colours swapped for the side to move, to those of the
+    /// table.
     symmetry: Symmetry,
     /// Both kings stand on the diagonal: the position has two numbers, of which the smaller counts.
     has_mirror: bool,
@@ -41,21 +42,21 @@ const ROWS_AT_ONCE: usize = 128;
 
 impl Numbering {
     /// The slices of a set: White to move, then Black; one where both sides have the same pieces.
-    pub fn of_set(layout: &Layout) -> Vec<Numbering> {
+    pub fn of_set(layout: &SetLayout) -> Vec<Numbering> {
         let colors = [WHITE, BLACK].into_iter().zip(layout.material.both());
         colors.map(|(color, slice)| Self::new(layout, slice, color)).collect()
     }
 
     /// Both sides to move; their table is one where both sides have the same pieces.
-    pub fn of_both(layout: &Layout) -> [Numbering; 2] {
+    pub fn of_both(layout: &SetLayout) -> [Numbering; 2] {
         let material = layout.material;
         [Self::new(layout, material, WHITE), Self::new(layout, material.opposite(), BLACK)]
     }
 
-    fn new(layout: &Layout, slice: Slice, color: usize) -> Numbering {
+    fn new(layout: &SetLayout, slice: Slice, color: usize) -> Numbering {
         let index = Index::new(slice);
         let kings = layout.rows / layout.ways;
-        let place = |king: usize, bit: u8| Place::new(&index, layout, color, layout.king_square(king), bit);
+        let place = |king: usize, bit: u8| KingPair::new(&index, layout, color, layout.king_square(king), bit);
         let places = (0..kings).map(|king| (0..64).filter_map(|bit| place(king, bit)).collect()).collect();
         let digits = Symmetry::all().map(|symmetry| match layout.pawns {
             1.. if symmetry.number() > Symmetry::FLIP_FILES.number() => Vec::new(),
@@ -74,18 +75,18 @@ impl Numbering {
         self.color
     }
 
-    /// How many numbers there are.
+    /// Counts the numbers.
     pub fn numbers(&self) -> usize {
         self.index.numbers() as usize
     }
 
-    /// How many numbers follow each other that have their pawns on the same squares.
-    pub fn numbers_of_pawns(&self, layout: &Layout) -> usize {
+    /// Counts the consecutive numbers that have their pawns on the same squares.
+    pub fn numbers_of_pawns(&self, layout: &SetLayout) -> usize {
         self.index.kings().pairs().len() * layout.ways
     }
 
     /// The number of the pawns of a placement in the table.
-    pub fn pawn_number(&self, layout: &Layout, placement: usize, mirror: Symmetry) -> usize {
+    pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
             let men = layout.men.iter().zip(squares).take(layout.pawns);
@@ -97,7 +98,7 @@ impl Numbering {
 
     /// Puts values of a placement in: those of the numbers with its pawns, or with its pawns left
     /// and right swapped. `values` gives those of a row, by the square of the black king.
-    pub fn put<T: Copy>(&self, layout: &Layout, mirror: Symmetry, onto: &mut [T], values: impl Fn(usize) -> [T; 64]) {
+    pub fn put<T: Copy>(&self, layout: &SetLayout, mirror: Symmetry, onto: &mut [T], values: impl Fn(usize) -> [T; 64]) {
         let mut of_rows: Vec<[T; 64]> = Vec::with_capacity(ROWS_AT_ONCE);
         let mut first_row = usize::MAX;
         self.each_block(layout, |place, row, digits| {
@@ -174,7 +175,7 @@ impl Numbering {
     /// Calls `see` with every pair of kings for some rows after the other: the first row, and the
     /// numbers of their men.
     #[inline(always)]
-    fn each_block(&self, layout: &Layout, mut see: impl FnMut(Place, usize, Range<usize>)) {
+    fn each_block(&self, layout: &SetLayout, mut see: impl FnMut(KingPair, usize, Range<usize>)) {
         for (king, places) in self.places.iter().enumerate() {
             for first in (0..layout.ways).step_by(ROWS_AT_ONCE) {
                 let digits = first..layout.ways.min(first + ROWS_AT_ONCE);
@@ -185,18 +186,18 @@ impl Numbering {
 
     /// The numbers of the mirror images of the men, where they count too.
     #[inline(always)]
-    fn mirrored(&self, place: Place) -> Option<&[u32]> {
+    fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])
     }
 }
 
-impl Place {
+impl KingPair {
     /// None where the kings touch.
-    fn new(index: &Index, layout: &Layout, color: usize, white: u8, bit: u8) -> Option<Place> {
+    fn new(index: &Index, layout: &SetLayout, color: usize, white: u8, bit: u8) -> Option<KingPair> {
         let turn = turn_of(color);
         let kings = if color == WHITE { [white, bit] } else { [bit, white] }.map(|square| turn.square(square));
         let way = index.kings().way(kings)?;
-        Some(Place {
+        Some(KingPair {
             bit,
             pair: way.pair() as u32,
             symmetry: way.symmetry(),
@@ -206,14 +207,13 @@ impl Place {
     }
 }
 
-/// What brings squares of a table to squares of the board with White's pieces as rows have them,
-/// and back.
+/// Returns the symmetry between squares of a table and squares of rows. It is its own inverse.
 fn turn_of(color: usize) -> Symmetry {
     if color == WHITE { Symmetry::NONE } else { Symmetry::FLIP_RANKS }
 }
 
 /// For each number of the men in rows their number in the table after a symmetry.
-fn digits_in_table(index: &Index, layout: &Layout, color: usize, symmetry: Symmetry) -> Vec<u32> {
+fn digits_in_table(index: &Index, layout: &SetLayout, color: usize, symmetry: Symmetry) -> Vec<u32> {
     let turn = turn_of(color);
     // Digit by digit, the most significant first: what those so far add up to in the table.
     layout.row_groups().fold(vec![0], |sums, of_row| {

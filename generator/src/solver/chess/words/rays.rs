@@ -1,4 +1,4 @@
-//! Where pieces move, as words of squares.
+//! Moves of pieces, as words of squares.
 
 use peatee_chess::Kind;
 use peatee_chess::cozy_chess::{

@@ -2,25 +2,25 @@
 
 use peatee_chess::Symmetry;
 
-use super::layout::{Layout, Location, Squares};
+use super::layout::{SetLayout, Location, Squares};
 
 /// Words of the two sides to move: White's, Black's.
-pub type OfSides<T> = [T; 2];
+pub type BySide<T> = [T; 2];
 
 /// Who wins in the positions of a placement.
 #[derive(Debug, Clone, Default)]
-pub struct Words {
+pub struct PlacementWords {
     /// Two words for each row, beside each other: one look-up reads both.
-    outcomes: OfSides<Vec<Packed>>,
-    /// Those of the won and lost positions that the limit makes a draw of, whatever was played
-    /// before: cursed wins and blessed losses. Empty where there are none.
-    too_long: OfSides<Vec<u64>>,
+    outcomes: BySide<Vec<Packed>>,
+    /// Cursed wins and blessed losses among them, which the limit makes draws whatever was played
+    /// before. Empty if there are none.
+    too_long: BySide<Vec<u64>>,
 }
 
 /// The outcomes of a row: legal positions that are not lost, and those that are not won.
 pub type Packed = [u64; 2];
 
-/// What a row says of the positions in which one side is to move.
+/// Outcomes of the positions of a row in which one side is to move.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Outcome {
     pub legal: u64,
@@ -30,24 +30,24 @@ pub struct Outcome {
 
 /// Whether cursed wins and blessed losses count as won and lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
+pub enum RuleScope {
     /// They do not.
     WithinRule,
     /// They do.
     WithoutRule,
 }
 
-impl Words {
-    /// Of rows without legal positions.
-    pub fn empty(rows: usize) -> Words {
-        Words { outcomes: [vec![[0; 2]; rows], vec![[0; 2]; rows]], too_long: OfSides::default() }
+impl PlacementWords {
+    /// Creates the words of rows without legal positions.
+    pub fn empty(rows: usize) -> PlacementWords {
+        PlacementWords { outcomes: [vec![[0; 2]; rows], vec![[0; 2]; rows]], too_long: BySide::default() }
     }
 
     /// The words of a row.
     #[inline(always)]
-    pub fn outcome(&self, color: usize, row: usize, reading: Reading) -> Outcome {
+    pub fn outcome(&self, color: usize, row: usize, reading: RuleScope) -> Outcome {
         let kept = match reading {
-            Reading::WithinRule if !self.too_long[color].is_empty() => !self.too_long[color][row],
+            RuleScope::WithinRule if !self.too_long[color].is_empty() => !self.too_long[color][row],
             _ => u64::MAX,
         };
         let [not_lost, not_won] = self.outcomes[color][row];
@@ -68,9 +68,9 @@ impl Words {
         *not_won &= !won;
     }
 
-    /// Of outcomes by the side to move, and the cursed wins and blessed losses among them, if any.
-    pub fn new(outcomes: OfSides<Vec<Packed>>, too_long: OfSides<Vec<u64>>) -> Words {
-        Words { outcomes, too_long }
+    /// Creates the words from outcomes by side to move and the cursed results among them.
+    pub fn new(outcomes: BySide<Vec<Packed>>, too_long: BySide<Vec<u64>>) -> PlacementWords {
+        PlacementWords { outcomes, too_long }
     }
 
     /// The outcomes of a side, to be written.
@@ -86,7 +86,7 @@ impl Words {
 }
 
 impl Outcome {
-    /// The same with squares as they were before a symmetry.
+    /// Returns the outcome with squares as they were before a symmetry.
     #[inline(always)]
     pub fn back(self, symmetry: Symmetry) -> Outcome {
         if symmetry == Symmetry::NONE {
@@ -103,21 +103,21 @@ impl Outcome {
 /// A set with its words.
 #[derive(Debug)]
 pub struct SolvedSet {
-    /// Where its words stand.
-    pub layout: Layout,
+    /// The order of its words.
+    pub layout: SetLayout,
     /// By placement; those that are not solved yet are empty.
-    pub words: Vec<Words>,
+    pub words: Vec<PlacementWords>,
     /// Depths of won and lost positions: by placement, side to move, row and square of the black
     /// king. Empty where none are kept.
-    pub plies: Vec<OfSides<Vec<u8>>>,
+    pub plies: Vec<BySide<Vec<u8>>>,
     /// The plies within which a win must come to a capture, pawn move or mate.
     pub limit_plies: usize,
 }
 
 impl SolvedSet {
     /// With no placement solved.
-    pub fn unsolved(layout: Layout, limit_plies: usize) -> SolvedSet {
-        let words = vec![Words::default(); layout.placements.len()];
+    pub fn unsolved(layout: SetLayout, limit_plies: usize) -> SolvedSet {
+        let words = vec![PlacementWords::default(); layout.placements.len()];
         SolvedSet { layout, words, plies: Vec::new(), limit_plies }
     }
 
@@ -126,21 +126,21 @@ impl SolvedSet {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
     }
 
-    /// The same set with the colours exchanged, for sets that lead to it so.
-    pub fn turned(&self) -> SolvedSet {
-        let layout = Layout::new(self.layout.material.opposite());
-        let words = (0..layout.placements.len()).map(|placement| self.turned_words(&layout, placement)).collect();
+    /// Exchanges the colours, for sets that lead to it so.
+    pub fn color_swapped(&self) -> SolvedSet {
+        let layout = SetLayout::new(self.layout.material.opposite());
+        let words = (0..layout.placements.len()).map(|placement| self.color_swapped_words(&layout, placement)).collect();
         let with_plies = if self.plies.is_empty() { 0 } else { layout.placements.len() };
-        let plies = (0..with_plies).map(|placement| self.turned_plies(&layout, placement)).collect();
+        let plies = (0..with_plies).map(|placement| self.color_swapped_plies(&layout, placement)).collect();
         SolvedSet { layout, words, plies, limit_plies: self.limit_plies }
     }
 
-    fn turned_plies(&self, turned: &Layout, placement: usize) -> OfSides<Vec<u8>> {
-        let mut plies = [0, 1].map(|_| vec![0; turned.rows * 64]);
-        self.each_turned(turned, placement, |digits, locations| {
-            for place in 0..turned.rows / turned.ways {
-                let white_king = turned.king_square(place) ^ 56;
-                let first = (place * turned.ways + digits) * 64;
+    fn color_swapped_plies(&self, color_swapped: &SetLayout, placement: usize) -> BySide<Vec<u8>> {
+        let mut plies = [0, 1].map(|_| vec![0; color_swapped.rows * 64]);
+        self.each_color_swapped(color_swapped, placement, |digits, locations| {
+            for place in 0..color_swapped.rows / color_swapped.ways {
+                let white_king = color_swapped.king_square(place) ^ 56;
+                let first = (place * color_swapped.ways + digits) * 64;
                 for (location, black_king) in locations.iter().zip(0..) {
                     let there = location.row * 64 + usize::from(location.symmetry.square(white_king));
                     for (color, plies) in plies.iter_mut().enumerate() {
@@ -154,12 +154,12 @@ impl SolvedSet {
 
     /// Calls `see` with the men of each row with the colours exchanged, and where this set has
     /// them, by the square of the white king there.
-    fn each_turned(&self, turned: &Layout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
-        let mut squares = turned.placements[placement].squares;
+    fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
+        let mut squares = color_swapped.placements[placement].squares;
         // The man here that each man there is, with the other colour.
-        let men: Vec<usize> = same_men(turned, &self.layout);
-        for digits in 0..turned.ways {
-            turned.put_men(digits, &mut squares);
+        let men: Vec<usize> = same_men(color_swapped, &self.layout);
+        for digits in 0..color_swapped.ways {
+            color_swapped.put_men(digits, &mut squares);
             let mut there = Squares::default();
             for (man, &other) in men.iter().enumerate() {
                 there[other] = squares[man] ^ 56;
@@ -169,14 +169,14 @@ impl SolvedSet {
         }
     }
 
-    fn turned_words(&self, turned: &Layout, placement: usize) -> Words {
-        let mut words = Words::empty(turned.rows);
+    fn color_swapped_words(&self, color_swapped: &SetLayout, placement: usize) -> PlacementWords {
+        let mut words = PlacementWords::empty(color_swapped.rows);
         let too_long = self.has_too_long();
         if too_long {
-            words.too_long = [vec![0; turned.rows], vec![0; turned.rows]];
+            words.too_long = [vec![0; color_swapped.rows], vec![0; color_swapped.rows]];
         }
-        self.each_turned(turned, placement, |digits, locations| {
-            let turn = |read: &dyn Fn(&Words, usize) -> u64, write: &mut dyn FnMut(usize, u64)| {
+        self.each_color_swapped(color_swapped, placement, |digits, locations| {
+            let turn = |read: &dyn Fn(&PlacementWords, usize) -> u64, write: &mut dyn FnMut(usize, u64)| {
                 // A word for each square of the white king there: transposed, one for each
                 // square of the black king, who is the white king here.
                 let mut matrix = [0; 64];
@@ -184,9 +184,9 @@ impl SolvedSet {
                     *word = location.symmetry.bitboard_back(read(&self.words[location.placement], location.row));
                 }
                 transpose(&mut matrix);
-                for place in 0..turned.rows / turned.ways {
-                    let king = turned.king_square(place) ^ 56;
-                    write(place * turned.ways + digits, matrix[king as usize].swap_bytes());
+                for place in 0..color_swapped.rows / color_swapped.ways {
+                    let king = color_swapped.king_square(place) ^ 56;
+                    write(place * color_swapped.ways + digits, matrix[king as usize].swap_bytes());
                 }
             };
             for color in 0..2 {
@@ -198,7 +198,7 @@ impl SolvedSet {
                 }
                 if too_long {
                     let too_long = &mut words.too_long[color];
-                    let read = |words: &Words, row: usize| words.too_long[1 - color].get(row).copied().unwrap_or(0);
+                    let read = |words: &PlacementWords, row: usize| words.too_long[1 - color].get(row).copied().unwrap_or(0);
                     turn(&read, &mut |row, word| too_long[row] = word);
                 }
             }
@@ -208,7 +208,7 @@ impl SolvedSet {
 }
 
 /// For each man of a layout, the man of the layout with the colours exchanged that it is.
-fn same_men(layout: &Layout, exchanged: &Layout) -> Vec<usize> {
+fn same_men(layout: &SetLayout, exchanged: &SetLayout) -> Vec<usize> {
     let mut taken = vec![false; exchanged.men.len()];
     let find = |man: &super::layout::Man| {
         let is_it = |&place: &usize| {

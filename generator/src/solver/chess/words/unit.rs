@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use peatee_chess::Symmetry;
 
-use super::layout::{Layout, Squares, TRIANGLE};
+use super::layout::{SetLayout, Squares, TRIANGLE};
 use super::rays::{attacks, between, king_moves, neighbours, squares};
-use super::solved::OfSides;
+use super::solved::BySide;
 
 /// White and Black, as places of lists.
 pub const WHITE: usize = 0;
@@ -15,7 +15,7 @@ pub const BLACK: usize = 1;
 /// The rows of a placement.
 #[derive(Debug, Clone, Copy)]
 pub struct Unit<'a> {
-    pub layout: &'a Layout,
+    pub layout: &'a SetLayout,
     pub placement: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Row {
     pub number: usize,
     pub king_place: usize,
     pub king: u8,
-    /// By the order of [`Layout::men`].
+    /// By the order of [`SetLayout::men`].
     pub squares: Squares,
     pub occupied: u64,
 }
@@ -43,7 +43,7 @@ pub struct Step {
 /// brings the position there.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// The same steps by where they lead to.
+    /// The steps by their destinations.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
     /// The squares of those in `from`.
     squares: [Vec<u8>; TRIANGLE.len()],
@@ -103,7 +103,7 @@ impl<'a> Unit<'a> {
     }
 
     /// The legal positions of all rows, White and Black to move.
-    pub fn all_legal(&self) -> OfSides<Vec<u64>> {
+    pub fn all_legal(&self) -> BySide<Vec<u64>> {
         let mut legal = [vec![0; self.layout.rows], vec![0; self.layout.rows]];
         for row in (0..self.layout.rows).filter_map(|number| self.row(number)) {
             let [white, black] = self.legal(&row);
@@ -127,7 +127,7 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// The same for the rows from which a quiet move leads to this one.
+    /// Like [`Unit::steps`], for the rows from which a quiet move leads to this one.
     #[inline(always)]
     pub fn steps_back(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {

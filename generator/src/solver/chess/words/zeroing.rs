@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use peatee_chess::{Index, Kind, Slice};
 
-use super::after::{After, Reply, Stored};
-use super::layout::{Layout, MEN_MAX, Man, Squares, men_of};
+use super::move_result::{MoveResult, EnPassantReply, StoredRow};
+use super::layout::{SetLayout, MEN_MAX, Man, Squares, men_of};
 use super::rays::{attacks, between, king_moves};
-use super::solved::{Outcome, Reading, SolvedSet};
+use super::solved::{Outcome, RuleScope, SolvedSet};
 use super::unit::{BLACK, Row, Unit, WHITE};
 
 /// The set that a capture or promotion leads to.
@@ -20,7 +20,7 @@ struct Next {
     men: [u8; MEN_MAX],
 }
 
-/// What the moves of a set that leave it lead to.
+/// The sets that moves out of a set lead to.
 #[derive(Debug)]
 pub struct NextSets {
     /// By the man that is taken.
@@ -33,11 +33,11 @@ pub struct NextSets {
 
 impl NextSets {
     /// `find` gives the solved set of some material, White's pieces first.
-    pub fn new(layout: &Layout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
+    pub fn new(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, true, find)
     }
 
-    fn of_moves(layout: &Layout, with_quiet: bool, mut find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
+    fn of_moves(layout: &SetLayout, with_quiet: bool, mut find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         let men = &layout.men;
         let mut next =
             |taken: Option<usize>, promoted: Option<(usize, Kind)>| Next::new(layout, taken, promoted, &mut find);
@@ -56,8 +56,8 @@ impl NextSets {
         NextSets { taken, promoted, taken_and_promoted }
     }
 
-    /// The same for captures alone.
-    pub fn of_captures(layout: &Layout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
+    /// Finds the sets that captures alone lead to.
+    pub fn of_captures(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, false, find)
     }
 
@@ -106,7 +106,7 @@ fn material_after(material: Slice, men: &[Man], taken: Option<usize>, promoted: 
 
 impl Next {
     fn new(
-        layout: &Layout,
+        layout: &SetLayout,
         taken: Option<usize>,
         promoted: Option<(usize, Kind)>,
         find: &mut impl FnMut(Slice) -> Arc<SolvedSet>,
@@ -127,34 +127,34 @@ impl Next {
         Next { set, men }
     }
 
-    /// Where the next set has a position, given as it stands here.
+    /// Returns the row of a position in the next set, given as it stands here.
     #[inline(always)]
-    fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> Stored<'_> {
+    fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         let mut there = Squares::default();
         for (square, &man) in there.iter_mut().zip(&self.men[..self.set.layout.men.len()]) {
             *square = squares[man as usize];
         }
-        Stored { set: &self.set, color, at: self.set.layout.locate(white_king, &there) }
+        StoredRow { set: &self.set, color, at: self.set.layout.locate(white_king, &there) }
     }
 }
 
 /// For which squares of the black king a move can be made, from the words after it.
 #[derive(Debug, Clone, Copy)]
-pub enum From {
-    /// Those of the words that are in a mask.
+pub enum MoveOrigin {
+    /// Keeps squares of a mask.
     Mask(u64),
     /// The black king captured on this square.
     BlackKing(u8),
 }
 
-impl From {
+impl MoveOrigin {
     /// The positions before the move, of positions after it.
     #[inline(always)]
     pub fn before(self, after: u64) -> u64 {
         match self {
-            From::Mask(mask) => after & mask,
-            From::BlackKing(square) if after >> square & 1 != 0 => king_moves(square),
-            From::BlackKing(_) => 0,
+            MoveOrigin::Mask(mask) => after & mask,
+            MoveOrigin::BlackKing(square) if after >> square & 1 != 0 => king_moves(square),
+            MoveOrigin::BlackKing(_) => 0,
         }
     }
 
@@ -162,8 +162,8 @@ impl From {
     #[inline(always)]
     pub fn king_after(self, before: u8) -> u8 {
         match self {
-            From::Mask(_) => before,
-            From::BlackKing(square) => square,
+            MoveOrigin::Mask(_) => before,
+            MoveOrigin::BlackKing(square) => square,
         }
     }
 }
@@ -177,24 +177,24 @@ pub struct Zeroing<'a> {
     en_passant: EnPassant,
 }
 
-/// How captures en passant count after double steps.
+/// Meaning of captures en passant after double steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EnPassant {
-    /// As moves with a value.
+    /// Moves with a value.
     Valued,
-    /// As moves to positions from which a side can still mate: those are the lost ones.
+    /// Moves to positions from which a side can still mate: those are the lost ones.
     Reaching,
     /// They do not: it is asked what is legal.
     Ignored,
 }
 
 impl<'a> Zeroing<'a> {
-    /// Of a set whose placements with pawns further on are solved.
+    /// Creates the moves of a set whose placements with pawns further on are solved.
     pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Valued }
     }
 
-    /// Of words of losses that say from where a side can mate.
+    /// Creates the moves over words of losses that say from where a side can mate.
     pub fn reaching(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
@@ -208,31 +208,31 @@ impl<'a> Zeroing<'a> {
     /// Calls `see` for every such move of a side from a row, with what is known after it: the other
     /// side is to move then.
     #[inline(always)]
-    pub fn each(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
+    pub fn each(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
     }
 
-    /// The same, with where what is known stands.
+    /// Like [`Zeroing::each`], but passes the whole result of a move.
     #[inline(always)]
-    pub fn each_after(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, After)) {
+    pub fn each_after(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, MoveResult)) {
         self.captures_of_all(color, row, reading, &mut see);
         self.pawn_moves_of_all(color, row, reading, &mut see);
     }
 
-    /// The same for pawn moves alone, those that capture left out.
+    /// Like [`Zeroing::each`], for pawn moves that do not capture.
     #[inline(always)]
-    pub fn each_pawn_move(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
+    pub fn each_pawn_move(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.pawn_moves_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
     }
 
-    /// The same for captures alone.
+    /// Like [`Zeroing::each`], for captures.
     #[inline(always)]
-    pub fn each_capture(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
+    pub fn each_capture(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.captures_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
     }
 
     #[inline(always)]
-    fn pawn_moves_of_all(&self, color: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
+    fn pawn_moves_of_all(&self, color: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
         for (place, man) in self.set.layout.men.iter().enumerate().take(self.set.layout.pawns) {
             if man.color == color {
                 self.pawn_moves(color, place, row, reading, see);
@@ -241,7 +241,7 @@ impl<'a> Zeroing<'a> {
     }
 
     #[inline(always)]
-    fn captures_of_all(&self, color: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
+    fn captures_of_all(&self, color: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
         for (place, man) in self.set.layout.men.iter().enumerate() {
             match man.color == color {
                 true => self.captures(color, place, row, reading, see),
@@ -251,7 +251,7 @@ impl<'a> Zeroing<'a> {
     }
 
     #[inline(always)]
-    fn captures(&self, color: usize, place: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
+    fn captures(&self, color: usize, place: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
         let (man, from) = (self.set.layout.men[place], row.squares[place]);
         let reach = attacks(man.kind, color, from, row.occupied);
         for (other, taken) in self.set.layout.men.iter().enumerate() {
@@ -261,7 +261,7 @@ impl<'a> Zeroing<'a> {
             }
             let mut squares = row.squares;
             squares[place] = to;
-            let mask = From::Mask(!between(from, to));
+            let mask = MoveOrigin::Mask(!between(from, to));
             if man.kind == Kind::Pawn && is_last_rank(to) {
                 for next in self.next.taken_and_promoted[place][other].iter().flatten() {
                     see(mask, next.stored(1 - color, row.king, &squares).converted(reading));
@@ -273,19 +273,19 @@ impl<'a> Zeroing<'a> {
     }
 
     #[inline(always)]
-    fn king_capture(&self, color: usize, taken: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
+    fn king_capture(&self, color: usize, taken: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
         let square = row.squares[taken];
         if color == BLACK {
             let stored = self.next.taken[taken].stored(WHITE, row.king, &row.squares);
-            see(From::BlackKing(square), stored.converted(reading));
+            see(MoveOrigin::BlackKing(square), stored.converted(reading));
         } else if king_moves(row.king) >> square & 1 != 0 {
             let stored = self.next.taken[taken].stored(BLACK, square, &row.squares);
-            see(From::Mask(u64::MAX), stored.converted(reading));
+            see(MoveOrigin::Mask(u64::MAX), stored.converted(reading));
         }
     }
 
     #[inline(always)]
-    fn pawn_moves(&self, color: usize, pawn: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
+    fn pawn_moves(&self, color: usize, pawn: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
         let from = row.squares[pawn];
         let ahead = |square: u8| if color == WHITE { square + 8 } else { square - 8 };
         let to = ahead(from);
@@ -296,33 +296,33 @@ impl<'a> Zeroing<'a> {
         squares[pawn] = to;
         if is_last_rank(to) {
             for next in &self.next.promoted[pawn] {
-                see(From::Mask(u64::MAX), next.stored(1 - color, row.king, &squares).converted(reading));
+                see(MoveOrigin::Mask(u64::MAX), next.stored(1 - color, row.king, &squares).converted(reading));
             }
             return;
         }
-        see(From::Mask(u64::MAX), self.here(color, row.king, &squares).moved(reading));
+        see(MoveOrigin::Mask(u64::MAX), self.here(color, row.king, &squares).moved(reading));
         let is_at_home = from / 8 == if color == WHITE { 1 } else { 6 };
         if is_at_home && row.occupied >> ahead(to) & 1 == 0 {
             squares[pawn] = ahead(to);
-            see(From::Mask(!(1 << to)), self.after_double_step(color, pawn, row.king, &squares, reading));
+            see(MoveOrigin::Mask(!(1 << to)), self.after_double_step(color, pawn, row.king, &squares, reading));
         }
     }
 
-    /// Where this set has a position with pawns further on.
+    /// Returns the row of a position of this set with pawns further on.
     #[inline(always)]
-    fn here(&self, color: usize, white_king: u8, squares: &Squares) -> Stored<'_> {
-        Stored { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
+    fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
+        StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
     }
 
-    /// What is known after a double step of `color`: captures en passant are in no table.
+    /// Returns the result of a double step of `color`: captures en passant are in no table.
     fn after_double_step(
         &self,
         color: usize,
         pawn: usize,
         white_king: u8,
         squares: &Squares,
-        reading: Reading,
-    ) -> After<'_> {
+        reading: RuleScope,
+    ) -> MoveResult<'_> {
         let mut after = self.here(color, white_king, squares).moved(reading);
         if self.en_passant == EnPassant::Ignored {
             return after;
@@ -344,7 +344,7 @@ impl<'a> Zeroing<'a> {
                 escaped |= may & !answer.won;
                 won |= may & answer.lost;
                 let reply = replies.next().expect("two squares are beside a pawn");
-                *reply = Some(Reply { stored, may, won: may & answer.lost });
+                *reply = Some(EnPassantReply { stored, may, won: may & answer.lost });
             }
         }
         if legal != 0 {
@@ -371,7 +371,7 @@ impl<'a> Zeroing<'a> {
         let mut movable = unit.can_reach(color, &row, wanted, |row| words.legal(1 - color, row));
         // What is legal after a double step en passant does not change.
         let without = Zeroing { en_passant: EnPassant::Ignored, ..*self };
-        without.each(color, &row, Reading::WithoutRule, |from, outcome| movable |= from.before(outcome.legal));
+        without.each(color, &row, RuleScope::WithoutRule, |from, outcome| movable |= from.before(outcome.legal));
         at.symmetry.bitboard_back(movable & wanted)
     }
 }

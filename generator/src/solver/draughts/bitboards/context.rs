@@ -4,7 +4,7 @@ use peatee_rules::{Kernel, Side};
 
 use super::layout::units::Layout;
 use super::value_word::{DIGITS, MAX_DIGITS};
-use crate::solver::draughts::job::Wanted;
+use crate::solver::draughts::job::ValueKinds;
 use crate::solver::draughts::reset_count::ResetCount;
 
 /// Binary digits of distances in value words; 0 where the distance is not wanted.
@@ -22,7 +22,7 @@ const FIRST_DIGITS: usize = 6;
 const MORE_DIGITS: usize = 2;
 
 impl DigitCounts {
-    pub fn first(wanted: Wanted) -> Self {
+    pub fn first(wanted: ValueKinds) -> Self {
         DigitCounts {
             to_end: if wanted.to_end { FIRST_DIGITS } else { 0 },
             // Distances to conversions and resets are not halved.

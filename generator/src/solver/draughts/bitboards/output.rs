@@ -7,7 +7,7 @@ use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
 
 use super::layout::bit_planes::{BitMatrices, KNOWN_BITS, write_planes};
-use super::layout::table_order::{Run, TableOrder, Visitor, matrix_size};
+use super::layout::table_order::{SquareRun, TableOrder, Visitor, matrix_size};
 use super::layout::units::Layout;
 use super::layout::word_table::WordTable;
 use super::value_word::{DIGITS, LOST, WON, win_parity};
@@ -35,7 +35,7 @@ const POSITIONS_PER_TASK: usize = 1 << 15;
 const TASKS_PER_BATCH: usize = 1 << 6;
 
 /// The source of values: words by place.
-pub trait Words<W>: Copy + Sync {
+pub trait ValueWords<W>: Copy + Sync {
     /// Length of one value word.
     fn value_words(self) -> usize;
 
@@ -47,7 +47,7 @@ pub trait Words<W>: Copy + Sync {
     fn copy(self, place: usize, to: &mut [W]);
 }
 
-impl<W: Bitboard> Words<W> for &WordTable<W> {
+impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     #[inline(always)]
     fn value_words(self) -> usize {
         self.value_words
@@ -83,7 +83,7 @@ pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
     layout: &Layout<W>,
-    words: impl Words<W>,
+    words: impl ValueWords<W>,
     form: Form,
 ) -> (Values, Option<CaptureMask>) {
     let order = TableOrder::new(kernel, slice, side, layout);
@@ -94,13 +94,13 @@ pub fn values<W: Bitboard>(
     let mut cells = vec![0; if is_wdl { positions.div_ceil(CELLS_PER_BYTE) } else { 0 }];
     let mut captures = vec![0; if knows_captures { positions.div_ceil(u8::BITS as usize) } else { 0 }];
     let mut tasks = tasks(&order, order.groups(), &mut plies).into_iter();
-    let one_task = |task: Task<'_>| {
+    let one_task = |task: OutputTask<'_>| {
         let mut part = OutputPart::new(words, form, win_parity(kernel.goal), task.positions, task.values);
         order.visit(task.groups, &mut part);
         (part.cells, part.captures)
     };
     loop {
-        let batch: Vec<Task<'_>> = tasks.by_ref().take(TASKS_PER_BATCH).collect();
+        let batch: Vec<OutputTask<'_>> = tasks.by_ref().take(TASKS_PER_BATCH).collect();
         if batch.is_empty() {
             break;
         }
@@ -114,7 +114,7 @@ pub fn values<W: Bitboard>(
 }
 
 /// Some groups in table order, and the destination of their values.
-pub struct Task<'a> {
+pub struct OutputTask<'a> {
     pub groups: Range<usize>,
     pub positions: Range<usize>,
     /// Values of `positions`; empty where plies are not wanted.
@@ -123,7 +123,7 @@ pub struct Task<'a> {
 
 /// Divides the first `groups` groups into tasks. `values` holds the value of each position, or
 /// nothing.
-pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: &'v mut [Known]) -> Vec<Task<'v>> {
+pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: &'v mut [Known]) -> Vec<OutputTask<'v>> {
     let positions = order.first_of(groups);
     let groups_per_task = (POSITIONS_PER_TASK * groups / positions.max(1)).max(1);
     let mut rest = values;
@@ -131,7 +131,7 @@ pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: 
         let groups = first..(first + groups_per_task).min(groups);
         let positions = order.first_of(groups.start)..order.first_of(groups.end);
         let count = positions.len().min(rest.len());
-        Task { groups, positions, values: rest.split_off_mut(..count).expect("it has as many") }
+        OutputTask { groups, positions, values: rest.split_off_mut(..count).expect("it has as many") }
     };
     (0..groups).step_by(groups_per_task).map(task).collect()
 }
@@ -264,7 +264,7 @@ pub struct OutputPart<'a, W, S> {
     matrices: BitMatrices<W>,
 }
 
-impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
+impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
     /// Creates a part for these positions, read from `words`.
     pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
         OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
@@ -301,7 +301,7 @@ impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
     /// Writes the values of a run. `word` returns the words at its place: the value word and the
     /// word after it.
     #[inline(always)]
-    fn put(&mut self, run: &Run<'_, W>, word: impl Fn(usize) -> W) {
+    fn put(&mut self, run: &SquareRun<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));
         let all = W::first_n(run.count);
         let draws = all & !(won | lost);
@@ -336,14 +336,14 @@ impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
     }
 }
 
-impl<W: Bitboard, S: Words<W>> Visitor<W> for OutputPart<'_, W, S> {
+impl<W: Bitboard, S: ValueWords<W>> Visitor<W> for OutputPart<'_, W, S> {
     #[inline(always)]
-    fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
+    fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>) {
         let words = self.words;
         self.put(run, |number| words.word(place, number));
     }
 
-    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) {
+    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]) {
         let mut matrices = std::mem::take(&mut self.matrices);
         matrices.clear(matrix_size(words, runs), self.words.stride());
         for &(square, place) in words {

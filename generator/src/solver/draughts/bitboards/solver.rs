@@ -8,7 +8,7 @@ use super::rules::MoveRules;
 use super::{kingless, kings_alone, streamed};
 use crate::error::Error;
 use crate::solver::draughts::checkpoint::Checkpoint;
-use crate::solver::draughts::job::{Method, SliceJob, Solved, Solver, SolverMemory, Wanted};
+use crate::solver::draughts::job::{Method, SliceJob, Solved, Solver, SolverMemory, ValueKinds};
 
 /// Solves slices of the games that [`BitboardSolver::new`] accepts, all squares of one king at a
 /// time.
@@ -41,7 +41,7 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         }
     }
 
-    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted, in_files: bool) -> SolverMemory {
+    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: ValueKinds, in_files: bool) -> SolverMemory {
         let (kernel, rules, layout) = (self.kernel, &self.rules, &self.layout(slices[0]));
         match layout.open {
             None => kingless::memory(kernel, rules, layout, slices.len(), (wanted, in_files)),

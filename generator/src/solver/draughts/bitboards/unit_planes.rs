@@ -1,8 +1,8 @@
 use peatee_rules::Bitboard;
 
-use super::output::Words;
+use super::output::ValueWords;
 use super::value_word::{DIGITS, LOST, WON};
-use crate::spill::large_row::LargeRow;
+use crate::spill::spill_vec::SpillVec;
 
 /// The value words of one unit and one side to move in the layout of the search: by word of the
 /// value word, then by place.
@@ -11,7 +11,7 @@ pub struct UnitPlanes<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
     /// Digits of the wanted distance; empty if no distance is wanted.
-    pub digits: &'a [LargeRow<W>],
+    pub digits: &'a [SpillVec<W>],
     /// Positions in which no capture is possible.
     pub quiet: Option<&'a [W]>,
 }
@@ -23,7 +23,7 @@ impl<'a, W: Bitboard> UnitPlanes<'a, W> {
     }
 }
 
-impl<W: Bitboard> Words<W> for UnitPlanes<'_, W> {
+impl<W: Bitboard> ValueWords<W> for UnitPlanes<'_, W> {
     #[inline(always)]
     fn value_words(self) -> usize {
         DIGITS + self.digits.len()

@@ -12,7 +12,7 @@ use peatee_rules::Bitboard;
 use peatee_rules::variant::Goal;
 
 use crate::solver::values::known::Known;
-use crate::spill::large_row::LargeRow;
+use crate::spill::spill_vec::SpillVec;
 
 /// Index of the wins in a value word.
 pub const WON: usize = 0;
@@ -79,7 +79,7 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
 /// [`TooFewDigits`] when the number does not fit.
 #[inline(always)]
 pub fn set_digits<W: Bitboard>(
-    digits: &mut [LargeRow<W>],
+    digits: &mut [SpillVec<W>],
     place: usize,
     squares: W,
     number: usize,

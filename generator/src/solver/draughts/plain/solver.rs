@@ -12,7 +12,7 @@ use super::retrograde;
 use super::retrograde::BYTES_PER_POSITION;
 use crate::error::Error;
 use crate::solver::draughts::checkpoint::Checkpoint;
-use crate::solver::draughts::job::{Method, SliceJob, Solution, Solved, Solver, SolverMemory, Wanted};
+use crate::solver::draughts::job::{Method, SliceJob, Solution, Solved, Solver, SolverMemory, ValueKinds};
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::known::Known;
 
@@ -50,7 +50,7 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
         Ok(Solved { to_end, to_conversion, ..Solved::default() })
     }
 
-    fn memory(&self, slices: &[Slice], _successors: &[Slice], wanted: Wanted, _in_files: bool) -> SolverMemory {
+    fn memory(&self, slices: &[Slice], _successors: &[Slice], wanted: ValueKinds, _in_files: bool) -> SolverMemory {
         let positions = |&slice: &Slice| SliceIndex::new(self.kernel, slice).size();
         let positions = slices.iter().map(positions).sum::<u64>();
         let values = positions * size_of::<Known>() as u64;

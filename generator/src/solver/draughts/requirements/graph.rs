@@ -42,7 +42,7 @@ impl Graph {
 
 /// The destination of a move.
 #[derive(Debug, Clone, Copy)]
-enum Target {
+enum LinkTarget {
     /// The game is over.
     End,
     /// A position of the opposite slice, by number.
@@ -52,11 +52,11 @@ enum Target {
 }
 
 /// A move as the tasks find it.
-type Found = (LinkKey, Target);
+type FoundLink = (LinkKey, LinkTarget);
 
 /// The values and requirements that moves lead to.
 #[derive(Debug)]
-pub struct Source<'a, W> {
+pub struct MoveSource<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
     /// WDL without rules, of the successors first, then of the slice and its opposite.
@@ -65,7 +65,7 @@ pub struct Source<'a, W> {
     pub successors: &'a [Vec<Number>],
 }
 
-impl<W: Bitboard> Source<'_, W> {
+impl<W: Bitboard> MoveSource<'_, W> {
     /// Builds the graph of a slice. `place` and `opposite` are the indices of the slice and its
     /// opposite in `values`.
     pub fn graph(&self, place: usize, opposite: usize, store: &mut Store, links: &mut Links) -> Graph {
@@ -92,12 +92,12 @@ impl<W: Bitboard> Source<'_, W> {
                         for &(key, target) in moves {
                             let link = links.number(key, side);
                             let before = match target {
-                                Target::Inner(target) => {
+                                LinkTarget::Inner(target) => {
                                     graph.inner.push(InnerMove { link, target });
                                     continue;
                                 }
-                                Target::End => links.before_end(store, link),
-                                Target::Outer { slice, number } => {
+                                LinkTarget::End => links.before_end(store, link),
+                                LinkTarget::Outer { slice, number } => {
                                     links.before(store, link, self.successors[slice as usize][number as usize])
                                 }
                             };
@@ -136,12 +136,12 @@ impl<W: Bitboard> Source<'_, W> {
             has_moves = true;
             let after = kernel.after(setup, side, mv);
             let (target, worth) = match self.values.place(kernel, &after, side.other()) {
-                None => (Target::End, end_value(kernel)),
+                None => (LinkTarget::End, end_value(kernel)),
                 Some((slice, number)) => {
                     let worth = self.values.arrays()[slice].entries[number];
                     let number = number as u32;
-                    let outer = Target::Outer { slice: slice as u32, number };
-                    (if slice == opposite { Target::Inner(number) } else { outer }, worth)
+                    let outer = LinkTarget::Outer { slice: slice as u32, number };
+                    (if slice == opposite { LinkTarget::Inner(number) } else { outer }, worth)
                 }
             };
             if worth == value.reversed() {
@@ -175,7 +175,7 @@ enum Moves {
     /// The position has no legal move.
     None(Situation),
     /// The position has legal moves; these matter.
-    Some(Vec<Found>),
+    Some(Vec<FoundLink>),
 }
 
 /// Returns the value, for the side to move, of a position in which the game is over.

@@ -7,7 +7,7 @@ use peatee_rules::{Bitboard, Kernel};
 use peatee_table::requirement::{MOST_REQUIREMENTS, Requirement};
 use peatee_table::{Slice, Wdl};
 
-use super::graph::{Graph, Source};
+use super::graph::{Graph, MoveSource};
 use super::links::Links;
 use super::store::{NEVER, Number, Store, Successor};
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
@@ -39,7 +39,7 @@ pub fn solve_requirements<W: Bitboard>(
     let slices: Vec<Slice> = own.iter().map(|array| array.index.slice()).collect();
     let first_own = values.len();
     let values = Lookup::new(values.into_iter().chain(own.into_iter().map(Arc::new)));
-    let source = Source { kernel, rules, values: &values, successors: &successors };
+    let source = MoveSource { kernel, rules, values: &values, successors: &successors };
     let last = slices.len() - 1;
     let graphs: Vec<Graph> = (0..slices.len())
         .map(|number| source.graph(first_own + number, first_own + last - number, &mut store, &mut links))

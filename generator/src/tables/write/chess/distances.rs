@@ -19,7 +19,7 @@ use crate::tables::write::blocks::parts;
 
 /// Orders are compared by a sample: it has at most this many blocks.
 const SAMPLE_BLOCKS: usize = 8;
-/// It has at most one block of this many of the table.
+/// The sample has at most one of this many blocks of the table.
 const SAMPLE_ONE_IN: usize = 32;
 /// The zstd level at which the blocks are compressed for the comparison.
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
@@ -38,7 +38,7 @@ pub struct Distances<'a> {
 
 impl<'a> Distances<'a> {
     pub fn new(of_slice: &'a NumberedValues, metric: Metric) -> Self {
-        let cells = Cells::new(&of_slice.entries, metric);
+        let cells = DistanceCells::new(&of_slice.entries, metric);
         let cell = cells.kind();
         let chosen = best_order(&Index::new(of_slice.slice), |order| sample_bytes(&cells, cell, order));
         Distances { of_slice, metric, cell, chosen }
@@ -62,13 +62,13 @@ impl<'a> Distances<'a> {
         };
         let header = Header { group_order: self.chosen.header, cell: self.cell, captures, ..counted };
         let numbers = self.chosen.order.numbers();
-        let cells = Cells::new(&self.of_slice.entries, self.metric);
+        let cells = DistanceCells::new(&self.of_slice.entries, self.metric);
         blocks::table_bytes(header, &|places| bytes(self.cell, &cells.of(&numbers, places)))
     }
 }
 
 /// The bytes that all blocks take, judged by a sample.
-fn sample_bytes(cells: &Cells, cell: Cell, order: &StoredOrder) -> u64 {
+fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     let (numbers, all) = (order.numbers(), cells.entries.len());
     let blocks: Vec<Range<usize>> = parts(all, BLOCK_POSITIONS as usize).collect();
     let sampled = SAMPLE_BLOCKS.min(blocks.len() / SAMPLE_ONE_IN + 1);
@@ -85,25 +85,24 @@ fn sample_bytes(cells: &Cells, cell: Cell, order: &StoredOrder) -> u64 {
 
 /// The cell of a position has nothing to say; no cell is 0.
 const NOTHING: u16 = 0;
-/// It has to say that a capture or pawn move wins within the rule, as any cell up to
-/// [`Cells::within_rule`] does.
+/// Demands a cell up to [`DistanceCells::within_rule`], which says that a capture or pawn move wins
+/// within the rule.
 const WITHIN_RULE: u16 = u16::MAX;
 
-/// What cells say of the entries of a slice.
-pub struct Cells<'a> {
+/// Demands of the entries of a slice on its cells.
+pub struct DistanceCells<'a> {
     entries: &'a [Entry],
     /// The largest cell of a win within the rule, if there is one.
     within_rule: u16,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> DistanceCells<'a> {
     pub fn new(entries: &'a [Entry], metric: Metric) -> Self {
         let within_rule = limit_plies(metric).map_or(u16::MAX, |plies| plies as u16 + 1);
-        Cells { entries, within_rule }
+        DistanceCells { entries, within_rule }
     }
 
-    /// What the cell of a position has to say: itself where it is neither [`NOTHING`] nor
-    /// [`WITHIN_RULE`].
+    /// Returns the demand on the cell of a position: its number, [`NOTHING`] or [`WITHIN_RULE`].
     #[inline(always)]
     fn said(&self, entry: Entry) -> u16 {
         // Without branches, so that the compiler works on many entries at once.

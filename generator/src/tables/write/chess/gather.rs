@@ -44,7 +44,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    /// As many entries fill a line of a cache.
+    /// Entries of a line of a cache.
     const COUNT_MAX: usize = 32;
 
     fn goes_on(&self, number: u64, steps: &[u64]) -> bool {
@@ -67,7 +67,7 @@ impl Runs<'_> {
     }
 }
 
-/// What `of` says of each of eight entries.
+/// Returns the results of `of` for eight entries.
 #[inline(always)]
 pub fn of_eight(eight: &[Entry; 8], of: impl Fn(Entry) -> u8) -> [u8; 8] {
     let mut numbers = [0; 8];

@@ -1,4 +1,4 @@
-//! What headers of tables of chess count: the values of all numbers, whatever cells hold.
+//! Headers of tables of chess count the values of all numbers, whatever cells hold.
 
 use peatee_table::Metric;
 use peatee_table::digest::{self, PART_POSITIONS};
@@ -43,7 +43,7 @@ fn outcomes(part: &[Entry]) -> Vec<u8> {
     cells
 }
 
-/// The same of distances: two bytes each.
+/// Returns the cells of distances: two bytes each.
 fn distances(part: &[Entry]) -> Vec<u8> {
     let mut cells = vec![[0; 2]; part.len()];
     cells.iter_mut().zip(part).for_each(|(cell, entry)| *cell = entry.distance_cell().to_le_bytes());

@@ -10,7 +10,7 @@ use crate::parallel;
 pub struct Chosen {
     pub header: GroupOrder,
     pub order: StoredOrder,
-    /// What its cells cost, in the unit in which orders were compared.
+    /// Cost of its cells, in the unit in which orders were compared.
     pub cost: u64,
 }
 
@@ -37,7 +37,7 @@ fn rated(index: &Index, digits: Vec<u8>, cost: &(impl Fn(&StoredOrder) -> u64 + 
     (cost(&order), digits)
 }
 
-/// The same digits, the one at `from` put to `place` behind it.
+/// Moves the digit at `from` to `place` behind it.
 fn moved(digits: &[u8], from: usize, place: usize) -> Vec<u8> {
     let mut digits = digits.to_vec();
     digits[from..=place].rotate_left(1);

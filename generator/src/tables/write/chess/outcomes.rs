@@ -105,7 +105,7 @@ fn is_free(entry: Entry) -> bool {
     !entry.is_position() | entry.is_won_by_capture()
 }
 
-/// What a cell that is not free may hold: a value, or [`LOSS_OR_DRAW`].
+/// Returns the value that a cell may hold if it is not free, or [`LOSS_OR_DRAW`].
 #[inline(always)]
 fn cell(entry: Entry) -> u8 {
     let is_either = entry.is_draw() & entry.is_saved_by_capture();

@@ -12,7 +12,7 @@ use peatee_table::index::{binomial, unrank_subset};
 
 use super::score::{SKIP, Scores};
 use crate::parallel;
-use crate::verify::draughts::stored::Stored;
+use crate::verify::draughts::stored::LoadedTable;
 
 /// The pieces of one kind and side.
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ pub struct Cube<W> {
 
 impl<W: Bitboard> Cube<W> {
     /// Creates the cube of a slice whose captures are settled.
-    pub fn new(kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) -> Self {
+    pub fn new(kernel: &Kernel<W>, stored: &LoadedTable<W>, scores: Scores) -> Self {
         let slice = stored.slice();
         let is_turned = kernel.mirror.is_some();
         let groups = groups(kernel, slice, is_turned);
@@ -62,7 +62,7 @@ impl<W: Bitboard> Cube<W> {
         cube
     }
 
-    fn fill(&mut self, kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) {
+    fn fill(&mut self, kernel: &Kernel<W>, stored: &LoadedTable<W>, scores: Scores) {
         let Cube { groups, is_turned, scores: all } = self;
         let (outer, inner) = groups.split_first().expect("a slice has pieces");
         parallel::for_each(all.chunks_mut(outer.stride).enumerate(), &|(number, part)| {
@@ -124,7 +124,7 @@ fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec
 
 struct Fill<'a, W> {
     kernel: &'a Kernel<W>,
-    stored: &'a Stored<W>,
+    stored: &'a LoadedTable<W>,
     scores: Scores,
     is_turned: bool,
 }

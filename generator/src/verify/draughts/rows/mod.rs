@@ -61,7 +61,7 @@ impl<W: Bitboard> Rows<W> {
         let parts = outer.sets.len() as u64;
         let part = |&rank: &usize| {
             let mut walk = Walk::new(&ahead);
-            walk.descend_into(0, rank, &Placement::default());
+            walk.descend_into(0, rank, &RowPlacement::default());
             let share = |part: u64| (size as u128 * part as u128 / parts as u128) as u64;
             watched.advance(share(rank as u64 + 1) - share(rank as u64))?;
             Ok(walk.wrong)
@@ -109,7 +109,7 @@ impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
 
 /// A placement of some groups.
 #[derive(Clone, Copy, Default)]
-struct Placement<W> {
+struct RowPlacement<W> {
     setup: Setup<W>,
     occupied: W,
     /// First place of the positions with this placement in each cube.
@@ -136,7 +136,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
     }
 
     /// Visits the rows in which the group of a level has placement number `rank`.
-    fn descend_into(&mut self, level: usize, rank: usize, before: &Placement<W>) {
+    fn descend_into(&mut self, level: usize, rank: usize, before: &RowPlacement<W>) {
         let Ahead { after, own_offsets, .. } = self.ahead;
         let group = &after.groups[level];
         let set = group.sets[rank];
@@ -156,7 +156,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    fn row(&mut self, placed: &Placement<W>) {
+    fn row(&mut self, placed: &RowPlacement<W>) {
         let ahead = self.ahead;
         self.least.fill(NONE);
         ahead.kernel.quiet_targets(&placed.setup, ahead.slice.side, |kind, from, targets, crowning| {
@@ -175,7 +175,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
     }
 
     /// Evaluates the moves of one piece.
-    fn moves(&mut self, placed: &Placement<W>, kind: Kind, from: u8, targets: W, crowning: W) {
+    fn moves(&mut self, placed: &RowPlacement<W>, kind: Kind, from: u8, targets: W, crowning: W) {
         let kernel = self.ahead.kernel;
         let (quiet, directions) = kernel.quiet_rule(self.ahead.slice.side, kind).expect("it is on the board");
         if quiet != Quiet::Slide {
@@ -199,7 +199,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
     }
 
     #[inline(always)]
-    fn one_move(&mut self, placed: &Placement<W>, kind: Kind, from: u8, to: u8, crowning: W) {
+    fn one_move(&mut self, placed: &RowPlacement<W>, kind: Kind, from: u8, to: u8, crowning: W) {
         let Ahead { after, slice, .. } = self.ahead;
         if crowning.has(to) {
             return self.crowning_move(placed, from, to);
@@ -216,7 +216,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
 
     /// Evaluates a promotion: the positions after it are in another slice.
     #[cold]
-    fn crowning_move(&mut self, placed: &Placement<W>, from: u8, to: u8) {
+    fn crowning_move(&mut self, placed: &RowPlacement<W>, from: u8, to: u8) {
         let Ahead { kernel, after, slice, scores, .. } = self.ahead;
         let (side, lanes) = (slice.side, after.lanes());
         let mv = KernelMove { from, to, kind: Kind::Man, becomes: Kind::King, captured: W::EMPTY };
@@ -234,7 +234,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
 }
 
 #[cold]
-fn wrong<W: Bitboard>(ahead: &Ahead<W>, placed: &Placement<W>, lane: usize, expected: u16) -> Wrong {
+fn wrong<W: Bitboard>(ahead: &Ahead<W>, placed: &RowPlacement<W>, lane: usize, expected: u16) -> Wrong {
     let lanes = ahead.after.lanes();
     let mut setup = placed.setup;
     setup.pieces[lanes.side as usize][lanes.kind as usize] = lanes.sets[lane];

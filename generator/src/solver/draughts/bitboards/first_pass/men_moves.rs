@@ -11,7 +11,7 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, MAX_DIGITS};
 
 /// The destination of a quiet move of a fixed piece.
 #[derive(Debug)]
-enum Target<W> {
+enum MoveTarget<W> {
     /// A unit of the solved slice, by its slot; see [`SliceContext::slot`].
     Unit(usize),
     /// A promotion out of the slice. Holds the fixed pieces and the new king after the move.
@@ -21,26 +21,26 @@ enum Target<W> {
 #[derive(Debug)]
 struct FixedMove<W> {
     to: u8,
-    target: Target<W>,
+    target: MoveTarget<W>,
 }
 
 /// One configuration of the fixed pieces and their quiet moves.
 #[derive(Debug)]
-pub struct Unit<W> {
+pub struct UnitPieces<W> {
     pub setup: Setup<W>,
     pub fixed: W,
     /// By side.
     moves: [Vec<FixedMove<W>>; 2],
 }
 
-impl<W: Bitboard> Default for Unit<W> {
+impl<W: Bitboard> Default for UnitPieces<W> {
     /// Returns a board without fixed pieces.
     fn default() -> Self {
-        Unit { setup: Setup::default(), fixed: W::EMPTY, moves: Default::default() }
+        UnitPieces { setup: Setup::default(), fixed: W::EMPTY, moves: Default::default() }
     }
 }
 
-impl<W: Bitboard> Unit<W> {
+impl<W: Bitboard> UnitPieces<W> {
     /// Replaces the configuration and lists its moves.
     pub fn load(&mut self, context: &SliceContext<W>, setup: Setup<W>) {
         (self.setup, self.fixed) = (setup, setup.occupied());
@@ -53,9 +53,9 @@ impl<W: Bitboard> Unit<W> {
                     after.pieces[side as usize][kind as usize] &= !W::bit(from);
                     after.pieces[side as usize][becomes as usize] |= W::bit(to);
                     let target = if promotions.has(to) {
-                        Target::Promotion(after)
+                        MoveTarget::Promotion(after)
                     } else {
-                        Target::Unit(context.slot(context.layout.unit_of(&after)))
+                        MoveTarget::Unit(context.slot(context.layout.unit_of(&after)))
                     };
                     moves.push(FixedMove { to, target });
                 }
@@ -80,11 +80,11 @@ impl<W: Bitboard> Unit<W> {
             }
             let squares = word.squares & !W::bit(mv.to);
             match &mv.target {
-                Target::Unit(unit) => {
+                MoveTarget::Unit(unit) => {
                     let table = context.solved[word.side.other() as usize];
                     best.add(squares, table.at(unit * context.slice.layout.unit_words() + place));
                 }
-                Target::Promotion(after) => {
+                MoveTarget::Promotion(after) => {
                     let mut after = *after;
                     for (after, now) in after.pieces.iter_mut().zip(&word.setup.pieces) {
                         after[Kind::King as usize] |= now[Kind::King as usize];

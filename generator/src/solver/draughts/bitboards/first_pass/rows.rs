@@ -8,7 +8,7 @@ use peatee_rules::{Bitboard, Side};
 
 use super::best::Best;
 use super::context::FirstPassContext;
-use super::men_moves::Unit;
+use super::men_moves::UnitPieces;
 use super::word::FirstPass;
 use crate::solver::draughts::bitboards::value_word::win_parity;
 
@@ -101,7 +101,7 @@ impl<W: Bitboard> FirstPassRows<W> {
     pub fn add_rows(
         &mut self,
         context: &FirstPassContext<W>,
-        unit: &Unit<W>,
+        unit: &UnitPieces<W>,
         rows: Range<usize>,
         first_pass: &mut FirstPass<W>,
     ) {

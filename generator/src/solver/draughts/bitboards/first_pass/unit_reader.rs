@@ -4,7 +4,7 @@ use peatee_rules::{Bitboard, Setup};
 
 use crate::solver::draughts::bitboards::layout::bit_planes::{BitMatrices, read_planes};
 use crate::solver::draughts::bitboards::layout::shared_columns::SharedColumns;
-use crate::solver::draughts::bitboards::layout::table_order::{Run, RunBuffer, TableOrder, Visitor, matrix_size};
+use crate::solver::draughts::bitboards::layout::table_order::{SquareRun, RunBuffer, TableOrder, Visitor, matrix_size};
 use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::layout::word_table::WordTable;
 use crate::solver::draughts::bitboards::output::Form;
@@ -54,7 +54,7 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
 
 /// Reads the value word of a run, with as many digits as `word` has room for.
 #[inline(always)]
-pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, form: Form, word: &mut [W]) {
+pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form, word: &mut [W]) {
     let (won, lost) = match values {
         Values::Wdl(wdl) => {
             let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
@@ -93,7 +93,7 @@ struct RunReader<'a, W> {
 
 impl<W: Bitboard> Visitor<W> for RunReader<'_, W> {
     #[inline(always)]
-    fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
+    fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>) {
         let stride = self.table.stride;
         let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
         read_run(self.values, run, self.form, &mut word[..stride]);
@@ -102,7 +102,7 @@ impl<W: Bitboard> Visitor<W> for RunReader<'_, W> {
         }
     }
 
-    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) {
+    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]) {
         let stride = self.table.stride;
         let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
         self.matrices.clear(matrix_size(words, runs), stride);

@@ -6,7 +6,7 @@ use peatee_rules::{Bitboard, Kind, Side};
 use super::best::Best;
 use super::captures::CaptureFinder;
 use super::context::{FirstPassContext, WordPositions};
-use super::men_moves::Unit;
+use super::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::context::SliceContext;
 
 /// The findings of the first pass in one word for one side to move.
@@ -45,7 +45,7 @@ impl<W: Bitboard> FirstPass<W> {
     pub fn value_word(
         &mut self,
         context: &FirstPassContext<W>,
-        unit: &Unit<W>,
+        unit: &UnitPieces<W>,
         [row, column]: [usize; 2],
         side: Side,
     ) -> FirstPassWord<W> {

@@ -12,7 +12,7 @@ use peatee_rules::{Bitboard, Side};
 use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
-use crate::spill::large_row::{LargeRow, Room};
+use crate::spill::spill_vec::{SpillVec, Backing};
 
 /// Wins and losses of a solved unit for one side to move, one word per place.
 #[derive(Debug, Clone, Copy)]
@@ -31,13 +31,13 @@ pub struct UnitWdl<'a, W> {
 #[derive(Debug)]
 struct ConversionState<W> {
     /// Won positions of unknown distance.
-    open_wins: LargeRow<W>,
+    open_wins: SpillVec<W>,
     /// Lost positions of unknown distance.
-    open_losses: LargeRow<W>,
+    open_losses: SpillVec<W>,
     /// Lost positions of known distance.
-    known_losses: LargeRow<W>,
+    known_losses: SpillVec<W>,
     /// The distances: `digits[i]` holds digit `i`.
-    digits: Vec<LargeRow<W>>,
+    digits: Vec<SpillVec<W>>,
     /// The rows to search again, for losses and for wins.
     worklists: [DirtyRows; 2],
     /// Positions found by this ply, losses and wins.
@@ -60,7 +60,7 @@ impl<W: Bitboard> ConversionSolver<W> {
     ///
     /// # Errors
     /// When the disk has too little room.
-    pub fn new([rows, columns]: [usize; 2], digits: usize, is_large: bool, room: &Room) -> io::Result<Self> {
+    pub fn new([rows, columns]: [usize; 2], digits: usize, is_large: bool, room: &Backing) -> io::Result<Self> {
         let words = || room.zeros(rows * columns);
         let frontier = || Frontier::new([rows, columns], room);
         let side = || {
@@ -77,7 +77,7 @@ impl<W: Bitboard> ConversionSolver<W> {
     }
 
     /// Returns the distances (not halved) found for `side` to move: words by digit and place.
-    pub fn digits(&self, side: Side) -> &[LargeRow<W>] {
+    pub fn digits(&self, side: Side) -> &[SpillVec<W>] {
         &self.sides[side as usize].digits
     }
 

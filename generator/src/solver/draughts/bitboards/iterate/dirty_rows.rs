@@ -5,7 +5,7 @@ use std::io;
 use peatee_rules::Bitboard;
 
 use crate::parallel;
-use crate::spill::large_row::{LargeRow, Room};
+use crate::spill::spill_vec::{SpillVec, Backing};
 
 /// Rows in one parallel task.
 pub const ROWS_PER_TASK: usize = 64;
@@ -56,7 +56,7 @@ pub struct Frontier<W> {
     /// Words per row.
     columns: usize,
     /// The words of the searched rows, one row after the other.
-    words: LargeRow<W>,
+    words: SpillVec<W>,
     /// By searched row: whether the search found a position there. Otherwise the words are
     /// undefined.
     is_found: Vec<bool>,
@@ -64,7 +64,7 @@ pub struct Frontier<W> {
 
 impl<W> Default for Frontier<W> {
     fn default() -> Self {
-        Frontier { rows: Vec::new(), columns: 1, words: LargeRow::default(), is_found: Vec::new() }
+        Frontier { rows: Vec::new(), columns: 1, words: SpillVec::default(), is_found: Vec::new() }
     }
 }
 
@@ -73,7 +73,7 @@ impl<W: Bitboard> Frontier<W> {
     ///
     /// # Errors
     /// When the disk has too little room.
-    pub fn new([rows, columns]: [usize; 2], room: &Room) -> io::Result<Self> {
+    pub fn new([rows, columns]: [usize; 2], room: &Backing) -> io::Result<Self> {
         let words = room.zeros(rows * columns)?;
         Ok(Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) })
     }

@@ -10,7 +10,7 @@ use bytemuck::{Pod, Zeroable};
 use peatee_rules::Bitboard;
 
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 
 /// Events of one ply that are collected in memory before they go to a file.
 pub const EVENTS_AT_ONCE: usize = 1 << 10;
@@ -59,7 +59,7 @@ struct PlyEvents<W> {
 impl<W: Bitboard> EventQueue<W> {
     /// # Errors
     /// When the file cannot be created.
-    pub fn new(room: &Room) -> io::Result<Self> {
+    pub fn new(room: &Backing) -> io::Result<Self> {
         Ok(EventQueue { by_ply: Vec::new(), file: room.file()?, file_bytes: 0 })
     }
 

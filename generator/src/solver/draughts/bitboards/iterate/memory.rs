@@ -13,7 +13,7 @@ use crate::solver::draughts::bitboards::context::DigitCounts;
 use crate::solver::draughts::bitboards::first_pass::rows::Event;
 use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
-use crate::solver::draughts::job::Wanted;
+use crate::solver::draughts::job::ValueKinds;
 
 /// Events for each place, both sides to move together, where events are kept: with fixed pieces,
 /// whose moves lead to many distances, and of kings alone. The highest counts observed in slices of
@@ -52,7 +52,7 @@ pub fn search_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
     layout: &Layout<W>,
-    wanted: Wanted,
+    wanted: ValueKinds,
 ) -> SearchBytes {
     let open = layout.open.expect("slices with kings have an open one");
     let size = Sizes { layout, wanted, digits: DigitCounts::first(wanted), is_lone: layout.units() == 1 };
@@ -84,7 +84,7 @@ const fn listed(bytes: usize) -> usize {
 /// Counts of words in the search of one slice.
 struct Sizes<'a, W> {
     layout: &'a Layout<W>,
-    wanted: Wanted,
+    wanted: ValueKinds,
     digits: DigitCounts,
     /// True when the slice has one unit.
     is_lone: bool,

@@ -20,7 +20,7 @@ use super::side_state::{LOSSES, SideState, WINS};
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError};
 use crate::solver::draughts::reset_count::ResetCount;
-use crate::spill::large_row::{LargeRow, Room};
+use crate::spill::spill_vec::{SpillVec, Backing};
 
 /// Finds distances to resets, one unit after the other, in reused memory.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct ResetSearch<W> {
     /// The ply of the last decision.
     last_ply: usize,
     /// By side: the wins and the losses in time, filled only where some are late.
-    in_time: [[LargeRow<W>; 2]; 2],
+    in_time: [[SpillVec<W>; 2]; 2],
 }
 
 impl<W: Bitboard> ResetSearch<W> {
@@ -48,7 +48,7 @@ impl<W: Bitboard> ResetSearch<W> {
         (count, goal): (ResetCount, Goal),
         [rows, columns]: [usize; 2],
         is_large: bool,
-        room: &Room,
+        room: &Backing,
     ) -> io::Result<Self> {
         let row = || room.zeros(rows * columns);
         let frontier = || Frontier::new([rows, columns], room);
@@ -305,7 +305,7 @@ impl<W: Bitboard> ResetSearch<W> {
 }
 
 /// Returns the squares at which the digits of a word hold a number above `number`.
-fn above<W: Bitboard>(digits: &[LargeRow<W>], place: usize, number: u32) -> W {
+fn above<W: Bitboard>(digits: &[SpillVec<W>], place: usize, number: u32) -> W {
     let mut above = W::EMPTY;
     for (i, digit) in digits.iter().enumerate() {
         // A higher digit outweighs the lower ones.

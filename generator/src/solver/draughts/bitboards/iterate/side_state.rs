@@ -9,11 +9,11 @@ use super::dirty_rows::DirtyRows;
 use super::event_queue::EventQueue;
 use crate::solver::draughts::bitboards::first_pass::rows::{ExitOutcomes, FirstPassSide};
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
-use crate::spill::large_row::{LargeRow, Room};
+use crate::spill::spill_vec::{SpillVec, Backing};
 
 /// Selects optional parts of the state.
 #[derive(Debug, Clone, Copy)]
-pub struct Kept {
+pub struct StateParts {
     /// Digits of a distance.
     pub digits: usize,
     /// Keep outcomes of captures and exits regardless of their ply.
@@ -26,18 +26,18 @@ pub struct Kept {
 #[derive(Debug)]
 pub struct SideState<W> {
     /// No capture is possible: kings may move.
-    pub quiet: LargeRow<W>,
+    pub quiet: SpillVec<W>,
     /// An exit exists that is not known to lose, so the position is not lost.
-    pub has_escape: LargeRow<W>,
-    pub won: LargeRow<W>,
-    pub lost: LargeRow<W>,
+    pub has_escape: SpillVec<W>,
+    pub won: SpillVec<W>,
+    pub lost: SpillVec<W>,
     /// Half the distance to the end, or the distance to the next reset: `digits[i]` holds digit
     /// `i`.
-    pub digits: Vec<LargeRow<W>>,
+    pub digits: Vec<SpillVec<W>>,
     /// Empty when only distances to the end are wanted.
-    pub outcomes: ExitOutcomes<LargeRow<W>>,
+    pub outcomes: ExitOutcomes<SpillVec<W>>,
     /// No move is possible. Empty when distances to conversions or resets are not wanted.
-    pub ended: LargeRow<W>,
+    pub ended: SpillVec<W>,
     /// Used when distances to the end are wanted, and where a count runs over moves of men.
     pub events: EventQueue<W>,
     /// The rows to search again; see [`LOSSES`] and [`WINS`].
@@ -54,7 +54,7 @@ impl<W: Bitboard> SideState<W> {
     ///
     /// # Errors
     /// When the disk has too little room.
-    pub fn new([rows, columns]: [usize; 2], kept: Kept, room: &Room) -> io::Result<Self> {
+    pub fn new([rows, columns]: [usize; 2], kept: StateParts, room: &Backing) -> io::Result<Self> {
         let row = |is_kept: bool| room.zeros(if is_kept { rows * columns } else { 0 });
         Ok(SideState {
             quiet: row(true)?,

@@ -18,17 +18,17 @@ use super::conversion::ConversionSolver;
 use super::dirty_rows::{DirtyRows, Frontier, ROWS_PER_TASK};
 use super::king_moves::KingMoves;
 use super::reset::ResetSearch;
-use super::side_state::{Kept, LOSSES, SideState, WINS};
+use super::side_state::{StateParts, LOSSES, SideState, WINS};
 use crate::parallel;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::fills::KingFills;
 use crate::solver::draughts::bitboards::first_pass::context::FirstPassContext;
-use crate::solver::draughts::bitboards::first_pass::men_moves::Unit;
+use crate::solver::draughts::bitboards::first_pass::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, FirstPassRows};
 use crate::solver::draughts::bitboards::first_pass::word::FirstPass;
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError, set_digits, win_parity};
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 
 /// In units with more words than this, several threads share the rows of one unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
@@ -43,7 +43,7 @@ pub fn first_pass_tasks(columns: usize) -> usize {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Target {
+enum SearchTarget {
     /// Positions without a legal move, at ply 0. With `finds_wins` such positions are won,
     /// otherwise lost. The search reads the opponent's set that is still empty at ply 0, so that
     /// every move counts as an escape.
@@ -54,9 +54,9 @@ enum Target {
     Wins,
 }
 
-impl Target {
+impl SearchTarget {
     fn worklist(self) -> usize {
-        if self == Target::Wins { WINS } else { LOSSES }
+        if self == SearchTarget::Wins { WINS } else { LOSSES }
     }
 }
 
@@ -85,17 +85,17 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     ///
     /// # Errors
     /// When the disk has too little room.
-    pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2], room: &Room) -> io::Result<Self> {
+    pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2], room: &Backing) -> io::Result<Self> {
         let places = [slice.layout.rows, slice.layout.columns];
         let digits = slice.digits;
         let is_large = slice.layout.unit_words() > LARGE_UNIT_WORDS;
-        let room = if is_large { room } else { &Room::Memory };
+        let room = if is_large { room } else { &Backing::Memory };
         let resets = slice.count.map(|count| ResetSearch::new((count, slice.kernel.goal), places, is_large, room));
         let resets = resets.transpose()?;
         let conversions = (digits.to_event > 0 && resets.is_none())
             .then(|| ConversionSolver::new(places, digits.to_event, is_large, room))
             .transpose()?;
-        let kept = Kept {
+        let kept = StateParts {
             digits: if resets.is_some() { digits.to_event } else { digits.to_end },
             outcomes: slice.wants_wdl_of_exits(),
             ended: digits.to_event > 0,
@@ -119,7 +119,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     ///
     /// # Errors
     /// When a distance does not fit, or the disk has too little room.
-    pub fn solve(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) -> Result<(), UnitError> {
+    pub fn solve(&mut self, context: &FirstPassContext<W>, unit: &UnitPieces<W>) -> Result<(), UnitError> {
         self.sides.iter_mut().for_each(SideState::begin_unit);
         self.kings.begin_unit(unit.fixed);
         self.run_first_pass(context, unit)?;
@@ -158,7 +158,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 
     /// Values all moves that leave the unit.
-    fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) -> io::Result<()> {
+    fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &UnitPieces<W>) -> io::Result<()> {
         let (rows, columns) = (self.slice.layout.rows, self.slice.layout.columns);
         if self.is_large {
             let tasks: Vec<Range<usize>> =
@@ -203,7 +203,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         }
         for ply in 1.. {
             let finds_wins = ply % 2 == self.win_parity;
-            let target = if finds_wins { Target::Wins } else { Target::Losses };
+            let target = if finds_wins { SearchTarget::Wins } else { SearchTarget::Losses };
             for side in Side::BOTH {
                 if ply <= self.last_event {
                     self.take_events(side, ply, finds_wins)?;
@@ -228,7 +228,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
             // worklist.
             let is_marked = !self.sides[side as usize].worklists[LOSSES].is_empty();
             self.sides[side as usize].worklists[LOSSES].mark_all();
-            self.search(side, Target::NoMoves { finds_wins }, 0, finds_wins)?;
+            self.search(side, SearchTarget::NoMoves { finds_wins }, 0, finds_wins)?;
             let SideState { worklists, ended, won, lost, .. } = &mut self.sides[side as usize];
             if is_marked {
                 worklists[LOSSES].mark_all();
@@ -272,7 +272,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 
     /// Searches the rows of a worklist and decides the positions found.
-    fn search(&mut self, side: Side, target: Target, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
+    fn search(&mut self, side: Side, target: SearchTarget, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
         let list = target.worklist();
         let mut frontier = std::mem::take(&mut self.frontier);
         let mut worklist = std::mem::take(&mut self.sides[side as usize].worklists[list]);
@@ -289,17 +289,17 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 
     /// Searches one row and stores the positions found in `new`; returns whether there are any.
-    fn search_row(&self, side: Side, target: Target, row: usize, new: &mut [W]) -> bool {
+    fn search_row(&self, side: Side, target: SearchTarget, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
         let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];
         let [quiet, has_escape, won, lost] = [&quiet[..], has_escape, won, lost];
         let theirs = &self.sides[side.other() as usize];
-        let is_for_losses = target != Target::Wins;
+        let is_for_losses = target != SearchTarget::Wins;
         // A win needs a move to a loss. A loss must have no move to a draw or a loss.
         let (source, flip) = match target {
-            Target::Wins => (&theirs.lost[..], W::EMPTY),
-            Target::Losses | Target::NoMoves { finds_wins: false } => (&theirs.won[..], !W::EMPTY),
-            Target::NoMoves { finds_wins: true } => (&theirs.lost[..], !W::EMPTY),
+            SearchTarget::Wins => (&theirs.lost[..], W::EMPTY),
+            SearchTarget::Losses | SearchTarget::NoMoves { finds_wins: false } => (&theirs.won[..], !W::EMPTY),
+            SearchTarget::NoMoves { finds_wins: true } => (&theirs.lost[..], !W::EMPTY),
         };
         let candidates = |place: usize| {
             let escapes = if is_for_losses { has_escape[place] } else { W::EMPTY };

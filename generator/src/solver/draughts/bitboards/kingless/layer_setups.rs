@@ -7,7 +7,7 @@ use peatee_table::Material;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 
 #[derive(Debug)]
-struct Group<W> {
+struct MenGroup<W> {
     side: Side,
     kind: Kind,
     /// By number of quiet moves: the squares from which a piece can make at most that many.
@@ -17,7 +17,7 @@ struct Group<W> {
 /// Enumerates the configurations of any layer of one material.
 #[derive(Debug)]
 pub struct LayerSetups<W> {
-    groups: Vec<Group<W>>,
+    groups: Vec<MenGroup<W>>,
     /// The group of each piece, in the order of placing.
     pieces: Vec<usize>,
     /// By number of pieces placed: the fewest and the most quiet moves of the remaining pieces.
@@ -53,7 +53,7 @@ impl<W: Bitboard> LayerSetups<W> {
                 with_steps[steps] |= W::bit(square);
             }
             pieces.resize(pieces.len() + count, groups.len());
-            groups.push(Group { side, kind, with_steps });
+            groups.push(MenGroup { side, kind, with_steps });
         }
         let mut steps_left = vec![[0; 2]];
         for &group in pieces.iter().rev() {
@@ -90,7 +90,7 @@ impl<W: Bitboard> LayerSetups<W> {
     #[inline(always)]
     fn each_next(&self, begun: &Begun<W>, mut each: impl FnMut(Begun<W>)) {
         let placed = begun.placed + 1;
-        let Group { side, kind, ref with_steps } = self.groups[self.pieces[begun.placed]];
+        let MenGroup { side, kind, ref with_steps } = self.groups[self.pieces[begun.placed]];
         let free = begun.allowed & !begun.setup.occupied();
         let [least, most] = self.steps_left[placed];
         let is_alike = self.pieces.get(placed) == Some(&self.pieces[begun.placed]);

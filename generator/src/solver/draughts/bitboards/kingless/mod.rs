@@ -20,9 +20,9 @@ use super::output::side_on_board;
 use super::rules::MoveRules;
 use crate::error::Error;
 use crate::parallel;
-use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, Wanted};
+use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, ValueKinds};
 use crate::solver::values::known::Known;
-use crate::spill::large_row::{LargeBytes, LargeRow, Room};
+use crate::spill::spill_vec::{SpillBytes, SpillVec, Backing};
 
 /// Lower bound of the parts into which a layer is divided, if it is large enough.
 const PARTS: usize = 1 << 10;
@@ -33,11 +33,11 @@ const PART_SPREAD: usize = 4;
 
 /// The values of all units, by side to move.
 struct UnitValues {
-    to_end: [LargeRow<Known>; 2],
+    to_end: [SpillVec<Known>; 2],
     /// Empty when distances to conversions or resets are not wanted.
-    to_event: [LargeRow<Known>; 2],
+    to_event: [SpillVec<Known>; 2],
     /// One bit per unit, eight units to a byte.
-    must_capture: [LargeBytes; 2],
+    must_capture: [SpillBytes; 2],
 }
 
 /// A unit and its values with White and with Black to move.
@@ -54,7 +54,7 @@ pub fn solve<W: Bitboard>(
     layout: &Layout<W>,
     job: &SliceJob<'_, W>,
 ) -> Result<Solved, Error> {
-    if job.wanted == Wanted::WDL {
+    if job.wanted == ValueKinds::WDL {
         return Ok(wdl::solve(kernel, rules, layout, job));
     }
     let failed = |error| job.means.failed(error);
@@ -84,11 +84,11 @@ pub fn memory<W: Bitboard>(
     rules: &MoveRules<W>,
     layout: &Layout<W>,
     slices: usize,
-    (wanted, in_files): (Wanted, bool),
+    (wanted, in_files): (ValueKinds, bool),
 ) -> SolverMemory {
     let units = layout.units();
     let largest_layer = rules.layer_sizes(kernel, &layout.material).into_iter().max().unwrap_or(0) as usize;
-    if wanted == Wanted::WDL {
+    if wanted == ValueKinds::WDL {
         return wdl::memory(units, slices);
     }
     let known_bytes = size_of::<Known>();
@@ -140,7 +140,7 @@ fn values_of<W: Bitboard>(
 
 impl UnitValues {
     /// Allocates the wanted values of `units` units.
-    fn zeros(units: usize, wanted: Wanted, room: &Room) -> io::Result<Self> {
+    fn zeros(units: usize, wanted: ValueKinds, room: &Backing) -> io::Result<Self> {
         let values = |is_wanted: bool| room.zeros(if is_wanted { units } else { 0 });
         let has_events = wanted.has_events();
         let captures = || room.zeros(units.div_ceil(u8::BITS as usize));

@@ -21,7 +21,7 @@ const CELL_BITS: usize = 2;
 
 /// Some positions in table order and the destinations of their values, which are empty where not
 /// wanted.
-struct Task<'a> {
+struct KinglessTask<'a> {
     first: usize,
     positions: usize,
     plies_to_end: &'a mut [Known],
@@ -77,7 +77,7 @@ impl UnitValues {
 
     /// Stores the values of a unit at a place of a task.
     #[inline(always)]
-    fn put_position(&self, side: Side, unit: usize, place: usize, task: &mut Task<'_>) {
+    fn put_position(&self, side: Side, unit: usize, place: usize, task: &mut KinglessTask<'_>) {
         const BITS: usize = u8::BITS as usize;
         let side = side as usize;
         let to_end = self.to_end[side][unit];
@@ -101,8 +101,8 @@ fn tasks<'a>(
     positions: usize,
     [mut to_end, mut to_event]: [&'a mut [Known]; 2],
     [mut cells, mut captures]: [&'a mut [u8]; 2],
-) -> Vec<Task<'a>> {
-    let task = |first| Task {
+) -> Vec<KinglessTask<'a>> {
+    let task = |first| KinglessTask {
         first,
         positions: POSITIONS_PER_TASK.min(positions - first),
         plies_to_end: split_off(&mut to_end, POSITIONS_PER_TASK),

@@ -3,7 +3,7 @@
 use peatee_rules::{Bitboard, Captures, Kernel, Kind, Setup, Side};
 
 use crate::solver::draughts::bitboards::layout::units::Layout;
-use crate::solver::draughts::job::{SliceJob, Wanted};
+use crate::solver::draughts::job::{SliceJob, ValueKinds};
 use crate::solver::draughts::lookup::Lookup;
 use crate::solver::values::Values;
 use crate::solver::values::known::Known;
@@ -22,7 +22,7 @@ pub struct PositionSolver<'a, W, L> {
     kernel: &'a Kernel<W>,
     layout: &'a Layout<W>,
     successors: &'a Lookup<W, Values>,
-    wanted: Wanted,
+    wanted: ValueKinds,
     /// The values of lower layers, by side to move and unit.
     lower: L,
     captures: Captures<W>,
@@ -112,7 +112,7 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
     }
 }
 
-impl Wanted {
+impl ValueKinds {
     /// True when no other move can be better.
     #[inline(always)]
     fn is_enough(self, best: Option<Known>) -> bool {

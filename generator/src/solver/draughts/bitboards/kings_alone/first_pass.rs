@@ -10,7 +10,7 @@ use crate::parallel;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::first_pass::children::Children;
 use crate::solver::draughts::bitboards::first_pass::context::FirstPassContext;
-use crate::solver::draughts::bitboards::first_pass::men_moves::Unit;
+use crate::solver::draughts::bitboards::first_pass::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::first_pass::word::FirstPass;
 use crate::solver::draughts::bitboards::layout::word_table::WordView;
 
@@ -25,7 +25,7 @@ pub fn run<W: Bitboard>(slice: &SliceContext<W>, children: &Children<W>, planes:
         slice_numbers: Side::BOTH.map(|side| Slice { material, side }.number().unwrap_or(0)),
         solved: [WordView::NONE; 2],
     };
-    let unit = &Unit::default();
+    let unit = &UnitPieces::default();
     let columns = slice.columns.len();
     let [white, black] = planes.each_mut().map(|planes| planes.parts_mut(ROWS_PER_BLOCK * columns));
     parallel::map_with(

@@ -16,18 +16,18 @@ use peatee_rules::{Bitboard, Kernel, Side};
 
 pub use self::memory::memory;
 use self::planes::SidePlanes;
-use self::search::Search;
+use self::search::KingsSearch;
 use super::context::{DigitCounts, SliceContext};
 use super::first_pass::children::{ChildSlices, Children};
 use super::layout::units::Layout;
 use super::output;
 use super::output::{Form, side_on_board};
 use super::rules::MoveRules;
-use crate::solver::draughts::job::{SliceJob, Solution, Solved, Wanted};
+use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 
 /// True when this module solves the slice of `layout`.
-pub fn does<W: Bitboard>(layout: &Layout<W>, wanted: Wanted) -> bool {
-    wanted == Wanted::WDL && layout.open.is_some() && !layout.has_fixed()
+pub fn does<W: Bitboard>(layout: &Layout<W>, wanted: ValueKinds) -> bool {
+    wanted == ValueKinds::WDL && layout.open.is_some() && !layout.has_fixed()
 }
 
 /// Solves a slice of kings alone and its opposite. A king of `open` is open in `layout`.
@@ -69,6 +69,6 @@ fn find<W: Bitboard>(
     let children = Children::new(kernel, &child_slices, digits.to_end, u64::MAX);
     first_pass::run(&slice, &children, &mut planes);
     drop(children);
-    Search::new(&slice, &rules.fills, &mut planes).run();
+    KingsSearch::new(&slice, &rules.fills, &mut planes).run();
     planes
 }

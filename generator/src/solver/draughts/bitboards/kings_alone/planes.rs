@@ -3,7 +3,7 @@
 
 use peatee_rules::Bitboard;
 
-use crate::solver::draughts::bitboards::output::Words;
+use crate::solver::draughts::bitboards::output::ValueWords;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 
 /// One plane per field; a place without positions is empty in all of them.
@@ -51,7 +51,7 @@ impl<W> PlanesPart<'_, W> {
     }
 }
 
-impl<W: Bitboard> Words<W> for &SidePlanes<W> {
+impl<W: Bitboard> ValueWords<W> for &SidePlanes<W> {
     #[inline(always)]
     fn value_words(self) -> usize {
         DIGITS

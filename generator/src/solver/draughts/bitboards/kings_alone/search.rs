@@ -15,7 +15,7 @@ use crate::solver::draughts::bitboards::fills::KingFills;
 use crate::solver::draughts::bitboards::iterate::king_moves::KingMoves;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Target {
+enum KingsTarget {
     /// Positions in which some move leads to a loss.
     Wins,
     /// Positions in which all moves lead to wins, including those without a move.
@@ -23,25 +23,25 @@ enum Target {
 }
 
 /// The searches of one round, in order.
-const ROUND: [(Target, Side); 4] = [
-    (Target::Wins, Side::White),
-    (Target::Wins, Side::Black),
-    (Target::Losses, Side::White),
-    (Target::Losses, Side::Black),
+const ROUND: [(KingsTarget, Side); 4] = [
+    (KingsTarget::Wins, Side::White),
+    (KingsTarget::Wins, Side::Black),
+    (KingsTarget::Losses, Side::White),
+    (KingsTarget::Losses, Side::Black),
 ];
 
 /// Spreads wins and losses over the moves of kings.
 #[derive(Debug)]
-pub struct Search<'a, W> {
+pub struct KingsSearch<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
     /// By side to move.
     planes: &'a mut [SidePlanes<W>; 2],
-    /// The rows to search, by side to move and [`Target`].
+    /// The rows to search, by side to move and [`KingsTarget`].
     worklists: [[RowSet; 2]; 2],
 }
 
-impl<'a, W: Bitboard> Search<'a, W> {
+impl<'a, W: Bitboard> KingsSearch<'a, W> {
     /// Prepares the search. `planes` holds the decisions of captures.
     pub fn new(
         slice: &'a SliceContext<'a, W>,
@@ -51,7 +51,7 @@ impl<'a, W: Bitboard> Search<'a, W> {
         let mut kings = KingMoves::new(slice, fills);
         kings.begin_unit(W::EMPTY);
         let worklists = [(); 2].map(|()| [(); 2].map(|()| RowSet::all(slice.rows.len())));
-        Search { slice, kings, planes, worklists }
+        KingsSearch { slice, kings, planes, worklists }
     }
 
     /// Decides all positions that are not draws.
@@ -71,13 +71,13 @@ impl<'a, W: Bitboard> Search<'a, W> {
 
     /// Decides the positions found in the listed rows, and lists the rows from which moves of the
     /// opponent lead there.
-    fn search(&mut self, side: Side, target: Target) {
+    fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
         // A win needs a move to a loss. A loss must have no move to a draw or a loss.
         let (source, flip, answer) = match target {
-            Target::Wins => (&theirs.lost, W::EMPTY, Target::Losses),
-            Target::Losses => (&theirs.won, !W::EMPTY, Target::Wins),
+            KingsTarget::Wins => (&theirs.lost, W::EMPTY, KingsTarget::Losses),
+            KingsTarget::Losses => (&theirs.won, !W::EMPTY, KingsTarget::Wins),
         };
         let to_answer = &self.worklists[opponent as usize][answer as usize];
         let rows = self.worklists[side as usize][target as usize].drain();
@@ -92,8 +92,8 @@ impl<'a, W: Bitboard> Search<'a, W> {
             for (column, &reached) in reached.iter().enumerate() {
                 let open = open(won, lost, quiet, column);
                 let (decided, new) = match target {
-                    Target::Wins => (&mut won[column], open & reached),
-                    Target::Losses => (&mut lost[column], open & !reached),
+                    KingsTarget::Wins => (&mut won[column], open & reached),
+                    KingsTarget::Losses => (&mut lost[column], open & !reached),
                 };
                 *decided |= new;
                 any |= new;

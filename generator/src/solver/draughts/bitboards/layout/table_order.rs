@@ -87,7 +87,7 @@ impl Combination {
 
 /// Consecutive positions of a table that differ only in one king.
 #[derive(Debug, Clone, Copy)]
-pub struct Run<'a, W> {
+pub struct SquareRun<'a, W> {
     pub number: usize,
     pub count: u32,
     /// The squares of that king in order, in the colours of the slice.
@@ -96,12 +96,12 @@ pub struct Run<'a, W> {
     mirror: Option<&'a Kernel<W>>,
 }
 
-impl<'a, W: Bitboard> Run<'a, W> {
+impl<'a, W: Bitboard> SquareRun<'a, W> {
     /// Creates the run with the king on each of `squares` (colours of the slice), which must not be
     /// empty.
     #[inline(always)]
     pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
-        Run { number, count: squares.count(), squares, mirror }
+        SquareRun { number, count: squares.count(), squares, mirror }
     }
 
     /// Maps squares of the board to positions of the run, lowest bit first (the instruction
@@ -122,16 +122,16 @@ impl<'a, W: Bitboard> Run<'a, W> {
 /// Receives the positions of a table, run by run, with the words that hold them.
 pub trait Visitor<W> {
     /// Receives a run that the word at `place` holds as a whole.
-    fn run_in_word(&mut self, place: usize, run: &Run<'_, W>);
+    fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
     /// Receives runs of which each of `words` holds one bit. A word is given by the square of the
     /// king in which the positions of a run differ, and its place; a run by the square of the open
     /// king, which is its bit in the words.
-    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]);
+    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
 /// Returns the size, a power of two, of a bit matrix that holds these words and runs.
-pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) -> usize {
+pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]) -> usize {
     let squares = words.iter().map(|&(square, _)| square).chain(runs.iter().map(|&(square, _)| square));
     squares.max().map_or(1, |highest| (highest as usize + 1).next_power_of_two())
 }
@@ -257,7 +257,7 @@ fn first_opponents(others: &[u8]) -> usize {
 #[derive(Debug)]
 pub struct RunBuffer<'a, W> {
     words: Vec<(u8, usize)>,
-    runs: Vec<(u8, Run<'a, W>)>,
+    runs: Vec<(u8, SquareRun<'a, W>)>,
     /// The number of the next position, by square of the open king.
     next: Vec<usize>,
 }
@@ -300,7 +300,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         let first_number = self.number + first_opponents(others) * shape.own_placements;
         let other_squares = others.iter().fold(W::EMPTY, |set, &other| set | W::bit(self.free.nth(other as u32 + 1)));
         let Some(open) = layout.open else {
-            return visitor.run_in_word(self.first, &Run::new(first_number, W::bit(0), None));
+            return visitor.run_in_word(self.first, &SquareRun::new(first_number, W::bit(0), None));
         };
         // The squares of the opponent's lowest king are below those of its other kings.
         let lowest_count = others.first().map_or(self.free.count(), |&lowest| lowest as u32 + 1);
@@ -316,7 +316,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         }
         let first = self.first + number_of(self.on_board(other_squares));
         if shape.own_kings == 0 {
-            return visitor.run_in_word(first, &Run::new(first_number, lowest, mirror));
+            return visitor.run_in_word(first, &SquareRun::new(first_number, lowest, mirror));
         }
         runs.next.clear();
         runs.next.extend((first_number..).step_by(shape.own_placements).take(lowest_count as usize));
@@ -330,7 +330,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
         let left = self.free & !opponents;
         self.each_choice(left, |higher, lowest| {
-            let run = Run::new(number, lowest, mirror);
+            let run = SquareRun::new(number, lowest, mirror);
             visitor.run_in_word(row + number_of(self.on_board(higher)), &run);
             number += run.count as usize;
         });
@@ -355,7 +355,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
                 if higher.has(open) || squares.is_empty() {
                     continue;
                 }
-                let run = Run::new(*next, squares, mirror);
+                let run = SquareRun::new(*next, squares, mirror);
                 *next += run.count as usize;
                 runs.push((map[open as usize], run));
             }

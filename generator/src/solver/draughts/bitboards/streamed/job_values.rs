@@ -11,20 +11,20 @@ use super::written::bytes_of;
 use crate::solver::draughts::bitboards::layout::word_table::WordTable;
 use crate::solver::draughts::bitboards::output::{Form, put_bits};
 use crate::solver::draughts::checkpoint::SavedUnits;
-use crate::solver::draughts::job::{SliceJob, Solution, Solved, Wanted};
+use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{Values, WdlArray};
-use crate::spill::large_row::{LargeBytes, Room};
+use crate::spill::spill_vec::{SpillBytes, Backing};
 
 #[derive(Debug)]
-struct SliceValues {
+struct StreamedSlice {
     slice: Slice,
     /// Values to the end (with resets, those with fresh counts) and to events; empty where not
     /// wanted.
     values: [Values; 2],
     /// One bit per position in which the side to move must capture; empty where not wanted.
-    captures: LargeBytes,
+    captures: SpillBytes,
 }
 
 /// The values of a slice and its opposite, as far as they are solved.
@@ -32,7 +32,7 @@ struct SliceValues {
 pub struct JobValues<'a, W> {
     orders: &'a Orders<'a, W>,
     /// By index of the slice in the job.
-    slices: Vec<SliceValues>,
+    slices: Vec<StreamedSlice>,
 }
 
 impl<'a, W: Bitboard> JobValues<'a, W> {
@@ -40,7 +40,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
     ///
     /// # Errors
     /// When the disk has too little room.
-    pub fn new(orders: &'a Orders<'a, W>, job: &SliceJob<'_, W>, room: &Room) -> io::Result<Self> {
+    pub fn new(orders: &'a Orders<'a, W>, job: &SliceJob<'_, W>, room: &Backing) -> io::Result<Self> {
         let of_slice = |(place, slice): (usize, Slice)| {
             let side = if orders.slice(Side::White) == place { Side::White } else { Side::Black };
             let positions = orders.order(side).positions();
@@ -51,7 +51,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
                 _ => Values::Plies(room.zeros(to_end)?),
             };
             let values = [to_end, Values::Plies(room.zeros(to_event)?)];
-            Ok(SliceValues { slice, values, captures: room.zeros(captures)? })
+            Ok(StreamedSlice { slice, values, captures: room.zeros(captures)? })
         };
         let slices = job.slices().into_iter().enumerate().map(of_slice).collect::<io::Result<_>>()?;
         Ok(JobValues { orders, slices })
@@ -101,9 +101,9 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
     }
 
     /// Returns all values and the capture masks.
-    pub fn into_solved(self, wanted: Wanted) -> Solved {
+    pub fn into_solved(self, wanted: ValueKinds) -> Solved {
         let mut solved = Solved::default();
-        for SliceValues { slice, values: [to_end, to_event], captures } in self.slices {
+        for StreamedSlice { slice, values: [to_end, to_event], captures } in self.slices {
             solved.to_end.push(Solution { slice, values: to_end });
             if wanted.has_events() {
                 let of_event = if wanted.to_conversion { &mut solved.to_conversion } else { &mut solved.to_reset };
@@ -117,7 +117,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
     }
 }
 
-impl SliceValues {
+impl StreamedSlice {
     /// Returns the plies to the end and to events; empty where not wanted.
     fn plies(&self) -> [&[Known]; 2] {
         self.values.each_ref().map(|values| match values {

@@ -15,7 +15,7 @@ use crate::solver::draughts::bitboards::iterate::memory::{WorkBytes, search_byte
 use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::bitboards::value_word::DIGITS;
-use crate::solver::draughts::job::{SolverMemory, Wanted};
+use crate::solver::draughts::job::{SolverMemory, ValueKinds};
 
 /// Upper bound of the memory that the allocator keeps of lists as small as the results of most
 /// tasks. Measured on international draughts with five pieces.
@@ -65,7 +65,7 @@ pub fn memory<W: Bitboard>(
     rules: &MoveRules<W>,
     layout: &Layout<W>,
     (slices, successors): (&[Slice], &[Slice]),
-    (wanted, in_files): (Wanted, bool),
+    (wanted, in_files): (ValueKinds, bool),
 ) -> StreamedMemory {
     let sizes: Vec<usize> = rules.layer_sizes(kernel, &layout.material).iter().map(|&size| size as usize).collect();
     let largest_layer = sizes.iter().max().copied().unwrap_or(0);

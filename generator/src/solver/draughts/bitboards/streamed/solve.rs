@@ -10,14 +10,14 @@ use super::memory::{StreamedMemory, memory};
 use super::orders::Orders;
 use super::slots::{Slots, layers_held};
 use super::unit_writer::{FoundValues, SolvedUnit, UnitWriter};
-use super::words::{Words, append_words};
+use super::words::{LayerWords, append_words};
 use crate::error::Error;
 use crate::parallel;
 use crate::solver::draughts::bitboards::batches::Batches;
 use crate::solver::draughts::bitboards::context::{DigitCounts, SliceContext};
 use crate::solver::draughts::bitboards::first_pass::children::{ChildSlices, Children, digits_needed};
 use crate::solver::draughts::bitboards::first_pass::context::FirstPassContext;
-use crate::solver::draughts::bitboards::first_pass::men_moves::Unit;
+use crate::solver::draughts::bitboards::first_pass::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::iterate::event_queue::MOST_PLACES;
 use crate::solver::draughts::bitboards::iterate::unit::UnitSolver;
 use crate::solver::draughts::bitboards::layout::units::Layout;
@@ -26,7 +26,7 @@ use crate::solver::draughts::bitboards::value_word::{UnitError, win_parity};
 use crate::solver::draughts::checkpoint::Checkpoint;
 use crate::solver::draughts::job::{SliceJob, Solved};
 use crate::solver::values::known::Known;
-use crate::spill::large_row::Room;
+use crate::spill::spill_vec::Backing;
 
 /// Solves the slice of a job; a king of `open` is open.
 ///
@@ -54,7 +54,7 @@ pub fn solve<W: Bitboard>(
         digits.to_end = digits.to_end.max(known_digits);
     }
     let memory = memory_of(kernel, rules, layout, job);
-    let work_room = if memory.holds_work(job.means.memory_bytes) { &Room::Memory } else { &job.means.room };
+    let work_room = if memory.holds_work(job.means.memory_bytes) { &Backing::Memory } else { &job.means.room };
     let children_bytes = memory.children_room(job.means.memory_bytes);
     let child_slices = ChildSlices::new(kernel, &layout.material, open, job.successors);
     let children = Children::new(kernel, &child_slices, digits.to_end, children_bytes);
@@ -65,7 +65,7 @@ pub fn solve<W: Bitboard>(
     let placements = [&rows[..], &columns[..]];
     let orders = Orders::new(kernel, layout, job);
     let orders = &orders;
-    let task = Task { kernel, rules, job, layout, open, children, layers, held, slots, placements, orders, work_room };
+    let task = LayerTask { kernel, rules, job, layout, open, children, layers, held, slots, placements, orders, work_room };
     let mut values = JobValues::new(orders, job, &job.means.room).map_err(|error| job.means.failed(error))?;
     let mut solved_layers = checkpoint.restore(&task.layers, &mut values)?;
     loop {
@@ -87,7 +87,7 @@ fn memory_of<W: Bitboard>(
     job: &SliceJob<'_, W>,
 ) -> StreamedMemory {
     let successors: Vec<Slice> = job.successors.arrays().iter().map(|array| array.index.slice()).collect();
-    let in_files = matches!(job.means.room, Room::Files(_));
+    let in_files = matches!(job.means.room, Backing::Files(_));
     memory(kernel, rules, layout, (&job.slices(), &successors), (job.wanted, in_files))
 }
 
@@ -104,7 +104,7 @@ impl<E: Into<UnitError>> From<E> for Unsolved {
 }
 
 /// State shared by all layers.
-struct Task<'a, W> {
+struct LayerTask<'a, W> {
     kernel: &'a Kernel<W>,
     rules: &'a MoveRules<W>,
     job: &'a SliceJob<'a, W>,
@@ -120,7 +120,7 @@ struct Task<'a, W> {
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
     /// Backs the words of solved units and the state of units that threads share.
-    work_room: &'a Room,
+    work_room: &'a Backing,
 }
 
 struct TaskResults<W> {
@@ -130,13 +130,13 @@ struct TaskResults<W> {
 }
 
 /// The solver state of one thread.
-struct Worker<'a, W> {
+struct UnitWorker<'a, W> {
     solver: UnitSolver<'a, W>,
     writer: UnitWriter<'a, W>,
-    unit: Unit<W>,
+    unit: UnitPieces<W>,
 }
 
-impl<W: Bitboard> Task<'_, W> {
+impl<W: Bitboard> LayerTask<'_, W> {
     /// Solves the layers from number `solved_layers` on with `digits` for distances, and advances
     /// `solved_layers`.
     fn solve_layers(
@@ -145,25 +145,25 @@ impl<W: Bitboard> Task<'_, W> {
         (values, solved_layers): (&mut JobValues<'_, W>, &mut usize),
         checkpoint: &mut dyn Checkpoint,
     ) -> Result<(), Unsolved> {
-        let Task { kernel, layout, job, orders, ref layers, .. } = *self;
+        let LayerTask { kernel, layout, job, orders, ref layers, .. } = *self;
         let [rows, columns] = self.placements;
         let (open, count, slots) = (self.open, job.wanted.to_reset, &self.slots.of_unit[..]);
         let slice = SliceContext { kernel, layout, open, rows, columns, digits, count, slots };
         let value_words = slice.words_read();
-        let mut words = Words::new(layout, &self.slots, value_words, self.work_room)?;
+        let mut words = LayerWords::new(layout, &self.slots, value_words, self.work_room)?;
         for units in &layers[solved_layers.saturating_sub(self.held.saturating_sub(1))..*solved_layers] {
             words.read(values, units);
         }
         let batches = Batches::new(layout.unit_words(), words.unit_bytes() + FoundValues::bytes_of_both(orders));
         let parity = win_parity(kernel.goal);
-        let worker_in = |room: &Room| {
-            Ok::<_, io::Error>(Worker {
+        let worker_in = |room: &Backing| {
+            Ok::<_, io::Error>(UnitWorker {
                 solver: UnitSolver::new(&slice, &self.rules.fills, room)?,
                 writer: UnitWriter::new(orders, parity),
-                unit: Unit::default(),
+                unit: UnitPieces::default(),
             })
         };
-        let new_worker = || worker_in(&Room::Memory).expect("memory needs no file");
+        let new_worker = || worker_in(&Backing::Memory).expect("memory needs no file");
         // Threads that share the rows of each unit also share its state.
         let mut shared = batches.threads_share_units.then(|| worker_in(self.work_room)).transpose()?;
         for (number, units) in layers.iter().enumerate().skip(*solved_layers) {
@@ -187,7 +187,7 @@ impl<W: Bitboard> Task<'_, W> {
                     continue;
                 }
                 let tasks = units.chunks(batches.units_per_task);
-                let one_task = |worker: &mut Worker<'_, W>, units: &[u32]| self.results(worker, context, units);
+                let one_task = |worker: &mut UnitWorker<'_, W>, units: &[u32]| self.results(worker, context, units);
                 let found = parallel::map_with(tasks, &new_worker, &one_task);
                 let found = found.into_iter().collect::<Result<Vec<_>, UnitError>>()?;
                 for (units, found) in units.chunks(batches.units_per_task).zip(&found) {
@@ -207,7 +207,7 @@ impl<W: Bitboard> Task<'_, W> {
     /// Solves some units of one layer; `context` holds the layers below.
     fn results(
         &self,
-        worker: &mut Worker<'_, W>,
+        worker: &mut UnitWorker<'_, W>,
         context: &FirstPassContext<W>,
         units: &[u32],
     ) -> Result<TaskResults<W>, UnitError> {
@@ -234,7 +234,7 @@ impl<W: Bitboard> Task<'_, W> {
     }
 }
 
-impl<W: Bitboard> Worker<'_, W> {
+impl<W: Bitboard> UnitWorker<'_, W> {
     /// Solves the unit whose fixed pieces are those of `fixed`.
     fn solve(&mut self, context: &FirstPassContext<W>, fixed: &Setup<W>) -> Result<(), UnitError> {
         self.unit.load(&context.slice, *fixed);

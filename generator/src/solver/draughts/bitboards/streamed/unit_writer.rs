@@ -7,7 +7,7 @@ use super::written::{Written, bytes_of};
 use crate::parallel;
 use crate::solver::draughts::bitboards::iterate::unit::UnitSolver;
 use crate::solver::draughts::bitboards::layout::table_order::RunBuffer;
-use crate::solver::draughts::bitboards::output::{BitRange, Form, OutputMemory, OutputPart, PUT_BYTES, Task, tasks};
+use crate::solver::draughts::bitboards::output::{BitRange, Form, OutputMemory, OutputPart, PUT_BYTES, OutputTask, tasks};
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 
@@ -118,7 +118,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
         let mut whole = self.orders.written.bits(order.unit_positions()).map(|bits| BitRange::new(0..bits));
         for ((form, planes), plies) in self.orders.written.forms().into_iter().zip(unit.planes).zip(plies) {
             let Some(form) = form else { continue };
-            let one_task = |task: Task<'_>| {
+            let one_task = |task: OutputTask<'_>| {
                 let mut part = OutputPart::new(planes, form, self.win_parity, task.positions, task.values);
                 order.visit_in_unit(unit.fixed, task.groups, &mut RunBuffer::default(), &mut part);
                 part.into_bits().0

@@ -11,30 +11,30 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::layout::word_table::WordView;
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::put_value_words;
-use crate::spill::large_row::{LargeRow, Room};
+use crate::spill::spill_vec::{SpillVec, Backing};
 
 /// Approximate bytes of words that are read before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
 /// The words of the units that have a slot.
 #[derive(Debug)]
-pub struct Words<'a, W> {
+pub struct LayerWords<'a, W> {
     layout: &'a Layout<W>,
     slots: &'a Slots,
     /// Length of one value word.
     value_words: usize,
     /// By side to move.
-    rows: [LargeRow<W>; 2],
+    rows: [SpillVec<W>; 2],
 }
 
-impl<'a, W: Bitboard> Words<'a, W> {
+impl<'a, W: Bitboard> LayerWords<'a, W> {
     /// Allocates for value words of `value_words` words each.
     ///
     /// # Errors
     /// When the disk has too little room.
-    pub fn new(layout: &'a Layout<W>, slots: &'a Slots, value_words: usize, room: &Room) -> io::Result<Self> {
+    pub fn new(layout: &'a Layout<W>, slots: &'a Slots, value_words: usize, room: &Backing) -> io::Result<Self> {
         let row = || room.zeros(slots.count * layout.unit_words() * value_words);
-        Ok(Words { layout, slots, value_words, rows: [row()?, row()?] })
+        Ok(LayerWords { layout, slots, value_words, rows: [row()?, row()?] })
     }
 
     pub fn views(&self) -> [WordView<'_, W>; 2] {

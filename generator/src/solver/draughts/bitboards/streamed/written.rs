@@ -1,7 +1,7 @@
 //! The values of a job that are written, and their size.
 
 use crate::solver::draughts::bitboards::output::Form;
-use crate::solver::draughts::job::Wanted;
+use crate::solver::draughts::job::ValueKinds;
 use crate::solver::values::known::Known;
 
 /// Selects the values of a job that are written.
@@ -19,9 +19,9 @@ pub struct Written {
 }
 
 impl Written {
-    pub fn of(wanted: Wanted) -> Self {
+    pub fn of(wanted: ValueKinds) -> Self {
         // No `..`: everything wanted must be written.
-        let Wanted { to_end, to_conversion, to_reset } = wanted;
+        let ValueKinds { to_end, to_conversion, to_reset } = wanted;
         Written {
             plies_to_end: to_end,
             plies_to_event: to_conversion || to_reset.is_some(),

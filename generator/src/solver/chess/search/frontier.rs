@@ -4,10 +4,10 @@
 use crate::solver::chess::words::unit::{Row, Unit};
 
 /// Positions found at one ply, row by row.
-pub type Found = Vec<(u32, u64)>;
+pub type DecidedWords = Vec<(u32, u64)>;
 
-/// What is open, and what the next ply may decide; words, one for each row.
-pub struct Front<'a> {
+/// Open positions, and those that the next ply may decide; words, one for each row.
+pub struct PlacementFrontier<'a> {
     pub unit: Unit<'a>,
     pub winner: usize,
     /// The winner to move, and not won so far.
@@ -15,16 +15,16 @@ pub struct Front<'a> {
     /// The other side to move, perhaps lost: no move that leaves the placement, or sets the clock
     /// to zero, saves it.
     pub unsaved: Vec<u64>,
-    /// Where the winner may win at the next ply, and the other side may have lost.
+    /// Positions that the winner may win at the next ply, and that the other side may have lost.
     pub may_win: Vec<u64>,
     pub may_lose: Vec<u64>,
 }
 
-impl<'a> Front<'a> {
+impl<'a> PlacementFrontier<'a> {
     /// Nothing is decided; `legal` holds the positions with the winner to move.
     pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
         let empty = || vec![0; legal.len()];
-        Front { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
+        PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
     }
 
     /// The other side.
@@ -39,9 +39,9 @@ impl<'a> Front<'a> {
 
     /// The positions that may have lost, of those that `looked_at` gives for a row, from which no
     /// quiet move leads to a position that is not won.
-    pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> Found {
-        let mut found = Found::new();
-        let Front { unit, winner, open, unsaved, may_lose, .. } = self;
+    pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
+        let mut found = DecidedWords::new();
+        let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
         each_word(may_lose, |number, may_lose| {
             let candidates = may_lose & unsaved[number] & looked_at(number);
             if candidates != 0 {
@@ -56,8 +56,8 @@ impl<'a> Front<'a> {
     }
 
     /// The positions that may win and are open.
-    pub fn newly_won(&mut self) -> Found {
-        let mut found = Found::new();
+    pub fn newly_won(&mut self) -> DecidedWords {
+        let mut found = DecidedWords::new();
         each_word(&mut self.may_win, |number, may_win| {
             let won = may_win & self.open[number];
             if won != 0 {
@@ -68,7 +68,7 @@ impl<'a> Front<'a> {
     }
 
     /// Decides what a ply has found. `note` gets the side to move, the row and the positions.
-    pub fn decide(&mut self, lost: &Found, won: &Found, mut note: impl FnMut(usize, usize, u64)) {
+    pub fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, mut note: impl FnMut(usize, usize, u64)) {
         let loser = self.loser();
         for &(row, word) in lost {
             self.unsaved[row as usize] &= !word;

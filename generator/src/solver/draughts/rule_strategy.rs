@@ -13,7 +13,7 @@ use super::{Method, ResetCount};
 
 /// A method for the values of a slice under draw rules.
 #[derive(Debug)]
-pub enum Way {
+pub enum RuleStrategy {
     /// No count binds, or the binding count runs to the end of the game: WDL and DTW tables
     /// suffice.
     Nothing,
@@ -28,20 +28,20 @@ pub enum Way {
 
 /// Returns the method for the values of a slice under these rules, if its game is solved by
 /// `method`.
-pub fn way(rules: &DrawRules, slice: Slice, method: Method) -> Way {
+pub fn strategy_for(rules: &DrawRules, slice: Slice, method: Method) -> RuleStrategy {
     if !one_count_decides(rules) {
-        return Way::Requirements;
+        return RuleStrategy::Requirements;
     }
-    let Some(rule) = resettable(rules, slice) else { return Way::Nothing };
+    let Some(rule) = resettable(rules, slice) else { return RuleStrategy::Nothing };
     let is_set_back_by = |events: Events| events.meets(rule.resets);
     // A promotion is also a move of a man.
     let leaves_fresh = is_set_back_by(Events::CAPTURE) && is_set_back_by(Events::PROMOTION.and(Events::MAN_MOVE));
     let fresh = Side::BOTH.map(|side| Clock::fresh(rules, &slice.material, side));
-    let [Clock::ToReset(white), Clock::ToReset(black)] = fresh else { return Way::Distances(rule) };
+    let [Clock::ToReset(white), Clock::ToReset(black)] = fresh else { return RuleStrategy::Distances(rule) };
     if method == Method::Plain || !leaves_fresh || white.rule != black.rule {
-        return Way::Distances(rule);
+        return RuleStrategy::Distances(rule);
     }
-    Way::Resets(ResetCount {
+    RuleStrategy::Resets(ResetCount {
         left_plies: [white, black].map(|count| count.left_plies()),
         runs_over_men: stays(rule, Kind::Man),
         end_plies: end_plies(rules, rule) as u16,

@@ -1,81 +1,81 @@
-//! What is known after a move that leaves the rows of a placement: who wins, and in how many plies.
+//! Outcomes and plies after a move that leaves the rows of a placement.
 
 use peatee_table::Metric;
 
 use super::layout::Location;
-use super::solved::{Outcome, Reading, SolvedSet};
+use super::solved::{Outcome, RuleScope, SolvedSet};
 
-/// Where the positions after a move stand.
+/// The row of the positions after a move.
 #[derive(Debug, Clone, Copy)]
-pub struct Stored<'a> {
+pub struct StoredRow<'a> {
     pub set: &'a SolvedSet,
     /// The side to move.
     pub color: usize,
     pub at: Location,
 }
 
-/// What is known after a move, for each square of the black king.
+/// The outcomes after a move, for each square of the black king.
 #[derive(Debug, Clone, Copy)]
-pub struct After<'a> {
+pub struct MoveResult<'a> {
     /// Who wins, captures en passant minded.
     pub outcome: Outcome,
     /// The move was a capture or a promotion.
     is_conversion: bool,
-    stored: Stored<'a>,
+    stored: StoredRow<'a>,
     /// Who wins as it is stored.
     without_replies: Outcome,
     /// Captures en passant.
-    pub replies: [Option<Reply<'a>>; 2],
-    /// Where such a capture is the only legal move: what is stored does not count.
+    pub replies: [Option<EnPassantReply<'a>>; 2],
+    /// Squares where such a capture is the only legal move: the stored outcome does not count.
     pub forced: u64,
 }
 
 /// A capture en passant.
 #[derive(Debug, Clone, Copy)]
-pub struct Reply<'a> {
-    /// Where the positions after it stand.
-    pub stored: Stored<'a>,
-    /// Where it is legal.
+pub struct EnPassantReply<'a> {
+    /// The row of the positions after it.
+    pub stored: StoredRow<'a>,
+    /// Squares where it is legal.
     pub may: u64,
-    /// Where it wins.
+    /// Squares where it wins.
     pub won: u64,
 }
 
-impl<'a> Stored<'a> {
+impl<'a> StoredRow<'a> {
     /// Who wins.
     #[inline(always)]
-    pub fn outcome(&self, reading: Reading) -> Outcome {
-        let Stored { set, color, at } = *self;
+    pub fn outcome(&self, reading: RuleScope) -> Outcome {
+        let StoredRow { set, color, at } = *self;
         set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
     }
 
     /// The plies of a won or lost position.
     #[inline(always)]
     fn plies(&self, king: u8) -> u8 {
-        let Stored { set, color, at } = *self;
+        let StoredRow { set, color, at } = *self;
         set.plies[at.placement][color][at.row * 64 + usize::from(at.symmetry.square(king))]
     }
 
     /// After a capture or promotion.
     #[inline(always)]
-    pub fn converted(self, reading: Reading) -> After<'a> {
+    pub fn converted(self, reading: RuleScope) -> MoveResult<'a> {
         self.after(true, reading)
     }
 
     /// After a pawn move that is neither.
     #[inline(always)]
-    pub fn moved(self, reading: Reading) -> After<'a> {
+    pub fn moved(self, reading: RuleScope) -> MoveResult<'a> {
         self.after(false, reading)
     }
 
     #[inline(always)]
-    fn after(self, is_conversion: bool, reading: Reading) -> After<'a> {
+    fn after(self, is_conversion: bool, reading: RuleScope) -> MoveResult<'a> {
         let outcome = self.outcome(reading);
-        After { outcome, is_conversion, stored: self, without_replies: outcome, replies: [None; 2], forced: 0 }
+        MoveResult { outcome, is_conversion, stored: self, without_replies: outcome, replies: [None; 2], forced: 0 }
     }
 }
 
-impl After<'_> {
+impl MoveResult<'_> {
     /// The plies before the move of a win by it. The position after it is lost.
     pub fn winning_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
@@ -105,7 +105,7 @@ impl After<'_> {
     }
 }
 
-impl Reply<'_> {
+impl EnPassantReply<'_> {
     /// The plies before the capture.
     fn plies(&self, depth: Metric, king: u8) -> u8 {
         match depth {

@@ -13,7 +13,7 @@ use super::mapped_file::MappedFile;
 
 /// The backing of long arrays.
 #[derive(Debug, Clone)]
-pub enum Room {
+pub enum Backing {
     /// Memory of the process.
     Memory,
     /// Unnamed files in this folder, which disappear when the process ends.
@@ -23,19 +23,19 @@ pub enum Room {
 /// Written repeatedly to a file whose space cannot be reserved.
 static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
-impl Room {
+impl Backing {
     /// Allocates `count` items whose bits are all zero.
     ///
     /// # Errors
     /// When the file cannot be created, or the disk has too little room.
-    pub fn zeros<T: Pod>(&self, count: usize) -> io::Result<LargeRow<T>> {
+    pub fn zeros<T: Pod>(&self, count: usize) -> io::Result<SpillVec<T>> {
         match self {
-            Room::Files(folder) if count > 0 => {
+            Backing::Files(folder) if count > 0 => {
                 let file = tempfile::tempfile_in(folder)?;
                 reserve(&file, folder, count * size_of::<T>())?;
-                Ok(LargeRow(Held::Mapped(MappedFile::new(file)?)))
+                Ok(SpillVec(Held::Mapped(MappedFile::new(file)?)))
             }
-            _ => Ok(LargeRow::from(bytemuck::zeroed_vec(count))),
+            _ => Ok(SpillVec::from(bytemuck::zeroed_vec(count))),
         }
     }
 
@@ -45,8 +45,8 @@ impl Room {
     /// When the file cannot be created.
     pub fn file(&self) -> io::Result<Option<File>> {
         match self {
-            Room::Memory => Ok(None),
-            Room::Files(folder) => tempfile::tempfile_in(folder).map(Some),
+            Backing::Memory => Ok(None),
+            Backing::Files(folder) => tempfile::tempfile_in(folder).map(Some),
         }
     }
 
@@ -54,9 +54,9 @@ impl Room {
     /// where they are.
     ///
     /// # Errors
-    /// See [`Room::zeros`].
-    pub fn moved<T: Pod>(&self, row: LargeRow<T>) -> io::Result<LargeRow<T>> {
-        if matches!(self, Room::Memory) || matches!(row.0, Held::Mapped(_)) {
+    /// See [`Backing::zeros`].
+    pub fn moved<T: Pod>(&self, row: SpillVec<T>) -> io::Result<SpillVec<T>> {
+        if matches!(self, Backing::Memory) || matches!(row.0, Held::Mapped(_)) {
             return Ok(row);
         }
         let mut moved = self.zeros(row.len())?;
@@ -82,16 +82,16 @@ fn reserve(mut file: &File, folder: &Path, count: usize) -> io::Result<()> {
 }
 
 /// A long array, in memory or in a mapped file.
-pub struct LargeRow<T>(Held<T>);
+pub struct SpillVec<T>(Held<T>);
 
-pub type LargeBytes = LargeRow<u8>;
+pub type SpillBytes = SpillVec<u8>;
 
 enum Held<T> {
     Memory(Vec<T>),
     Mapped(MappedFile),
 }
 
-impl<T: Pod> LargeRow<T> {
+impl<T: Pod> SpillVec<T> {
     /// Returns the bytes of the process's own memory that the array takes.
     pub fn memory_bytes(&self) -> u64 {
         match &self.0 {
@@ -110,25 +110,25 @@ impl<T: Pod> LargeRow<T> {
     }
 }
 
-impl<T> Default for LargeRow<T> {
+impl<T> Default for SpillVec<T> {
     fn default() -> Self {
-        LargeRow(Held::Memory(Vec::new()))
+        SpillVec(Held::Memory(Vec::new()))
     }
 }
 
-impl<T> From<Vec<T>> for LargeRow<T> {
+impl<T> From<Vec<T>> for SpillVec<T> {
     fn from(row: Vec<T>) -> Self {
-        LargeRow(Held::Memory(row))
+        SpillVec(Held::Memory(row))
     }
 }
 
-impl<T> FromIterator<T> for LargeRow<T> {
+impl<T> FromIterator<T> for SpillVec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        LargeRow::from(Vec::from_iter(items))
+        SpillVec::from(Vec::from_iter(items))
     }
 }
 
-impl<T: Pod> Deref for LargeRow<T> {
+impl<T: Pod> Deref for SpillVec<T> {
     type Target = [T];
 
     #[inline(always)]
@@ -141,7 +141,7 @@ impl<T: Pod> Deref for LargeRow<T> {
     }
 }
 
-impl<T: Pod> DerefMut for LargeRow<T> {
+impl<T: Pod> DerefMut for SpillVec<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
         match &mut self.0 {
@@ -151,22 +151,22 @@ impl<T: Pod> DerefMut for LargeRow<T> {
     }
 }
 
-impl<T: Pod> Clone for LargeRow<T> {
+impl<T: Pod> Clone for SpillVec<T> {
     /// Copies into memory.
     fn clone(&self) -> Self {
-        LargeRow::from(self.to_vec())
+        SpillVec::from(self.to_vec())
     }
 }
 
-impl<T: Pod + PartialEq> PartialEq for LargeRow<T> {
+impl<T: Pod + PartialEq> PartialEq for SpillVec<T> {
     fn eq(&self, other: &Self) -> bool {
         self[..] == other[..]
     }
 }
 
-impl<T: Pod + Eq> Eq for LargeRow<T> {}
+impl<T: Pod + Eq> Eq for SpillVec<T> {}
 
-impl<T> std::fmt::Debug for LargeRow<T> {
+impl<T> std::fmt::Debug for SpillVec<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (bytes, held) = match &self.0 {
             Held::Memory(row) => (size_of_val(&row[..]), "memory"),
