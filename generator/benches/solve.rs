@@ -27,8 +27,11 @@ use peatee_table::{Metric, Slice};
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
 /// WDL alone, then with plies to the end, then also with plies to a conversion.
-const WANTED: [ValueKinds; 3] =
-    [ValueKinds::WDL, ValueKinds { to_end: true, ..ValueKinds::WDL }, ValueKinds { to_end: true, to_conversion: true, ..ValueKinds::WDL }];
+const WANTED: [ValueKinds; 3] = [
+    ValueKinds::WDL,
+    ValueKinds { to_end: true, ..ValueKinds::WDL },
+    ValueKinds { to_end: true, to_conversion: true, ..ValueKinds::WDL },
+];
 
 /// CPU-seconds and bytes of one class of slices.
 #[derive(Default, Clone, Copy)]
@@ -82,7 +85,8 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
     let (wdl, distances) = (children(Metric::Wdl), children(Metric::Dtw));
     let solved = |wanted: ValueKinds| -> Solved {
         let successors = if wanted.to_end { &distances } else { &wdl };
-        let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Resources::ALL_MEMORY };
+        let job =
+            SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Resources::ALL_MEMORY };
         solver.solve(&job, &mut NoCheckpoint).expect("distances that fit")
     };
     let mut figures = Figures { positions: job.positions, ..Figures::default() };
@@ -104,8 +108,13 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
         let started = ProcessTime::now();
         let solutions = if metric == Metric::Dtc { &all.to_conversion } else { &all.to_end };
         for (solution, mask) in solutions.iter().zip(&masks) {
-            let bytes =
-                table_bytes(directory.game(), solution, metric, mask.as_ref(), (WdlCoding::default(), &Backing::Memory));
+            let bytes = table_bytes(
+                directory.game(),
+                solution,
+                metric,
+                mask.as_ref(),
+                (WdlCoding::default(), &Backing::Memory),
+            );
             figures.bytes[i] += bytes.expect("blocks that compress").len() as u64;
         }
         figures.writing[i] = started.elapsed().as_secs_f64();

@@ -43,8 +43,9 @@ fn with_all_values(made: &Made) -> Made {
     for info in made.tables.slices() {
         let solution = solution(&made.tables, info.slice, Metric::Dtw);
         for metric in Metric::DEFAULT {
-            let bytes = table_bytes(made.tables.game(), &solution, metric, None, (WdlCoding::default(), &Backing::Memory))
-                .expect("it compresses");
+            let bytes =
+                table_bytes(made.tables.game(), &solution, metric, None, (WdlCoding::default(), &Backing::Memory))
+                    .expect("it compresses");
             directory.put(info.slice, metric, &bytes).expect("writable");
         }
     }

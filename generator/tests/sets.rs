@@ -8,7 +8,7 @@ use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::NoCheckpoint;
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::draughts::plain::PlainSolver;
-use peatee_generator::solver::draughts::{Resources, ResetCount, SliceJob, Solution, Solved, Solver, ValueKinds};
+use peatee_generator::solver::draughts::{ResetCount, Resources, SliceJob, Solution, Solved, Solver, ValueKinds};
 use peatee_generator::solver::values::capture_mask::CaptureMask;
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::solver::values::{Entries, Values};

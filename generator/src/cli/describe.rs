@@ -14,18 +14,13 @@ use peatee_table::{Metric, Slice};
 use super::interrupt::stop_on_signal;
 use super::plots::draw;
 use super::progress::ReadingBar;
-use super::selection::{Selection, named};
-use super::shared::{PlayedArg, TablesArg, parse_any_metric, parse_pieces, print};
+use super::selection::{SetArgs, named};
+use super::shared::{parse_any_metric, print};
 
 #[derive(Debug, Args)]
 pub struct StatsArgs {
     #[command(flatten)]
-    pub played: PlayedArg,
-    #[command(flatten)]
-    pub tables: TablesArg,
-    /// Only tables of at most this many pieces.
-    #[arg(long, value_parser = parse_pieces)]
-    pub pieces: Option<u8>,
+    pub set: SetArgs,
     /// Only this slice, such as KKMvK, in chess its set; may be given more than once. Without it
     /// the counts have the signature of all slices.
     #[arg(long = "slice", value_name = "SLICE")]
@@ -55,9 +50,9 @@ pub enum StatsFormat {
 }
 
 /// Counts the positions of tables of draughts.
-pub fn stats_of_draughts(args: &StatsArgs, game: &Draughts) -> Result<ExitCode, Error> {
+pub fn draughts_stats(args: &StatsArgs, game: &Draughts) -> Result<ExitCode, Error> {
     args.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
-    let selection = Selection::new(game, &args.tables, args.pieces);
+    let selection = args.set.selection(game);
     let tables = selection.open()?;
     let mut usable = selection.slices(&tables);
     usable.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(&tables, slice, args.metric));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use peatee_generator::explore::game_tables::GameTables;
-use peatee_generator::explore::plots::{SetSize, Kind, Outcomes, distances, extents, growth, heat_map, histogram};
+use peatee_generator::explore::plots::{Kind, Outcomes, SetSize, distances, extents, growth, heat_map, histogram};
 use peatee_generator::tables::write::write_whole;
 use peatee_generator::{Error, Family, Stop, Watched};
 use peatee_probe::any::Tables;

@@ -2,13 +2,31 @@
 
 use std::process::ExitCode;
 
+use clap::Args;
 use peatee_generator::jobs::files::check::damaged_files;
 use peatee_generator::{Error, Family};
 use peatee_probe::any::Tables;
 use peatee_probe::{OpenError, TableFault};
 use peatee_table::{ManifestEntry, Metric};
 
-use super::shared::TablesArg;
+use super::shared::{PlayedArg, TablesArg, parse_pieces};
+
+#[derive(Debug, Args)]
+pub struct SetArgs {
+    #[command(flatten)]
+    pub played: PlayedArg,
+    #[command(flatten)]
+    pub tables: TablesArg,
+    /// Only tables of at most this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pub pieces: Option<u8>,
+}
+
+impl SetArgs {
+    pub fn selection<'a, F: Family>(&'a self, game: &'a F) -> Selection<'a, F> {
+        Selection::new(game, &self.tables, self.pieces)
+    }
+}
 
 /// The tables of a game of at most some pieces.
 pub struct Selection<'a, F> {

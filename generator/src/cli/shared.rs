@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{Error, Family};
-use peatee_probe::OpenError;
 use peatee_probe::any::Tables;
+use peatee_probe::chess::Chess;
 use peatee_probe::internals::parse_threads;
+use peatee_probe::{Game, OpenError};
 use peatee_rules::draw::{DrawRules, rules_help};
 use peatee_rules::{Draughts, UnknownVariant, Variant};
-use peatee_table::format::{CHESS, METRIC_BYTES};
+use peatee_table::format::METRIC_BYTES;
 use peatee_table::{MANIFEST_NAME, Metric};
 
 #[derive(Debug, Args)]
@@ -61,7 +62,10 @@ pub(crate) use with_game;
 
 impl Played {
     fn named(id: &str) -> Result<Played, UnknownVariant> {
-        if id == CHESS { Ok(Played::Chess) } else { Variant::named(id).map(Played::Draughts) }
+        match Chess::named(id) {
+            Some(_) => Ok(Played::Chess),
+            None => Variant::named(id).map(Played::Draughts),
+        }
     }
 }
 

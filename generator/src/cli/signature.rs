@@ -8,18 +8,13 @@ use peatee_generator::{Error, Family};
 use peatee_probe::any::Tables;
 use peatee_table::Metric;
 
-use super::selection::Selection;
-use super::shared::{PlayedArg, TablesArg, parse_any_metric, parse_pieces, print, with_game};
+use super::selection::SetArgs;
+use super::shared::{parse_any_metric, print, with_game};
 
 #[derive(Debug, Args)]
 pub struct SignatureArgs {
     #[command(flatten)]
-    played: PlayedArg,
-    #[command(flatten)]
-    tables: TablesArg,
-    /// Only tables of at most this many pieces.
-    #[arg(long, value_parser = parse_pieces)]
-    pieces: Option<u8>,
+    set: SetArgs,
     /// The metrics to sign, one signature for each. Without it: all metrics that have tables.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
@@ -30,12 +25,12 @@ pub struct SignatureArgs {
 }
 
 pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
-    with_game!(args.played.variant, game => sign(game, args))
+    with_game!(args.set.played.variant, game => sign(game, args))
 }
 
 fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {
     game.made_metrics(&args.metrics)?;
-    let selection = Selection::new(game, &args.tables, args.pieces);
+    let selection = args.set.selection(game);
     let tables = selection.open_undamaged()?;
     let pieces = selection.pieces(&tables);
     let source = if args.from_values { DigestSource::Values } else { DigestSource::Header };

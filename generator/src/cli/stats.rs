@@ -12,7 +12,7 @@ use peatee_probe::chess::Chess;
 use peatee_rules::Draughts;
 use peatee_table::Metric;
 
-use super::describe::{STOPPING, StatsArgs, StatsFormat, stats_of_draughts, to_json};
+use super::describe::{STOPPING, StatsArgs, StatsFormat, draughts_stats, to_json};
 use super::interrupt::stop_on_signal;
 use super::plots::draw;
 use super::progress::ReadingBar;
@@ -22,19 +22,19 @@ use super::shared::{Played, print};
 const COLUMNS: [&str; 8] = ["slice", "wins", "cursed", "draws", "blessed", "losses", "win", "loss"];
 
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
-    match args.played.variant {
-        Played::Draughts(variant) => stats_of_draughts(args, &Draughts::new(variant)),
-        Played::Chess => stats_of_chess(args),
+    match args.set.played.variant {
+        Played::Draughts(variant) => draughts_stats(args, &Draughts::new(variant)),
+        Played::Chess => chess_stats(args),
     }
 }
 
-fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
+fn chess_stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     let metric = match args.metric {
         None => default_distance(),
         Some(metric) => Chess.check_read(metric).map(|()| metric)?,
     };
-    let tables = args.tables.open(&Chess)?;
-    let most = args.pieces.map_or(u32::MAX, u32::from);
+    let tables = args.set.tables.open(&Chess)?;
+    let most = args.set.pieces.map_or(u32::MAX, u32::from);
     let named = args.slices.iter().map(|name| Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
     let named: Vec<Slice> = named.into_iter().map(Slice::set).collect();
     let mut sets: Vec<Slice> = Vec::new();

@@ -8,18 +8,13 @@ use peatee_table::Metric;
 use super::describe::STOPPING;
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
-use super::selection::{Selection, named};
-use super::shared::{PlayedArg, TablesArg, ThreadsArg, parse_pieces, print, with_game};
+use super::selection::{SetArgs, named};
+use super::shared::{ThreadsArg, print, with_game};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     #[command(flatten)]
-    played: PlayedArg,
-    #[command(flatten)]
-    tables: TablesArg,
-    /// Only tables of at most this many pieces.
-    #[arg(long, value_parser = parse_pieces)]
-    pieces: Option<u8>,
+    set: SetArgs,
     /// Only the tables of this slice, such as KKMvK; may be given more than once.
     #[arg(long = "slice", value_name = "SLICE")]
     slices: Vec<String>,
@@ -42,11 +37,11 @@ impl VerifyArgs {
 
 pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
     args.threads.start();
-    with_game!(args.played.variant, game => verify_game(game, args))
+    with_game!(args.set.played.variant, game => verify_game(game, args))
 }
 
 fn verify_game<F: Family>(game: &F, args: &VerifyArgs) -> Result<ExitCode, Error> {
-    let selection = Selection::new(game, &args.tables, args.pieces);
+    let selection = args.set.selection(game);
     // Values are compared with those of other tables, so a damaged table invalidates the result.
     let tables = selection.open_undamaged()?;
     let mut slices = selection.slices(&tables);

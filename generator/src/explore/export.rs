@@ -33,7 +33,7 @@ pub fn export<T: GameTables>(
 ) -> Result<(), Error> {
     let blocks = tables.open(slice, metric)?;
     watched.slice(&T::slice_name(slice));
-    let distance = distance_column(metric);
+    let distance = distance_column::<T>(metric);
     out(&format.header(distance))?;
     let text = |block: u64| {
         let mut rows = Vec::new();

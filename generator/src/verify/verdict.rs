@@ -1,6 +1,8 @@
 //! The parameters and the results of the verifier.
 
 use peatee_probe::internals::Table;
+use peatee_table::digest;
+use peatee_table::format::Counts;
 use peatee_table::{FileError, Metric, Slice, Value};
 
 use crate::error::Error;
@@ -64,6 +66,26 @@ pub const STRETCH: u64 = 1 << 10;
 
 /// Upper bound of the wrong values of a table that are shown.
 pub const EXAMPLES: usize = 5;
+
+/// Describes a value of several tables that differs from that of the moves.
+pub fn describe_mistake(fen: &str, stored: &str, expected: &str) -> String {
+    format!("{fen}: the tables say {stored}, its moves say {expected}")
+}
+
+/// Checks that the header of a table has these counts, and the digest of values with these digests
+/// of its parts.
+///
+/// # Errors
+/// When it has others.
+pub fn check_header(table: &Table, counts: Counts, parts: &[[u8; 32]]) -> Result<(), Error> {
+    if table.header().counts != counts {
+        return Err(wrong_header(table, "its counts are not those of its values"));
+    }
+    if table.header().values_digest != digest::of_parts(parts) {
+        return Err(wrong_header(table, "its digest is not that of its values"));
+    }
+    Ok(())
+}
 
 /// Returns the error for a table whose header contradicts its values.
 pub fn wrong_header(table: &Table, reason: &'static str) -> Error {

@@ -24,8 +24,13 @@ fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> usiz
         let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
         let solve = |to_end: bool| {
             let wanted = ValueKinds { to_end, ..ValueKinds::WDL };
-            let job =
-                SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Resources::ALL_MEMORY };
+            let job = SliceJob {
+                slice: job.slice,
+                opposite: job.opposite,
+                successors,
+                wanted,
+                means: &Resources::ALL_MEMORY,
+            };
             solver.solve(&job, &mut NoCheckpoint).expect("short games")
         };
         let (expected, found) = (solve(true), solve(false));

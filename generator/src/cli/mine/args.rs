@@ -17,7 +17,8 @@ use crate::cli::describe::STOPPING;
 use crate::cli::interrupt::stop_on_signal;
 use crate::cli::output::OutArg;
 use crate::cli::progress::ReadingBar;
-use crate::cli::shared::{PlayedArg, TablesArg, ThreadsArg, parse_any_metric, parse_pieces, rules_long_help};
+use crate::cli::selection::SetArgs;
+use crate::cli::shared::{ThreadsArg, parse_any_metric, rules_long_help};
 
 #[derive(Debug, Args)]
 pub struct MineArgs {
@@ -116,12 +117,7 @@ pub enum Kind {
 #[derive(Debug, Args)]
 pub struct MineOptions {
     #[command(flatten)]
-    pub played: PlayedArg,
-    #[command(flatten)]
-    pub tables: TablesArg,
-    /// Only tables of at most this many pieces.
-    #[arg(long, value_parser = parse_pieces)]
-    pub pieces: Option<u8>,
+    pub set: SetArgs,
     /// Only this slice, such as KKMvK; may be given more than once.
     #[arg(long = "slice", value_name = "SLICE")]
     pub slices: Vec<String>,
@@ -201,8 +197,8 @@ impl MinedRules {
 
 /// Returns the help of the codes of both games.
 fn mined_rules_long_help() -> String {
-    let of_chess: Vec<_> = Chess::codes().iter().map(|code| format!("  {}: {}", code.id, code.title)).collect();
-    format!("{}\nOf chess:\n{}", rules_long_help(), of_chess.join("\n"))
+    let codes: Vec<_> = Chess::codes().iter().map(|code| format!("  {}: {}", code.id, code.title)).collect();
+    format!("{}\nOf chess:\n{}", rules_long_help(), codes.join("\n"))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -271,7 +267,7 @@ impl Kind {
     ///
     /// # Errors
     /// When more than the first move is requested of draws.
-    pub fn of_all_games<T: GameTables>(&self) -> Result<Option<Box<dyn Search<T>>>, Error> {
+    pub fn shared_search<T: GameTables>(&self) -> Result<Option<Box<dyn Search<T>>>, Error> {
         Ok(Some(match self {
             Kind::Longest { count, maximum, per_slice, losses, .. } => {
                 let wdl = if *losses { Wdl::Loss } else { Wdl::Win };

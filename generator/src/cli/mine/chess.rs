@@ -5,20 +5,20 @@ use peatee_generator::explore::mine::Search;
 use peatee_generator::explore::mine::chess::{CursedByClock, OfWinner};
 use peatee_generator::tables::read::chess::missing;
 use peatee_generator::{Error, Family};
+use peatee_probe::Game;
 use peatee_probe::chess::{Chess, Tables};
-use peatee_table::format::CHESS;
 use peatee_table::{Metric, RuleSet};
 
-use super::args::{MineOptions, FormatArg, Kind, MinedRules, SideArg, keep_named};
+use super::args::{FormatArg, Kind, MineOptions, MinedRules, SideArg, keep_named};
 
 pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
     let options = kind.options();
     check(kind, options)?;
-    let search = match kind.of_all_games()? {
+    let search = match kind.shared_search()? {
         Some(search) => search,
         None => search(kind)?,
     };
-    let tables = options.tables.open(&Chess)?;
+    let tables = options.set.tables.open(&Chess)?;
     tables.faults().for_each(|fault| eprintln!("peatee-gen: {fault}"));
     let slices = slices(options, &tables)?;
     let filter = OfWinner(options.winner());
@@ -47,7 +47,7 @@ fn check(kind: &Kind, options: &MineOptions) -> Result<(), Error> {
         return Err(Error::ChessMine { asked: option.to_owned(), instead });
     }
     if matches!(options.side, Some(SideArg::Black)) {
-        return Err(Error::OneSideToMove { variant: CHESS });
+        return Err(Error::OneSideToMove { variant: Chess.id() });
     }
     match options.metric {
         None | Some(Metric::Wdl) => Ok(()),
@@ -67,7 +67,7 @@ fn search(kind: &Kind) -> Result<Box<dyn Search<Tables>>, Error> {
         }
         Kind::Cursed { rules, .. } => {
             let instead = "take FIDE-50, the 50-move rule, or FIDE-75".to_owned();
-            Err(Error::OtherRules { rules: rules.name(), variant: CHESS, instead })
+            Err(Error::OtherRules { rules: rules.name(), variant: Chess.id(), instead })
         }
         _ => unreachable!("the kinds of draughts were refused, and the others are of all games"),
     }
@@ -76,7 +76,7 @@ fn search(kind: &Kind) -> Result<Box<dyn Search<Tables>>, Error> {
 /// Returns the named slices, or all that have a WDL table.
 fn slices(options: &MineOptions, tables: &Tables) -> Result<Vec<Slice>, Error> {
     let named = options.slices.iter().map(|name| Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
-    let most = options.pieces.map_or(u32::MAX, u32::from);
+    let most = options.set.pieces.map_or(u32::MAX, u32::from);
     let infos = tables.slices().into_iter().filter(|info| info.slice.men() <= most);
     let listed = infos.filter(|info| info.metrics.iter().chain(&info.unusable).any(|&metric| metric == Metric::Wdl));
     let mut slices: Vec<Slice> = listed.map(|info| info.slice).collect();

@@ -8,7 +8,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Draughts, Side, Variant};
 use peatee_table::{Metric, Slice};
 
-use super::args::{MineOptions, BalanceArg, FormatArg, Kind, MinedRules, QuietArg, SideArg, keep_named};
+use super::args::{BalanceArg, FormatArg, Kind, MineOptions, MinedRules, QuietArg, SideArg, keep_named};
 use crate::cli::selection::Selection;
 use crate::cli::shared::warn_of_code;
 
@@ -16,14 +16,14 @@ pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
     let options = kind.options();
     let game = Draughts::new(variant);
     options.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
-    let search = match kind.of_all_games()? {
+    let search = match kind.shared_search()? {
         Some(search) => search,
         None => search(kind, variant)?,
     };
     if matches!(options.side, Some(SideArg::Black)) && variant.mirror.is_some() {
         return Err(Error::OneSideToMove { variant: variant.id });
     }
-    let selection = Selection::new(&game, &options.tables, options.pieces);
+    let selection = options.set.selection(&game);
     let tables = selection.open()?;
     let slices = slices(options, &selection, &tables)?;
     let write: WriteFound<Tables> = match options.format {

@@ -12,7 +12,7 @@ use super::shared::Played;
 pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
     let options = args.kind.options();
     options.threads.start();
-    match options.played.variant {
+    match options.set.played.variant {
         Played::Draughts(variant) => draughts::mine(&args.kind, variant),
         Played::Chess => chess::mine(&args.kind),
     }

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{Chess, Tables};
-use peatee_table::format::CHESS;
 use peatee_table::{Metric, Value, Wdl};
 
 use super::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, WantedPosition};
@@ -22,7 +21,14 @@ impl GameTables for Tables {
     type Slice = Slice;
     type Position = Position;
     type Move = Move;
+    type Family = Chess;
     type Blocks<'a> = ChessValues<'a>;
+
+    const RULE_PLIES: &'static str = "dtz_plies";
+
+    fn tables(&self) -> &Tables {
+        self
+    }
 
     fn other_plies(metric: Metric) -> &'static str {
         match metric {
@@ -30,18 +36,6 @@ impl GameTables for Tables {
             Metric::Dtc => "other_dtc_plies",
             _ => "other_dtz_plies",
         }
-    }
-
-    fn variant(&self) -> &'static str {
-        CHESS
-    }
-
-    fn slice_name(slice: Slice) -> String {
-        slice.name()
-    }
-
-    fn numbers(&self, slice: Slice) -> u64 {
-        Index::new(slice).numbers()
     }
 
     fn metric(&self, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
@@ -72,24 +66,12 @@ impl GameTables for Tables {
         position.fen()
     }
 
-    fn wdl(&self, position: &Position) -> Result<Wdl, Error> {
-        Ok(self.probe_wdl(position)?)
-    }
-
     fn other_value(&self, position: &Position, metric: Metric) -> Result<Value, Error> {
         value(self, position, Some(distance_of(metric)))
     }
 
     fn with_other_side_to_move(position: &Position) -> Option<Position> {
         position.with_other_side_to_move()
-    }
-
-    fn moves(&self, position: &Position) -> Result<Vec<Move>, Error> {
-        Ok(position.moves())
-    }
-
-    fn after(&self, position: &Position, mv: &Move) -> Position {
-        position.after(*mv)
     }
 
     fn move_text(&self, position: &Position, mv: &Move) -> String {

@@ -1,13 +1,12 @@
 //! Makes tables of draughts searchable.
 
-use peatee_probe::{ProbeError, Tables};
-use peatee_rules::{Move, Position};
+use peatee_probe::Tables;
+use peatee_rules::{Draughts, Move, Position};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
 use super::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, WantedPosition};
 use crate::error::Error;
 use crate::explore::stats::{default_metric, position_of};
-use crate::tables::positions::positions;
 use crate::tables::read::cells::missing;
 use crate::tables::read::slice_values::{BlockValues, SliceValues};
 
@@ -15,22 +14,17 @@ impl GameTables for Tables {
     type Slice = Slice;
     type Position = Position;
     type Move = Move;
+    type Family = Draughts;
     type Blocks<'a> = SliceValues<'a>;
+
+    const RULE_PLIES: &'static str = "dtr_plies";
+
+    fn tables(&self) -> &Tables {
+        self
+    }
 
     fn other_plies(_metric: Metric) -> &'static str {
         "other_dtw_plies"
-    }
-
-    fn variant(&self) -> &'static str {
-        self.game().variant().id
-    }
-
-    fn slice_name(slice: Slice) -> String {
-        slice.name()
-    }
-
-    fn numbers(&self, slice: Slice) -> u64 {
-        positions(self.game(), slice)
     }
 
     fn metric(&self, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
@@ -57,24 +51,12 @@ impl GameTables for Tables {
         self.game().fen(position)
     }
 
-    fn wdl(&self, position: &Position) -> Result<Wdl, Error> {
-        Ok(self.probe_wdl(position)?)
-    }
-
     fn other_value(&self, position: &Position, _metric: Metric) -> Result<Value, Error> {
         Ok(self.probe(position)?)
     }
 
     fn with_other_side_to_move(position: &Position) -> Option<Position> {
         Some(Position { side: position.side.other(), ..*position })
-    }
-
-    fn moves(&self, position: &Position) -> Result<Vec<Move>, Error> {
-        Ok(self.game().moves(position).map_err(ProbeError::from)?)
-    }
-
-    fn after(&self, position: &Position, mv: &Move) -> Position {
-        self.game().play(position, mv)
     }
 
     fn move_text(&self, position: &Position, mv: &Move) -> String {

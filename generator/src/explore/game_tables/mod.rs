@@ -3,33 +3,49 @@
 pub mod chess;
 pub mod draughts;
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
+use peatee_probe::any::Tables;
+use peatee_probe::{Game, ProbeError, Probed};
 use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
+use crate::jobs::family::Family;
+use crate::tables::indexed::Indexed;
 
 /// The tables of a game that can be searched.
 pub trait GameTables: Debug + Sync + Sized + 'static {
     /// A unit of storage: some pieces and the side to move.
-    type Slice: Debug + Copy + Sync + 'static;
+    type Slice: Debug + Display + Copy + Sync + 'static;
     type Position: Debug + 'static;
     type Move: Debug;
+    type Family: Family<Slice = Self::Slice, Position = Self::Position, Move = Self::Move> + Probed;
     /// An open slice.
     type Blocks<'a>: SliceBlocks<Position = Self::Position>
     where
         Self: 'a;
 
+    /// The column of distances under draw rules.
+    const RULE_PLIES: &'static str;
+
     /// Returns the name of the column for the plies if the other side were to move, in a run by
     /// this metric.
     fn other_plies(metric: Metric) -> &'static str;
 
-    fn variant(&self) -> &'static str;
+    fn tables(&self) -> &Tables<Self::Family>;
 
-    fn slice_name(slice: Self::Slice) -> String;
+    fn variant(&self) -> &'static str {
+        self.tables().game().id()
+    }
+
+    fn slice_name(slice: Self::Slice) -> String {
+        slice.to_string()
+    }
 
     /// Returns the number of position numbers of a slice.
-    fn numbers(&self, slice: Self::Slice) -> u64;
+    fn numbers(&self, slice: Self::Slice) -> u64 {
+        self.tables().game().positions(slice)
+    }
 
     /// Returns the metric by which positions of a slice are read: the requested one, or that of the
     /// game. In chess, and if none is requested, WDL if the slice has no such distances.
@@ -57,7 +73,9 @@ pub trait GameTables: Debug + Sync + Sized + 'static {
 
     /// # Errors
     /// When a table is missing or damaged.
-    fn wdl(&self, position: &Self::Position) -> Result<Wdl, Error>;
+    fn wdl(&self, position: &Self::Position) -> Result<Wdl, Error> {
+        Ok(self.tables().probe_wdl(position)?)
+    }
 
     /// Returns the value of a position with the plies of [`GameTables::other_plies`], if there is a
     /// table of them. `metric` is that of the run.
@@ -73,9 +91,13 @@ pub trait GameTables: Debug + Sync + Sized + 'static {
     ///
     /// # Errors
     /// When there are too many moves.
-    fn moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, Error>;
+    fn moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, Error> {
+        Ok(self.tables().game().moves(position).map_err(ProbeError::from)?)
+    }
 
-    fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
+    fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position {
+        self.tables().game().after(position, mv)
+    }
 
     fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 

@@ -70,7 +70,7 @@ impl FoundPosition<'_, Tables> {
 
     /// Returns, in words, the content of the JSON line except position and moves.
     fn remark(&self) -> String {
-        let mut words = match (self.value.plies, distance_column(self.metric)) {
+        let mut words = match (self.value.plies, distance_column::<Tables>(self.metric)) {
             (Some(plies), Some(_)) => format!("{} in {plies} plies by {}", self.value.wdl.name(), self.metric),
             _ => self.value.wdl.name().to_owned(),
         };

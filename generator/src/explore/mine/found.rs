@@ -113,7 +113,7 @@ struct FoundRow<'a> {
 impl<T: GameTables> FoundPosition<'_, T> {
     pub fn json(&self, tables: &T) -> Vec<u8> {
         let FoundPosition { slice, number, position, metric, value, name, detail } = *self;
-        let value = ValueColumns { distance: distance_column(metric), value };
+        let value = ValueColumns { distance: distance_column::<T>(metric), value };
         let (slice, fen) = (T::slice_name(slice), tables.fen(position));
         let row = FoundRow { r#type: name, slice, number, fen, value, detail };
         let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");

@@ -6,7 +6,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use super::from_cells;
-use super::gathered::{Gathered, CountRow};
+use super::gathered::{CountRow, Gathered};
 use super::model::{CountedTo, SliceReport};
 use crate::error::Error;
 use crate::progress::watch::Watched;
@@ -43,7 +43,12 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
-pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<SliceFindings, Error> {
+pub fn slice_report(
+    tables: &Tables,
+    rules: &DrawRules,
+    slice: Slice,
+    watched: &Watched,
+) -> Result<SliceFindings, Error> {
     let clock = Clock::fresh(rules, &slice.material, slice.side);
     let (count, metric, end, counted_to) = match &clock {
         Clock::None => return Ok(SliceFindings::NoCount { positions: positions(tables.game(), slice) }),
@@ -52,7 +57,9 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &
     };
     for metric in [Metric::Wdl, metric] {
         match tables.need(slice, metric) {
-            Err(ProbeError::MissingTable { .. }) => return Ok(SliceFindings::Missing { metric, article: count.rule.article }),
+            Err(ProbeError::MissingTable { .. }) => {
+                return Ok(SliceFindings::Missing { metric, article: count.rule.article });
+            }
             found => found?,
         };
     }

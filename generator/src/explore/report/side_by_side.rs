@@ -11,7 +11,7 @@ use peatee_table::requirement::Requirement;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use super::gather::SliceFindings;
-use super::gathered::{Gathered, CountRow};
+use super::gathered::{CountRow, Gathered};
 use super::model::{CountedTo, NO_COUNT_YET};
 use crate::error::Error;
 use crate::progress::watch::Watched;
@@ -21,7 +21,12 @@ use crate::tables::read::cells::each_cell_watched;
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
-pub fn slice_reports(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<Vec<SliceFindings>, Error> {
+pub fn slice_reports(
+    tables: &Tables,
+    rules: &DrawRules,
+    slice: Slice,
+    watched: &Watched,
+) -> Result<Vec<SliceFindings>, Error> {
     let ruled = Metric::Dtr(RuleSet::new(rules));
     for metric in [Metric::Wdl, ruled] {
         match tables.need(slice, metric) {
@@ -38,7 +43,8 @@ pub fn slice_reports(tables: &Tables, rules: &DrawRules, slice: Slice, watched: 
     let table = tables.need(slice, ruled)?;
     let damaged = |error| Error::File { path: table.path().to_owned(), error };
     let list = table.requirements().map_err(damaged)?;
-    let mut rows = CountRows { rules, limits: [0; MAX_COUNTS], of_count: Default::default(), without: Gathered::default() };
+    let mut rows =
+        CountRows { rules, limits: [0; MAX_COUNTS], of_count: Default::default(), without: Gathered::default() };
     let mut wrong_cell = None;
     with_kernel!(tables.game(), kernel => {
         let index = SliceIndex::new(kernel, slice);

@@ -114,7 +114,11 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
         each_cell_watched(tables, slice, metric, watched, each)?;
     }
     let described = |record: Option<(u32, u64, u64)>| {
-        record.map(|(plies, positions, number)| LongestDistance { plies, positions, fen: fen_of(tables, slice, number) })
+        record.map(|(plies, positions, number)| LongestDistance {
+            plies,
+            positions,
+            fen: fen_of(tables, slice, number),
+        })
     };
     let [losses, draws, wins] = counts;
     let [longest_loss, _, longest_win] = longest.map(described);

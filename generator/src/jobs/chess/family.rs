@@ -19,7 +19,6 @@ use crate::progress::watch::Watch;
 use crate::solver::chess::metrics::distance;
 use crate::tables::indexed::Indexed;
 use crate::verify::chess::values_digest::values_digest;
-use crate::verify::chess::verdict::{Mistake, Verdict};
 use crate::verify::chess::verify;
 use crate::verify::verdict::{Extent, Findings};
 
@@ -63,14 +62,7 @@ impl Family for Chess {
         watch: &dyn Watch,
         each: &mut dyn FnMut(Findings) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        verify(tables, slices, extent, watch, |Verdict { slice, metrics, positions, wrong, examples }| {
-            let words = |Mistake { fen, stored, expected }: &Mistake| {
-                format!("{fen}: the tables say {stored}, its moves say {expected}")
-            };
-            let (name, tables) = (slice.name(), metrics.len() as u64);
-            let examples = examples.iter().map(words).collect();
-            each(Findings { name, tables, positions, captures: None, wrong, examples })
-        })
+        verify(tables, slices, extent, watch, each)
     }
 
     fn default_metrics(&self) -> Vec<Metric> {

@@ -10,14 +10,14 @@ use peatee_table::format::TableIdentity;
 
 use crate::error::Error;
 use crate::jobs::files::directory::TableDirectory;
-use crate::jobs::files::shared_work::{Jobs, JobStates, work_together};
+use crate::jobs::files::shared_work::{JobStates, Jobs, work_together};
 use crate::jobs::job::Job;
 use crate::jobs::settings::Settings;
 use crate::progress::Progress;
 use crate::solver::chess::metrics::{default_distance, distances_of_chess, limit_plies};
 use crate::solver::chess::{
-    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, SolvedSets, Solver, SolverOf, memory_bytes, read_can_mate,
-    read_depths, read_set,
+    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, SolvedSets, Solver, SolverOf, memory_bytes,
+    read_can_mate, read_depths, read_set,
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
 

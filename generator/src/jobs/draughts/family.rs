@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use peatee_probe::Tables;
+use peatee_rules::draw::RULE_CODES;
 use peatee_rules::{Draughts, with_kernel};
 use peatee_table::digest::ValuesDigest;
 use peatee_table::{Metric, Slice, slices};
@@ -89,7 +90,12 @@ impl Family for Draughts {
     }
 
     fn check_read(&self, metric: Metric) -> Result<(), Error> {
-        if metric.is_of_draughts() { Ok(()) } else { Err(Error::OnlyOfChess { metric }) }
+        let is_known = match metric {
+            Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
+            Metric::CanMate => false,
+            Metric::Dtr(set) => RULE_CODES.iter().any(|code| std::ptr::eq(*code, set.rules().code)),
+        };
+        if is_known { Ok(()) } else { Err(Error::OnlyOfChess { metric }) }
     }
 
     fn warnings(&self, metrics: &[Metric]) -> Vec<String> {

@@ -81,8 +81,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
     /// Finds the requirements of the job.
     ///
     /// # Errors
-    /// Errors of [`RuleSource::successors`]; [`Error::TooManyRequirements`] when a table cannot list
-    /// them all.
+    /// Errors of [`RuleSource::successors`]; [`Error::TooManyRequirements`] when a table cannot
+    /// list them all.
     pub fn requirements(&self) -> Result<Vec<RequirementSolution>, Error> {
         let metric = Metric::Dtr(self.set);
         let (mut values, mut successors) = (Vec::new(), Vec::new());
@@ -131,7 +131,8 @@ impl<'a, W: Bitboard> RuleSource<'a, W> {
             Clock::None => self.solved.values(kernel, directory, job, slice, Metric::Wdl),
             Clock::ToEnd(count) => self.solved.values_or(job, slice, metric, |wanted| {
                 let tables = tables(directory, job, slice, Metric::Dtw)?;
-                let SliceArray { index, entries } = load(kernel, &tables, slice, Metric::Dtw, (wanted, &Backing::Memory))?;
+                let SliceArray { index, entries } =
+                    load(kernel, &tables, slice, Metric::Dtw, (wanted, &Backing::Memory))?;
                 let left = count.left_plies().checked_sub(end_plies(rules, count.rule));
                 let fresh = |known| left.map_or(Known::DRAW, |left| in_time(known, Some(left)));
                 let entries: Vec<Known> = entries.iter().map(fresh).collect();

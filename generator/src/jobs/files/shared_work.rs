@@ -113,7 +113,8 @@ pub struct JobStates {
 /// # Errors
 /// The first failure, or [`Error::Stopped`].
 pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(), Error> {
-    let state = BoardState { stands: JobStates { open: (0..jobs.count()).collect(), ..JobStates::default() }, failed: None };
+    let state =
+        BoardState { stands: JobStates { open: (0..jobs.count()).collect(), ..JobStates::default() }, failed: None };
     let board = Board { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
     if jobs.is_one_at_a_time() {
         // Inside the pool: from outside, every small parallel section would put this thread to

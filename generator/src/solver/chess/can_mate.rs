@@ -15,7 +15,7 @@ use super::set::{batches, put_all};
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
 use super::words::rays::squares;
-use super::words::solved::{BySide, Packed, RuleScope, SolvedSet, PlacementWords};
+use super::words::solved::{BySide, Packed, PlacementWords, RuleScope, SolvedSet};
 use super::words::unit::{Row, Unit};
 use super::words::zeroing::{NextSets, Zeroing};
 
@@ -48,7 +48,10 @@ impl CanMateSet {
     }
 
     /// Solves a set whose next sets are solved.
-    pub fn solve(layout: SetLayout, mut next: impl FnMut(Slice) -> Arc<CanMateSet>) -> (CanMateSet, Vec<NumberedCells>) {
+    pub fn solve(
+        layout: SetLayout,
+        mut next: impl FnMut(Slice) -> Arc<CanMateSet>,
+    ) -> (CanMateSet, Vec<NumberedCells>) {
         let next = [0, 1].map(|mater: usize| NextSets::new(&layout, |material| next(material).by[mater].clone()));
         let numberings = Numbering::of_set(&layout);
         let mut cells: Vec<Vec<u8>> = numberings.iter().map(|of| vec![NO_POSITION; of.numbers()]).collect();

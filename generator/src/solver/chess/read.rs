@@ -14,7 +14,7 @@ use super::metrics::limit_plies;
 use super::search::proved::Proved;
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
-use super::words::solved::{SolvedSet, PlacementWords};
+use super::words::solved::{PlacementWords, SolvedSet};
 use super::words::unit::Unit;
 use super::words::zeroing::{NextSets, Zeroing};
 use crate::error::Error;
@@ -147,7 +147,13 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
     Ok(Some(CanMateSet { by: [by(0), by(1)] }))
 }
 
-fn read_words(numbering: &Numbering, unit: Unit, wdl: &WdlArray, too_long: Option<&CaptureMask>, words: &mut PlacementWords) {
+fn read_words(
+    numbering: &Numbering,
+    unit: Unit,
+    wdl: &WdlArray,
+    too_long: Option<&CaptureMask>,
+    words: &mut PlacementWords,
+) {
     let color = numbering.color();
     let outcome = |number: usize| {
         let cell = wdl.cell(number);

@@ -54,7 +54,11 @@ impl SolvedSets for SolvedSet {
         Metric::Wdl
     }
 
-    fn solve(layout: SetLayout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+    fn solve(
+        layout: SetLayout,
+        limit_plies: usize,
+        next: impl FnMut(Slice) -> Arc<Self>,
+    ) -> (Self, Vec<NumberedValues>) {
         let next = NextSets::new(&layout, next);
         solve_set(layout, limit_plies, &next)
     }

@@ -67,8 +67,8 @@ pub struct SliceJob<'a, W> {
     pub slice: Slice,
     /// Same pieces with the other side to move; equal to `slice` if the material is symmetric.
     pub opposite: Slice,
-    /// The values of the slices that moves lead to, with plies to the end if [`ValueKinds::to_end`] is
-    /// set.
+    /// The values of the slices that moves lead to, with plies to the end if [`ValueKinds::to_end`]
+    /// is set.
     pub successors: &'a Lookup<W, Values>,
     pub wanted: ValueKinds,
     pub means: &'a Resources,

@@ -12,7 +12,7 @@ use peatee_table::format::Cell;
 use self::known::Known;
 use self::wdl_cells::CELLS_PER_WORD;
 use crate::parallel;
-use crate::spill::spill_vec::{SpillBytes, SpillVec, Backing};
+use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
 /// One entry for every position of a slice.
 pub trait Entries {

@@ -14,7 +14,7 @@ use peatee_table::{FileError, Metric, Slice};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
-use crate::spill::spill_vec::{SpillBytes, Backing};
+use crate::spill::spill_vec::{Backing, SpillBytes};
 
 /// Memory for decoded blocks of the smaller slices that captures lead to.
 const CHILDREN_BYTES: u64 = 64 << 20;

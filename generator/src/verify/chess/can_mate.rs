@@ -11,15 +11,15 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{Tables, sides_at_end};
+use peatee_probe::internals::Table;
 use peatee_table::Metric;
 use peatee_table::digest;
 use peatee_table::format::Counts;
 
-use super::verdict::{Mistake, Verdict, cell};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
-use crate::verify::verdict::{EXAMPLES, Extent, STRETCH, wrong_header};
+use crate::verify::verdict::{EXAMPLES, Extent, Findings, STRETCH, check_header, describe_mistake};
 
 /// Verifies the tables of a slice and its opposite; in a sample only against the positions one ply
 /// further on.
@@ -29,9 +29,9 @@ pub fn verify_can_mate(
     extent: Extent,
     stretches_of: impl Fn(&Slice) -> Vec<(u64, u64)>,
     watched: &Watched,
-) -> Result<Vec<Verdict>, Error> {
+) -> Result<Vec<Findings>, Error> {
     let pair = Pair::new(tables, slices);
-    let mut verdicts = Vec::new();
+    let mut all = Vec::new();
     for slice in slices {
         let of_stretch = |&(first, count): &(u64, u64)| {
             let found = pair.look(*slice, first..first + count)?;
@@ -43,21 +43,22 @@ pub fn verify_can_mate(
         if wrong == 0 && extent == Extent::All {
             pair.check_header(*slice, &found)?;
         }
-        verdicts.push(Verdict {
-            slice: *slice,
-            metrics: vec![Metric::CanMate],
+        all.push(Findings {
+            name: slice.name(),
+            tables: 1,
             positions: found.iter().map(|part| part.positions).sum(),
+            captures: None,
             wrong,
             examples: found.into_iter().flat_map(|part| part.examples).take(EXAMPLES).collect(),
         });
     }
-    if extent == Extent::All && verdicts.iter().all(|verdict| verdict.wrong == 0) {
+    if extent == Extent::All && all.iter().all(|findings| findings.wrong == 0) {
         pair.trace()?;
-        for verdict in &mut verdicts {
-            pair.untraced(verdict)?;
+        for (slice, findings) in slices.iter().zip(&mut all) {
+            pair.untraced(*slice, findings)?;
         }
     }
-    Ok(verdicts)
+    Ok(all)
 }
 
 /// The tables of a slice and its opposite.
@@ -73,7 +74,7 @@ struct Pair<'a> {
 struct MatePart {
     positions: u64,
     wrong: u64,
-    examples: Vec<Mistake>,
+    examples: Vec<String>,
     /// Cells that say that only the side to move, or only the other, can mate.
     counts: [u64; 2],
     digest: [u8; 32],
@@ -105,11 +106,7 @@ impl<'a> Pair<'a> {
             found.counts[1] += u64::from(stored == 2);
             if stored != expected {
                 found.wrong += 1;
-                found.examples.push(Mistake {
-                    fen: position.fen(),
-                    stored: in_words(stored),
-                    expected: in_words(expected),
-                });
+                found.examples.push(describe_mistake(&position.fen(), in_words(stored), in_words(expected)));
                 found.examples.truncate(EXAMPLES);
             }
         }
@@ -166,16 +163,16 @@ impl<'a> Pair<'a> {
     }
 
     /// Notes the positions of which the table says more than could be traced.
-    fn untraced(&self, verdict: &mut Verdict) -> Result<(), Error> {
-        let table = self.tables.need(verdict.slice, Metric::CanMate)?;
-        for (number, traced) in (0..).zip(&self.traced[&verdict.slice]) {
-            let Some(position) = self.indexes[&verdict.slice].position(number) else { continue };
+    fn untraced(&self, slice: Slice, findings: &mut Findings) -> Result<(), Error> {
+        let table = self.tables.need(slice, Metric::CanMate)?;
+        for (number, traced) in (0..).zip(&self.traced[&slice]) {
+            let Some(position) = self.indexes[&slice].position(number) else { continue };
             let (stored, expected) = (cell(table, number)?, traced.load(Relaxed).into());
             if stored != expected {
-                verdict.wrong += 1;
-                let fen = position.fen();
-                let mistake = Mistake { fen, stored: in_words(stored), expected: in_words(expected) };
-                verdict.examples.extend(Some(mistake).filter(|_| verdict.examples.len() < EXAMPLES));
+                findings.wrong += 1;
+                if findings.examples.len() < EXAMPLES {
+                    findings.examples.push(describe_mistake(&position.fen(), in_words(stored), in_words(expected)));
+                }
             }
         }
         Ok(())
@@ -186,14 +183,8 @@ impl<'a> Pair<'a> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         let [wins, losses] = [0, 1].map(|place| found.iter().map(|part| part.counts[place]).sum());
         let draws = self.indexes[&slice].numbers() - wins - losses;
-        if table.header().counts != (Counts { wins, draws, losses, ..Counts::default() }) {
-            return Err(wrong_header(table, "its counts are not those of its values"));
-        }
         let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digest).collect();
-        if table.header().values_digest != digest::of_parts(&digests) {
-            return Err(wrong_header(table, "its digest is not that of its values"));
-        }
-        Ok(())
+        check_header(table, Counts { wins, draws, losses, ..Counts::default() }, &digests)
     }
 }
 
@@ -202,7 +193,12 @@ fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & 1) << 1
 }
 
-fn in_words(sides: u32) -> String {
+/// Returns the cell of a number.
+fn cell(table: &Table, number: u64) -> Result<u32, Error> {
+    table.cell(number).map_err(|error| Error::File { path: table.path().to_owned(), error })
+}
+
+fn in_words(sides: u32) -> &'static str {
     match sides {
         0 => "nobody can mate",
         1 => "the side to move can mate",
@@ -210,5 +206,4 @@ fn in_words(sides: u32) -> String {
         3 => "both sides can mate",
         _ => "nothing",
     }
-    .to_owned()
 }

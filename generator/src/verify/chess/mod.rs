@@ -7,7 +7,6 @@
 pub mod can_mate;
 pub mod values;
 pub mod values_digest;
-pub mod verdict;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -21,9 +20,8 @@ use peatee_table::{Metric, Value, Wdl};
 
 use self::can_mate::verify_can_mate;
 use self::values::{DERIVED_ONE_IN, HeldValues, is_derived};
-use self::verdict::{Mistake, Verdict};
 use super::stretches::stretches;
-use super::verdict::{EXAMPLES, Extent, wrong_header};
+use super::verdict::{EXAMPLES, Extent, Findings, check_header, describe_mistake};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::{Watch, Watched};
@@ -40,7 +38,7 @@ pub fn verify(
     slices: &[Slice],
     extent: Extent,
     watch: &dyn Watch,
-    mut each: impl FnMut(Verdict) -> Result<(), Error>,
+    each: &mut dyn FnMut(Findings) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let numbers = |slice: &Slice| Index::new(*slice).numbers();
     let all_numbers = slices.iter().map(numbers).sum();
@@ -119,7 +117,7 @@ fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
 struct ValuePart {
     positions: u64,
     wrong: u64,
-    examples: Vec<Mistake>,
+    examples: Vec<String>,
     wins: u64,
     losses: u64,
     longest_win_plies: u32,
@@ -144,7 +142,7 @@ fn verify_slice(
     with_headers: bool,
     stretches: &[(u64, u64)],
     watched: &Watched,
-) -> Result<Verdict, Error> {
+) -> Result<Findings, Error> {
     let (tables, metric) = (values.tables(), values.metric());
     let distances = tables.find(slice, metric)?;
     let (index, wdl) = (Index::new(slice), tables.need(slice, Metric::Wdl)?);
@@ -160,11 +158,16 @@ fn verify_slice(
         of_slice.check_headers(&found)?;
     }
     let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
-    // Who wins is the same with all distances, and counted with the first.
+    // The winner is the same with all distances, and counted with the first.
     let is_first = distances_of(tables, slice)?.first().is_none_or(|first| *first == metric);
-    let of_distances = distances.map(|_| metric);
-    let metrics = is_first.then_some(Metric::Wdl).into_iter().chain(of_distances).collect();
-    Ok(Verdict { slice, metrics, positions: found.iter().map(|part| part.positions).sum(), wrong, examples })
+    Ok(Findings {
+        name: slice.name(),
+        tables: u64::from(is_first) + u64::from(distances.is_some()),
+        positions: found.iter().map(|part| part.positions).sum(),
+        captures: None,
+        wrong,
+        examples,
+    })
 }
 
 impl SliceTables<'_> {
@@ -184,7 +187,7 @@ impl SliceTables<'_> {
                 found.wrong += 1;
                 if found.examples.len() < EXAMPLES {
                     let [stored, expected] = [stored, expected].map(|value| Chess::value_text(value, metric));
-                    found.examples.push(Mistake { fen: position.fen(), stored, expected });
+                    found.examples.push(describe_mistake(&position.fen(), &stored, &expected));
                 }
             }
         }
@@ -217,12 +220,7 @@ impl SliceTables<'_> {
         for (table, counts, place) in [(Some(self.wdl), counts, 0), (self.distances, with_plies, 1)] {
             let Some(table) = table else { continue };
             let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digests[place]).collect();
-            if table.header().counts != counts {
-                return Err(wrong_header(table, "its counts are not those of its values"));
-            }
-            if table.header().values_digest != digest::of_parts(&digests) {
-                return Err(wrong_header(table, "its digest is not that of its values"));
-            }
+            check_header(table, counts, &digests)?;
         }
         Ok(())
     }

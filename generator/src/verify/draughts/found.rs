@@ -5,7 +5,7 @@ use peatee_table::format::{CaptureCells, Cell};
 use peatee_table::{Metric, Slice};
 
 use crate::error::Error;
-use crate::spill::spill_vec::{SpillBytes, Backing};
+use crate::spill::spill_vec::{Backing, SpillBytes};
 use crate::tables::read::cells;
 
 /// A position whose stored value differs from the value that its moves, or the DTW table, give.

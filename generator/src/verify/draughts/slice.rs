@@ -167,7 +167,12 @@ impl<W: Bitboard> One<'_, '_, W> {
 
     /// Returns the verdict on one table. If a whole table has no wrong value, its header is
     /// compared too. `cell` returns the cell of a position with captures resolved.
-    fn verdict(&self, metric: Metric, found: VerifiedPart, cell: &(dyn Fn(u64) -> u32 + Sync)) -> Result<Verdict, Error> {
+    fn verdict(
+        &self,
+        metric: Metric,
+        found: VerifiedPart,
+        cell: &(dyn Fn(u64) -> u32 + Sync),
+    ) -> Result<Verdict, Error> {
         let table = self.tables.table(self.slice, metric).expect("it has been loaded");
         if self.is_whole && found.wrong.is_empty() {
             self.check_header(table, metric, cell)?;

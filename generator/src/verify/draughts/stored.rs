@@ -10,7 +10,7 @@ use peatee_table::{FileError, Material, Metric, Slice, Value, Wdl};
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
-use crate::spill::spill_vec::{SpillBytes, Backing};
+use crate::spill::spill_vec::{Backing, SpillBytes};
 use crate::tables::read::cells;
 
 /// Positions settled in one task: a multiple of the positions that share a byte.

@@ -11,9 +11,9 @@
 
 use peatee_table::Metric;
 
+use super::exits::{ExitResult, PliesOfRow, lost_by_leaving, won_by_leaving};
 use super::frontier::{DecidedWords, PlacementFrontier};
 use super::iterate::SolvedPlacement;
-use super::exits::{ExitResult, PliesOfRow, lost_by_leaving, won_by_leaving};
 use crate::solver::chess::words::rays::squares;
 use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::unit::Unit;

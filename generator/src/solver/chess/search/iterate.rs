@@ -16,7 +16,7 @@
 use super::frontier::{DecidedWords, PlacementFrontier};
 use super::proved::{AtOnce, Proved};
 use crate::solver::chess::words::rays::squares;
-use crate::solver::chess::words::solved::{BySide, Outcome, RuleScope, PlacementWords};
+use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleScope};
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
@@ -170,7 +170,8 @@ impl<'a> ClockSearch<'a> {
         solved: &'a mut SolvedPlacement,
     ) -> Self {
         let FirstMoves { may_win, unsaved, mated, lost_at_once } = first;
-        let front = PlacementFrontier { may_win, unsaved, ..PlacementFrontier::new(unit, winner, &solved.legal[winner]) };
+        let front =
+            PlacementFrontier { may_win, unsaved, ..PlacementFrontier::new(unit, winner, &solved.legal[winner]) };
         ClockSearch { zeroing, curses, solved, front, mated, next_lost: lost_at_once }
     }
 

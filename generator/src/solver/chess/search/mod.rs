@@ -1,7 +1,7 @@
 //! The search of one placement for wins and losses.
 
 pub mod depth;
+pub mod exits;
 pub mod frontier;
 pub mod iterate;
-pub mod exits;
 pub mod proved;

@@ -1,5 +1,5 @@
-//! How the positions of a set stand in memory: rows of words, one bit for each square of the black
-//! king.
+//! The order of the positions of a set in memory: rows of words, one bit for each square of the
+//! black king.
 //!
 //! A *placement* is where all pawns stand; left and right are the same. For each placement there
 //! are rows: one for each place of the white king and of the other pieces. Without pawns there is
@@ -218,7 +218,7 @@ impl SetLayout {
         }
     }
 
-    /// Where a position stands.
+    /// Returns the location of a position.
     ///
     /// # Panics
     /// When pawns stand where none can.

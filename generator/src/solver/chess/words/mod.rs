@@ -1,7 +1,7 @@
 //! Words of a set: one bit for each square of the black king, and the moves between them.
 
-pub mod move_result;
 pub mod layout;
+pub mod move_result;
 pub mod number;
 pub mod rays;
 pub mod solved;

@@ -1,5 +1,4 @@
-//! Which number of a table each position of a row has: to write what is solved, and to read it
-//! back.
+//! The numbers of a table for the positions of rows, to write solved values and to read them back.
 
 use std::ops::Range;
 
@@ -98,7 +97,13 @@ impl Numbering {
 
     /// Puts values of a placement in: those of the numbers with its pawns, or with its pawns left
     /// and right swapped. `values` gives those of a row, by the square of the black king.
-    pub fn put<T: Copy>(&self, layout: &SetLayout, mirror: Symmetry, onto: &mut [T], values: impl Fn(usize) -> [T; 64]) {
+    pub fn put<T: Copy>(
+        &self,
+        layout: &SetLayout,
+        mirror: Symmetry,
+        onto: &mut [T],
+        values: impl Fn(usize) -> [T; 64],
+    ) {
         let mut of_rows: Vec<[T; 64]> = Vec::with_capacity(ROWS_AT_ONCE);
         let mut first_row = usize::MAX;
         self.each_block(layout, |place, row, digits| {

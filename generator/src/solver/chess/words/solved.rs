@@ -2,7 +2,7 @@
 
 use peatee_chess::Symmetry;
 
-use super::layout::{SetLayout, Location, Squares};
+use super::layout::{Location, SetLayout, Squares};
 
 /// Words of the two sides to move: White's, Black's.
 pub type BySide<T> = [T; 2];
@@ -129,7 +129,8 @@ impl SolvedSet {
     /// Exchanges the colours, for sets that lead to it so.
     pub fn color_swapped(&self) -> SolvedSet {
         let layout = SetLayout::new(self.layout.material.opposite());
-        let words = (0..layout.placements.len()).map(|placement| self.color_swapped_words(&layout, placement)).collect();
+        let words =
+            (0..layout.placements.len()).map(|placement| self.color_swapped_words(&layout, placement)).collect();
         let with_plies = if self.plies.is_empty() { 0 } else { layout.placements.len() };
         let plies = (0..with_plies).map(|placement| self.color_swapped_plies(&layout, placement)).collect();
         SolvedSet { layout, words, plies, limit_plies: self.limit_plies }
@@ -198,7 +199,8 @@ impl SolvedSet {
                 }
                 if too_long {
                     let too_long = &mut words.too_long[color];
-                    let read = |words: &PlacementWords, row: usize| words.too_long[1 - color].get(row).copied().unwrap_or(0);
+                    let read =
+                        |words: &PlacementWords, row: usize| words.too_long[1 - color].get(row).copied().unwrap_or(0);
                     turn(&read, &mut |row, word| too_long[row] = word);
                 }
             }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use peatee_chess::{Index, Kind, Slice};
 
-use super::move_result::{MoveResult, EnPassantReply, StoredRow};
-use super::layout::{SetLayout, MEN_MAX, Man, Squares, men_of};
+use super::layout::{MEN_MAX, Man, SetLayout, Squares, men_of};
+use super::move_result::{EnPassantReply, MoveResult, StoredRow};
 use super::rays::{attacks, between, king_moves};
 use super::solved::{Outcome, RuleScope, SolvedSet};
 use super::unit::{BLACK, Row, Unit, WHITE};
@@ -221,7 +221,13 @@ impl<'a> Zeroing<'a> {
 
     /// Like [`Zeroing::each`], for pawn moves that do not capture.
     #[inline(always)]
-    pub fn each_pawn_move(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
+    pub fn each_pawn_move(
+        &self,
+        color: usize,
+        row: &Row,
+        reading: RuleScope,
+        mut see: impl FnMut(MoveOrigin, Outcome),
+    ) {
         self.pawn_moves_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
     }
 
@@ -232,7 +238,13 @@ impl<'a> Zeroing<'a> {
     }
 
     #[inline(always)]
-    fn pawn_moves_of_all(&self, color: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
+    fn pawn_moves_of_all(
+        &self,
+        color: usize,
+        row: &Row,
+        reading: RuleScope,
+        see: &mut impl FnMut(MoveOrigin, MoveResult),
+    ) {
         for (place, man) in self.set.layout.men.iter().enumerate().take(self.set.layout.pawns) {
             if man.color == color {
                 self.pawn_moves(color, place, row, reading, see);
@@ -241,7 +253,13 @@ impl<'a> Zeroing<'a> {
     }
 
     #[inline(always)]
-    fn captures_of_all(&self, color: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
+    fn captures_of_all(
+        &self,
+        color: usize,
+        row: &Row,
+        reading: RuleScope,
+        see: &mut impl FnMut(MoveOrigin, MoveResult),
+    ) {
         for (place, man) in self.set.layout.men.iter().enumerate() {
             match man.color == color {
                 true => self.captures(color, place, row, reading, see),
@@ -251,7 +269,14 @@ impl<'a> Zeroing<'a> {
     }
 
     #[inline(always)]
-    fn captures(&self, color: usize, place: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
+    fn captures(
+        &self,
+        color: usize,
+        place: usize,
+        row: &Row,
+        reading: RuleScope,
+        see: &mut impl FnMut(MoveOrigin, MoveResult),
+    ) {
         let (man, from) = (self.set.layout.men[place], row.squares[place]);
         let reach = attacks(man.kind, color, from, row.occupied);
         for (other, taken) in self.set.layout.men.iter().enumerate() {
@@ -273,7 +298,14 @@ impl<'a> Zeroing<'a> {
     }
 
     #[inline(always)]
-    fn king_capture(&self, color: usize, taken: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
+    fn king_capture(
+        &self,
+        color: usize,
+        taken: usize,
+        row: &Row,
+        reading: RuleScope,
+        see: &mut impl FnMut(MoveOrigin, MoveResult),
+    ) {
         let square = row.squares[taken];
         if color == BLACK {
             let stored = self.next.taken[taken].stored(WHITE, row.king, &row.squares);
@@ -285,7 +317,14 @@ impl<'a> Zeroing<'a> {
     }
 
     #[inline(always)]
-    fn pawn_moves(&self, color: usize, pawn: usize, row: &Row, reading: RuleScope, see: &mut impl FnMut(MoveOrigin, MoveResult)) {
+    fn pawn_moves(
+        &self,
+        color: usize,
+        pawn: usize,
+        row: &Row,
+        reading: RuleScope,
+        see: &mut impl FnMut(MoveOrigin, MoveResult),
+    ) {
         let from = row.squares[pawn];
         let ahead = |square: u8| if color == WHITE { square + 8 } else { square - 8 };
         let to = ahead(from);

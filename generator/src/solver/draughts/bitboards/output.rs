@@ -123,7 +123,11 @@ pub struct OutputTask<'a> {
 
 /// Divides the first `groups` groups into tasks. `values` holds the value of each position, or
 /// nothing.
-pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: &'v mut [Known]) -> Vec<OutputTask<'v>> {
+pub fn tasks<'v, W: Bitboard>(
+    order: &TableOrder<'_, W>,
+    groups: usize,
+    values: &'v mut [Known],
+) -> Vec<OutputTask<'v>> {
     let positions = order.first_of(groups);
     let groups_per_task = (POSITIONS_PER_TASK * groups / positions.max(1)).max(1);
     let mut rest = values;

@@ -4,7 +4,7 @@ use peatee_rules::{Bitboard, Setup};
 
 use crate::solver::draughts::bitboards::layout::bit_planes::{BitMatrices, read_planes};
 use crate::solver::draughts::bitboards::layout::shared_columns::SharedColumns;
-use crate::solver::draughts::bitboards::layout::table_order::{SquareRun, RunBuffer, TableOrder, Visitor, matrix_size};
+use crate::solver::draughts::bitboards::layout::table_order::{RunBuffer, SquareRun, TableOrder, Visitor, matrix_size};
 use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::layout::word_table::WordTable;
 use crate::solver::draughts::bitboards::output::Form;

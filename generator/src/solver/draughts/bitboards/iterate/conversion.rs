@@ -12,7 +12,7 @@ use peatee_rules::{Bitboard, Side};
 use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
-use crate::spill::spill_vec::{SpillVec, Backing};
+use crate::spill::spill_vec::{Backing, SpillVec};
 
 /// Wins and losses of a solved unit for one side to move, one word per place.
 #[derive(Debug, Clone, Copy)]

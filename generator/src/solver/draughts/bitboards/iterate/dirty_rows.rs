@@ -5,7 +5,7 @@ use std::io;
 use peatee_rules::Bitboard;
 
 use crate::parallel;
-use crate::spill::spill_vec::{SpillVec, Backing};
+use crate::spill::spill_vec::{Backing, SpillVec};
 
 /// Rows in one parallel task.
 pub const ROWS_PER_TASK: usize = 64;

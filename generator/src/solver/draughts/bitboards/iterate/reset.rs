@@ -20,7 +20,7 @@ use super::side_state::{LOSSES, SideState, WINS};
 use crate::solver::draughts::bitboards::first_pass::rows::{Effect, Event};
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, UnitError};
 use crate::solver::draughts::reset_count::ResetCount;
-use crate::spill::spill_vec::{SpillVec, Backing};
+use crate::spill::spill_vec::{Backing, SpillVec};
 
 /// Finds distances to resets, one unit after the other, in reused memory.
 #[derive(Debug)]

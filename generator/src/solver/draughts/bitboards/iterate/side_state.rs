@@ -9,7 +9,7 @@ use super::dirty_rows::DirtyRows;
 use super::event_queue::EventQueue;
 use crate::solver::draughts::bitboards::first_pass::rows::{ExitOutcomes, FirstPassSide};
 use crate::solver::draughts::bitboards::value_word::{TooFewDigits, set_digits};
-use crate::spill::spill_vec::{SpillVec, Backing};
+use crate::spill::spill_vec::{Backing, SpillVec};
 
 /// Selects optional parts of the state.
 #[derive(Debug, Clone, Copy)]

@@ -18,7 +18,7 @@ use super::conversion::ConversionSolver;
 use super::dirty_rows::{DirtyRows, Frontier, ROWS_PER_TASK};
 use super::king_moves::KingMoves;
 use super::reset::ResetSearch;
-use super::side_state::{StateParts, LOSSES, SideState, WINS};
+use super::side_state::{LOSSES, SideState, StateParts, WINS};
 use crate::parallel;
 use crate::solver::draughts::bitboards::context::SliceContext;
 use crate::solver::draughts::bitboards::fills::KingFills;

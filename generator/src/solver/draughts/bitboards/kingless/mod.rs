@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::parallel;
 use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, ValueKinds};
 use crate::solver::values::known::Known;
-use crate::spill::spill_vec::{SpillBytes, SpillVec, Backing};
+use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
 /// Lower bound of the parts into which a layer is divided, if it is large enough.
 const PARTS: usize = 1 << 10;

@@ -15,7 +15,7 @@ use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{Values, WdlArray};
-use crate::spill::spill_vec::{SpillBytes, Backing};
+use crate::spill::spill_vec::{Backing, SpillBytes};
 
 #[derive(Debug)]
 struct StreamedSlice {

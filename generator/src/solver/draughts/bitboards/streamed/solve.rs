@@ -65,7 +65,8 @@ pub fn solve<W: Bitboard>(
     let placements = [&rows[..], &columns[..]];
     let orders = Orders::new(kernel, layout, job);
     let orders = &orders;
-    let task = LayerTask { kernel, rules, job, layout, open, children, layers, held, slots, placements, orders, work_room };
+    let task =
+        LayerTask { kernel, rules, job, layout, open, children, layers, held, slots, placements, orders, work_room };
     let mut values = JobValues::new(orders, job, &job.means.room).map_err(|error| job.means.failed(error))?;
     let mut solved_layers = checkpoint.restore(&task.layers, &mut values)?;
     loop {

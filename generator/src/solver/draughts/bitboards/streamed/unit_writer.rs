@@ -7,7 +7,9 @@ use super::written::{Written, bytes_of};
 use crate::parallel;
 use crate::solver::draughts::bitboards::iterate::unit::UnitSolver;
 use crate::solver::draughts::bitboards::layout::table_order::RunBuffer;
-use crate::solver::draughts::bitboards::output::{BitRange, Form, OutputMemory, OutputPart, PUT_BYTES, OutputTask, tasks};
+use crate::solver::draughts::bitboards::output::{
+    BitRange, Form, OutputMemory, OutputPart, OutputTask, PUT_BYTES, tasks,
+};
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::values::known::Known;
 

@@ -11,7 +11,7 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::layout::word_table::WordView;
 use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::put_value_words;
-use crate::spill::spill_vec::{SpillVec, Backing};
+use crate::spill::spill_vec::{Backing, SpillVec};
 
 /// Approximate bytes of words that are read before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
