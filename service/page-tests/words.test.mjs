@@ -16,7 +16,7 @@ const PAGE = new URL("../page/", import.meta.url);
 const catalogue = async (language) => JSON.parse(await readFile(new URL(`lang/${language}.json`, PAGE), "utf8"));
 
 /** What the server and the command line say in the words of the catalogue. */
-const sayingSources = () => Promise.all(["convert/sentences.rs", "cli/games_out.rs"].map((name) =>
+const sayingSources = () => Promise.all(["answer/convert/sentences.rs", "cli/games_out.rs"].map((name) =>
     readFile(new URL(`../src/${name}`, PAGE), "utf8")));
 
 test("every text that page and command line ask for is in the catalogue, and no text is unused", async () => {

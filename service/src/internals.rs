@@ -5,7 +5,8 @@ use std::path::Path;
 use axum::Router;
 use peatee_probe::Collection;
 
-use crate::serve::{routes, unlimited};
+use super::serve::http::routes;
+use super::serve::unlimited;
 
 /// All paths of a server over these tables, without its sockets.
 ///

@@ -5,33 +5,21 @@
 //! fuzz targets reach it; only the program is meant to be used.
 #![deny(unsafe_code)]
 
-mod budget;
-mod chess;
+mod answer;
+mod ask;
 mod cli;
-mod convert;
-mod dxp;
-mod engine;
+mod engines;
 mod errors;
-mod hub;
-mod hub_names;
 #[doc(hidden)]
 pub mod internals;
-mod judging;
-mod note;
-mod page_files;
-mod query;
 mod serve;
-mod site_case;
-mod texts;
-mod uci;
-mod verdicts;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::errors::Error;
-use crate::serve::config::Places;
+use errors::Error;
+use serve::config::Places;
 
 /// Exact answers about draughts endings: who wins, in how many plies, by which moves.
 ///
@@ -58,9 +46,9 @@ enum Command {
     Adjudicate(cli::adjudicate::Args),
     Perft(cli::perft::Args),
     Variants(cli::variants::Args),
-    Hub(hub::Args),
-    Dxp(dxp::Args),
-    Uci(uci::Args),
+    Hub(engines::hub::Args),
+    Dxp(engines::dxp::Args),
+    Uci(engines::uci::Args),
     Serve(Box<serve::Args>),
 }
 
@@ -80,9 +68,9 @@ fn run(cli: Cli) -> Result<ExitCode, Error> {
         Command::Adjudicate(args) => cli::adjudicate::run(&args),
         Command::Perft(args) => cli::perft::run(&args),
         Command::Variants(args) => cli::variants::run(&args),
-        Command::Hub(args) => hub::run(args),
-        Command::Dxp(args) => dxp::run(&args),
-        Command::Uci(args) => uci::run(args),
+        Command::Hub(args) => engines::hub::run(args),
+        Command::Dxp(args) => engines::dxp::run(&args),
+        Command::Uci(args) => engines::uci::run(args),
         Command::Serve(args) => serve::run(&args),
     }
 }
@@ -92,7 +80,7 @@ pub fn main() -> ExitCode {
     let done = parse().and_then(|(cli, places)| run(cli).map_err(|error| places.explain(error)));
     match done {
         Ok(code) => code,
-        Err(error) if cli::output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if answer::output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("peatee: {}", error.text());
             ExitCode::from(error.policy().exit_code)

@@ -82,7 +82,10 @@ fn the_tag_termination_is_a_fallen_flag_of_the_loser() {
     let line = game["mating_line"].as_array().expect("a line");
     assert!(line.last().is_some_and(|last| last.as_str().is_some_and(|san| san.ends_with('#'))), "{game}");
     let (_, text) = judged("forfeit-text", &forfeit("1-0"), &[]);
-    assert!(text.contains("Black’s flag has fallen. This is what the tag Termination and the written result say."), "{text}");
+    assert!(
+        text.contains("Black’s flag has fallen. This is what the tag Termination and the written result say."),
+        "{text}"
+    );
     assert!(text.contains("White can still checkmate, for example: 1. "), "{text}");
     let (code, text) = judged("forfeit-drawn", &forfeit("0-1"), &[]);
     assert!(code == Some(1) && text.contains("The written result 0-1 is not what the rules give."), "{text}");

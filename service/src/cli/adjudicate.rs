@@ -13,18 +13,21 @@ use peatee_rules::draw::rules_help;
 use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, each_game, read_moves};
 use peatee_rules::{Budget, Side, VARIANTS, Variant};
 
-use super::fitting::Fitting;
+use super::Format;
 use super::games_out::{GamesOut, Sums};
 use super::input::no_game;
 use super::under_rules::warn_if_foreign;
-use super::{DEFAULT_VARIANT, Format, TableArgs, faults, notes};
-use crate::chess::CHESS;
-use crate::convert::item_status;
+use crate::answer::convert::item_status;
+use crate::answer::fitting::Fitting;
+use crate::answer::judging::Bench;
+use crate::answer::note::Note;
+use crate::answer::notes;
+use crate::answer::texts::{Language, Texts};
+use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged_chess, listed, listed_chess, listed_draughts, told};
+use crate::ask::chess::CHESS;
+use crate::ask::faults;
+use crate::ask::tables::{DEFAULT_VARIANT, TableArgs};
 use crate::errors::Error;
-use crate::judging::Bench;
-use crate::note::Note;
-use crate::texts::{Language, Texts};
-use crate::verdicts::{DraughtsGames, JudgeOptions, judged_chess, listed, listed_chess, listed_draughts, told};
 
 /// A side by its name.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]

@@ -10,10 +10,12 @@ use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use super::bulk::{Asked, Form, Lines, answer_lines};
-use super::chess_tables::{of_chess, open};
 use super::question::QuestionArgs;
-use super::{TableArgs, faults, words};
-use crate::chess::query::{read_fen, rule_moves, rule_value};
+use crate::answer::words;
+use crate::ask::chess::{read_fen, rule_moves, rule_value};
+use crate::ask::chess_tables::{of_chess, open};
+use crate::ask::faults;
+use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
 /// The columns of answers in a form.

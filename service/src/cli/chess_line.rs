@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::chess::Worth;
 use super::question::QuestionArgs;
-use super::words;
-use crate::chess::query::rule_value;
+use crate::answer::words;
+use crate::ask::chess::rule_value;
 use crate::errors::Error;
 
 #[derive(Debug, Serialize)]

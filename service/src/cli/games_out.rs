@@ -9,11 +9,12 @@ use peatee_proto::v1::{
     AdjudicateResponse, AdjudicatedGame, Agreement, Paragraph, Ruling, Status, Verdict, VerdictPart,
 };
 
-use super::output::Output;
-use super::{Format, faults};
+use super::Format;
+use crate::answer::mapping::Mapping;
+use crate::answer::output::Output;
+use crate::answer::texts::Texts;
+use crate::ask::faults;
 use crate::errors::Error;
-use crate::serve::json::Mapping;
-use crate::texts::Texts;
 
 /// The exit code where a game is against the rules, or cannot be read.
 const FAULTY: u8 = 1;

@@ -8,11 +8,11 @@ use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
 use super::chess_line;
-use super::faults::Partial;
 use super::line_out::LineOut;
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
-use super::words;
+use crate::answer::words;
+use crate::ask::faults::Partial;
 use crate::errors::Error;
 
 /// Show a line of best play by both sides: the winner hurries, the loser delays.

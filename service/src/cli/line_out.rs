@@ -5,7 +5,7 @@ use peatee_rules::draw::{DrawRules, Outcome};
 use peatee_rules::{Draughts, Position};
 
 use super::output::MoveOut;
-use super::words::draw_text;
+use crate::answer::words::draw_text;
 
 /// The output form of a line under draw rules.
 #[derive(Debug)]

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::chess;
-use super::faults::Partial;
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
-use super::words;
+use crate::answer::words;
+use crate::ask::faults::Partial;
 use crate::errors::Error;
 
 /// List all legal moves of positions, best first, each with its value for the player who makes it.

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use peatee_probe::peatee_chess;
 use peatee_rules::Draughts;
 
-use super::{AskedArgs, CHESS};
+use super::AskedArgs;
+use crate::ask::chess::CHESS;
+use crate::ask::query;
 use crate::errors::Error;
-use crate::query;
 
 /// Where a picture goes.
 #[derive(Debug, clap::Args)]

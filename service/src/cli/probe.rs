@@ -7,15 +7,18 @@ use peatee_probe::internals::parse_threads;
 use peatee_probe::{Metric, Tables};
 
 use super::bulk::{Asked, Form, Lines, Names, Separator, answer_lines};
-use super::faults::Partial;
 use super::input::Input;
 use super::picture::PictureArgs;
 use super::question::{Question, WorthOut};
 use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{AskedArgs, CHESS, TableArgs, chess, faults};
+use super::{AskedArgs, chess};
+use crate::ask::chess::CHESS;
+use crate::ask::faults;
+use crate::ask::faults::Partial;
+use crate::ask::query;
+use crate::ask::rules::RulesAsked;
+use crate::ask::tables::TableArgs;
 use crate::errors::Error;
-use crate::judging::RulesAsked;
-use crate::query;
 
 /// Say whether the side to move wins, draws or loses, and in how many plies the game ends.
 ///

@@ -9,17 +9,22 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::SiteCounts;
 use serde::Serialize;
 
-use super::faults::Partial;
+use super::PositionArgs;
 use super::output::{ValueOut, answer_each};
 use super::picture::PictureArgs;
 use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{CHESS, PositionArgs, TableArgs, chess_tables, faults, notes, words};
-use crate::chess::query::read_fen;
+use crate::answer::note::texts;
+use crate::answer::site_case::SiteCase;
+use crate::answer::{notes, words};
+use crate::ask::chess::CHESS;
+use crate::ask::chess::read_fen;
+use crate::ask::faults::Partial;
+use crate::ask::query;
+use crate::ask::query::Worth;
+use crate::ask::rules::RulesAsked;
+use crate::ask::tables::TableArgs;
+use crate::ask::{chess_tables, faults};
 use crate::errors::Error;
-use crate::judging::RulesAsked;
-use crate::note::texts;
-use crate::query::{self, Worth};
-use crate::site_case::SiteCase;
 
 /// Which positions, under which rules, by which tables.
 #[derive(Debug, clap::Args)]

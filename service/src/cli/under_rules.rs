@@ -9,10 +9,10 @@ use peatee_rules::draw::{DrawRules, rules_help};
 use serde::Serialize;
 
 use super::AskedArgs;
-use super::words::plies;
-use crate::chess::query::draw_rules;
+use crate::answer::words::plies;
+use crate::ask::chess::draw_rules;
+use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
-use crate::judging::RulesAsked;
 
 /// Which draw rules.
 #[derive(Debug, clap::Args)]

@@ -9,9 +9,10 @@ use peatee_rules::draw::RuleCode;
 use peatee_rules::{VARIANTS, Variant};
 use serde::Serialize;
 
-use super::output::Output;
-use super::{CHESS, Format};
-use crate::chess::query;
+use super::Format;
+use crate::answer::output::Output;
+use crate::ask::chess as query;
+use crate::ask::chess::CHESS;
 use crate::errors::Error;
 
 /// List the games that this program knows, the sources of their rules, and their draw-rule codes.

@@ -7,10 +7,10 @@ use axum::routing::get;
 use http::{StatusCode, header};
 use tokio::sync::watch::Receiver;
 
-use super::connections::Requests;
-use super::edition::Editions;
-use super::metrics::Metrics;
-use super::unusable::Unusable;
+use super::net::Requests;
+use super::ops::edition::Editions;
+use super::ops::metrics::Metrics;
+use super::ops::unusable::Unusable;
 
 /// The type of text that Prometheus reads.
 const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";

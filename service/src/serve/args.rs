@@ -7,10 +7,10 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use http::HeaderValue;
 
-use super::connections::{AccessLog, Limits, ListenAddress};
-use super::forwarded::{Proxies, ProxyHeader};
-use super::peers::PeerLimits;
-use crate::cli::TableArgs;
+use super::access::forwarded::{Proxies, ProxyHeader};
+use super::access::peers::PeerLimits;
+use super::net::{AccessLog, Limits, ListenAddress};
+use crate::ask::tables::TableArgs;
 
 fn places() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=65536)
@@ -120,7 +120,7 @@ pub struct Args {
     /// A name that clients may call this server by (`Host`, `:authority`), so that pages of other
     /// names cannot ask in a browser's name (DNS rebinding). Addresses are always allowed. May be
     /// given several times. Without it: any name.
-    #[arg(long, value_name = "NAME", value_parser = super::guard::parse_host)]
+    #[arg(long, value_name = "NAME", value_parser = super::http::guard::parse_host)]
     pub allowed_host: Vec<String>,
 
     /// How long browsers and caches may keep answers to GET without asking again, in seconds; 0:
@@ -136,7 +136,7 @@ pub struct Args {
 
     /// The origin of pages on other hosts whose scripts may ask, such as `https://example.org`; `*`:
     /// any. May be given several times.
-    #[arg(long, value_name = "ORIGIN", value_parser = super::cors::parse_origin)]
+    #[arg(long, value_name = "ORIGIN", value_parser = super::http::cors::parse_origin)]
     pub cors_origin: Vec<HeaderValue>,
 
     /// Threads that probe, at most four for each processor. 0: two for each processor, since a
@@ -214,7 +214,7 @@ pub struct Args {
     /// Send a span of each request to the OpenTelemetry collector at this address, such as
     /// `http://localhost:4317` (OTLP over gRPC).
     #[cfg(feature = "otel")]
-    #[arg(long, value_name = "URL", env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_parser = super::traces::parse_endpoint)]
+    #[arg(long, value_name = "URL", env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_parser = super::ops::traces::parse_endpoint)]
     pub otlp_endpoint: Option<String>,
 
     /// How the log is written: as text, or a JSON object in each line.

@@ -12,7 +12,7 @@ use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 
 use super::args::Args;
-use super::connections::{Connections, Listener, Requests};
+use super::net::{Connections, Listener, Requests};
 use super::reload::Reload;
 use super::rpc::Service;
 use crate::errors::Error;

@@ -1,7 +1,7 @@
 //! The sockets of a server: one for clients, and one for operators.
 
 use super::args::Args;
-use super::connections::{Bound, ListenAddress, Listener};
+use super::net::{Bound, ListenAddress, Listener};
 use crate::errors::Error;
 
 /// The flags that name their addresses.

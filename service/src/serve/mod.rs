@@ -1,55 +1,17 @@
 //! `peatee serve`: the server. One port answers gRPC, gRPC-Web, JSON and browsers.
 
 mod access;
-mod account;
-mod adjudicate;
 mod admin;
 mod admission;
 mod args;
-mod body;
-mod bounds;
-mod bucket;
-mod certificate_metrics;
-mod chess;
-mod client;
 pub mod config;
-mod connections;
-mod cors;
-mod deadline;
 mod drain;
-mod edition;
-mod exposition;
-mod forwarded;
-mod game_page;
-mod games;
-mod grpc_intake;
-mod guard;
-mod http_status;
-pub mod json;
-mod lila;
+pub mod http;
 mod listening;
-mod load_shed;
-mod metrics;
-pub mod page;
-mod paging;
-mod peers;
-mod position;
-mod process_metrics;
-mod question;
-mod queue;
-mod reflection;
-mod refusal;
-mod refusals;
+mod net;
+mod ops;
 mod reload;
-mod representation;
-pub mod routes;
 mod rpc;
-mod stream;
-mod tls;
-mod traces;
-mod turned_away;
-mod unusable;
-mod value_count;
 mod warnings;
 
 use std::fmt::Display;
@@ -64,24 +26,24 @@ use peatee_probe::Collection;
 use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
 
 use access::Access;
+use access::peers::PeerLimits;
 use admission::{Admission, Threads};
 pub use args::Args;
 use args::LogFormat;
-use connections::{AccessLog, Connections, Front, Listener, Recorder, Requests};
 use drain::End;
-use edition::Editions;
-use guard::Guard;
+use http::guard::Guard;
+use http::routes::{self, Web};
 use listening::Sockets;
-use metrics::Metrics;
-use peers::PeerLimits;
-use refusals::Refusals;
+use net::tls::Tls;
+use net::{AccessLog, Connections, Front, Listener, Recorder, Requests};
+use ops::edition::Editions;
+use ops::metrics::Metrics;
+use ops::refusals::Refusals;
+use ops::traces::Traces;
 use reload::Reload;
-use routes::Web;
 use rpc::Service;
-use tls::Tls;
-use traces::Traces;
 
-use crate::errors::Error;
+use super::errors::Error;
 
 /// Runs the command.
 ///
@@ -259,7 +221,7 @@ fn announce((_, address): &(Listener, String), tables: &Path) -> Result<(), Erro
 
 /// Prints a line for the caller.
 fn print(line: &dyn Display) -> Result<(), Error> {
-    let mut out = crate::cli::output::Output::new();
+    let mut out = super::answer::output::Output::new();
     out.line(line)?;
     out.flush()
 }

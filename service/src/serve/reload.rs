@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::access::Access;
-use super::edition::{Editions, Look, Manifests};
-use super::metrics::Metrics;
-use super::tls::Tls;
+use super::net::tls::Tls;
+use super::ops::edition::{Editions, Look, Manifests};
+use super::ops::metrics::Metrics;
 use crate::errors::Error;
 
 /// What can be read anew.

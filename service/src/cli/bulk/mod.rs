@@ -12,11 +12,12 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use self::form::Row;
-pub use self::form::{Asked, Form, Names, Separator};
-pub use self::input::Lines;
-use super::output::{Output, escaped_json, exit_code_of_part};
+use super::output::exit_code_of_part;
+use crate::answer::output::{Output, escaped_json};
 use crate::errors::Error;
+use form::Row;
+pub use form::{Asked, Form, Names, Separator};
+pub use input::Lines;
 
 /// The most positions that are answered together.
 const CHUNK_POSITIONS: usize = 1 << 16;

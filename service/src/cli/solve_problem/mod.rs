@@ -15,13 +15,18 @@ use peatee_rules::Side;
 use peatee_rules::notation::{MoveNumber, pdn::Score};
 use serde::Serialize;
 
-use self::flat::{Node, nodes};
-use self::tree::{Board, Goal, Limits, Solution, solve};
+use super::AskedArgs;
 use super::input::Input;
-use super::output::{Output, exit_code_of_part};
-use super::{AskedArgs, CHESS, TableArgs, chess_tables, faults, words};
-use crate::chess::query::read_fen;
+use super::output::exit_code_of_part;
+use crate::answer::output::Output;
+use crate::answer::words;
+use crate::ask::chess::CHESS;
+use crate::ask::chess::read_fen;
+use crate::ask::tables::TableArgs;
+use crate::ask::{chess_tables, faults};
 use crate::errors::Error;
+use flat::{Node, nodes};
+use tree::{Board, Goal, Limits, Solution, solve};
 
 /// Verify a composition: is the solution the only one, and where are the duals?
 ///

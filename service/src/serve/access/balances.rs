@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 
 use tokio::time::Instant;
 
-use super::super::bucket::Bucket;
-use super::super::client::Peer;
+use super::bucket::Bucket;
+use super::client::Peer;
 
 /// So many peers are looked at when a new one comes: more than come, so that they become fewer.
 const LOOKS: usize = 2;

@@ -4,7 +4,12 @@
 //! below zero by its last question, so that a batch may be larger than the quota; the next question
 //! then has to wait for it.
 
+pub mod account;
 mod balances;
+pub mod bucket;
+pub mod client;
+pub mod forwarded;
+pub mod peers;
 mod tokens;
 
 use std::path::PathBuf;
@@ -14,11 +19,11 @@ use std::time::Duration;
 use http::{HeaderMap, header};
 use tokio::time::Instant;
 
-use super::bucket::Bucket;
-use super::client::{Client, Identity};
-use super::forwarded::Proxies;
 use crate::errors::Error;
 use balances::Balances;
+use bucket::Bucket;
+use client::{Client, Identity};
+use forwarded::Proxies;
 use tokens::Tokens;
 
 /// Who may ask, and how much.
@@ -151,7 +156,7 @@ impl Access {
 mod tests {
     use std::net::IpAddr;
 
-    use super::super::client::Peer;
+    use super::client::Peer;
     use super::*;
 
     fn connected(address: [u8; 4]) -> Client {

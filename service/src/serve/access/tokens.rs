@@ -8,7 +8,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
-use super::super::account::Account;
+use super::account::Account;
 use crate::errors::Error;
 
 type Hash = [u8; 32];

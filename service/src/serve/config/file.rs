@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgAction, Args as _, Command};
 use toml::{Spanned, Value};
 
-use super::super::args::Args;
 use crate::errors::Error;
+use crate::serve::args::Args;
 
 /// Options that cannot stand in the file.
 const NOT_IN_FILE: [&str; 4] = ["config", "check-config", "help", "version"];

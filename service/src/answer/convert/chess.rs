@@ -1,0 +1,190 @@
+//! Converts values, moves and positions of chess to messages.
+
+use peatee_probe::chess::{Chess, Distances, RuleLine, RuleMove, RuleValue};
+use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Rank, Square};
+use peatee_probe::peatee_chess::{Position, Slice, piece_name};
+use peatee_probe::{SliceInfo, Wdl};
+use peatee_proto::v1 as proto;
+use peatee_rules::draw::DrawRules;
+
+use super::messages::{line_end, rule_outcome, wdl};
+use super::variant::{rule_code, strings};
+use crate::ask::chess::CHESS;
+use crate::ask::chess::{NOTES, TITLE, code};
+
+/// A colour.
+pub fn side(side: Color) -> proto::Side {
+    match side {
+        Color::White => proto::Side::White,
+        Color::Black => proto::Side::Black,
+    }
+}
+
+/// A value with its distances.
+pub fn value(of: Wdl, distances: Distances) -> proto::Value {
+    proto::Value {
+        wdl: wdl(of).into(),
+        dtw_plies: distances.mate_plies,
+        dtc_plies: distances.conversion_plies,
+        dtz_plies: distances.dtz_plies,
+    }
+}
+
+/// The count of plies without capture and pawn move, of which this many are the limit.
+pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -> proto::Count {
+    let used_plies = position.halfmove_clock();
+    proto::Count {
+        article: article.to_owned(),
+        text: text.to_owned(),
+        used_plies,
+        limit_plies,
+        left_plies: limit_plies.saturating_sub(used_plies),
+        used_moves: used_plies / 2,
+        limit_moves: limit_plies / 2,
+        counted: proto::CountedMoves::EachSide.into(),
+        ..proto::Count::default()
+    }
+}
+
+/// The count of draw rules.
+pub fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
+    let count_rule = &rules.code.counts[0];
+    count(position, count_rule.article, count_rule.text, Chess::limit_plies(rules))
+}
+
+/// The plies of the clock that the winner needs; a win that is cursed with every clock has none.
+fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
+    dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
+}
+
+/// A value under draw rules.
+pub fn rule_value(position: &Position, value: &RuleValue, rules: &DrawRules) -> proto::RuleValue {
+    proto::RuleValue {
+        outcome: rule_outcome(value.outcome).into(),
+        binding_count: Some(clock(position, rules)),
+        needed_plies: needed_plies(value.needed_plies, rules),
+        lacking_table: value.lacking.map(|table| table.to_string()).unwrap_or_default(),
+    }
+}
+
+/// A legal move.
+pub fn played_move(position: &Position, mv: Move) -> proto::Move {
+    let uci = position.uci(mv);
+    // The move library writes castling as the king taking its rook; UCI names the squares of the
+    // king.
+    let (from, to) = (uci[..2].to_owned(), uci[2..4].to_owned());
+    let captured = if position.is_en_passant(mv) {
+        Some(Square::new(mv.to.file(), mv.from.rank()))
+    } else {
+        position.board().colors(!position.side_to_move()).has(mv.to).then_some(mv.to)
+    };
+    proto::Move {
+        notation: position.san(mv),
+        path_squares: vec![from.clone(), to.clone()],
+        from_square: from,
+        to_square: to,
+        captured_squares: captured.iter().map(ToString::to_string).collect(),
+        promotes: mv.promotion.is_some(),
+        uci: Some(uci),
+    }
+}
+
+/// A move with its value and distances under draw rules.
+pub fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules: &DrawRules) -> proto::RatedMove {
+    proto::RatedMove {
+        r#move: Some(played_move(position, rated.mv)),
+        value: Some(value(rated.value.wdl, distances)),
+        fen_after: rated.position.fen(),
+        rule_value: Some(proto::RuleMoveValue {
+            outcome: rule_outcome(rated.outcome).into(),
+            needed_plies: needed_plies(distances.dtz_plies, rules),
+            resets_count: position.is_zeroing(rated.mv),
+            counters_after: String::new(),
+        }),
+    }
+}
+
+/// The moves of a line under draw rules, and why it ends. `distances` gives those of a move.
+///
+/// # Errors
+/// As `distances`.
+pub fn line<E>(
+    start: &Position,
+    line: &RuleLine,
+    rules: &DrawRules,
+    mut distances: impl FnMut(&Position, &RuleMove) -> Result<Distances, E>,
+) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), E> {
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|rated| &rated.position));
+    let moves = befores.zip(&line.moves).map(|(before, rated)| {
+        let distances = distances(before, rated)?;
+        Ok(rated_move(before, rated, distances, rules))
+    });
+    Ok((moves.collect::<Result<_, E>>()?, line_end(line.end)))
+}
+
+/// A position with its pieces, moves and count.
+pub fn described(position: &Position) -> proto::DescribePositionResponse {
+    let legal_moves = position.moves().into_iter().map(|mv| proto::LegalMove {
+        r#move: Some(played_move(position, mv)),
+        fen_after: position.after(mv).fen(),
+        counters_after: String::new(),
+    });
+    proto::DescribePositionResponse {
+        variant: CHESS.to_owned(),
+        fen: position.fen(),
+        side_to_move: side(position.side_to_move()).into(),
+        pieces: pieces(position),
+        legal_moves: legal_moves.collect(),
+        must_capture: false,
+        rules: code().id.to_owned(),
+        counts: vec![clock(position, &Chess::fifty_moves())],
+        ..proto::DescribePositionResponse::default()
+    }
+}
+
+fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
+    let board = position.board();
+    let placed = board.occupied().into_iter().filter_map(|square| {
+        let kind = piece_name(board.piece_on(square)?);
+        let owner = side(board.color_on(square)?);
+        Some(proto::PlacedPiece { square: square.to_string(), side: owner.into(), kind: kind.to_owned() })
+    });
+    placed.collect()
+}
+
+/// The tables of one slice.
+pub fn table(info: &SliceInfo<Slice>) -> proto::Table {
+    proto::Table {
+        variant: CHESS.to_owned(),
+        slice: info.slice.name(),
+        metrics: info.metrics.iter().map(|metric| metric.name()).collect(),
+        unusable_metrics: info.unusable.iter().map(|metric| metric.name()).collect(),
+        position_count: info.positions,
+        size_bytes: info.bytes,
+    }
+}
+
+/// Chess as a game among the others.
+pub fn variant(has_tables: bool) -> proto::Variant {
+    let squares = Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
+    proto::Variant {
+        id: CHESS.to_owned(),
+        title: TITLE.to_owned(),
+        sources: strings(code().sources),
+        board: Some(proto::Board {
+            file_count: File::NUM as u32,
+            rank_count: Rank::NUM as u32,
+            square_count: Square::NUM as u32,
+            shade: proto::Shade::All.into(),
+            alquerque_lines: false,
+            square_names: proto::SquareNames::Algebraic.into(),
+            squares: squares.map(|square| square.to_string()).collect(),
+        }),
+        start_fen: Position::start().fen(),
+        rule_codes: Chess::codes().iter().map(|known| known.id.to_owned()).collect(),
+        codes: Chess::codes().iter().map(|known| rule_code(known, known.id == code().id)).collect(),
+        has_tables,
+        notes: strings(NOTES),
+        ..proto::Variant::default()
+    }
+}

@@ -1,0 +1,225 @@
+//! Converts values, moves, tables and errors to messages.
+
+use std::collections::HashMap;
+
+use peatee_probe::{
+    Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl,
+};
+use peatee_proto::v1 as proto;
+use peatee_rules::draw::{CountStatus, DrawRules, MoveUnit};
+use peatee_rules::{Bitboard as _, Draughts, Move, Position, Side, Square};
+use tonic::Status;
+use tonic_types::{ErrorDetails, StatusExt as _};
+
+use crate::ask::query::Worth;
+use crate::errors::Error;
+
+/// The domain of the reasons in `google.rpc.ErrorInfo`.
+pub const ERROR_DOMAIN: &str = "peatee";
+
+/// An error as a gRPC status with details.
+pub fn status(error: &Error) -> Status {
+    let policy = error.policy();
+    let metadata: HashMap<String, String> = error.metadata().into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
+    let mut details = ErrorDetails::with_error_info(policy.reason, ERROR_DOMAIN, metadata);
+    if let Some(field) = policy.field {
+        details.add_bad_request_violation(field, error.text_for_clients());
+    }
+    if let Some(delay) = policy.retry_after {
+        details.set_retry_info(Some(delay));
+    }
+    Status::with_error_details(policy.code, error.text_for_clients(), details)
+}
+
+/// An error as the outcome of one item of a stream.
+pub fn item_status(error: &Error) -> proto::Status {
+    let status = status(error);
+    let details = <tonic_types::Status as prost::Message>::decode(status.details()).map(|s| s.details);
+    proto::Status {
+        code: status.code() as i32,
+        message: status.message().to_owned(),
+        details: details.unwrap_or_default(),
+    }
+}
+
+/// A colour.
+pub fn side(side: Side) -> proto::Side {
+    match side {
+        Side::White => proto::Side::White,
+        Side::Black => proto::Side::Black,
+    }
+}
+
+/// Who wins.
+pub fn wdl(wdl: Wdl) -> proto::Wdl {
+    match wdl {
+        Wdl::Win => proto::Wdl::Win,
+        Wdl::Draw => proto::Wdl::Draw,
+        Wdl::Loss => proto::Wdl::Loss,
+    }
+}
+
+/// A value.
+pub fn value(value: Value) -> proto::Value {
+    proto::Value { wdl: wdl(value.wdl).into(), dtw_plies: value.plies, ..proto::Value::default() }
+}
+
+/// A value with the depth to conversion.
+pub fn worth(worth: Worth) -> proto::Value {
+    proto::Value { dtc_plies: worth.dtc_plies, ..value(worth.value) }
+}
+
+/// All moves of one position, with their values.
+///
+/// # Errors
+/// [`Error::Probe`], when a DTC table is damaged.
+pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMove>, Error> {
+    let texts = tables.game().move_texts(rated.iter().map(|rated| &rated.mv));
+    rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
+}
+
+/// A move with its value; `text` is how the game writes it.
+fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
+    let game = tables.game();
+    let known = Worth { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
+    Ok(proto::RatedMove {
+        r#move: Some(written_move(game, &rated.mv, text)),
+        value: Some(worth(known)),
+        fen_after: game.fen(&rated.position),
+        rule_value: None,
+    })
+}
+
+/// A move that the game writes so.
+pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move {
+    let name = |square: Square| game.square_name(square);
+    proto::Move {
+        notation,
+        from_square: name(mv.from),
+        to_square: name(mv.to),
+        path_squares: mv.path.iter().map(|&square| name(square)).collect(),
+        captured_squares: mv.captured.squares().map(|index| name(Square(index))).collect(),
+        promotes: mv.promotes(),
+        uci: None,
+    }
+}
+
+/// A line from a position.
+///
+/// # Errors
+/// [`Error::Probe`], when a DTC table is damaged.
+pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<proto::BestLineResponse, Error> {
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
+    let known = Worth { value: line.value, dtc_plies: tables.dtc_where_known(start, line.value)? };
+    let game = tables.game();
+    let moves = befores.zip(&line.moves).map(|(before, mv)| rated_move(tables, mv, game.move_text(before, &mv.mv)));
+    Ok(proto::BestLineResponse {
+        value: Some(worth(known)),
+        moves: moves.collect::<Result<_, Error>>()?,
+        end: line_end(line.end).into(),
+        rule_value: None,
+    })
+}
+
+/// Why a line ends.
+pub fn line_end(end: LineEnd) -> proto::LineEnd {
+    match end {
+        LineEnd::GameOver => proto::LineEnd::GameOver,
+        LineEnd::Repetition => proto::LineEnd::Repetition,
+        LineEnd::Cut => proto::LineEnd::Cut,
+        LineEnd::DrawnByRule => proto::LineEnd::DrawnByRule,
+        LineEnd::DrawClaimable => proto::LineEnd::DrawClaimable,
+        LineEnd::NotKnown => proto::LineEnd::NotKnown,
+    }
+}
+
+/// An outcome under draw rules.
+pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
+    match outcome {
+        RuleOutcome::Win => proto::RuleOutcome::Win,
+        RuleOutcome::CursedWin => proto::RuleOutcome::CursedWin,
+        RuleOutcome::Draw => proto::RuleOutcome::Draw,
+        RuleOutcome::BlessedLoss => proto::RuleOutcome::BlessedLoss,
+        RuleOutcome::Loss => proto::RuleOutcome::Loss,
+        RuleOutcome::MaybeWin => proto::RuleOutcome::MaybeWin,
+        RuleOutcome::MaybeLoss => proto::RuleOutcome::MaybeLoss,
+    }
+}
+
+/// A count that runs.
+pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
+    proto::Count {
+        article: count.rule.article.to_owned(),
+        text: count.rule.text.to_owned(),
+        used_plies: count.used_plies,
+        limit_plies: count.limit_plies,
+        left_plies: count.left_plies(),
+        used_moves: count.used_moves(rules.readings),
+        limit_moves: count.rule.limit_moves.into(),
+        reading: rules.reading_text(count.rule).unwrap_or_default(),
+        reading_keys: rules.readings_of(count.rule).into_iter().map(|(key, _)| key.to_owned()).collect(),
+        counted: match (count.strong_side, rules.readings.move_unit) {
+            (Some(_), _) => proto::CountedMoves::StrongSide,
+            (None, MoveUnit::EachSide) => proto::CountedMoves::EachSide,
+            (None, MoveUnit::BothTogether) => proto::CountedMoves::BothTogether,
+        }
+        .into(),
+        strong_side: count.strong_side.map_or(proto::Side::Unspecified, side).into(),
+    }
+}
+
+/// A value under draw rules.
+pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
+    proto::RuleValue {
+        outcome: rule_outcome(value.outcome).into(),
+        binding_count: value.clock.count().map(|binding| count(rules, binding)),
+        needed_plies: value.needed_plies,
+        lacking_table: value.lacking.map(|table| table.to_string()).unwrap_or_default(),
+    }
+}
+
+/// All moves of one position, with their values under draw rules.
+pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
+    let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
+    rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
+}
+
+/// A move with its value under draw rules; `text` is how the game writes it.
+fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
+    proto::RatedMove {
+        r#move: Some(written_move(game, &rated.mv, text)),
+        value: Some(value(rated.value)),
+        fen_after: game.fen(&rated.position),
+        rule_value: Some(proto::RuleMoveValue {
+            outcome: rule_outcome(rated.outcome).into(),
+            needed_plies: rated.needed_plies,
+            resets_count: rated.resets,
+            counters_after: rules.counters_text(&rated.counters, &rated.position),
+        }),
+    }
+}
+
+/// A line from a position under draw rules, and why it ends.
+pub fn rule_line(
+    game: &Draughts,
+    start: &Position,
+    rules: &DrawRules,
+    line: &RuleLine,
+) -> (Vec<proto::RatedMove>, proto::LineEnd) {
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
+    let written = |(before, mv): (&Position, &RuleMove)| rule_move(game, rules, mv, game.move_text(before, &mv.mv));
+    let moves = befores.zip(&line.moves).map(written).collect();
+    (moves, line_end(line.end))
+}
+
+/// The tables of one slice.
+pub fn table(tables: &Tables, info: &SliceInfo) -> proto::Table {
+    proto::Table {
+        variant: tables.game().variant().id.to_owned(),
+        slice: info.slice.name(),
+        metrics: info.metrics.iter().map(|metric| metric.name()).collect(),
+        unusable_metrics: info.unusable.iter().map(|metric| metric.name()).collect(),
+        position_count: info.positions,
+        size_bytes: info.bytes,
+    }
+}

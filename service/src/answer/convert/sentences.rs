@@ -1,0 +1,544 @@
+//! Tells a verdict in sentences, which are keys of catalogues with what stands in their places. All
+//! that shows verdicts shows these.
+
+use peatee_proto::v1::{
+    self as proto, AdjudicateResponse, CountedMoves, FlagSource, Paragraph, RuleOutcome, Ruling, Sentence,
+    SentencePlace, Tone, UnclearCause, VerdictPart, Wdl,
+};
+use peatee_rules::Side;
+use peatee_rules::draw::RuleCode;
+use peatee_rules::notation::MoveNumber;
+
+use crate::answer::texts::{Texts, article_keys};
+
+/// Facts beside the message on which the telling of a verdict depends.
+#[derive(Debug, Clone, Copy)]
+pub struct Telling {
+    /// The side that moves first in the game that is played.
+    pub first: Side,
+    /// The code of the draw rules.
+    pub code: &'static RuleCode,
+    /// Whether counts run in every position: they are told from half of the limit on. No claim and
+    /// no end by a count comes before that.
+    pub has_endless_counts: bool,
+}
+
+/// Adds the sentences to an answer that has all else.
+pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
+    let mut paragraphs = Teller { answer, telling }.paragraphs();
+    for paragraph in &mut paragraphs {
+        paragraph.text = Texts::english().paragraph(paragraph);
+    }
+    answer.paragraphs = paragraphs;
+}
+
+struct Teller<'a> {
+    answer: &'a AdjudicateResponse,
+    telling: Telling,
+}
+
+/// Makes a sentence with its places.
+fn sentence<const N: usize>(key: impl Into<String>, places: [(&str, String); N]) -> Sentence {
+    let place = |(name, value): (&str, String)| SentencePlace { name: name.to_owned(), value, sentences: Vec::new() };
+    Sentence { key: key.into(), places: places.into_iter().map(place).collect(), text: String::new() }
+}
+
+/// Makes a sentence that has forms for the two sides.
+fn of_side<const N: usize>(key: &str, side: Side, places: [(&str, String); N]) -> Sentence {
+    let color = if side == Side::White { "white" } else { "black" };
+    sentence(format!("{key}.{color}"), places)
+}
+
+/// Puts sentences into a place of a sentence.
+fn with(mut outer: Sentence, name: &str, sentences: Vec<Sentence>) -> Sentence {
+    outer.places.push(SentencePlace { name: name.to_owned(), value: String::new(), sentences });
+    outer
+}
+
+/// Makes the sentence of a key that the catalogues may not have.
+fn known_or(key: String, text: &str) -> Sentence {
+    match Texts::english().has(&key) {
+        true => sentence(key, []),
+        false => Sentence { text: text.to_owned(), ..Sentence::default() },
+    }
+}
+
+fn paragraph(part: VerdictPart, tone: Tone, sentences: Vec<Sentence>) -> Paragraph {
+    Paragraph { part: part.into(), tone: tone.into(), sentences, text: String::new() }
+}
+
+/// Makes the sentence of a note.
+pub fn note(note: &proto::Note) -> Sentence {
+    let mut out = sentence(format!("note.{}", note.key), []);
+    let game = |id: &str| known_or(format!("game/{id}"), id);
+    for proto::NotePlace { name, value } in &note.places {
+        out = match name.as_str() {
+            "game" | "tagged" => with(out, name, vec![game(value)]),
+            "piece" => with(out, name, vec![sentence(format!("chess-piece.{value}"), [])]),
+            "games" => with(out, name, value.split(", ").map(game).collect()),
+            _ => {
+                out.places.push(SentencePlace { name: name.clone(), value: value.clone(), sentences: Vec::new() });
+                out
+            }
+        };
+    }
+    out
+}
+
+impl Teller<'_> {
+    fn verdict(&self) -> &proto::Verdict {
+        self.answer.verdict.as_ref().expect("every answer has a verdict")
+    }
+
+    /// Returns the side to move in the last position.
+    fn side(&self) -> Side {
+        to_move(&self.verdict().fen)
+    }
+
+    fn paragraphs(&self) -> Vec<Paragraph> {
+        let verdict = self.verdict();
+        let (tone, title, detail) = self.headline();
+        let plain = |part, sentences| paragraph(part, Tone::Unspecified, sentences);
+        let one = |part| move |told: Sentence| plain(part, vec![told]);
+        let mut out = vec![paragraph(VerdictPart::Title, tone, vec![title])];
+        out.extend((!detail.is_empty()).then(|| plain(VerdictPart::Detail, detail)));
+        out.push(plain(VerdictPart::Standing, self.standing()));
+        out.push(one(VerdictPart::Position)(sentence("verdict.position", [("fen", verdict.fen.clone())])));
+        out.extend(self.articles().into_iter().map(|article| plain(VerdictPart::Article, self.article(article))));
+        out.extend(self.legal().map(|told| plain(VerdictPart::Legal, told)));
+        out.extend((!verdict.claims.is_empty()).then(|| {
+            let (_, title, detail) = self.best_play();
+            plain(VerdictPart::BestPlay, std::iter::once(title).chain(detail).collect())
+        }));
+        let remarks = [self.proof(), self.flag(), self.mate(), self.announced(), self.no_article(), self.repetition()];
+        let missed = verdict.missed_draws.iter().map(|missed| Some(vec![missed_draw(missed)]));
+        let remarks = remarks.into_iter().chain(missed).chain([self.shown_win(), self.after_end()]).flatten();
+        out.extend(remarks.map(|told| plain(VerdictPart::Remark, told)));
+        out.extend(self.counts().map(|count| plain(VerdictPart::Count, self.count(count))));
+        out.extend(self.agreement());
+        out.extend(self.line().map(|told| plain(VerdictPart::Line, told)));
+        let unknown = verdict.assessment.as_ref().and_then(|known| known.unknown_note.as_ref());
+        let notes = self.answer.structured_notes.iter().chain(unknown);
+        out.extend(notes.map(|told| one(VerdictPart::Note)(note(told))));
+        out.push(plain(VerdictPart::Rules, self.rules()));
+        out
+    }
+
+    /// Says what stands on the board, and why.
+    fn headline(&self) -> (Tone, Sentence, Vec<Sentence>) {
+        let verdict = self.verdict();
+        match verdict.ruling() {
+            Ruling::IllegalMove => {
+                let illegal = verdict.illegal_move.as_ref().expect("the move that is illegal");
+                let (key, detail) = match &illegal.message_note {
+                    Some(why) => ("verdict.illegal-in-chess", note(why)),
+                    None => {
+                        let offence = word(illegal.offence().as_str_name(), "OFFENCE_");
+                        ("verdict.illegal", sentence(format!("offence.{offence}"), []))
+                    }
+                };
+                (Tone::Fault, self.of_move(key, illegal.ply, &illegal.text), vec![detail])
+            }
+            Ruling::UnclearMove => {
+                let unclear = verdict.unclear_move.as_ref().expect("the move that is not clear");
+                let why = match unclear.cause() {
+                    UnclearCause::Ambiguous => {
+                        sentence("unclear.ambiguous", [("moves", unclear.candidates.join(", "))])
+                    }
+                    UnclearCause::Unreadable | UnclearCause::Unspecified => sentence("unclear.unreadable", []),
+                };
+                let letters = unclear.letters_note.as_ref().map(note);
+                let detail = [Some(why), letters, Some(sentence("unclear.no-offence", []))];
+                let title = self.of_move("verdict.unclear", unclear.ply, &unclear.text);
+                (Tone::Fault, title, detail.into_iter().flatten().collect())
+            }
+            Ruling::Lost => {
+                let loss = verdict.loss.as_ref().expect("how it was lost");
+                let loser = side_of(loss.loser());
+                let cause = word(loss.cause().as_str_name(), "LOSS_CAUSE_");
+                let detail = of_side(&format!("loss.{cause}"), loser, []);
+                (Tone::Win, of_side("verdict.won", loser.other(), []), vec![detail])
+            }
+            Ruling::Drawn => {
+                let draw = verdict.draw.as_ref().expect("how it was drawn");
+                (Tone::Draw, sentence("verdict.drawn", []), vec![draw_cause(draw)])
+            }
+            Ruling::NotDecided => {
+                let why = verdict.method_note.as_ref().map(note);
+                (Tone::Open, sentence("verdict.not-decided", []), why.into_iter().collect())
+            }
+            Ruling::InProgress | Ruling::Unspecified if verdict.claims.is_empty() => self.best_play(),
+            Ruling::InProgress | Ruling::Unspecified => {
+                (Tone::Claim, sentence("verdict.claimable", []), claims(&verdict.claims))
+            }
+        }
+    }
+
+    fn of_move(&self, key: &str, ply: u32, text: &str) -> Sentence {
+        let number = self.number(ply.saturating_sub(1) as usize);
+        sentence(key, [("move", format!("{number} {text}"))])
+    }
+
+    /// Returns the number of the move that follows ply `plies` of the game.
+    fn number(&self, plies: usize) -> MoveNumber {
+        let start = to_move(&self.answer.start_fen);
+        let side = if plies.is_multiple_of(2) { start } else { start.other() };
+        MoveNumber::of_sides(side, self.telling.first, plies + 2 * moves_before(&self.answer.start_fen))
+    }
+
+    /// Writes moves that go on from the last position, with their numbers.
+    fn numbered<'b>(&self, moves: impl IntoIterator<Item = &'b str>) -> String {
+        self.number(self.verdict().plies as usize).number_all(moves)
+    }
+
+    fn standing(&self) -> Vec<Sentence> {
+        let verdict = self.verdict();
+        let is_open = verdict.ruling() == Ruling::InProgress;
+        let to_move = is_open.then(|| of_side("verdict.to-move", self.side(), []));
+        let after = sentence("verdict.after", [("count", verdict.plies.to_string())]);
+        to_move.into_iter().chain([after]).collect()
+    }
+
+    /// Names the draw rules, and where they were read.
+    fn rules(&self) -> Vec<Sentence> {
+        let code = self.telling.code;
+        let title = known_or(format!("code/{}", code.id), code.title);
+        let applied = with(sentence("rules.applied", [("code", self.answer.rules.clone())]), "title", vec![title]);
+        let sources = (1..).zip(code.sources);
+        let sources = sources.map(|(number, text)| known_or(format!("source/{}/{number}", code.id), text)).collect();
+        let year = known_or(format!("year/{}", code.year), code.year);
+        let source = with(with(sentence("rules.source", []), "sources", sources), "year", vec![year]);
+        std::iter::once(applied).chain((!code.sources.is_empty()).then_some(source)).collect()
+    }
+
+    /// Says what best play gives.
+    fn best_play(&self) -> (Tone, Sentence, Vec<Sentence>) {
+        let known = self.verdict().assessment.as_ref();
+        let Some(value) = known.and_then(|known| known.value.as_ref()) else {
+            return (Tone::Open, sentence("verdict.in-progress", []), vec![sentence("worth.unknown", [])]);
+        };
+        let rule_value = known.and_then(|known| known.rule_value.as_ref());
+        let Some(winner) = self.winner(value) else {
+            return (Tone::Draw, sentence("worth.draw", []), vec![sentence("worth.draw-detail", [])]);
+        };
+        let moves = value.dtw_plies.map(|plies| self.moves_of(winner, plies));
+        match rule_value.map(|value| value.outcome()) {
+            Some(RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) => {
+                let without = wins("worth.without-rules", winner, moves);
+                let count = rule_value.and_then(|value| value.binding_count.as_ref());
+                let left = count.map(|count| self.left(winner, count));
+                (Tone::Draw, sentence("worth.cursed", []), std::iter::once(without).chain(left).collect())
+            }
+            Some(RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss) => {
+                (Tone::Open, of_side("worth.maybe", winner, []), vec![sentence("worth.maybe-detail", [])])
+            }
+            _ => {
+                let title = match moves {
+                    Some(0) => of_side("verdict.won", winner, []),
+                    moves => wins("worth.wins", winner, moves),
+                };
+                let is_all = moves.is_none();
+                let detail = rule_value.map_or_else(Vec::new, |value| self.in_time(winner, value, is_all));
+                (Tone::Win, title, detail)
+            }
+        }
+    }
+
+    /// Returns who wins by a value for the side to move.
+    fn winner(&self, value: &proto::Value) -> Option<Side> {
+        match value.wdl() {
+            Wdl::Win => Some(self.side()),
+            Wdl::Loss => Some(self.side().other()),
+            Wdl::Draw | Wdl::Unspecified => None,
+        }
+    }
+
+    /// Returns how many of the next `plies` plies a side makes: the side to move makes the odd
+    /// ones.
+    fn moves_of(&self, side: Side, plies: u32) -> u32 {
+        if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
+    }
+
+    /// Says whether a win comes in time. `is_all`: nothing else says how long it takes.
+    fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> Vec<Sentence> {
+        // A count that has only begun is far from over.
+        let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();
+        let Some(count) = value.binding_count.as_ref().filter(is_told) else { return Vec::new() };
+        let needs = value.needed_plies.map(|plies| {
+            let moves = self.moves_of(winner, plies).to_string();
+            of_side("worth.needs", winner, [("count", moves), ("article", count.article.clone())])
+        });
+        needs.into_iter().chain([self.left(winner, count)]).collect()
+    }
+
+    fn left(&self, winner: Side, count: &proto::Count) -> Sentence {
+        let places = [
+            ("article", count.article.clone()),
+            ("count", self.moves_of(winner, count.left_plies).to_string()),
+            ("limit", count.limit_moves.to_string()),
+        ];
+        of_side("worth.left", winner, places)
+    }
+
+    /// Returns the articles that the verdict rests on.
+    fn articles(&self) -> Vec<&str> {
+        let verdict = self.verdict();
+        if !verdict.article.is_empty() {
+            return vec![&verdict.article];
+        }
+        let mut articles: Vec<&str> = verdict.claims.iter().map(|draw| draw.article.as_str()).collect();
+        articles.dedup();
+        articles
+    }
+
+    /// Says what an article says.
+    fn article(&self, article: &str) -> Vec<Sentence> {
+        let verdict = self.verdict();
+        let claim = verdict.claims.iter().find(|claim| claim.article == article);
+        let text = verdict.draw.as_ref().or(claim).map_or("", |draw| &draw.text);
+        let title = sentence("verdict.article", [("article", article.to_owned())]);
+        std::iter::once(title).chain(self.article_text(article, text)).collect()
+    }
+
+    /// Says what an article says: the sentence of the catalogues, or else what the code says in
+    /// short.
+    fn article_text(&self, article: &str, otherwise: &str) -> Option<Sentence> {
+        let key = article_keys(self.telling.code.id, article).into_iter().find(|key| Texts::english().has(key));
+        let told = key.map_or_else(|| known_or(String::new(), otherwise), |key| sentence(key, []));
+        (!told.key.is_empty() || !told.text.is_empty()).then_some(told)
+    }
+
+    /// Says where a faulty move stands, and what would be legal.
+    fn legal(&self) -> Option<Vec<Sentence>> {
+        let verdict = self.verdict();
+        let illegal = verdict.illegal_move.as_ref().map(|illegal| (illegal.line, illegal.column, &illegal.legal_moves));
+        let unclear = verdict.unclear_move.as_ref().map(|unclear| (unclear.line, unclear.column, &unclear.legal_moves));
+        let (line, column, moves) = illegal.or(unclear)?;
+        let places = [("line", line.to_string()), ("column", column.to_string())];
+        let place = (line > 0).then(|| sentence("verdict.place", places));
+        Some(place.into_iter().chain([sentence("verdict.legal", [("moves", moves.join(", "))])]).collect())
+    }
+
+    /// Names the proof of a draw.
+    fn proof(&self) -> Option<Vec<Sentence>> {
+        let verdict = self.verdict();
+        let is_drawn = verdict.ruling() == Ruling::Drawn;
+        Some(vec![note(verdict.method_note.as_ref().filter(|_| is_drawn)?)])
+    }
+
+    /// Says whose flag has fallen, and who says so.
+    fn flag(&self) -> Option<Vec<Sentence>> {
+        let source = match self.verdict().flag_source() {
+            FlagSource::Termination => Some(sentence("flag.termination", [])),
+            FlagSource::TerminationSideToMove => Some(sentence("flag.termination-side-to-move", [])),
+            FlagSource::Request | FlagSource::Unspecified => None,
+        };
+        Some(std::iter::once(of_side("flag.fallen", self.fallen()?, [])).chain(source).collect())
+    }
+
+    fn fallen(&self) -> Option<Side> {
+        let fallen = self.verdict().flag_fallen();
+        (fallen != proto::Side::Unspecified).then(|| side_of(fallen))
+    }
+
+    /// Says how the opponent of the side whose flag has fallen can mate.
+    fn mate(&self) -> Option<Vec<Sentence>> {
+        let verdict = self.verdict();
+        let fallen = self.fallen().filter(|_| verdict.ruling() == Ruling::Lost)?;
+        let moves = self.numbered(verdict.mating_line.iter().map(String::as_str));
+        Some(vec![match verdict.mating_line.is_empty() {
+            true => of_side("flag.mate-by-tables", fallen.other(), []),
+            false => of_side("flag.mate-line", fallen.other(), [("moves", moves)]),
+        }])
+    }
+
+    /// Says what became of a claim with an announced move.
+    fn announced(&self) -> Option<Vec<Sentence>> {
+        let claim = self.verdict().announced_claim.as_ref()?;
+        let places = [
+            ("move", claim.r#move.clone()),
+            ("count", claim.occurrences.to_string()),
+            ("plies", claim.used_plies.to_string()),
+        ];
+        Some(vec![sentence(if claim.is_correct { "claim.right" } else { "claim.wrong" }, places)])
+    }
+
+    /// Says why no article stands beside a game that is lost.
+    fn no_article(&self) -> Option<Vec<Sentence>> {
+        let (verdict, code) = (self.verdict(), self.telling.code);
+        let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty() && !code.sources.is_empty();
+        is_silent.then(|| vec![sentence("verdict.no-article", [("code", code.id.to_owned())])])
+    }
+
+    /// Says how often the position of a game in progress has come, where it has come before.
+    fn repetition(&self) -> Option<Vec<Sentence>> {
+        let verdict = self.verdict();
+        let is_told =
+            verdict.ruling() == Ruling::InProgress && (2..verdict.occurrences_limit).contains(&verdict.occurrences);
+        let places = [
+            ("count", verdict.occurrences.to_string()),
+            ("limit", verdict.occurrences_limit.to_string()),
+            ("article", verdict.repetition_article.clone()),
+        ];
+        is_told.then(|| vec![sentence("verdict.occurrences", places)])
+    }
+
+    /// Says what follows where the code lets a draw by a count not stand if the win can be shown.
+    fn shown_win(&self) -> Option<Vec<Sentence>> {
+        let verdict = self.verdict();
+        let article = Some(&verdict.demonstration_article).filter(|article| !article.is_empty())?;
+        let told = |key| sentence(key, [("article", article.clone())]);
+        let Some(value) = &verdict.value_without_counts else { return Some(vec![told("draw.win-not-known")]) };
+        let Some(winner) = self.winner(value) else { return Some(vec![told("draw.no-win-to-show")]) };
+        let moves = value.dtw_plies.map(|plies| self.moves_of(winner, plies));
+        Some(vec![wins("worth.without-rules", winner, moves), told("draw.shown-win")])
+    }
+
+    /// Says that plies were written after the end of the game.
+    fn after_end(&self) -> Option<Vec<Sentence>> {
+        let count = self.verdict().plies_after_end;
+        let moves = || self.numbered(self.answer.moves_after_end.iter().map(String::as_str));
+        (count > 0).then(|| vec![sentence("verdict.after-end", [("count", count.to_string())]), literal(moves())])
+    }
+
+    fn counts(&self) -> impl Iterator<Item = &proto::Count> {
+        let has_endless_counts = self.telling.has_endless_counts;
+        let is_told = move |count: &&proto::Count| !has_endless_counts || 2 * count.used_plies >= count.limit_plies;
+        self.verdict().counts.iter().filter(is_told)
+    }
+
+    fn count(&self, count: &proto::Count) -> Vec<Sentence> {
+        let places = [("used", count.used_moves.to_string()), ("count", count.limit_moves.to_string())];
+        let progress = match count.counted() {
+            CountedMoves::StrongSide => of_side("count.own", side_of(count.strong_side()), places),
+            CountedMoves::BothTogether => sentence("count.together", places),
+            CountedMoves::EachSide | CountedMoves::Unspecified => sentence("count.each", places),
+        };
+        let left = match count.left_plies {
+            0 => sentence("count.over", []),
+            plies => {
+                let of = |side| of_side("count.left", side, [("count", self.moves_of(side, plies).to_string())]);
+                with(sentence("count.left", []), "left", Side::BOTH.map(of).into())
+            }
+        };
+        let title = sentence("verdict.article", [("article", count.article.clone())]);
+        let readings = count.reading_keys.iter().map(|key| sentence(format!("reading/{key}"), [])).collect();
+        let reading =
+            (!count.reading_keys.is_empty()).then(|| with(sentence("rules.read-so", []), "readings", readings));
+        let says = self.article_text(&count.article, &count.text);
+        [Some(title), Some(progress), Some(left), says, reading].into_iter().flatten().collect()
+    }
+
+    fn agreement(&self) -> Option<Paragraph> {
+        use proto::Agreement;
+        let (agreement, result) = (self.answer.agreement(), &self.answer.written_result);
+        let tone = match agreement {
+            Agreement::Confirmed | Agreement::Plausible | Agreement::ByTime => Tone::Win,
+            Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove => Tone::Fault,
+            Agreement::Unknown | Agreement::NoResult | Agreement::Unspecified => Tone::Open,
+        };
+        let name = word(agreement.as_str_name(), "AGREEMENT_").replace('_', "-");
+        let told = || sentence(format!("agreement.{name}"), [("result", result.clone())]);
+        (!result.is_empty()).then(|| paragraph(VerdictPart::Agreement, tone, vec![told()]))
+    }
+
+    fn line(&self) -> Option<Vec<Sentence>> {
+        let known = self.verdict().assessment.as_ref().filter(|known| !known.line.is_empty())?;
+        let moves = known.line.iter().filter_map(|rated| Some(rated.r#move.as_ref()?.notation.as_str()));
+        let end = word(known.line_end().as_str_name(), "LINE_END_").replace('_', "-");
+        let moves = format!("{}.", self.numbered(moves));
+        Some(vec![sentence("line.title", []), literal(moves), sentence(format!("line.{end}"), [])])
+    }
+}
+
+/// Makes a sentence that is the same in every language: moves.
+fn literal(text: String) -> Sentence {
+    Sentence { text, ..Sentence::default() }
+}
+
+/// Says that a side wins, with its number of moves where that is known.
+fn wins(key: &str, winner: Side, moves: Option<u32>) -> Sentence {
+    match moves {
+        Some(moves) => of_side(&format!("{key}-in"), winner, [("count", moves.to_string())]),
+        None => of_side(key, winner, []),
+    }
+}
+
+fn draw_cause(draw: &proto::Draw) -> Sentence {
+    let (ply, count, by) = (draw.since_ply.to_string(), draw.occurrences.to_string(), draw.by_move.clone());
+    match draw.cause() {
+        proto::DrawCause::Repetition => sentence("draw.repetition", [("count", count), ("ply", ply)]),
+        proto::DrawCause::RepetitionByMove => sentence("draw.repetition-by-move", [("count", count), ("move", by)]),
+        proto::DrawCause::CountByMove => sentence("draw.count-by-move", [("move", by)]),
+        proto::DrawCause::Count | proto::DrawCause::Unspecified => sentence("draw.count", []),
+        proto::DrawCause::Stalemate => sentence("draw.stalemate", []),
+        proto::DrawCause::DeadPosition => sentence("draw.dead-position", []),
+        proto::DrawCause::FlagFall => sentence("draw.flag-fall", []),
+    }
+}
+
+/// Tells all draws that may be claimed. Those by one article with several moves are told once.
+fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
+    let is_same = |one: &proto::Draw, other: &proto::Draw| {
+        !one.by_move.is_empty()
+            && !other.by_move.is_empty()
+            && (&one.article, one.claimant) == (&other.article, other.claimant)
+    };
+    let told = claims.chunk_by(is_same).flat_map(|claims| {
+        let cause = match claims {
+            [claim] => draw_cause(claim),
+            several => {
+                let moves: Vec<&str> = several.iter().map(|claim| claim.by_move.as_str()).collect();
+                sentence("claim.by-moves", [("moves", moves.join(", "))])
+            }
+        };
+        [claimant(&claims[0]), cause]
+    });
+    told.collect()
+}
+
+/// Says who could have claimed a draw before, and did not.
+fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
+    let places = [
+        ("article", missed.article.clone()),
+        ("ply", missed.since_ply.to_string()),
+        ("count", missed.times.to_string()),
+    ];
+    match missed.claimant() {
+        proto::Claimant::White => of_side("claim.missed", Side::White, places),
+        proto::Claimant::Black => of_side("claim.missed", Side::Black, places),
+        _ => sentence("claim.missed.either", places),
+    }
+}
+
+/// Says who may claim a draw.
+fn claimant(draw: &proto::Draw) -> Sentence {
+    let places = [("article", draw.article.clone())];
+    match draw.claimant() {
+        proto::Claimant::White => of_side("claim.side", Side::White, places),
+        proto::Claimant::Black => of_side("claim.side", Side::Black, places),
+        _ => sentence("claim.either", places),
+    }
+}
+
+/// Returns the side to move in a FEN: the first letter, in chess the second field.
+fn to_move(fen: &str) -> Side {
+    let side = fen.split(' ').nth(1).unwrap_or(fen);
+    if side.starts_with(['W', 'w']) { Side::White } else { Side::Black }
+}
+
+/// Returns how many moves of each side were made before a position, by the number in a FEN of
+/// chess.
+fn moves_before(fen: &str) -> usize {
+    let number = fen.split(' ').nth(5).and_then(|number| number.parse::<usize>().ok());
+    number.map_or(0, |number| number.saturating_sub(1))
+}
+
+fn side_of(side: proto::Side) -> Side {
+    if side == proto::Side::Black { Side::Black } else { Side::White }
+}
+
+/// Returns the end of the name of an enumerator, as keys have it.
+fn word(name: &str, prefix: &str) -> String {
+    name.strip_prefix(prefix).unwrap_or(name).to_lowercase()
+}

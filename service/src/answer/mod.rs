@@ -1,0 +1,16 @@
+//! Tells values, moves and verdicts, in messages and in the languages of users.
+
+#[cfg(test)]
+mod catalogues;
+pub mod convert;
+pub mod fitting;
+pub mod judging;
+pub mod mapping;
+pub mod note;
+pub mod notes;
+pub mod output;
+pub mod page_files;
+pub mod site_case;
+pub mod texts;
+pub mod verdicts;
+pub mod words;

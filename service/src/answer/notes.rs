@@ -1,0 +1,124 @@
+//! Notes on a case: what was read and not used, and where the verdict departs from what the text
+//! says.
+
+use peatee_probe::adjudicate::Verdict;
+use peatee_rules::draw::DrawRules;
+use peatee_rules::notation::pdn::{PdnFault, PdnGame, Score};
+use peatee_rules::notation::{SiteCounts, shortened};
+use peatee_rules::variant::SquareNames;
+use peatee_rules::{Draughts, Variant};
+
+use super::judging::Bench;
+use super::note::Note;
+use super::site_case::SiteCase;
+
+/// A note on moves in a row with one king, which the last position of a game does not show.
+pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
+    let king_moves = Some(verdict.king_runs.to_stated(game));
+    let counts = SiteCounts { king_moves, ..SiteCounts::default() };
+    let text = || format!("moves in a row with one king: {counts}, behind the FEN when the game goes on");
+    counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
+}
+
+/// What the user can do about counts that were not taken over.
+pub fn instead(rules: &DrawRules) -> String {
+    if rules.code.counts.is_empty() {
+        format!("the draw rules {} have no counts", rules.name())
+    } else {
+        "--counters states counts".to_owned()
+    }
+}
+
+/// A note on the counts after the FEN that a game starts from.
+pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Vec<Note> {
+    let read = game.tag("FEN").and_then(|tag| bench.game().parse_fen_with_counts(&tag.value).ok());
+    let Some((position, counts)) = read else { return Vec::new() };
+    let case = SiteCase { is_played: true, ..bench.site_case(counts, &position, false) };
+    case.notes(&format!("the counts of {} start at 0", bench.rules().name()))
+}
+
+/// A note on a game that is judged as another variant than its tags say.
+pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
+    let judged = format!("judged as {}, as --variant asks", asked.id);
+    match game.variant() {
+        Ok(None) => None,
+        Ok(Some(tagged)) if tagged.id == asked.id => None,
+        Ok(Some(tagged)) => {
+            let text = format!("its tags say {}; {judged}", tagged.id);
+            Some(Note::new("other-tags", [("tagged", tagged.id), ("game", asked.id)], text))
+        }
+        Err(error) => match error.fault {
+            PdnFault::AmbiguousGameType { variants, .. } if variants.split(", ").any(|id| id == asked.id) => None,
+            _ => {
+                let text = format!("its tags name no game that is known here; {judged}");
+                Some(Note::new("unknown-tags", [("game", asked.id)], text))
+            }
+        },
+    }
+}
+
+/// A note on a game that starts from a position, which may be of several games, where nothing
+/// names the one that was played.
+pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
+    let is_unnamed = game.tag("FEN").is_some() && matches!(game.variant(), Ok(None));
+    let text = || format!("its tags name no game; judged as {}, the tag GameType names another", played.id);
+    is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
+}
+
+/// A note on two results in one game.
+pub fn of_results(game: &PdnGame) -> Option<Note> {
+    game.contradicting_tag()?;
+    let (tag, written) = (game.tag("Result")?, game.result.as_ref()?);
+    let tag = shortened(&tag.value).to_string();
+    let text = format!("the tag Result says {tag}, the moves end with {}", written.text);
+    Some(Note::new("two-results", [("tag", &tag), ("result", &written.text)], text))
+}
+
+/// A note on 0-0, a result that no play leads to.
+pub fn of_score(score: Option<Score>) -> Option<Note> {
+    let text = "0-0 is no result of play: both players lose, and no position leads to that";
+    (score? == Score::BothLose).then(|| Note::new("both-lose", [], text.to_owned()))
+}
+
+/// A note on a later game of a text that has no tags: moves after a result are read as the next
+/// game.
+pub fn of_missing_tags(game: &PdnGame) -> Option<Note> {
+    let is_suspect = game.number > 1 && game.tags.is_empty() && !game.moves.is_empty();
+    let text = "it has no tags: moves after a result are read as a new game";
+    is_suspect.then(|| Note::new("no-tags", [], text.to_owned()))
+}
+
+/// A note on squares that are written with letters, where the user named no game and the default
+/// game numbers its squares.
+pub fn of_letters(fen: &str, played: &Variant) -> Option<Note> {
+    let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit();
+    let has_letters = fen.as_bytes().windows(2).any(is_square);
+    (has_letters && played.notation.squares != SquareNames::Algebraic).then(|| {
+        let id = played.id;
+        let text = format!(
+            "the FEN writes squares with letters, but {id} numbers them; judged as {id}, --variant names another game"
+        );
+        Note::new("letters", [("game", id)], text)
+    })
+}
+
+/// A note on draw rules that were not written for the game.
+pub fn of_rules(rules: &DrawRules, variant: &Variant) -> Option<Note> {
+    let foreign = rules.foreign_to(variant)?;
+    let (own, text) = (foreign.own.join(", "), foreign.to_string());
+    Some(match own.as_str() {
+        "" => Note::new("foreign-rules", [("rules", foreign.code), ("game", variant.id)], text),
+        own => Note::new("other-rules", [("rules", foreign.code), ("game", variant.id), ("own", own)], text),
+    })
+}
+
+/// True for faults of the tags that say which game is played.
+pub const fn is_of_variant_tags(fault: &PdnFault) -> bool {
+    matches!(
+        fault,
+        PdnFault::Variant(_)
+            | PdnFault::GameType { .. }
+            | PdnFault::AmbiguousGameType { .. }
+            | PdnFault::VariantTagsDisagree { .. }
+    )
+}

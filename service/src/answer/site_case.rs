@@ -1,0 +1,67 @@
+//! Counts that other programs write behind a FEN: what is said of them.
+
+use peatee_rules::draw::DrawRules;
+use peatee_rules::notation::SiteCounts;
+use peatee_rules::{Draughts, Position};
+
+use super::note::Note;
+
+/// Counts that follow the FEN of a position.
+#[derive(Debug, Clone, Copy)]
+pub struct SiteCase<'a> {
+    /// The counts.
+    pub counts: SiteCounts,
+    /// The game.
+    pub game: &'a Draughts,
+    /// The position.
+    pub position: &'a Position,
+    /// The draw rules, if any were asked for.
+    pub rules: Option<&'a DrawRules>,
+    /// Counters are stated beside the FEN, and go before.
+    pub has_counters: bool,
+    /// A game is played on from the position, so that moves of one king matter.
+    pub is_played: bool,
+}
+
+impl SiteCase<'_> {
+    /// Which counts are taken over, and which are not; `instead` says what the user can do then.
+    /// Nothing when the counts stand at 0.
+    pub fn notes(&self, instead: &str) -> Vec<Note> {
+        let SiteCase { counts, game, position, rules, has_counters, is_played } = *self;
+        let mut notes = Vec::new();
+        if !counts.is_running() {
+            return notes;
+        }
+        let stated =
+            rules.filter(|_| !has_counters).and_then(|rules| rules.site_counters(&counts, game.variant(), position));
+        let knows_kings = rules.is_some_and(|rules| rules.code.king_moves.is_some());
+        let takes_kings = counts.has_king_moves() && knows_kings && is_played;
+        let takes_half_moves = stated.is_some();
+        if let (Some(stated), Some(rules)) = (stated, rules) {
+            let half_moves = format!("H{}", counts.half_moves.unwrap_or_default());
+            let (stated, rules) = (stated.to_string(), rules.name());
+            let text = format!("{half_moves} after the FEN is taken over as {stated} of {rules}");
+            let places = [("counts", half_moves.as_str()), ("stated", &stated), ("rules", &rules)];
+            notes.push(Note::new("counts-taken", places, text));
+        }
+        if takes_kings {
+            let moves = SiteCounts { king_moves: counts.king_moves, ..SiteCounts::default() }.to_string();
+            let text =
+                format!("{moves} after the FEN is taken over: moves in a row with one king; no table knows them");
+            notes.push(Note::new("king-moves-taken", [("counts", &moves)], text));
+        }
+        let has_half_moves = counts.half_moves.is_some_and(|plies| plies > 0);
+        if (has_half_moves && !takes_half_moves) || (counts.has_king_moves() && !takes_kings) {
+            let (key, kings) = match (counts.has_king_moves() && !takes_kings, knows_kings) {
+                (false, _) => ("counts", ""),
+                (true, true) => ("counts-king-tables", "; no table knows the rule on three moves with one king"),
+                (true, false) => ("counts-king", "; the rule on three moves with one king is not played here"),
+            };
+            let text = format!(
+                "the counts after the FEN ({counts}) are those of another program's rules, not taken over{kings}; {instead}"
+            );
+            notes.push(Note::new(key, [("counts", &counts.to_string())], text));
+        }
+        notes
+    }
+}

@@ -1,0 +1,168 @@
+//! The texts of the page, which the command line says too: a catalogue for each language.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use clap::ValueEnum;
+use intl_pluralrules::{PluralRuleType, PluralRules};
+use peatee_proto::v1::{Paragraph, Sentence, SentencePlace, VerdictPart};
+use serde_json::{Map, Value};
+use unic_langid::LanguageIdentifier;
+
+use super::page_files::PageFiles;
+
+/// The languages that there are catalogues of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// English.
+    En,
+    /// Estonian.
+    Et,
+    /// French.
+    Fr,
+    /// Dutch.
+    Nl,
+    /// Russian.
+    Ru,
+}
+
+impl Language {
+    fn tag(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::Et => "et",
+            Language::Fr => "fr",
+            Language::Nl => "nl",
+            Language::Ru => "ru",
+        }
+    }
+}
+
+/// The texts in one language.
+pub struct Texts {
+    catalogue: Map<String, Value>,
+    plurals: PluralRules,
+}
+
+impl fmt::Debug for Texts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Texts").field("language", &self.plurals.get_locale()).finish_non_exhaustive()
+    }
+}
+
+/// What stands in a place of a text.
+pub type Place<'a> = (&'a str, String);
+
+impl Texts {
+    /// Reads the catalogue of a language, which is part of the program.
+    pub fn new(language: Language) -> Texts {
+        let tag = language.tag();
+        let file = PageFiles::get(&format!("lang/{tag}.json")).expect("every language has a catalogue").data;
+        let catalogue = serde_json::from_slice(&file).expect("catalogues are objects: a test reads them all");
+        let language: LanguageIdentifier = tag.parse().expect("a language tag");
+        let plurals = PluralRules::create(language, PluralRuleType::CARDINAL).expect("the rules of a known language");
+        Texts { catalogue, plurals }
+    }
+
+    /// Returns the English texts.
+    pub fn english() -> &'static Texts {
+        static ENGLISH: LazyLock<Texts> = LazyLock::new(|| Texts::new(Language::En));
+        &ENGLISH
+    }
+
+    /// Renders a sentence.
+    pub fn sentence(&self, sentence: &Sentence) -> String {
+        if sentence.key.is_empty() {
+            return sentence.text.clone();
+        }
+        let place = |SentencePlace { name, value, sentences }: &'_ SentencePlace| match sentences[..] {
+            [] => value.clone(),
+            _ => {
+                let between = if matches!(name.as_str(), "sources" | "readings") { "; " } else { ", " };
+                sentences.iter().map(|inner| self.sentence(inner)).collect::<Vec<_>>().join(between)
+            }
+        };
+        let places: Vec<_> = sentence.places.iter().map(|found| (found.name.as_str(), place(found))).collect();
+        self.text(&sentence.key, &places)
+    }
+
+    /// Renders a paragraph in one line.
+    pub fn paragraph(&self, paragraph: &Paragraph) -> String {
+        let told: Vec<String> = paragraph.sentences.iter().map(|sentence| self.sentence(sentence)).collect();
+        let with_title = |end: &str| match &told[..] {
+            [title, rest @ ..] if !rest.is_empty() => format!("{title}{end} {}", rest.join(" ")),
+            _ => told.join(" "),
+        };
+        match paragraph.part() {
+            VerdictPart::Standing => told.join(", "),
+            VerdictPart::BestPlay => with_title("."),
+            VerdictPart::Article | VerdictPart::Line => with_title(":"),
+            VerdictPart::Count => match &told[..] {
+                [title, progress, rest @ ..] => format!("{title}: {progress}. {}", rest.join(" ")),
+                _ => told.join(" "),
+            },
+            _ => told.join(" "),
+        }
+    }
+
+    /// True when there is a text of that key.
+    pub fn has(&self, key: &str) -> bool {
+        self.catalogue.contains_key(key)
+    }
+
+    /// A text with its places filled. Of several forms it takes the one for the place `count`.
+    pub fn text(&self, key: &str, places: &[Place<'_>]) -> String {
+        let form = match self.catalogue.get(key) {
+            Some(Value::String(text)) => text.as_str(),
+            Some(Value::Object(forms)) => self.form(forms, places),
+            _ => key,
+        };
+        places.iter().fold(form.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+    }
+
+    fn form<'a>(&self, forms: &'a Map<String, Value>, places: &[Place<'_>]) -> &'a str {
+        let count = places.iter().find(|(name, _)| *name == "count").map_or("0", |(_, count)| count);
+        let category = self.plurals.select(count).map(|category| format!("{category:?}").to_lowercase());
+        let form = category.ok().and_then(|category| forms.get(&category)).or_else(|| forms.get("other"));
+        form.and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+/// Codes whose articles say the same where they have no sentence of their own, as in
+/// `page/words/rules.js`.
+const SAME_AS: &[(&str, &str)] = &[
+    ("FMJD-100-2024", "FMJD-100"),
+    ("FMJD-64", "FMJD-100"),
+    ("USSR-1953-100", "USSR-1953-64"),
+    ("FIDE-75", "FIDE-50"),
+];
+
+/// The keys under which a catalogue may have what an article of a code says, the code's own first.
+pub fn article_keys(code: &str, article: &str) -> Vec<String> {
+    let same = SAME_AS.iter().find(|(id, _)| *id == code).map(|&(_, same)| same);
+    [Some(code), same].into_iter().flatten().map(|id| format!("article/{id}/{article}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_fits_the_number() {
+        let said =
+            |language, count: u32| Texts::new(language).text("worth.wins-in.white", &[("count", count.to_string())]);
+        assert_eq!(said(Language::En, 1), "White wins in 1 move");
+        assert_eq!(said(Language::En, 15), "White wins in 15 moves");
+        assert_eq!(said(Language::Et, 15), "Valge võidab 15 käiguga");
+        assert_eq!(said(Language::Ru, 21), "Белые выигрывают в 21 ход");
+        assert_eq!(said(Language::Ru, 3), "Белые выигрывают в 3 хода");
+        assert_eq!(said(Language::Ru, 15), "Белые выигрывают в 15 ходов");
+    }
+
+    #[test]
+    fn every_language_can_be_chosen() {
+        for &language in Language::value_variants() {
+            assert!(Texts::new(language).has("verdict.title"), "{language:?}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Judges games of any family and tells the verdicts: the part that the commands and the service
+//! share.
+
+use std::sync::Arc;
+
+use peatee_probe::Collection;
+use peatee_probe::adjudicate::{Judge, Note, Ruling, Verdict};
+use peatee_probe::chess::Chess;
+use peatee_probe::peatee_chess::pgn::PgnGame;
+use peatee_proto::v1::adjudicated_game::Outcome;
+use peatee_proto::v1::{AdjudicateResponse, AdjudicatedGame, PdnTag, Status};
+use peatee_rules::notation::pdn::PdnGame;
+use peatee_rules::{Budget, Side, Variant};
+
+use super::convert::{Messages, Telling, adjudicated, put_notes, put_paragraphs};
+use super::fitting::Fitting;
+use super::judging::Bench;
+use super::notes;
+use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
+use crate::ask::chess as query;
+use crate::ask::tables::DEFAULT_VARIANT;
+use crate::errors::Error;
+
+/// Options for all games of a request or a run.
+#[derive(Debug, Clone, Copy)]
+pub struct JudgeOptions<'a> {
+    /// The tables, if there are any.
+    pub collection: Option<&'a Collection>,
+    /// The draw rules by name; empty: the default of the game.
+    pub rules: &'a str,
+    /// The most plies of a best line.
+    pub line_plies: u32,
+    /// The side whose flag has fallen, in chess.
+    pub flag: Option<Side>,
+    /// Whether the last move was announced with a claim, in chess.
+    pub is_last_announced: bool,
+    /// The most positions that a search for a mate looks at.
+    pub positions_max: usize,
+    /// Whether a damaged table of chess is the reason why something is not known. Otherwise it is
+    /// an error.
+    pub tells_damage: bool,
+    /// The name of the option or field that names another variant.
+    pub variant_option: &'static str,
+    /// So many games get a hint that names the variants in which their moves are legal.
+    pub hints_max: usize,
+}
+
+/// Puts a verdict into words, with notes on what it was judged from.
+pub fn told<G: Messages>(
+    game: &G,
+    verdict: &Verdict<G>,
+    notes: impl IntoIterator<Item = Note>,
+    in_text: bool,
+) -> AdjudicateResponse {
+    let mut out = adjudicated(game, verdict, in_text);
+    put_notes(&mut out, notes);
+    let telling =
+        Telling { first: game.moves_first(), code: verdict.rules.code, has_endless_counts: G::HAS_ENDLESS_COUNTS };
+    put_paragraphs(&mut out, telling);
+    out
+}
+
+/// Judges a game of chess, within a budget.
+///
+/// # Errors
+/// The draw rules are not of chess; the start of the game is wrong; a table is damaged; the budget
+/// ends.
+pub fn judged_chess(
+    options: &JudgeOptions<'_>,
+    game: &PgnGame,
+    in_text: bool,
+    budget: &Budget,
+) -> Result<AdjudicateResponse, Error> {
+    let judge = Judge::new(&Chess, query::draw_rules("rules", options.rules)?)
+        .line_plies(options.line_plies)
+        .flag(options.flag)
+        .last_announced(options.is_last_announced)
+        .positions_max(options.positions_max)
+        .within(budget);
+    let judge = if options.tells_damage { judge.tells_damage() } else { judge };
+    let judge = match options.collection.map(query::tables) {
+        None => judge.without_tables("there are no tables of chess".to_owned()),
+        Some(Err(error)) => judge.without_tables(error.text_for_clients()),
+        Some(Ok(tables)) => judge.tables(tables),
+    };
+    Ok(told(&Chess, &judge.review(game)?, [], in_text))
+}
+
+/// Judges the games of a text of draughts, one after the other.
+#[derive(Debug)]
+pub struct DraughtsGames<'a> {
+    options: JudgeOptions<'a>,
+    /// The variant that was asked for, whatever the tags say.
+    asked: Option<&'static Variant>,
+    hints: usize,
+}
+
+impl<'a> DraughtsGames<'a> {
+    /// Creates the judge of the games of a text.
+    ///
+    /// # Errors
+    /// [`Error::Rules`]: wrong rules are an error of the question, not of each game.
+    pub fn new(options: JudgeOptions<'a>, asked: Option<&'static Variant>) -> Result<Self, Error> {
+        let games = DraughtsGames { options, asked, hints: 0 };
+        games.bench(asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?)?;
+        Ok(games)
+    }
+
+    fn bench(&self, variant: &'static Variant) -> Result<Bench<'a>, Error> {
+        let JudgeOptions { collection, rules, line_plies, .. } = self.options;
+        Bench::new(collection, variant, rules, line_plies)
+    }
+
+    /// Finds the variant that a game is judged by: the one that was asked for, else the one that
+    /// its tags name, else the default.
+    ///
+    /// # Errors
+    /// Its tags are wrong.
+    pub fn variant(&self, game: &PdnGame) -> Result<&'static Variant, Error> {
+        match self.asked {
+            Some(variant) => Ok(variant),
+            None => Ok(game.variant()?.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?),
+        }
+    }
+
+    /// Judges a game, within a budget if there is one.
+    ///
+    /// # Errors
+    /// Its tags or its start are wrong; a table is damaged; the budget ends.
+    pub fn judged(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<AdjudicateResponse, Error> {
+        let variant = self.variant(game)?;
+        let mut bench = self.bench(variant)?;
+        if let Some(budget) = budget {
+            budget.take_steps(STEPS_OF_WRITTEN_MOVE * game.moves.len() as u64)?;
+            bench = bench.within(budget);
+        }
+        let verdict = bench.review(game)?;
+        self.hints += usize::from(matches!(verdict.ruling, Ruling::Illegal(_)));
+        let fitting = match budget {
+            _ if self.hints > self.options.hints_max => Fitting::none(),
+            Some(budget) => Fitting::naming(self.options.variant_option).within(budget),
+            None => Fitting::naming(self.options.variant_option),
+        };
+        let of_game = self.asked.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
+        Ok(judged(&bench, game, &verdict, &fitting, of_game))
+    }
+}
+
+/// Tells the verdict on a game of a PDN text, with notes.
+pub fn judged(
+    bench: &Bench<'_>,
+    game: &PdnGame,
+    verdict: &Verdict,
+    fitting: &Fitting,
+    of_game: Option<Note>,
+) -> AdjudicateResponse {
+    let variant = bench.game().variant();
+    let mut all = notes::of_start(game, bench);
+    all.extend(notes::of_results(game));
+    all.extend(notes::of_score(verdict.written.map(|written| written.score)));
+    all.extend(notes::of_missing_tags(game));
+    all.extend(notes::of_rules(bench.rules(), variant));
+    all.extend(notes::of_king_runs(verdict, bench.game()));
+    if let Ruling::Illegal(illegal) = &verdict.ruling {
+        all.extend(fitting.hint_after(illegal, game, variant));
+    }
+    told(bench.game(), verdict, all.into_iter().chain(of_game), true)
+}
+
+/// Lists a game of a text of draughts with what became of it.
+pub fn listed_draughts(game: &PdnGame, outcome: Result<AdjudicateResponse, Status>) -> AdjudicatedGame {
+    let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
+    listed(game.number, (game.place.line, game.place.column), tags.collect(), outcome)
+}
+
+/// Lists a game of a text of chess with what became of it.
+pub fn listed_chess(game: &PgnGame, outcome: Result<AdjudicateResponse, Status>) -> AdjudicatedGame {
+    let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
+    listed(game.number, (game.place.line, game.place.column), tags.collect(), outcome)
+}
+
+/// Lists a game of a text with what became of it.
+pub fn listed(
+    number: usize,
+    (line, column): (u32, u32),
+    tags: Vec<PdnTag>,
+    outcome: Result<AdjudicateResponse, Status>,
+) -> AdjudicatedGame {
+    let outcome = Some(outcome.map_or_else(Outcome::Error, Outcome::Verdict));
+    AdjudicatedGame { number: number as u32, line, column, tags, outcome }
+}

@@ -1,0 +1,46 @@
+//! Tables that cannot be used: they are named once, on standard error, before the answers, and the
+//! exit code says when an answer would say more with them.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use peatee_probe::{Collection, TableFault, Tables};
+
+use super::chess::CHESS;
+
+/// The exit code of input that is damaged or cannot be read.
+const DAMAGE: u8 = 5;
+
+/// An answer that may be a part of what whole tables would say.
+pub trait Partial {
+    /// Whether a table that is not there would say more.
+    fn lacks_table(&self) -> bool;
+}
+
+/// Names the folders that cannot be opened, and for each game the first table that cannot be used.
+pub fn tell(collection: &Collection) {
+    collection.unopened().iter().for_each(|folder| eprintln!("peatee: {folder}"));
+    let of_draughts = |tables: &Tables| summary(tables.faults(), tables.game().variant().id);
+    let of_chess = collection.chess().and_then(|tables| summary(tables.faults(), CHESS));
+    collection.iter().filter_map(of_draughts).chain(of_chess).for_each(|text| eprintln!("peatee: {text}"));
+}
+
+fn summary<F: Display>(mut faults: impl Iterator<Item = F>, variant: &str) -> Option<String> {
+    let first = faults.next()?;
+    Some(match faults.count() {
+        0 => first.to_string(),
+        more => format!("{first} (and {more} more tables of {variant})"),
+    })
+}
+
+/// Whether tables of a game are there, and are damaged or cannot be read.
+pub fn has_damage(collection: &Collection, variant: &str) -> bool {
+    let is_unopened = collection.unopened().iter().any(|folder| folder.is_of(variant));
+    is_unopened || collection.variant(variant).is_some_and(|tables| tables.faults().any(TableFault::is_damage))
+}
+
+/// The exit code of a run in which answers are less than whole tables would say because some are
+/// damaged (`is_less`); otherwise the one that it has.
+pub fn exit_code(own: ExitCode, is_less: bool) -> ExitCode {
+    if is_less { ExitCode::from(DAMAGE) } else { own }
+}

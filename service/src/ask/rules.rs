@@ -1,0 +1,68 @@
+//! The draw rules and counters that a question names.
+
+use peatee_rules::draw::{Counters, DrawRules, GameRecord};
+use peatee_rules::notation::SiteCounts;
+use peatee_rules::{Draughts, Position, Variant};
+
+use crate::errors::Error;
+
+/// The draw rules that a question about positions names.
+#[derive(Debug, Clone)]
+pub struct RulesAsked {
+    /// The rules.
+    pub rules: DrawRules,
+    counters: String,
+}
+
+impl RulesAsked {
+    /// Reads a rule code with its readings. The counters are read with the position that they
+    /// belong to.
+    ///
+    /// # Errors
+    /// [`Error::Rules`].
+    pub fn new(rules: &str, counters: &str) -> Result<Self, Error> {
+        Ok(RulesAsked { rules: DrawRules::named(rules)?, counters: counters.to_owned() })
+    }
+
+    /// Replaces the counters.
+    pub fn with_counters(&self, counters: &str) -> Self {
+        RulesAsked { counters: counters.to_owned(), ..*self }
+    }
+
+    /// Takes counts that stand behind the FEN of a position: where no counters are stated,
+    /// those counts stand that are counts of the code.
+    pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
+        let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
+        if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }
+    }
+
+    /// Whether counters are stated.
+    pub fn has_counters(&self) -> bool {
+        !self.counters.trim().is_empty()
+    }
+
+    /// The counters of a position.
+    ///
+    /// # Errors
+    /// [`Error::Counters`].
+    pub fn counters(&self, position: &Position) -> Result<Counters, Error> {
+        Ok(self.rules.parse_counters(&self.counters, position)?)
+    }
+
+    /// A game that starts from a position with its counters.
+    ///
+    /// # Errors
+    /// [`Error::Counters`].
+    pub fn record(&self, game: &Draughts, position: &Position) -> Result<GameRecord, Error> {
+        Ok(GameRecord::resume(game, self.rules, *position, self.counters(position)?)?)
+    }
+}
+
+/// The draw rules of that name, or the default code of the variant when `name` is empty.
+///
+/// # Errors
+/// [`Error::Rules`].
+pub fn rules_of(variant: &Variant, name: &str) -> Result<DrawRules, Error> {
+    let name = if name.is_empty() { variant.rule_codes.first().copied().unwrap_or_default() } else { name };
+    Ok(DrawRules::named(name)?)
+}

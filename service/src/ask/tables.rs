@@ -1,0 +1,93 @@
+//! The tables that arguments name, and the hint how to make them where they are missing.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use peatee_probe::{Collection, OpenError, OpenOptions, StorageKind, Tables};
+use peatee_rules::Variant;
+
+use super::{mapped, query};
+use crate::errors::Error;
+
+/// The game that is played when none is named.
+pub const DEFAULT_VARIANT: &str = "international";
+
+/// The most pieces of the tables that a hint suggests making: tables of three pieces take seconds.
+const PIECES_HINT: u8 = 3;
+
+/// Which tables, and how they are read.
+#[derive(Debug, Clone, clap::Args)]
+pub struct TableArgs {
+    /// The directory of the tables: it has a folder for each variant, or holds the tables of one
+    /// variant.
+    #[arg(long, value_name = "DIR", env = "PEATEE_TABLES", default_value = "tables")]
+    pub tables: PathBuf,
+
+    /// Memory for decoded table blocks, in MiB. More memory makes probes faster until all blocks in
+    /// use fit. The default is a quarter of the memory of the machine or container.
+    #[arg(long, value_name = "MIB")]
+    pub memory_mib: Option<u64>,
+
+    /// Map table files into memory instead of reading them. This is faster where the files fit into
+    /// the page cache. But the process ends, with exit code 5, when a file is shortened or its disk
+    /// fails while the process runs, and a file that is written over in place may give wrong
+    /// values: put new files in the place of old ones by renaming.
+    #[arg(long)]
+    pub mmap: bool,
+}
+
+impl TableArgs {
+    /// The most memory for decoded blocks.
+    pub fn memory_bytes(&self) -> u64 {
+        self.memory_mib.map_or_else(OpenOptions::default_memory_bytes, |mib| mib.saturating_mul(1 << 20))
+    }
+
+    /// Opens the tables; `variant` is the variant that the user asks about, if it is known.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] when there are no tables, [`Error::Open`] when they cannot be opened.
+    pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
+        let variant = variant.and_then(|id| Variant::named(id).ok());
+        let guarded = |error| Error::Io { what: "cannot guard mapped files".into(), error };
+        let storage = if self.mmap { mapped::mapped().map_err(guarded)? } else { StorageKind::PREAD };
+        let options = OpenOptions::new().memory_bytes(self.memory_bytes()).storage(storage);
+        options.open_collection(&self.tables).map_err(|error| match &error {
+            OpenError::Io { path, error } if error.kind() == ErrorKind::NotFound && *path == self.tables => {
+                self.missing(variant, format!("there is no directory {}", path.display()))
+            }
+            OpenError::Empty { path } => {
+                self.missing(variant, format!("{} holds no tables, nor does a folder in it", path.display()))
+            }
+            _ => error.into(),
+        })
+    }
+
+    /// The tables of a variant among those that were opened.
+    ///
+    /// # Errors
+    /// [`Error::UnknownVariant`], or [`Error::Missing`] when the variant has no tables.
+    pub fn of_variant<'a>(&self, collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
+        query::tables(collection, variant).map_err(|error| match error {
+            Error::NoTables { variant, .. } => self.missing(Variant::named(variant).ok(), error.to_string()),
+            other => other,
+        })
+    }
+
+    /// The error of tables that are missing, with the command that makes them.
+    fn missing(&self, asked: Option<&Variant>, reason: String) -> Error {
+        // The user may have named the folder of a variant; the generator takes the directory above
+        // it.
+        let name = self.tables.file_name().and_then(|name| name.to_str());
+        let folder = name.and_then(|name| Variant::named(name).ok());
+        let root = match self.tables.parent().filter(|_| folder.is_some()) {
+            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+            Some(parent) => parent,
+            None => &self.tables,
+        };
+        let asked = asked.map(|variant| variant.id).filter(|&id| id != DEFAULT_VARIANT);
+        let variant = asked.or(folder.map(|variant| variant.id)).unwrap_or(DEFAULT_VARIANT);
+        let make =
+            format!("peatee-gen generate --variant {variant} --pieces {PIECES_HINT} --tables {}", root.display());
+        Error::Missing { reason, make }
+    }
+}

@@ -1,0 +1,255 @@
+//! `peatee dxp`: games against other programs over TCP, in the DamExchange protocol (DXP).
+
+mod game;
+mod message;
+mod session;
+mod wire;
+
+use std::net::{TcpListener, TcpStream, ToSocketAddrs as _};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use peatee_rules::{Side, Variant};
+
+use super::engine::{Beyond, Engine};
+use super::hub_names::{RULES_DEFAULT, rules_named, variant_named};
+use crate::answer::output::Output;
+use crate::ask::faults;
+use crate::ask::tables::TableArgs;
+use crate::errors::Error;
+use message::SQUARES;
+use session::{Player, Proposal};
+use wire::{Timing, Wire};
+
+/// Maximal number of simultaneous connections.
+const CONNECTIONS_MAX: usize = 16;
+
+/// Maximal wait for a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Play games against other programs over TCP, in the DamExchange protocol (DXP).
+///
+/// With `--listen` it prints `listening on ADDRESS`, waits for programs that connect, and plays the
+/// games that they ask for. With `--connect` it connects to a program and asks for games. `--role`
+/// turns that round. Each game that ends gives one line: `game 1 against NAME: White, 29 plies,
+/// win`. Moves are chosen as by `peatee hub`. The protocol is made for boards of 50 squares and
+/// does not say which game is played: both sides must know.
+#[derive(Debug, clap::Args)]
+#[group(id = "side", required = true, multiple = false, args = ["listen", "connect"])]
+pub struct Args {
+    /// Listen on this address and port. Port 0: any free one; programs mostly use 27531.
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<String>,
+
+    /// Connect to this address and port.
+    #[arg(long, value_name = "ADDR")]
+    connect: Option<String>,
+
+    /// Who asks for games: we (`initiator`, the default with `--connect`) or the other side
+    /// (`follower`, the default with `--listen`).
+    #[arg(long, value_enum)]
+    role: Option<Role>,
+
+    /// End after the first connection.
+    #[arg(long, requires = "listen")]
+    once: bool,
+
+    #[command(flatten)]
+    tables: TableArgs,
+
+    /// The game that is played: a name of the Hub protocol (`normal`, `killer`, `bt`, `frisian`,
+    /// `losing`) or an id that `peatee variants` lists. Its board must have 50 squares.
+    #[arg(long, value_name = "ID", default_value = "normal")]
+    variant: String,
+
+    /// The draw rules: a code with its readings as for `peatee probe`, `none`, or `default` for the
+    /// first of the codes that were written for the game.
+    #[arg(long, value_name = "CODE", default_value = RULES_DEFAULT)]
+    rules: String,
+
+    /// The answer where the tables do not say which move is best. With `error` the game ends
+    /// without a result, and a chat has the reason.
+    #[arg(long, value_enum, default_value_t = Beyond::Move)]
+    beyond: Beyond,
+
+    /// The name that the other side is told.
+    #[arg(long, value_name = "NAME", default_value = "Peatee")]
+    name: String,
+
+    /// How long to wait for each message of the other side, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86400))]
+    wait_seconds: u64,
+
+    /// Milliseconds to wait before a message that follows another one of ours, as the first move
+    /// follows the answer to the request for the game. Some programs lose the second of two
+    /// messages that come at once.
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(0..=10000))]
+    pause_millis: u64,
+
+    /// The position that the games start from. Only an initiator chooses it; and so with the
+    /// options below.
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+
+    /// The colour that we play.
+    #[arg(long, value_enum, default_value_t = Colour::White)]
+    plays: Colour,
+
+    /// How many games to ask for, one after the other.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+
+    /// The time for each game that the other side is told, in minutes.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=999))]
+    minutes: u16,
+
+    /// The moves of each side after which a game ends with the result that the tables give. 0: no
+    /// limit.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=999))]
+    moves: u16,
+}
+
+/// Who asks for games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Role {
+    /// We ask for games.
+    Initiator,
+    /// The other side asks for games.
+    Follower,
+}
+
+/// A colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+enum Colour {
+    White,
+    Black,
+}
+
+/// Purpose of every connection.
+#[derive(Debug)]
+struct Purpose {
+    player: Player,
+    /// Our name.
+    name: String,
+    /// Games to ask for; `None` when the other side asks.
+    proposal: Option<Proposal>,
+    timing: Timing,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// An argument is wrong, the tables cannot be opened, or the only connection fails.
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    let purpose = purpose(args)?;
+    match (&args.listen, &args.connect) {
+        (Some(address), _) => listen(address, args.once, purpose),
+        (None, Some(address)) => purpose.play(connect(address)?, address),
+        (None, None) => unreachable!("one of the two is required"),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn purpose(args: &Args) -> Result<Purpose, Error> {
+    let variant = variant_of(&args.variant)?;
+    let collection = args.tables.open(Some(variant.id))?;
+    faults::tell(&collection);
+    args.tables.of_variant(&collection, variant.id)?;
+    let rules = rules_named(&args.rules).map_err(|reason| Error::Argument { field: "--rules", reason })?;
+    // Nobody sees the line of best play.
+    let engine = Engine::new(variant, rules, Ok(collection), args.beyond, 1)?;
+    if let Some(warning) = engine.rules().foreign_to(variant) {
+        eprintln!("peatee: warning: {warning}");
+    }
+    let role = args.role.unwrap_or(if args.connect.is_some() { Role::Initiator } else { Role::Follower });
+    let game = engine.game();
+    let position = match &args.fen {
+        Some(fen) => game.hub_position_text(&game.parse_fen(fen)?),
+        None => None,
+    };
+    let own = match args.plays {
+        Colour::White => Side::White,
+        Colour::Black => Side::Black,
+    };
+    let proposal = Proposal { games: args.games, own, position, minutes: args.minutes, moves: args.moves };
+    let timing =
+        Timing { wait: Duration::from_secs(args.wait_seconds), pause: Duration::from_millis(args.pause_millis) };
+    let proposal = (role == Role::Initiator).then_some(proposal);
+    Ok(Purpose { player: Player { engine }, name: args.name.clone(), proposal, timing })
+}
+
+fn variant_of(name: &str) -> Result<&'static Variant, Error> {
+    let wrong = |reason| Error::Argument { field: "--variant", reason };
+    let variant = variant_named(name).map_err(wrong)?;
+    match variant.board.square_count() {
+        SQUARES => Ok(variant),
+        squares => Err(wrong(format!("DXP is made for boards of {SQUARES} squares; {} has {squares}", variant.id))),
+    }
+}
+
+impl Purpose {
+    /// Plays the games over a connection.
+    fn play(&self, stream: TcpStream, address: &str) -> Result<(), Error> {
+        let broken = |reason: String| Error::Opponent { address: address.to_owned(), reason };
+        let wire = Wire::new(stream, self.timing, self.name.clone());
+        let mut wire = wire.map_err(|error| broken(error.to_string()))?;
+        let played = match &self.proposal {
+            Some(proposal) => self.player.initiate(&mut wire, proposal),
+            None => self.player.follow(&mut wire),
+        };
+        played.map_err(|error| broken(error.to_string()))
+    }
+}
+
+fn connect(address: &str) -> Result<TcpStream, Error> {
+    let failed = |error| Error::Io { what: format!("cannot connect to {address}"), error };
+    let mut last = std::io::Error::other("the name has no address");
+    for target in address.to_socket_addrs().map_err(failed)? {
+        match TcpStream::connect_timeout(&target, CONNECT_TIMEOUT) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(failed(last))
+}
+
+fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
+    let failed = |error| Error::Listen { flag: "--listen", address: address.to_owned(), error };
+    let listener = TcpListener::bind(address).map_err(failed)?;
+    let mut out = Output::new();
+    out.line(&format_args!("listening on {}", listener.local_addr().map_err(failed)?))?;
+    out.flush()?;
+    drop(out);
+    if once {
+        let (stream, peer) = listener.accept().map_err(failed)?;
+        return purpose.play(stream, &peer.to_string());
+    }
+    let purpose = Arc::new(purpose);
+    let connections = Arc::new(AtomicUsize::new(0));
+    loop {
+        let (stream, peer) = match listener.accept() {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                eprintln!("peatee: a connection failed: {error}");
+                // A system that is short of some resource needs time to recover.
+                std::thread::sleep(Duration::from_millis(100));
+                continue;
+            }
+        };
+        if connections.fetch_add(1, Ordering::AcqRel) >= CONNECTIONS_MAX {
+            connections.fetch_sub(1, Ordering::AcqRel);
+            eprintln!("peatee: {peer} was turned away: there are {CONNECTIONS_MAX} connections already");
+            continue;
+        }
+        let (purpose, connections) = (purpose.clone(), connections.clone());
+        std::thread::spawn(move || {
+            if let Err(error) = purpose.play(stream, &peer.to_string()) {
+                eprintln!("peatee: {}", error.text());
+            }
+            connections.fetch_sub(1, Ordering::AcqRel);
+        });
+    }
+}

@@ -1,0 +1,64 @@
+//! The conversation of an engine with the program that drives it, line by line.
+
+use std::io;
+
+use super::input::{LINE_BYTES_MAX, Received, receive};
+use crate::answer::output::Output;
+use crate::errors::Error;
+
+/// The most plies of the line of best play that a program may ask for.
+pub const PV_PLIES_MAX: u32 = 1000;
+
+/// The argument that says how many plies of best play to show.
+pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
+}
+
+/// What follows from a line.
+#[derive(Debug, Default)]
+pub struct Step {
+    /// The lines to send, in order.
+    pub replies: Vec<String>,
+    /// True when the session is over.
+    pub ends: bool,
+}
+
+impl Step {
+    /// The session goes on after these lines.
+    pub fn replies(replies: Vec<String>) -> Step {
+        Step { replies, ends: false }
+    }
+}
+
+/// The engine in a protocol of lines.
+pub trait Dialogue {
+    /// Answers a line.
+    fn take(&mut self, text: &str) -> Step;
+
+    /// Answers a line that cannot be read, of which `beginning` is left, in the way that the
+    /// protocol has for its command.
+    fn refuse(&mut self, beginning: &str, reason: &str) -> Step;
+}
+
+/// Answers the lines of standard input on standard output, until the input or the session ends.
+///
+/// # Errors
+/// Input or output fails.
+pub fn converse(dialogue: &mut impl Dialogue) -> Result<(), Error> {
+    let mut input = io::stdin().lock();
+    let mut out = Output::new();
+    let failed = |error| Error::Io { what: "cannot read standard input".into(), error };
+    let too_long = format!("the line has more than {LINE_BYTES_MAX} bytes; send a shorter one");
+    while let Some(received) = receive(&mut input).map_err(failed)? {
+        let step = match received {
+            Received::Text(text) => dialogue.take(&text),
+            Received::TooLong(beginning) => dialogue.refuse(&beginning, &too_long),
+        };
+        step.replies.iter().try_for_each(|reply| out.line(reply))?;
+        out.flush()?;
+        if step.ends {
+            break;
+        }
+    }
+    Ok(())
+}

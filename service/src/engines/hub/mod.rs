@@ -1,0 +1,64 @@
+//! `peatee hub`: an engine for programs that speak the Hub protocol, version 2.
+
+mod answer;
+mod line;
+mod parameters;
+mod session;
+
+use std::process::ExitCode;
+
+use super::engine::{Beyond, converse, pv_plies_range};
+use super::hub_names::{RULES_DEFAULT, variant_named};
+use crate::ask::tables::TableArgs;
+use crate::errors::Error;
+use parameters::Parameters;
+use session::HubSession;
+
+/// Play as an engine over standard input and output, in the Hub protocol, version 2.
+///
+/// Programs with a board, such as Hub, start this command and send it positions. It plays every
+/// position that the tables hold perfectly under the draw rules: it wins in the fewest plies, loses
+/// in the most, and says of a win that it is cursed when the draw rules make a draw of it. It
+/// answers at once, so limits on time and depth are always kept. The options are the values of the
+/// parameters until the program sets others.
+///
+/// A line that is wrong is answered by an `error`, and the session goes on. Each `go` is answered
+/// by one `done`, which names no move where there is none to play.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    tables: TableArgs,
+
+    /// The game that is played: a name of the protocol (`normal`, `killer`, `bt`, `frisian`,
+    /// `losing`) or an id that `peatee variants` lists.
+    #[arg(long, value_name = "ID", default_value = "normal")]
+    variant: String,
+
+    /// The draw rules: a code with its readings as for `peatee probe`, `none`, or `default` for the
+    /// first of the codes that were written for the game.
+    #[arg(long, value_name = "CODE", default_value = RULES_DEFAULT)]
+    rules: String,
+
+    /// The answer where the tables do not say which move is best.
+    #[arg(long, value_enum, default_value_t = Beyond::Move)]
+    beyond: Beyond,
+
+    /// The most plies of the line of best play in `info`.
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = pv_plies_range())]
+    pv_plies: u32,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// An argument is wrong, or input or output fails.
+pub fn run(args: Args) -> Result<ExitCode, Error> {
+    let wrong = |field, reason| Error::Argument { field, reason };
+    let variant = variant_named(&args.variant).map_err(|reason| wrong("--variant", reason))?;
+    let Args { tables, rules, beyond, pv_plies, .. } = args;
+    let mut parameters = Parameters { variant, tables, rules: RULES_DEFAULT.to_owned(), beyond, pv_plies };
+    parameters.set("rules", &rules).map_err(|reason| wrong("--rules", reason))?;
+
+    converse(&mut HubSession::new(parameters))?;
+    Ok(ExitCode::SUCCESS)
+}

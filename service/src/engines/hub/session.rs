@@ -1,0 +1,193 @@
+//! Dialogue of the engine with the driving program: replies to lines, and state between them.
+
+use std::fmt::Display;
+
+use peatee_rules::notation::shortened;
+
+use super::answer;
+use super::line::{Line, error_line};
+use super::parameters::Parameters;
+use crate::ask::faults;
+use crate::engines::engine::{Dialogue, Engine, Play, Step};
+use crate::engines::hub_names::rules_named;
+
+/// Session with one driving program.
+#[derive(Debug)]
+pub struct HubSession {
+    parameters: Parameters,
+    /// Engine, from `init` on.
+    engine: Option<Engine>,
+    /// Position to search, with the moves before it; `None` before the first valid `pos`.
+    play: Option<Play>,
+}
+
+/// Reply to a command: its lines, or the message of an `error`.
+type Replies = Result<Vec<String>, String>;
+
+impl Dialogue for HubSession {
+    fn take(&mut self, text: &str) -> Step {
+        let line = match Line::parse(text) {
+            Ok(line) => line,
+            Err(error) => return self.refuse(text, &error.to_string()),
+        };
+        let replies = match line.command {
+            "hub" => Ok(self.introduced()),
+            "set-param" => self.set_param(&line),
+            "init" => Ok(self.init()),
+            "ping" => Ok(vec!["pong".to_owned()]),
+            "new-game" => self.new_game(),
+            "pos" => self.pos(&line),
+            "level" => level(&line),
+            "go" => Ok(self.go(&line)),
+            // The answer to `go` has already been sent.
+            "stop" | "ponder-hit" => Ok(Vec::new()),
+            "quit" => return Step { replies: Vec::new(), ends: true },
+            other => Err(format!(
+                "there is no command `{}`; there are hub, set-param, init, new-game, pos, level, go, stop, \
+                 ponder-hit, ping and quit",
+                shortened(other)
+            )),
+        };
+        Step::replies(replies.unwrap_or_else(|message| vec![error_line(message)]))
+    }
+
+    fn refuse(&mut self, beginning: &str, reason: &str) -> Step {
+        Step::replies(match Line::command_of(beginning) {
+            // The driving program waits for the answer to `go`.
+            "go" => self.refused(reason),
+            "pos" => {
+                // No search may start from the previous position.
+                self.play = None;
+                vec![error_line(reason)]
+            }
+            _ => vec![error_line(reason)],
+        })
+    }
+}
+
+impl HubSession {
+    /// Creates a session without any command.
+    pub fn new(parameters: Parameters) -> Self {
+        HubSession { parameters, engine: None, play: None }
+    }
+
+    fn introduced(&self) -> Vec<String> {
+        let version = env!("CARGO_PKG_VERSION");
+        let id = format!("id name=Peatee version={version} author=\"the Peatee project\" country=Estonia");
+        let params = self.parameters.declared();
+        std::iter::once(id).chain(params).chain(std::iter::once("wait".to_owned())).collect()
+    }
+
+    fn set_param(&mut self, line: &Line) -> Replies {
+        let name = line.value("name").ok_or("set-param needs name= and value=")?;
+        let value = line.value("value").ok_or("set-param needs name= and value=")?;
+        self.parameters.set(name, value)?;
+        // After `init`, a parameter takes effect with the next position.
+        if self.engine.take().is_some() {
+            return Ok(self.set_up().into_iter().map(error_line).collect());
+        }
+        Ok(Vec::new())
+    }
+
+    fn init(&mut self) -> Vec<String> {
+        let messages = self.set_up();
+        messages.into_iter().map(error_line).chain(std::iter::once("ready".to_owned())).collect()
+    }
+
+    /// Creates the engine with the present parameters. Returns the messages about it.
+    fn set_up(&mut self) -> Vec<String> {
+        self.play = None;
+        let Parameters { variant, tables, rules, beyond, pv_plies } = &self.parameters;
+        let mut messages = Vec::new();
+        let collection = tables.open(Some(variant.id)).map_err(|error| error.text());
+        match &collection {
+            Ok(collection) => {
+                faults::tell(collection);
+                messages.extend(tables.of_variant(collection, variant.id).err().map(|error| error.text()));
+            }
+            Err(reason) => messages.push(reason.clone()),
+        }
+        let engine = match rules_named(rules) {
+            Ok(rules) => Engine::new(variant, rules, collection, *beyond, *pv_plies).map_err(|error| error.text()),
+            Err(reason) => Err(reason),
+        };
+        match engine {
+            Ok(engine) => {
+                messages.extend(engine.rules().foreign_to(variant).map(|warning| format!("warning: {warning}")));
+                self.engine = Some(engine);
+            }
+            Err(reason) => messages.push(reason),
+        }
+        messages
+    }
+
+    fn engine(&self) -> Result<&Engine, String> {
+        self.engine.as_ref().ok_or_else(|| "the engine is not ready; send init first".to_owned())
+    }
+
+    fn new_game(&mut self) -> Replies {
+        self.engine()?;
+        self.play = None;
+        Ok(Vec::new())
+    }
+
+    fn pos(&mut self, line: &Line) -> Replies {
+        // After a faulty `pos`, no search may start from the previous position.
+        self.play = None;
+        let engine = self.engine()?;
+        let game = engine.game();
+        let position = match line.value("pos") {
+            None | Some("start") => game.start(),
+            Some(text) => game.parse_hub_position(text).map_err(|error| format!("pos: {error}"))?,
+        };
+        let counters = line.value("counters").unwrap_or_default();
+        let mut play = engine.begin(position, counters).map_err(|error| format!("counters: {}", error.text()))?;
+        for (number, text) in (1..).zip(line.value("moves").unwrap_or_default().split_whitespace()) {
+            let wrong = |error: &dyn Display| format!("move {number} of moves: {error}");
+            let mv = game.parse_hub_move(play.position(), text).map_err(|error| wrong(&error))?;
+            play.play(&mv).map_err(|error| wrong(&error))?;
+        }
+        self.play = Some(play);
+        Ok(Vec::new())
+    }
+
+    /// Answers `go` with exactly one `done`, whatever is wrong.
+    fn go(&mut self, line: &Line) -> Vec<String> {
+        let modes = line.items().filter(|(name, _)| matches!(*name, "think" | "analyze" | "ponder")).count();
+        if modes != 1 {
+            return self.refused("go needs one of think, analyze and ponder");
+        }
+        let engine = match self.engine() {
+            Ok(engine) => engine,
+            Err(message) => return self.refused(message),
+        };
+        let Some(play) = &self.play else {
+            return self.refused("there is no position to search; send a pos that is right first");
+        };
+        match engine.choose(play) {
+            Ok(Some(choice)) => answer::lines(engine.game(), &choice),
+            Ok(None) => self.refused("the side to move has no legal move: the game is over"),
+            Err(error) => self.refused(error.text()),
+        }
+    }
+
+    fn refused(&self, message: impl Display) -> Vec<String> {
+        vec![error_line(message), "done".to_owned()]
+    }
+}
+
+/// Checks a limit. The engine needs no time, so it keeps every limit.
+fn level(line: &Line) -> Replies {
+    for (name, value) in line.items() {
+        let is_right = match name {
+            "depth" | "nodes" | "moves" => value.parse::<u64>().is_ok(),
+            "move-time" | "time" | "inc" => value.parse::<f64>().is_ok_and(f64::is_finite),
+            "infinite" => value.is_empty(),
+            other => return Err(format!("level has no limit `{}`", shortened(other))),
+        };
+        if !is_right {
+            return Err(format!("level: {name} cannot be `{}`", shortened(value)));
+        }
+    }
+    Ok(Vec::new())
+}

@@ -1,0 +1,60 @@
+//! What the Hub protocol and DXP have in common: names of games and of draw rules.
+
+use peatee_rules::draw::DrawRules;
+use peatee_rules::{VARIANTS, Variant};
+
+use crate::ask::query;
+
+/// The name of the draw rules that were written for the game.
+pub const RULES_DEFAULT: &str = "default";
+
+/// The name of draw rules as [`Engine::new`](super::engine::Engine::new) takes it.
+///
+/// # Errors
+/// There are no such rules.
+pub fn rules_named(name: &str) -> Result<&str, String> {
+    if name == RULES_DEFAULT {
+        return Ok("");
+    }
+    DrawRules::named(name).map_err(|error| error.to_string())?;
+    Ok(name)
+}
+
+/// A variant by its name in the Hub protocol, or by its id.
+///
+/// # Errors
+/// There is no such variant.
+pub fn variant_named(name: &str) -> Result<&'static Variant, String> {
+    let known = VARIANTS.iter().copied().find(|variant| variant.notation.hub_name == Some(name));
+    known.map_or_else(|| query::named(name).map_err(|error| error.text()), Ok)
+}
+
+/// The name of a variant in the Hub protocol: its id where the protocol has no name for it.
+pub fn hub_name(variant: &Variant) -> &'static str {
+    variant.notation.hub_name.unwrap_or(variant.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_protocol_and_ids_name_games() {
+        for (name, id) in [
+            ("normal", "international"),
+            ("frisian", "frisian"),
+            ("killer", "killer"),
+            ("bt", "breakthrough"),
+            ("losing", "giveaway-international"),
+            ("international", "international"),
+            ("turkish-stop", "turkish-stop"),
+        ] {
+            assert_eq!(variant_named(name).unwrap().id, id);
+        }
+        assert!(variant_named("chess").is_err());
+        let mut names: Vec<&str> = VARIANTS.iter().map(|variant| hub_name(variant)).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), VARIANTS.len());
+    }
+}

@@ -1,0 +1,7 @@
+//! Engines that play with tables, by the protocols Hub, DXP and UCI.
+
+pub mod dxp;
+mod engine;
+pub mod hub;
+mod hub_names;
+pub mod uci;

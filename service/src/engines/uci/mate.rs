@@ -1,0 +1,112 @@
+//! Mates that are sure to come: neither the 50-move rule nor a repetition can come before them.
+
+use peatee_probe::chess::{Chess, RuleMove, Tables};
+use peatee_probe::peatee_chess::Position;
+use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
+use peatee_probe::{Metric, ProbeError, RuleOutcome, Wdl};
+
+use crate::ask::chess::rule_moves;
+
+/// A move after which it is mate in so many plies of best play, whatever can be claimed.
+#[derive(Debug, Clone)]
+pub struct SureMate {
+    /// The move.
+    pub rated: RuleMove,
+    /// Plies to mate, counted from before the move.
+    pub plies: u32,
+}
+
+/// A position to play from, and how the game may have come to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Situation<'a> {
+    /// The tables.
+    pub tables: &'a Tables,
+    /// The position.
+    pub position: &'a Position,
+    /// The positions that were there twice or more since the last capture or pawn move.
+    pub repeated: &'a [Position],
+}
+
+impl Situation<'_> {
+    /// The shortest mate that is sure, or the longest defence where each move of the best outcome
+    /// loses to a sure mate. `rated` are legal moves, the best first.
+    ///
+    /// # Errors
+    /// [`ProbeError`], where a distance to mate cannot be read.
+    pub fn sure_mate(self, rated: &[RuleMove]) -> Result<Option<SureMate>, ProbeError> {
+        let Some(first) = rated.first().filter(|_| self.tables.has_listed(Metric::Dtw)) else { return Ok(None) };
+        let to_move = self.position.side_to_move();
+        let winner = match first.outcome {
+            RuleOutcome::Win | RuleOutcome::MaybeWin => to_move,
+            RuleOutcome::Loss | RuleOutcome::MaybeLoss => !to_move,
+            RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => return Ok(None),
+        };
+        let mut best: Option<SureMate> = None;
+        for rated in rated.iter().take_while(|rated| rated.outcome == first.outcome) {
+            let plies = match plies_to_mate(self.tables, self.position, rated)? {
+                Some(plies) if self.is_sure(rated.mv, plies, winner)? => plies,
+                _ if winner == to_move => continue,
+                _ => return Ok(None),
+            };
+            // Of equals the first stays: it is the better by DTZ.
+            let is_better = |best: &SureMate| if winner == to_move { plies < best.plies } else { plies > best.plies };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some(SureMate { rated: rated.clone(), plies });
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether a mate comes before all claims, if one side follows the shortest way: the distance
+    /// falls with each ply, so no position of the way comes twice, and the clock runs for at most
+    /// these plies. So it stays sure with each reply of the other side.
+    fn is_sure(self, mv: Move, plies: u32, winner: Color) -> Result<bool, ProbeError> {
+        let after = self.position.after_listed(mv);
+        let limit_plies = Chess::limit_plies(&Chess::fifty_moves());
+        if after.halfmove_clock() + (plies - 1) > limit_plies {
+            return Ok(false);
+        }
+        if self.position.is_zeroing(mv) {
+            return Ok(true);
+        }
+        for position in self.repeated {
+            if self.is_on_the_way(position, plies, winner)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a mate in so many plies may come through a position.
+    fn is_on_the_way(self, position: &Position, plies: u32, winner: Color) -> Result<bool, ProbeError> {
+        let value = self.tables.value_in(position, Metric::Dtw)?;
+        let has_won = match value.wdl {
+            Wdl::Win => position.side_to_move() == winner,
+            Wdl::Draw => false,
+            Wdl::Loss => position.side_to_move() != winner,
+        };
+        Ok(has_won && value.plies.is_none_or(|from_there| from_there < plies))
+    }
+}
+
+/// The plies to mate by a move, from before it, where there is a table of them.
+///
+/// # Errors
+/// The table is damaged.
+pub fn plies_to_mate(tables: &Tables, position: &Position, rated: &RuleMove) -> Result<Option<u32>, ProbeError> {
+    tables.plies_of_move(position, &rated.mv, (&rated.position, rated.value), Metric::Dtw)
+}
+
+/// The way to a sure mate by the best moves of both sides, from a position on, as far as the
+/// tables go.
+pub fn mating_line(tables: &Tables, start: Position, plies_max: usize) -> Vec<Move> {
+    let mut position = start;
+    let next = || {
+        let rated = rule_moves(tables, &position, &Chess::fifty_moves()).ok()?;
+        let situation = Situation { tables, position: &position, repeated: &[] };
+        let mv = situation.sure_mate(&rated).ok()??.rated.mv;
+        position = position.after(mv);
+        Some(mv)
+    };
+    std::iter::from_fn(next).take(plies_max).collect()
+}

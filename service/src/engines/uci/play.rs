@@ -1,0 +1,205 @@
+//! Which move to play in a game of chess, by the tables and the 50-move rule.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use peatee_probe::chess::{Chess, RuleMove, Tables};
+use peatee_probe::peatee_chess::cozy_chess::Move;
+use peatee_probe::peatee_chess::laws::{Sameness, is_dead_by_material};
+use peatee_probe::peatee_chess::{Ending, Position};
+use peatee_probe::{Game, ProbeError, RuleOutcome};
+use peatee_rules::Budget;
+
+use super::mate::{Situation, mating_line, plies_to_mate};
+use super::material::kept_material;
+use crate::ask::chess::{rule_moves, rule_value};
+use crate::engines::engine::plain_order;
+
+/// A game on the board: its last position, and how often each position has been there since the
+/// last capture or pawn move.
+#[derive(Debug, Clone)]
+pub struct Play {
+    position: Position,
+    times: HashMap<Sameness, u32>,
+    /// The positions that were there twice or more.
+    repeated: Vec<Position>,
+}
+
+/// A move to play.
+#[derive(Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// What the tables say of it; `None` where they do not say which move is best.
+    pub rated: Option<RuleMove>,
+    /// How it comes to mate.
+    pub mate: Mate,
+    /// Best play by both sides, this move first.
+    pub line: Vec<Move>,
+}
+
+/// Moves to play, the best first.
+#[derive(Debug, Default)]
+pub struct Ranking {
+    /// The moves.
+    pub choices: Vec<Choice>,
+    /// Why the tables do not say which move is best.
+    pub unknown: Option<ProbeError>,
+}
+
+/// How a chosen move comes to mate.
+#[derive(Debug, Default)]
+pub struct Mate {
+    /// DTM from before the move, where there is a table of it.
+    pub plies: Option<u32>,
+    /// Whether that mate comes before any claim of a draw, and is what is played.
+    pub is_sure: bool,
+    /// Why a table of DTM cannot be read.
+    pub fault: Option<ProbeError>,
+}
+
+impl Play {
+    /// A game that starts from a position.
+    pub fn new(position: Position) -> Self {
+        let times = HashMap::from([(Sameness::of(&position), 1)]);
+        Play { position, times, repeated: Vec::new() }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        if self.position.is_zeroing(mv) {
+            self.times.clear();
+            self.repeated.clear();
+        }
+        self.position = self.position.after(mv);
+        let times = self.times.entry(Sameness::of(&self.position)).or_default();
+        *times += 1;
+        if *times == 2 {
+            self.repeated.push(self.position.clone());
+        }
+    }
+
+    /// Whether a move brings a position back for the third time, so that a draw can be claimed.
+    fn repeats(&self, position: &Position, mv: Move) -> bool {
+        self.times.get(&Sameness::of(&position.after(mv))).is_some_and(|&times| times >= 2)
+    }
+
+    /// Whether a move lets the opponent claim a draw by repetition, at once or by a reply.
+    fn allows_repetition(&self, mv: Move) -> bool {
+        let after = self.position.after(mv);
+        self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
+    }
+
+    /// The best of some legal moves, at most `count` of them. Where a mate is sure to come, the
+    /// first is the move of the shortest one, or of the longest defence. Else DTZ decides; a win is
+    /// kept from claims of repetition where a move can, and a loss is saved by repetition where a
+    /// move can. Each move is the one to play if those before it could not be played.
+    pub fn rank(&self, tables: Option<&Tables>, among: &[Move], count: usize, line_plies_max: u32) -> Ranking {
+        let unknown = match tables.map(|tables| (tables, rule_moves(tables, &self.position, &Chess::fifty_moves()))) {
+            None => None,
+            Some((_, Err(error))) => Some(error),
+            Some((tables, Ok(mut rated))) => {
+                rated.retain(|rated| among.contains(&rated.mv));
+                let next = || {
+                    let choice = self.choose_rated(tables, &rated, line_plies_max)?;
+                    rated.retain(|rated| rated.mv != choice.mv);
+                    Some(choice)
+                };
+                return Ranking { choices: std::iter::from_fn(next).take(count).collect(), unknown: None };
+            }
+        };
+        let mut moves = among.to_vec();
+        // Equals keep their order, so that the same position has the same answer.
+        moves.sort_by_cached_key(|&mv| {
+            let order = plain_order(value_after(tables, &self.position, mv));
+            (order, Reverse(kept_material(&self.position.after(mv))))
+        });
+        let choice = |mv| Choice { mv, rated: None, mate: Mate::default(), line: vec![mv] };
+        Ranking { choices: moves.into_iter().take(count).map(choice).collect(), unknown }
+    }
+
+    /// The best of rated moves, which come best first.
+    fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<Choice> {
+        let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
+        let sure = situation.sure_mate(rated);
+        if let Ok(Some(sure)) = sure {
+            let mv = sure.rated.mv;
+            let rest = mating_line(tables, self.position.after(mv), line_plies_max as usize - 1);
+            let line = std::iter::once(mv).chain(rest).collect();
+            let mate = Mate { plies: Some(sure.plies), is_sure: true, fault: None };
+            return Some(Choice { mv, rated: Some(sure.rated), mate, line });
+        }
+        let best = self.best(rated)?.clone();
+        let mate = match sure.and_then(|_| plies_to_mate(tables, &self.position, &best)) {
+            Ok(plies) => Mate { plies, ..Mate::default() },
+            Err(fault) => Mate { fault: Some(fault), ..Mate::default() },
+        };
+        let line = self.line(tables, best.mv, line_plies_max);
+        Some(Choice { mv: best.mv, rated: Some(best), mate, line })
+    }
+
+    /// The best of rated moves by DTZ.
+    fn best<'a>(&self, rated: &'a [RuleMove]) -> Option<&'a RuleMove> {
+        let first = rated.first()?;
+        let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);
+        let found = match first.outcome {
+            RuleOutcome::Win | RuleOutcome::MaybeWin | RuleOutcome::CursedWin => {
+                equals.find(|rated| !self.allows_repetition(rated.mv))
+            }
+            RuleOutcome::MaybeLoss | RuleOutcome::Loss => {
+                rated.iter().find(|rated| self.repeats(&self.position, rated.mv))
+            }
+            RuleOutcome::Draw | RuleOutcome::BlessedLoss => None,
+        };
+        Some(found.unwrap_or(first))
+    }
+
+    /// A move, and best play after it as far as the tables go.
+    fn line(&self, tables: &Tables, mv: Move, plies_max: u32) -> Vec<Move> {
+        let (after, rules) = (self.position.after(mv), Chess::fifty_moves());
+        let clock = Chess.counters(&rules, &after);
+        let rest = tables.rule_line_from(&after, &rules, &clock, plies_max - 1, &Budget::unlimited());
+        let rest = rest.map_or(Vec::new(), |line| line.moves);
+        std::iter::once(mv).chain(rest.into_iter().map(|rated| rated.mv)).collect()
+    }
+}
+
+/// What a move leads to, for the player who makes it, as far as the Laws or the tables say.
+fn value_after(tables: Option<&Tables>, position: &Position, mv: Move) -> Option<RuleOutcome> {
+    let after = position.after(mv);
+    match after.ending() {
+        Some(Ending::Checkmate) => return Some(RuleOutcome::Win),
+        Some(Ending::Stalemate) => return Some(RuleOutcome::Draw),
+        None if is_dead_by_material(&after) => return Some(RuleOutcome::Draw),
+        None => {}
+    }
+    let value = rule_value(tables?, &after, &Chess::fifty_moves()).ok()?;
+    Some(value.outcome.reversed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_double_step_makes_no_other_position_where_nobody_can_take_the_pawn() {
+        let start = Position::parse_fen("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1").expect("a FEN");
+        let mut play = Play::new(start);
+        let moves = |texts: &[&str], play: &mut Play| {
+            for text in texts {
+                let mv = play.position().parse_uci(text).expect("a legal move");
+                play.play(mv);
+            }
+        };
+        moves(&["e2e4", "e8e7", "a1a2", "e7e8", "a2a1"], &mut play);
+        // The position after the double step has come back with Black to move: the second time.
+        moves(&["e8e7", "a1a2", "e7e8"], &mut play);
+        let mv = play.position().parse_uci("a2a1").expect("a legal move");
+        assert!(play.repeats(play.position(), mv), "the third time");
+    }
+}

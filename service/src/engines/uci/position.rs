@@ -1,0 +1,27 @@
+//! The command `position`.
+
+use peatee_probe::peatee_chess::Position;
+
+use super::play::Play;
+
+/// Reads what stands behind `position`: `startpos` or `fen` and a FEN, and `moves` with moves.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read(text: &str) -> Result<Play, String> {
+    let (start, moves) = match text.split_once("moves") {
+        Some((start, moves)) => (start, moves),
+        None => (text, ""),
+    };
+    let start = match start.trim().split_once(char::is_whitespace) {
+        Some(("fen", fen)) => Position::parse_fen(fen).map_err(|error| format!("position: {error}"))?,
+        None if start.trim() == "startpos" => Position::start(),
+        _ => return Err("position: write position startpos, or position fen FEN, and moves after it".to_owned()),
+    };
+    let mut play = Play::new(start);
+    for (number, uci) in (1..).zip(moves.split_whitespace()) {
+        let mv = play.position().parse_uci(uci).map_err(|error| format!("position: move {number}: {error}"))?;
+        play.play(mv);
+    }
+    Ok(play)
+}

@@ -1,0 +1,174 @@
+//! What the engine answers to each line, and what it remembers between lines.
+
+use peatee_probe::chess::Tables;
+use peatee_probe::peatee_chess::{Ending, Position};
+use peatee_probe::{Collection, RuleOutcome, chess};
+use peatee_rules::notation::shortened;
+
+use super::answer::{best_move, infos, told, wdl};
+use super::go::GoCommand;
+use super::options::Options;
+use super::play::Play;
+use crate::ask::chess_tables::open;
+use crate::ask::faults;
+use crate::engines::engine::{Beyond, Dialogue, Step};
+
+/// The answer to `go` where no move can be made.
+const NO_MOVE: &str = "bestmove (none)";
+
+/// The engine as one program drives it.
+#[derive(Debug)]
+pub struct UciSession {
+    options: Options,
+    /// The tables, or why there are none; not there before they are needed, and after an option of
+    /// theirs was set.
+    collection: Option<Result<Collection, String>>,
+    /// The position to search with the moves before it, or what is wrong with it.
+    play: Result<Play, String>,
+    /// The `bestmove` that waits for `stop` or `ponderhit`.
+    held: Option<String>,
+}
+
+impl Dialogue for UciSession {
+    fn take(&mut self, text: &str) -> Step {
+        let text = text.trim();
+        let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let replies = match command {
+            "uci" => self.introduced(),
+            "isready" => {
+                let mut replies = self.opened();
+                replies.push("readyok".to_owned());
+                replies
+            }
+            "setoption" => self.set_option(rest),
+            "ucinewgame" => {
+                self.play = Ok(Play::new(Position::start()));
+                Vec::new()
+            }
+            "position" => {
+                self.play = super::position::read(rest);
+                self.play.as_ref().err().map(told).into_iter().collect()
+            }
+            "go" => self.go(rest),
+            "stop" | "ponderhit" => self.held.take().into_iter().collect(),
+            "quit" => return Step { replies: self.held.take().into_iter().collect(), ends: true },
+            "" | "debug" | "register" => Vec::new(),
+            other => vec![told(format!(
+                "there is no command {:?}; there are uci, isready, setoption, ucinewgame, position, go, stop, ponderhit \
+                 and quit",
+                shortened(other)
+            ))],
+        };
+        Step::replies(replies)
+    }
+
+    fn refuse(&mut self, beginning: &str, reason: &str) -> Step {
+        let mut replies = vec![told(reason)];
+        match beginning.split_whitespace().next() {
+            // Who asks for a move waits for it.
+            Some("go") => replies.extend(self.go("")),
+            // No search may start from the position before it.
+            Some("position") => self.play = Err(reason.to_owned()),
+            _ => {}
+        }
+        Step::replies(replies)
+    }
+}
+
+impl UciSession {
+    /// A session in which nothing was said yet.
+    pub fn new(options: Options) -> Self {
+        UciSession { options, collection: None, play: Ok(Play::new(Position::start())), held: None }
+    }
+
+    fn introduced(&self) -> Vec<String> {
+        let id = [format!("id name Peatee {}", env!("CARGO_PKG_VERSION")), "id author the Peatee project".to_owned()];
+        id.into_iter().chain(self.options.declared()).chain(["uciok".to_owned()]).collect()
+    }
+
+    fn set_option(&mut self, text: &str) -> Vec<String> {
+        match self.options.set(text) {
+            Ok(concerns_tables) => {
+                if concerns_tables {
+                    self.collection = None;
+                }
+                Vec::new()
+            }
+            Err(message) => vec![told(format!("setoption: {message}"))],
+        }
+    }
+
+    /// Opens the tables where they are not open, and returns what is to be said about them.
+    fn opened(&mut self) -> Vec<String> {
+        if self.collection.is_some() {
+            return Vec::new();
+        }
+        let opened = open(&self.options.tables).map_err(|error| error.text());
+        let said = match &opened {
+            Ok(collection) => {
+                faults::tell(collection);
+                let faults = collection.chess().into_iter().flat_map(chess::Tables::faults);
+                let unopened = collection.unopened().iter().map(ToString::to_string);
+                unopened.chain(faults.map(ToString::to_string)).take(1).map(told).collect()
+            }
+            Err(reason) => vec![told(reason)],
+        };
+        self.collection = Some(opened);
+        said
+    }
+
+    fn tables(&self) -> Option<&Tables> {
+        self.collection.as_ref()?.as_ref().ok()?.chess()
+    }
+
+    /// Answers `go`: always with one `bestmove`, now or when the program says `stop`.
+    fn go(&mut self, text: &str) -> Vec<String> {
+        let mut replies: Vec<String> = self.held.take().into_iter().collect();
+        replies.extend(self.opened());
+        let play = match &self.play {
+            Ok(play) => play,
+            Err(message) => {
+                replies.push(told(format!("there is no position to search; {message}")));
+                replies.push(NO_MOVE.to_owned());
+                return replies;
+            }
+        };
+        let go = GoCommand::read(text, play.position());
+        replies.extend(go.notes.into_iter().map(told));
+        let ranking = play.rank(self.tables(), &go.among, self.options.multi_pv, self.options.pv_plies);
+        let answer = match ranking.choices.first() {
+            None => {
+                replies.extend(over(play.position(), &self.options));
+                NO_MOVE.to_owned()
+            }
+            Some(best) => {
+                if best.rated.is_none() {
+                    let reason = ranking.unknown.as_ref().map(|reason| format!("beyond the tables: {reason}"));
+                    replies.push(told(reason.as_deref().unwrap_or("there are no tables of chess to play by")));
+                }
+                if best.rated.is_none() && self.options.beyond == Beyond::Error {
+                    NO_MOVE.to_owned()
+                } else {
+                    replies.extend(infos(play.position(), &ranking, &self.options));
+                    best_move(play.position(), best)
+                }
+            }
+        };
+        if go.waits {
+            self.held = Some(answer);
+        } else {
+            replies.push(answer);
+        }
+        replies
+    }
+}
+
+/// The lines of `info` for a position without a legal move.
+fn over(position: &Position, options: &Options) -> [String; 2] {
+    let (why, score, outcome) = match position.ending() {
+        Some(Ending::Checkmate) => ("checkmate: the side to move has lost", "mate 0", RuleOutcome::Loss),
+        Some(Ending::Stalemate) | None => ("stalemate: the game is drawn", "cp 0", RuleOutcome::Draw),
+    };
+    let chances = if options.shows_wdl { wdl(outcome) } else { "" };
+    [told(why), format!("info depth 0 score {score}{chances}")]
+}

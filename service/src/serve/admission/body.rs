@@ -1,0 +1,145 @@
+//! Bodies of requests, collected in one piece: small chunks cost no more than their bytes, nothing
+//! is set aside for bytes that are only promised, and what is held is held within limits.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes as Chunk};
+use axum::response::Response;
+use http_body::Body as _;
+use http_body_util::BodyExt as _;
+
+use crate::errors::Error;
+use crate::serve::access::peers::Bytes;
+
+/// The least room for a body that comes in several chunks; it is doubled as bytes come.
+const ROOM_BYTES: usize = 4 * 1024;
+
+/// Memory of a decoded request for each byte of its body: the body, its copies on the way, and the
+/// request.
+const DECODED: usize = 4;
+
+/// Memory of a value of a decoded request, however short it is.
+const VALUE_BYTES: usize = 64;
+
+/// Why a body was not collected.
+#[derive(Debug)]
+pub enum Failure {
+    /// It has more bytes than it may: those that have come.
+    TooLong(Chunk),
+    /// The client did not send all of it.
+    BrokenOff,
+    /// There is no memory for it.
+    NoMemory(Error),
+}
+
+/// Collects a body. `most` says how many bytes it may have, from those that have come.
+///
+/// # Errors
+/// See [`Failure`]. What has come is forgotten; the rest is left in the body.
+pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) -> usize) -> Result<Chunk, Failure> {
+    let mut whole = Vec::new();
+    while let Some(frame) = body.frame().await {
+        // Headers behind the body say nothing that is asked for.
+        let Ok(chunk) = frame.map_err(|_| Failure::BrokenOff)?.into_data() else { continue };
+        if whole.is_empty() && body.is_end_stream() {
+            bytes.hold(chunk.len()).map_err(Failure::NoMemory)?;
+            return if chunk.len() > most(&chunk) { Err(Failure::TooLong(chunk)) } else { Ok(chunk) };
+        }
+        let needed = whole.len() + chunk.len();
+        if needed > whole.capacity() {
+            let room = needed.next_power_of_two().max(ROOM_BYTES);
+            bytes.hold(room).map_err(Failure::NoMemory)?;
+            whole.reserve_exact(room - whole.len());
+        }
+        whole.extend_from_slice(&chunk);
+        if whole.len() > most(&whole) {
+            return Err(Failure::TooLong(whole.into()));
+        }
+    }
+    Ok(whole.into())
+}
+
+/// Holds the memory of a request of so many bytes and values while it is decoded and answered.
+///
+/// # Errors
+/// As [`Bytes::hold`].
+pub fn hold_decoded(bytes: &mut Bytes, body_bytes: usize, values: usize) -> Result<(), Error> {
+    bytes.hold(DECODED * body_bytes + VALUE_BYTES * values)
+}
+
+/// What an answer holds until it is sent. Its extensions keep it.
+#[derive(Clone)]
+pub struct Held {
+    _kept: Arc<dyn Any + Send + Sync>,
+}
+
+impl Held {
+    /// Lets an answer hold something.
+    pub fn put(answer: &mut Response, held: impl Send + Sync + 'static) {
+        answer.extensions_mut().insert(Held { _kept: Arc::new(held) });
+    }
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Held").finish_non_exhaustive()
+    }
+}
+
+/// Holds the memory of an answer until it is sent.
+///
+/// # Errors
+/// As [`Bytes::hold`].
+pub fn held(mut answer: Response, mut bytes: Bytes) -> Result<Response, Error> {
+    bytes.hold(answer.body().size_hint().lower() as usize)?;
+    Held::put(&mut answer, bytes);
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_stream::StreamExt as _;
+
+    use super::*;
+    use crate::serve::access::client::Peer;
+    use crate::serve::access::peers::{PeerLimits, Peers, Who};
+
+    fn account(bytes_max: usize) -> Bytes {
+        let limits = PeerLimits { in_flight_max: 1, bytes_max, all_bytes_max: usize::MAX };
+        Arc::new(Peers::new(limits)).bytes(Who::Peer(Peer::Local))
+    }
+
+    fn chunks(count: usize, chunk: &'static [u8]) -> Body {
+        let all = tokio_stream::iter((0..count).map(move |_| chunk));
+        Body::from_stream(all.map(Ok::<_, std::convert::Infallible>))
+    }
+
+    #[tokio::test]
+    async fn chunks_of_one_byte_cost_no_more_than_twice_their_bytes() {
+        let mut bytes = account(2 * 50_000);
+        let whole = collect(&mut chunks(50_000, b"x"), &mut bytes, |_| 50_000).await.expect("there is room");
+        assert_eq!(whole.len(), 50_000);
+        let mut bytes = account(40_000);
+        let failed = collect(&mut chunks(50_000, b"x"), &mut bytes, |_| 50_000).await;
+        assert!(matches!(failed, Err(Failure::NoMemory(Error::PeerMemory { limit_bytes: 40_000 }))), "{failed:?}");
+    }
+
+    #[tokio::test]
+    async fn a_body_has_at_most_what_its_beginning_allows() {
+        let most = |begun: &[u8]| if begun.starts_with(b"long") { 12 } else { 4 };
+        for (chunk, count, is_right) in [
+            (&b"long"[..], 3, true),
+            (b"long", 4, false),
+            (b"tiny", 1, true),
+            (b"tiny", 2, false),
+            (b"small", 1, false),
+        ] {
+            let result = collect(&mut chunks(count, chunk), &mut account(1 << 20), most).await;
+            assert_eq!(result.is_ok(), is_right, "{count} times {chunk:?}: {result:?}");
+            let in_one = Body::from(chunk.repeat(count));
+            assert_eq!(collect(&mut { in_one }, &mut account(1 << 20), most).await.is_ok(), is_right);
+        }
+    }
+}

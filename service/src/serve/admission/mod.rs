@@ -1,0 +1,426 @@
+//! Lets requests in while only their headers are there: first token and quota are looked at, then
+//! places. Nothing of a body is decoded for a request that is turned away.
+//!
+//! Places are limited of all clients, and of one peer. Streams last as long as their clients want,
+//! so they get half of the places at most. The other half stays for requests with a single answer.
+//! The same holds for the places of one peer. A body that comes slowly takes a place of its peer,
+//! and none of all. Who is let in, and read, waits for a thread: see [`Queue`].
+
+pub mod body;
+pub mod bounds;
+pub mod deadline;
+pub mod http_status;
+pub mod load_shed;
+pub mod queue;
+pub mod refusal;
+pub mod turned_away;
+pub mod value_count;
+
+use std::sync::Arc;
+
+use peatee_rules::Budget;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::access::Access;
+use super::access::client::Client;
+use super::access::peers::{Bytes, PeerLimits, PeerPlace, Peers, Who, places_of_streams};
+use super::ops::metrics::Metrics;
+use super::ops::refusals::Refusals;
+use crate::ask::budget::{request_budget, within};
+use crate::errors::Error;
+use deadline::Deadline;
+use queue::{Queue, Turn};
+
+/// Lets a limited number of requests in and turns the others away at once, so that a flood costs
+/// neither memory nor waiting. Clones share the limits.
+#[derive(Debug, Clone)]
+pub struct Admission {
+    places: Arc<Semaphore>,
+    streams: Arc<Semaphore>,
+    limit: usize,
+    /// The threads that probe.
+    threads: Arc<Queue>,
+    /// Work that is done on the threads of the network, since it is short.
+    short_work: Arc<Queue>,
+    peers: Arc<Peers>,
+    access: Arc<Access>,
+    refusals: Arc<Refusals>,
+    metrics: Arc<Metrics>,
+}
+
+/// A request that is let in, and its place among those of its peer, until the last clone is
+/// dropped. The extensions of the request hold it.
+#[derive(Debug, Clone)]
+pub struct Ticket {
+    client: Client,
+    place: Arc<PeerPlace>,
+}
+
+impl Ticket {
+    /// An account of bytes of the same peer.
+    pub fn bytes(&self) -> Bytes {
+        self.place.bytes()
+    }
+}
+
+/// What a request takes from the quota of its client.
+#[derive(Debug, Clone, Copy)]
+pub struct Charge {
+    /// Positions and games that are asked about, as far as is known.
+    pub positions: u32,
+    /// The most games more that it may turn out to hold. What it does not hold is given back.
+    pub reserve: u32,
+}
+
+impl Charge {
+    /// The charge for so many positions.
+    pub fn for_positions(positions: u32) -> Self {
+        Charge { positions, reserve: 0 }
+    }
+}
+
+/// The threads of the server.
+#[derive(Debug, Clone, Copy)]
+pub struct Threads {
+    /// Threads that probe.
+    pub probing: usize,
+    /// Processors, which have a thread of the network each.
+    pub processors: usize,
+}
+
+impl Admission {
+    /// Admission of `limit` requests, and of what `peers` may have.
+    pub fn new(
+        limit: usize,
+        peers: PeerLimits,
+        threads: Threads,
+        access: Arc<Access>,
+        refusals: Arc<Refusals>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        Admission {
+            places: semaphore(limit),
+            streams: semaphore(places_of_streams(limit)),
+            limit,
+            threads: Arc::new(Queue::of_threads(threads.probing, threads.processors)),
+            short_work: Arc::new(Queue::of_processors(threads.processors)),
+            peers: Arc::new(Peers::new(peers)),
+            access,
+            refusals,
+            metrics,
+        }
+    }
+
+    /// Lets a request in, before its body is read.
+    ///
+    /// # Errors
+    /// As [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`], [`Error::Overload`].
+    pub fn admit(&self, client: &Client) -> Result<Ticket, Error> {
+        let admitted = || {
+            self.access.check(client)?;
+            let place = self.peers.enter(&Who::from(client), false)?;
+            if self.places.available_permits() == 0 {
+                return Err(Error::Busy { limit: self.limit });
+            }
+            if !place.is_only_one() && self.threads.is_short_for(place.who()) {
+                return Err(Error::Overload);
+            }
+            Ok(Ticket { client: client.clone(), place: Arc::new(place) })
+        };
+        self.logged(client, admitted())
+    }
+
+    /// Lets a stream in, before its first position. It is in work until the permit is dropped.
+    ///
+    /// # Errors
+    /// As [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`].
+    pub fn enter_stream(&self, client: &Client) -> Result<Permit, Error> {
+        let admitted = || {
+            self.access.check(client)?;
+            let place = self.peers.enter(&Who::from(client), true)?;
+            let of_streams = self.take_place(&self.streams)?;
+            Ok(Permit { place, _of_streams: of_streams, _of_all: self.take_place(&self.places)? })
+        };
+        self.logged(client, admitted())
+    }
+
+    /// Looks whether a client may ask at all.
+    ///
+    /// # Errors
+    /// As [`Access::check`].
+    pub fn check(&self, client: &Client) -> Result<(), Error> {
+        self.logged(client, self.access.check(client))
+    }
+
+    /// Gives a stream of health checks or reflection a place of its peer. Whether it
+    /// needs a token is looked at elsewhere.
+    ///
+    /// # Errors
+    /// [`Error::PeerBusy`].
+    pub fn enter_endless(&self, client: &Client) -> Result<PeerPlace, Error> {
+        self.logged(client, self.peers.enter(&Who::from(client), true))
+    }
+
+    fn take_place(&self, places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Error> {
+        places.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
+    }
+
+    /// Charges a client for more positions.
+    ///
+    /// # Errors
+    /// As [`Access::charge`].
+    pub fn charge(&self, client: &Client, charge: Charge) -> Result<(), Error> {
+        self.logged(client, self.access.charge(client, charge.positions.saturating_add(charge.reserve)))?;
+        self.metrics.ask(client, charge.positions);
+        Ok(())
+    }
+
+    /// Gives back what a charge has reserved beyond so many positions more.
+    pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
+        self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
+        self.metrics.ask(client, more_positions);
+    }
+
+    /// Counts positions of a variant that were answered.
+    pub fn count(&self, variant: Option<&'static str>, positions: u32) {
+        if let Some(variant) = variant {
+            self.metrics.answer(variant, positions);
+        }
+    }
+
+    /// Writes to the log that a client is turned away.
+    pub fn log(&self, client: &Client, error: &Error) {
+        self.refusals.log(client, error.policy().reason, &error.text());
+    }
+
+    fn logged<T>(&self, client: &Client, result: Result<T, Error>) -> Result<T, Error> {
+        result.inspect_err(|error| self.log(client, error))
+    }
+
+    /// Runs the work of one request on the threads that probe. The work has a budget that is
+    /// stopped when nobody waits for its answer any more: the deadline has passed, or the client
+    /// has gone and the future was dropped. Work that takes long takes its steps from the budget.
+    /// The request is in work until the work is done.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Overload`]; as [`Access::charge`]; [`Error::Deadline`],
+    /// [`Error::Budget`]; [`Error::Worker`] when the work panics; the errors of the work.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        charge: Charge,
+        deadline: Deadline,
+        work: impl FnOnce(&Arc<Budget>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.threads.arrive(ticket.place.who());
+        let client = ticket.client.clone();
+        self.run_on_thread(ticket, deadline, || self.charge(&client, charge), work).await
+    }
+
+    /// Decodes a long request on the threads that probe. It is charged for when it is run.
+    ///
+    /// # Errors
+    /// As [`Admission::run`].
+    pub async fn decode<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        deadline: Deadline,
+        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.run_on_thread(ticket, deadline, || Ok(()), |_| work()).await
+    }
+
+    async fn run_on_thread<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        deadline: Deadline,
+        begin: impl FnOnce() -> Result<(), Error>,
+        work: impl FnOnce(&Arc<Budget>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let of_all = self.logged(&ticket.client, self.take_place(&self.places))?;
+        let unwanted = StopOnDrop(Arc::new(request_budget()));
+        let budget = unwanted.budget();
+        let answered = async {
+            let turn = self.threads.take(ticket.place.who(), ticket.place.is_only_one()).await;
+            let turn = self.logged(&ticket.client, turn.ok_or(Error::Overload))?;
+            begin()?;
+            let done = tokio::task::spawn_blocking(move || {
+                let _in_work = (ticket, of_all, turn);
+                within(&budget, || work(&budget))
+            });
+            done.await.map_err(|_| Error::Worker)?
+        };
+        tokio::time::timeout_at(deadline.0, answered).await.unwrap_or(Err(Error::Deadline))
+    }
+
+    /// Runs work on the thread that asks for it: handing it over would take longer than it does.
+    ///
+    /// # Errors
+    /// As [`Admission::run`].
+    pub async fn run_here<T>(
+        &self,
+        ticket: &Ticket,
+        charge: Charge,
+        work: impl FnOnce(&Arc<Budget>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.threads.arrive(ticket.place.who());
+        let _of_all = self.logged(&ticket.client, self.take_place(&self.places))?;
+        let _turn = self.short_work.take(ticket.place.who(), true).await;
+        self.charge(&ticket.client, charge)?;
+        let budget = Arc::new(request_budget());
+        let work = std::panic::AssertUnwindSafe(|| within(&budget, || work(&budget)));
+        std::panic::catch_unwind(work).unwrap_or(Err(Error::Worker))
+    }
+
+    /// Waits for the thread of a part of a stream.
+    pub async fn turn(&self, permit: &Permit) -> Option<Turn> {
+        self.threads.take(permit.place.who(), true).await
+    }
+}
+
+/// The place of a stream.
+#[derive(Debug)]
+pub struct Permit {
+    place: PeerPlace,
+    _of_streams: OwnedSemaphorePermit,
+    _of_all: OwnedSemaphorePermit,
+}
+
+impl Permit {
+    /// An account of bytes of the same peer.
+    pub fn bytes(&self) -> Bytes {
+        self.place.bytes()
+    }
+}
+
+/// Stops the work of a budget when it is dropped.
+#[derive(Debug)]
+pub struct StopOnDrop(pub Arc<Budget>);
+
+impl StopOnDrop {
+    /// The budget.
+    pub fn budget(&self) -> Arc<Budget> {
+        self.0.clone()
+    }
+}
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::serve::access::account::Account;
+    use crate::serve::access::client::Identity;
+
+    /// Works until it is told to stop.
+    fn endless(budget: &Arc<Budget>) -> Result<(), Error> {
+        while budget.check().is_ok() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(Error::Deadline)
+    }
+
+    fn after(delay: Duration) -> Deadline {
+        Deadline(Instant::now() + delay)
+    }
+
+    fn admission(limit: usize, in_flight_max: usize) -> Admission {
+        let access = Access::new(None, None, Vec::new()).expect("no file");
+        let peers = PeerLimits { in_flight_max, bytes_max: 1 << 20, all_bytes_max: 1 << 20 };
+        let threads = Threads { probing: 4, processors: 4 };
+        let metrics = Arc::new(Metrics::new([]));
+        Admission::new(limit, peers, threads, Arc::new(access), Arc::default(), metrics)
+    }
+
+    /// Runs work on one position.
+    async fn run<T: Send + 'static>(
+        admission: &Admission,
+        deadline: Deadline,
+        work: impl FnOnce(&Arc<Budget>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        admission.run(admission.admit(&client(1))?, Charge::for_positions(1), deadline, work).await
+    }
+
+    /// Waits until nothing is in work.
+    async fn idle(admission: &Admission) {
+        let all = admission.places.acquire_many(admission.limit as u32);
+        drop(tokio::time::timeout(Duration::from_secs(20), all).await.expect("the work has stopped"));
+    }
+
+    fn client(number: u8) -> Client {
+        Client::at(([192, 0, 2, number], 1).into())
+    }
+
+    #[tokio::test]
+    async fn streams_leave_half_of_the_places_to_others() {
+        let (admission, client) = (admission(4, 100), client(1));
+        let streams: Vec<_> = std::iter::from_fn(|| admission.enter_stream(&client).ok()).collect();
+        assert_eq!(streams.len(), 2);
+        let others: Vec<_> = std::iter::from_fn(|| admission.take_place(&admission.places).ok()).collect();
+        assert_eq!(others.len(), 2);
+        assert!(matches!(admission.admit(&client), Err(Error::Busy { limit: 4 })));
+        drop((streams, others));
+        assert!(admission.enter_stream(&client).is_ok());
+    }
+
+    #[tokio::test]
+    async fn one_token_leaves_places_to_others_wherever_it_is_used() {
+        let admission = admission(100, 4);
+        let bearer = |name: &str, number| Client {
+            identity: Identity::Token(Arc::new(Account::new(name, None, Instant::now()))),
+            ..client(number)
+        };
+        let of_club: Vec<_> = (1..=5).map(|peer| admission.admit(&bearer("club", peer))).collect();
+        assert_eq!(of_club.iter().filter(|place| place.is_ok()).count(), 4, "peers share the places of their token");
+        assert!(matches!(of_club[4], Err(Error::PeerBusy { limit: 4 })));
+        // Neither another token at the same address, nor that address without one.
+        assert!(admission.admit(&bearer("school", 1)).is_ok());
+        assert!(admission.admit(&client(1)).is_ok());
+        drop(of_club);
+        assert!(admission.admit(&bearer("club", 9)).is_ok());
+    }
+
+    #[tokio::test]
+    async fn work_stops_at_its_deadline() {
+        let admission = admission(1, 1);
+        let answer = run(&admission, after(Duration::from_millis(20)), endless).await;
+        assert!(matches!(answer, Err(Error::Deadline)));
+        idle(&admission).await;
+        assert!(run(&admission, after(Duration::from_secs(20)), |_| Ok(())).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn work_stops_when_its_client_is_gone() {
+        let admission = admission(1, 1);
+        let asked = tokio::spawn({
+            let admission = admission.clone();
+            async move { run(&admission, after(Duration::from_secs(600)), endless).await }
+        });
+        while admission.admit(&client(1)).is_ok() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        asked.abort();
+        idle(&admission).await;
+    }
+
+    #[tokio::test]
+    async fn a_body_that_comes_slowly_takes_no_place_of_all() {
+        let admission = admission(1, 4);
+        let reading: Vec<_> = (0..3).map(|_| admission.admit(&client(1)).expect("a place")).collect();
+        assert!(run(&admission, after(Duration::from_secs(20)), |_| Ok(())).await.is_ok());
+        assert!(matches!(
+            run(&admission, after(Duration::from_secs(20)), |_| Err::<(), _>(Error::NoPath)).await,
+            Err(Error::NoPath)
+        ));
+        drop(reading);
+    }
+}

@@ -1,0 +1,423 @@
+//! The queue for threads, shared out between peers: as many requests are worked on at a time as
+//! there are threads, and the others wait.
+//!
+//! Threads are shared by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996). Each peer has
+//! a virtual time: that of all the threads' time that it has used. A thread that is free goes to
+//! the waiting peer whose time is the least, and those of equal time take turns. A peer that comes
+//! anew begins with the time of the one that was served last: it neither saves up nor owes. What a
+//! request costs is known, and counted, when its thread is given back. So whoever sends many
+//! requests, or long ones, waits behind its own and not in front of others.
+//!
+//! A request is not interrupted. So no peer holds more than half of the threads, and a peer that
+//! asks little finds one free while another floods the server. There are two threads for each
+//! processor, since they wait for disks: half of them keep all processors busy.
+//!
+//! The requests of a peer that sends more than its share are turned away: see
+//! [`Load`](super::load_shed::Load). One that has nothing else in work may always wait.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use super::load_shed::Load;
+use crate::serve::access::peers::Who;
+
+/// The number of requests of a peer that may always wait or be read, for each processor: while it
+/// works on one, another is read, and the answer to a third is written. With one, half of a
+/// processor has nothing to do; with three or four the requests only wait longer.
+const WAITING_OF_PROCESSOR: usize = 2;
+
+/// When more peers than this are known, those that have nothing in work are forgotten.
+const FLOWS_KEPT: usize = 1024;
+
+/// The threads that work, and the requests that wait for one.
+#[derive(Debug)]
+pub struct Queue {
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    free: usize,
+    /// The most threads of one peer.
+    of_one_max: usize,
+    /// The number of requests of one peer that may always wait.
+    waiting_min: usize,
+    /// The virtual time at which the last request began.
+    now: Duration,
+    flows: HashMap<Who, Flow>,
+    /// Peers with a request that may have a thread, by their virtual times and turns.
+    ready: BTreeMap<Key, Who>,
+    turns: u64,
+    flows_kept: usize,
+}
+
+/// The virtual time at which the next request of a peer begins, and the peer's turn among those of
+/// equal time.
+type Key = (Duration, u64);
+
+/// The requests of one peer.
+#[derive(Debug)]
+struct Flow {
+    waiting: VecDeque<Waiter>,
+    /// Threads that it holds.
+    held: usize,
+    /// The virtual time at which what it has had ends.
+    finish: Duration,
+    turn: u64,
+    /// Its place in `ready`.
+    key: Option<Key>,
+    load: Load,
+}
+
+#[derive(Debug)]
+struct Waiter {
+    since: Instant,
+    grant: oneshot::Sender<()>,
+}
+
+impl Flow {
+    fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && self.held == 0
+    }
+}
+
+impl State {
+    fn flow(&mut self, who: &Who) -> &mut Flow {
+        if !self.flows.contains_key(who) {
+            if self.flows.len() >= self.flows_kept {
+                self.flows.retain(|_, flow| !flow.is_idle());
+                self.flows_kept = FLOWS_KEPT.max(2 * self.flows.len());
+            }
+            self.turns += 1;
+            let flow = Flow {
+                waiting: VecDeque::new(),
+                held: 0,
+                finish: self.now,
+                turn: self.turns,
+                key: None,
+                load: Load::new(self.waiting_min, Instant::now()),
+            };
+            self.flows.insert(who.clone(), flow);
+        }
+        self.flows.get_mut(who).expect("it was put there")
+    }
+
+    /// How many threads a peer may take now.
+    fn free_for(&mut self, who: &Who) -> usize {
+        let (free, most) = (self.free, self.of_one_max);
+        free.min(most - self.flow(who).held)
+    }
+
+    /// Puts a peer where it belongs among those that may have a thread.
+    fn sort(&mut self, who: &Who) {
+        let (now, most) = (self.now, self.of_one_max);
+        let flow = self.flow(who);
+        let before = flow.key.take();
+        if !flow.waiting.is_empty() && flow.held < most {
+            flow.key = Some((flow.finish.max(now), flow.turn));
+        }
+        let key = flow.key;
+        before.map(|key| self.ready.remove(&key));
+        key.map(|key| self.ready.insert(key, who.clone()));
+    }
+
+    /// A peer gets a thread.
+    fn grant(&mut self, who: &Who) {
+        self.turns += 1;
+        let (now, turn) = (self.now, self.turns);
+        let flow = self.flow(who);
+        flow.finish = flow.finish.max(now);
+        flow.turn = turn;
+        flow.held += 1;
+        self.now = flow.finish;
+        self.free -= 1;
+    }
+
+    /// Gives free threads to those that wait.
+    fn dispatch(&mut self, at: Instant) {
+        while self.free > 0
+            && let Some((_, who)) = self.ready.pop_first()
+        {
+            self.grant(&who);
+            let flow = self.flow(&who);
+            flow.key = None;
+            if let Some(waiter) = flow.waiting.pop_front() {
+                flow.load.serve(at, at.duration_since(waiter.since));
+                // Who no longer waits has left the queue.
+                let _ = waiter.grant.send(());
+            }
+            self.sort(&who);
+        }
+    }
+
+    /// A peer gives a thread back that it has used for a time.
+    fn release(&mut self, who: &Who, used: Duration) {
+        let flow = self.flow(who);
+        flow.held -= 1;
+        flow.finish += used;
+        self.free += 1;
+        self.sort(who);
+        self.dispatch(Instant::now());
+    }
+}
+
+impl Queue {
+    /// A queue for so many threads, on so many processors. One peer holds half of them at most.
+    pub fn of_threads(threads: usize, processors: usize) -> Self {
+        Queue::new(threads, threads.div_ceil(2), processors)
+    }
+
+    /// A queue for short work on so many processors, which one peer may have all.
+    pub fn of_processors(processors: usize) -> Self {
+        Queue::new(processors, processors, processors)
+    }
+
+    fn new(threads: usize, of_one_max: usize, processors: usize) -> Self {
+        let state = State {
+            free: threads,
+            of_one_max,
+            waiting_min: processors * WAITING_OF_PROCESSOR,
+            now: Duration::ZERO,
+            flows: HashMap::new(),
+            ready: BTreeMap::new(),
+            turns: 0,
+            flows_kept: FLOWS_KEPT,
+        };
+        Queue { state: state.into() }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there is no time to read another request of a peer. If there is, it is on its way
+    /// from now on.
+    pub fn is_short_for(&self, who: &Who) -> bool {
+        let mut state = self.locked();
+        let free = state.free_for(who);
+        let flow = state.flow(who);
+        flow.load.is_short(Instant::now(), flow.waiting.len(), free)
+    }
+
+    /// A request of a peer has been read.
+    pub fn arrive(&self, who: &Who) {
+        self.locked().flow(who).load.arrive();
+    }
+
+    /// Waits for a thread; `None`: too many requests of the peer wait. `may_wait`: for this request
+    /// there are never too many.
+    pub async fn take(self: &Arc<Self>, who: &Who, may_wait: bool) -> Option<Turn> {
+        let since = Instant::now();
+        let granted = {
+            let mut state = self.locked();
+            let is_free = state.free_for(who) > 0;
+            let flow = state.flow(who);
+            if is_free {
+                flow.load.find_free(since);
+                state.grant(who);
+                return Some(Turn::new(self, who));
+            }
+            let before = flow.waiting.len();
+            if !may_wait && flow.load.send_away(since, before, 0) {
+                return None;
+            }
+            let (grant, granted) = oneshot::channel();
+            flow.waiting.push_back(Waiter { since, grant });
+            state.sort(who);
+            granted
+        };
+        let mut waiting = Waiting { queue: self, who, granted: Some(granted) };
+        // The queue keeps the other end.
+        waiting.granted.as_mut()?.await.ok()?;
+        waiting.granted = None;
+        Some(Turn::new(self, who))
+    }
+}
+
+/// A request that waits.
+struct Waiting<'a> {
+    queue: &'a Queue,
+    who: &'a Who,
+    /// `None` once it has its thread.
+    granted: Option<oneshot::Receiver<()>>,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        let Some(mut granted) = self.granted.take() else { return };
+        let mut state = self.queue.locked();
+        granted.close();
+        if granted.try_recv().is_ok() {
+            state.release(self.who, Duration::ZERO);
+        } else {
+            state.flow(self.who).waiting.retain(|waiter| !waiter.grant.is_closed());
+            state.sort(self.who);
+        }
+    }
+}
+
+/// The thread of one request.
+#[derive(Debug)]
+pub struct Turn {
+    queue: Arc<Queue>,
+    who: Who,
+    since: Instant,
+}
+
+impl Turn {
+    fn new(queue: &Arc<Queue>, who: &Who) -> Self {
+        Turn { queue: queue.clone(), who: who.clone(), since: Instant::now() }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.queue.locked().release(&self.who, self.since.elapsed());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::serve::access::client::Peer;
+
+    fn peer(number: u8) -> Who {
+        Who::Peer(Peer::Ip([192, 0, 2, number].into()))
+    }
+
+    /// Lets tasks run, and time go on.
+    async fn pass(time: Duration) {
+        for _ in 0..8 {
+            tokio::task::yield_now().await;
+        }
+        tokio::time::advance(time).await;
+        for _ in 0..8 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Keeps a thread for a time.
+    async fn work(queue: Arc<Queue>, who: Who, may_wait: bool, time: Duration) -> bool {
+        let turn = queue.take(&who, may_wait).await;
+        tokio::time::sleep(if turn.is_some() { time } else { Duration::ZERO }).await;
+        turn.is_some()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_queue_may_be_long_until_it_stands() {
+        let queue = Arc::new(Queue::of_threads(4, 1));
+        let start = |may_wait| tokio::spawn(work(queue.clone(), peer(1), may_wait, Duration::from_millis(10)));
+        let burst: Vec<_> = (0..50).map(|_| start(false)).collect();
+        pass(Duration::from_millis(1)).await;
+        assert_eq!(queue.locked().flow(&peer(1)).waiting.len(), 48, "one peer has half of the threads");
+        assert!(!queue.is_short_for(&peer(1)));
+        for _ in 0..15 {
+            pass(Duration::from_millis(10)).await;
+        }
+        assert!(!start(false).await.expect("no panic"), "the queue stands");
+        assert!(!queue.is_short_for(&peer(2)), "it is the queue of one peer");
+        let alone = start(true);
+        for waiter in burst {
+            assert!(waiter.await.expect("no panic"), "who has begun to wait gets a turn");
+        }
+        assert!(alone.await.expect("no panic"), "who has nothing else in work may wait");
+        pass(Duration::from_millis(100)).await;
+        assert!(start(false).await.expect("no panic"), "the queue is gone");
+        assert_eq!(queue.locked().free, 4);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_that_asks_little_never_waits_for_one_that_floods() {
+        let queue = Arc::new(Queue::of_threads(4, 2));
+        let long = Duration::from_secs(30);
+        let flood: Vec<_> = (0..100).map(|_| tokio::spawn(work(queue.clone(), peer(1), true, long))).collect();
+        pass(Duration::from_millis(1)).await;
+        for _ in 0..20 {
+            let began = Instant::now();
+            assert!(work(queue.clone(), peer(2), false, Duration::from_millis(1)).await);
+            assert!(began.elapsed() < Duration::from_millis(3), "{:?}", began.elapsed());
+        }
+        assert_eq!(queue.locked().flow(&peer(1)).held, 2);
+        flood.iter().for_each(|task| task.abort());
+        pass(Duration::from_millis(1)).await;
+        let state = queue.locked();
+        assert!(state.flows.values().all(Flow::is_idle), "who goes leaves nothing behind");
+        assert_eq!((state.free, state.ready.len()), (4, 0));
+    }
+
+    /// How many requests of others are served before that of a peer that comes while they wait.
+    async fn served_before(threads: usize, others: u8, each: usize) -> usize {
+        let queue = Arc::new(Queue::of_threads(threads, threads));
+        let served = Arc::new(AtomicUsize::new(0));
+        let mut tasks = Vec::new();
+        for other in 0..others {
+            for _ in 0..each {
+                let (queue, served) = (queue.clone(), served.clone());
+                tasks.push(tokio::spawn(async move {
+                    let _turn = queue.take(&peer(100 + other), true).await.expect("it may wait");
+                    served.fetch_add(1, Ordering::Relaxed);
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }));
+            }
+        }
+        pass(Duration::from_millis(25)).await;
+        let before = served.load(Ordering::Relaxed);
+        let _turn = queue.take(&peer(1), true).await.expect("it may wait");
+        let after = served.load(Ordering::Relaxed);
+        tasks.iter().for_each(|task| task.abort());
+        after - before
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_new_peer_is_served_after_one_request_of_each_other_at_most() {
+        assert_eq!(served_before(4, 1, 200).await, 0, "half of the threads are free");
+        for others in [2, 3, 7, 50] {
+            let before = served_before(4, others, 40).await;
+            // All threads are free at the same moment: three more begin with it.
+            assert!(before <= usize::from(others) + 3, "{before} requests of {others} peers");
+        }
+        assert!(served_before(1, 1, 200).await <= 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn peers_share_time_and_not_requests() {
+        let queue = Arc::new(Queue::of_threads(2, 1));
+        let counts = [1, 2, 3].map(|_| Arc::new(AtomicUsize::new(0)));
+        // The requests of the third take five times as long.
+        let millis = [10, 10, 50];
+        let mut tasks = Vec::new();
+        for (number, (count, millis)) in counts.iter().zip(millis).enumerate() {
+            for _ in 0..1000 {
+                let (queue, count) = (queue.clone(), count.clone());
+                tasks.push(tokio::spawn(async move {
+                    let _turn = queue.take(&peer(number as u8), true).await.expect("it may wait");
+                    tokio::time::sleep(Duration::from_millis(millis)).await;
+                    count.fetch_add(1, Ordering::Relaxed);
+                }));
+            }
+        }
+        for _ in 0..300 {
+            pass(Duration::from_millis(10)).await;
+        }
+        let [first, second, third] = counts.map(|count| count.load(Ordering::Relaxed));
+        tasks.iter().for_each(|task| task.abort());
+        assert!(first.abs_diff(second) <= first / 10, "{first} and {second}");
+        assert!((third * 5).abs_diff(first) <= first / 4, "{third} long ones and {first} short ones");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn peers_that_are_gone_are_forgotten() {
+        let queue = Arc::new(Queue::of_threads(4, 2));
+        for number in 0..10_000u32 {
+            let who = Who::Token(number.to_string().into());
+            drop(queue.take(&who, false).await.expect("a thread"));
+            assert!(queue.locked().flows.len() <= FLOWS_KEPT);
+        }
+    }
+}

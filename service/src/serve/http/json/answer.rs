@@ -1,0 +1,31 @@
+//! Answers and errors as they go over HTTP.
+
+use axum::body::Body;
+use axum::response::Response;
+use http::{HeaderValue, header};
+use prost::Message;
+use tonic::Status;
+
+use crate::answer::mapping::Mapping;
+use crate::serve::admission::http_status::put_status;
+use crate::serve::rpc::writer::Written;
+
+fn response(json: impl Into<Body>) -> Response {
+    let mut response = Response::new(json.into());
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// An answer.
+pub fn answered(Written(json): Written) -> Response {
+    response(json)
+}
+
+/// An error: a `google.rpc.Status`, and when to try again.
+pub fn failed(mapping: &Mapping, status: &Status) -> Response {
+    let details = tonic_types::pb::Status::decode(status.details()).map(|whole| whole.details).unwrap_or_default();
+    let whole = tonic_types::pb::Status { code: status.code() as i32, message: status.message().to_owned(), details };
+    let mut out = response(mapping.status(&whole));
+    put_status(&mut out, status);
+    out
+}

@@ -1,0 +1,100 @@
+//! Requests as they come over HTTP: parameters of the address, or a JSON body.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Query;
+use http::request::Parts;
+use http::{Method as Verb, Uri};
+use prost::Message;
+use prost_reflect::{Kind, MessageDescriptor};
+use serde_json::{Map, Value};
+
+use crate::answer::mapping::Method;
+use crate::errors::Error;
+use crate::serve::access::peers::Bytes;
+use crate::serve::admission::Ticket;
+use crate::serve::admission::body::{Failure, collect, hold_decoded};
+use crate::serve::admission::value_count::count_json;
+use crate::serve::rpc::Service;
+
+/// The longest body: a PDN text of 1 MiB with its escapes.
+const BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
+
+/// The longest body that is decoded on the threads of the network. It takes them half a
+/// millisecond.
+const SHORT_BYTES_MAX: usize = 16 * 1024;
+
+fn wrong(field: &'static str, reason: impl Into<String>) -> Error {
+    Error::Argument { field, reason: reason.into() }
+}
+
+/// Reads a request that was let in. Its memory is held in `bytes`.
+///
+/// # Errors
+/// [`Error::Argument`]: it is too long, broken off, no JSON, or of another form. As
+/// [`Bytes::hold`]; as [`Service::decode`].
+pub async fn read<Q: Message + Default + 'static>(
+    service: &Service,
+    method: &Arc<Method>,
+    ticket: &Ticket,
+    head: &Parts,
+    body: &mut Body,
+    bytes: &mut Bytes,
+) -> Result<Q, Error> {
+    if head.method != Verb::POST {
+        return parameters(method, &head.uri);
+    }
+    let json = collect(body, bytes, |_| BODY_BYTES_MAX).await.map_err(|failure| match failure {
+        Failure::TooLong(_) => wrong("body", format!("is longer than {BODY_BYTES_MAX} bytes")),
+        Failure::BrokenOff => wrong("body", "broke off"),
+        Failure::NoMemory(error) => error,
+    })?;
+    let length = json.len();
+    hold_decoded(bytes, length, 0)?;
+    let method = method.clone();
+    let decode = move || {
+        let values = count_json(&json)?;
+        let json = if json.trim_ascii().is_empty() { &b"{}"[..] } else { &json };
+        let request = method.request(json);
+        Ok((request.map_err(|error| wrong("body", format!("is not as it must be: {error}")))?, values))
+    };
+    let decoded = if length <= SHORT_BYTES_MAX { decode() } else { service.decode(ticket.clone(), decode).await };
+    let (request, values) = decoded?;
+    hold_decoded(bytes, length, values)?;
+    Ok(request)
+}
+
+fn parameters<Q: Message + Default>(method: &Method, uri: &Uri) -> Result<Q, Error> {
+    let Query(parameters) = Query::<Vec<(String, String)>>::try_from_uri(uri)
+        .map_err(|error| wrong("query", format!("cannot be read: {error}")))?;
+    let object = object(&method.request, parameters)?;
+    let json = Value::Object(object).to_string();
+    method.request(json.as_bytes()).map_err(|error| wrong("query", format!("is not as it must be: {error}")))
+}
+
+/// The parameters as an object. Numbers may stand in quotes there; of a field that is a list, each
+/// parameter is an item.
+fn object(message: &MessageDescriptor, parameters: Vec<(String, String)>) -> Result<Map<String, Value>, Error> {
+    let mut object = Map::new();
+    for (name, text) in parameters {
+        let field = message.get_field_by_name(&name).or_else(|| message.get_field_by_json_name(&name));
+        let Some(field) = field else {
+            let known: Vec<_> = message.fields().map(|field| field.name().to_owned()).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let name = peatee_rules::notation::shortened(&name);
+            return Err(wrong("query", format!("has an unknown parameter `{name}`; known are: {known}")));
+        };
+        if matches!(field.kind(), Kind::Message(_)) {
+            return Err(wrong("query", format!("cannot hold `{}`; send it as a body with POST", field.name())));
+        }
+        let name = field.json_name().to_owned();
+        if field.is_list() {
+            let list = object.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+            list.as_array_mut().into_iter().for_each(|list| list.push(Value::String(text.clone())));
+        } else if object.insert(name, Value::String(text)).is_some() {
+            return Err(wrong("query", format!("has the parameter `{}` twice", field.name())));
+        }
+    }
+    Ok(object)
+}

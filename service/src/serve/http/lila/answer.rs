@@ -1,0 +1,204 @@
+//! The two answers: a position with its moves, and a line.
+
+use std::sync::Arc;
+
+use peatee_probe::{Collection, Tables};
+use peatee_rules::draw::Counters;
+use peatee_rules::variant::SquareNames;
+use peatee_rules::{Bitboard as _, Budget, Draughts, Kind, Move, Position, Side, Variant};
+use serde::Serialize;
+
+use super::asked::Asked;
+use super::known::{Books, Category, Known};
+use crate::ask::budget::{STEPS_OF_WRITTEN_MOVE, check_listed};
+use crate::ask::query;
+use crate::ask::rules::RulesAsked;
+use crate::errors::Error;
+use crate::serve::rpc::adjudicate::rules_asked;
+
+/// The most plies of a line.
+pub const LINE_PLIES_MAX: u32 = 1000;
+
+/// A position.
+#[derive(Debug, Serialize)]
+pub struct PositionOut {
+    #[serde(flatten)]
+    known: Known,
+    /// The draw rules that `category` is about.
+    code: Option<String>,
+    moves: Vec<MoveOut>,
+}
+
+/// A move, and the position after it for the side that is then to move.
+#[derive(Debug, Serialize)]
+pub(super) struct MoveOut {
+    pub uci: String,
+    pub san: String,
+    pub zeroing: bool,
+    pub conversion: bool,
+    #[serde(flatten)]
+    pub known: Known,
+}
+
+/// A line of best play.
+#[derive(Debug, Serialize)]
+pub struct LineOut {
+    pub dtz: Option<i64>,
+    pub precise_dtz: Option<i64>,
+    pub dtw: Option<i64>,
+    pub mainline: Vec<LineMoveOut>,
+    /// `w`, `b`, or null.
+    pub winner: Option<&'static str>,
+}
+
+/// A move of a line, and the distances after it.
+#[derive(Debug, Serialize)]
+pub struct LineMoveOut {
+    pub uci: String,
+    pub san: String,
+    pub dtz: Option<i64>,
+    pub precise_dtz: Option<i64>,
+    pub dtw: Option<i64>,
+}
+
+/// The tables of a variant, where there are any that can be used.
+fn tables<'a>(collection: &'a Collection, variant: &'static Variant) -> Result<Option<&'a Tables>, Error> {
+    match query::tables(collection, variant.id) {
+        Ok(tables) => Ok(Some(tables)),
+        Err(Error::NoTables { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A position and its moves.
+///
+/// # Errors
+/// The question is wrong; a table is damaged.
+pub fn position(
+    collection: &Collection,
+    variant: &'static Variant,
+    asked: &Asked,
+    budget: &Arc<Budget>,
+) -> Result<PositionOut, Error> {
+    let tables = tables(collection, variant)?;
+    let game = tables.map_or_else(|| query::game(variant), |tables| tables.game().clone()).within(budget.clone());
+    let position = game.parse_fen(&asked.fen)?;
+    let rules = rules_asked(&asked.code, &asked.counters)?;
+    let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
+    let books = Books { game: &game, tables, rules: rules.as_ref().map(|asked| asked.rules) };
+    let known = books.look_up(&position, counters.as_ref())?;
+    let legal = game.moves(&position)?;
+    check_listed(legal.len())?;
+    let legal = ordered(&books, &position, counters.as_ref(), legal);
+    let mut moves = Vec::with_capacity(legal.len());
+    for (mv, san) in legal.iter().zip(game.move_texts(&legal)) {
+        budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
+        let after = game.play(&position, mv);
+        let counters = books.rules.zip(counters).map(|(rules, counters)| rules.after(&counters, mv, &after));
+        moves.push(move_out(&game, mv, san, books.look_up(&after, counters.as_ref())?));
+    }
+    Ok(PositionOut::new(known, rules.map(|asked| asked.rules.name()), moves))
+}
+
+impl PositionOut {
+    /// A position, with its moves in the order of the tables.
+    pub(super) fn new(mut known: Known, code: Option<String>, mut moves: Vec<MoveOut>) -> PositionOut {
+        // The order of the tables stays among moves of one category.
+        moves.sort_by_key(|mv| mv.known.category.place());
+        if known.category == Category::Unknown
+            && let Some(best) = moves.first()
+            && (best.known.category == Category::Loss || moves.iter().all(|mv| mv.known.category != Category::Unknown))
+        {
+            known = Known::of(best.known.category.turned());
+        }
+        PositionOut { known, code, moves }
+    }
+}
+
+/// The legal moves, best first where the tables have all of them.
+fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, legal: Vec<Move>) -> Vec<Move> {
+    let pieces = position.setup.piece_count();
+    let may_have_all = |tables: &&Tables| legal.iter().all(|mv| pieces - mv.captured.count() <= tables.most_pieces());
+    let by_tables = books.tables.filter(may_have_all).and_then(|tables| match (&books.rules, counters) {
+        (Some(rules), Some(counters)) => {
+            Some(tables.rule_moves(position, rules, counters).ok()?.into_iter().map(|rated| rated.mv).collect())
+        }
+        _ => Some(tables.moves(position).ok()?.into_iter().map(|rated| rated.mv).collect()),
+    });
+    by_tables.unwrap_or(legal)
+}
+
+/// A move that people write as `san`.
+fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> MoveOut {
+    MoveOut {
+        uci: uci(game, mv),
+        san,
+        zeroing: mv.is_capture() || mv.kind != Kind::King,
+        conversion: mv.is_capture() || mv.promotes(),
+        known,
+    }
+}
+
+/// A move as lidraughts names it for programs: every square that it touches; numbers have two
+/// digits.
+fn uci(game: &Draughts, mv: &Move) -> String {
+    let square = |&square: &_| match game.variant().notation.squares {
+        SquareNames::Algebraic => game.square_name(square),
+        _ => format!("{:02}", game.square_number(square)),
+    };
+    mv.path.iter().map(square).collect()
+}
+
+/// A line of best play.
+///
+/// # Errors
+/// The question is wrong; there is no table of the position; a table is damaged.
+pub fn mainline(
+    collection: &Collection,
+    variant: &'static Variant,
+    asked: &Asked,
+    budget: &Arc<Budget>,
+) -> Result<LineOut, Error> {
+    let tables = query::tables(collection, variant.id)?;
+    let game = tables.game();
+    let position = game.parse_fen(&asked.fen)?;
+    let rules = rules_asked(&asked.code, &asked.counters)?;
+    let books = Books { game, tables: Some(tables), rules: rules.as_ref().map(|asked| asked.rules) };
+    let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
+    tables.probe(&position)?;
+    let known = books.look_up(&position, counters.as_ref())?;
+    let winner = match (known.category, position.side) {
+        (Category::Win, Side::White) | (Category::Loss, Side::Black) => Some("w"),
+        (Category::Win, Side::Black) | (Category::Loss, Side::White) => Some("b"),
+        _ => None,
+    };
+    let mut mainline = Vec::new();
+    if winner.is_some() {
+        let mut before = position;
+        for mv in line(tables, &position, rules.as_ref(), budget)? {
+            budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
+            let after = game.play(&before, &mv);
+            // Distances do not depend on counters.
+            let Known { dtz, precise_dtz, dtw, .. } = books.look_up(&after, None)?;
+            let (uci, san) = (uci(game, &mv), game.move_text(&before, &mv));
+            mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw });
+            before = after;
+        }
+    }
+    Ok(LineOut { dtz: known.dtz, precise_dtz: known.precise_dtz, dtw: known.dtw, mainline, winner })
+}
+
+fn line(
+    tables: &Tables,
+    position: &Position,
+    rules: Option<&RulesAsked>,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Move>, Error> {
+    let Some(rules) = rules else {
+        let line = tables.line_until(position, LINE_PLIES_MAX, budget)?;
+        return Ok(line.moves.into_iter().map(|rated| rated.mv).collect());
+    };
+    let record = rules.record(tables.game(), position)?;
+    let line = tables.rule_line_until(&record, LINE_PLIES_MAX, budget)?;
+    Ok(line.moves.into_iter().map(|rated| rated.mv).collect())
+}

@@ -1,0 +1,159 @@
+//! Chess in the JSON of lila-tablebase.
+//!
+//! `dtz` and `precise_dtz` are equal, since DTZ is never rounded here. As there, a mate has -1,
+//! where our DTZ is 0, so that 0 is a draw alone. `category` stands under the 50-move rule with the
+//! half-move clock of the FEN. `dtm` and `dtc` are there where the server has tables of them,
+//! negative for a loss; `dtw` is null.
+
+use std::sync::Arc;
+
+use peatee_probe::chess::{Chess, RuleValue, Tables};
+use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
+use peatee_probe::peatee_chess::laws::is_dead_by_material;
+use peatee_probe::peatee_chess::{Ending, Position};
+use peatee_probe::{Collection, Game, ProbeError, Wdl};
+use peatee_rules::Budget;
+
+use super::answer::{LINE_PLIES_MAX, LineMoveOut, LineOut, MoveOut, PositionOut};
+use super::asked::Asked;
+use super::known::{Category, Known};
+use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
+use crate::ask::chess::{check_rules, code, rule_moves, rule_value, tables};
+use crate::errors::Error;
+
+/// The distance of a mate, as lila-tablebase has it.
+const MATE: i64 = -1;
+
+/// Looks a position up. What the Laws decide needs no table; where there is no table, nothing else
+/// is known.
+fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error> {
+    let ending = position.ending();
+    let is_dead = is_dead_by_material(position);
+    let mut depths = SignedDepths::default();
+    let (category, dtz) = match ending {
+        Some(Ending::Checkmate) => (Category::Loss, Some(MATE)),
+        Some(Ending::Stalemate) => (Category::Draw, Some(0)),
+        None if is_dead => (Category::Draw, Some(0)),
+        None => match tables.map(|tables| value(tables, position)) {
+            Some(Ok(value)) => {
+                let wdl = value.value.wdl;
+                let distance = value.needed_plies.map(|plies| signed(wdl, plies));
+                let dtz = if wdl == Wdl::Draw { Some(0) } else { distance };
+                depths = depths_of(tables, position, &value)?;
+                (value.outcome.into(), dtz)
+            }
+            Some(Err(error)) if !is_unknown(&error) => return Err(error.into()),
+            _ => (Category::Unknown, None),
+        },
+    };
+    Ok(Known {
+        dtz,
+        precise_dtz: dtz,
+        dtm: depths.dtm,
+        dtc: depths.dtc,
+        checkmate: ending == Some(Ending::Checkmate),
+        stalemate: ending == Some(Ending::Stalemate),
+        insufficient_material: is_dead,
+        ..Known::of(category)
+    })
+}
+
+/// The value under the 50-move rule with the half-move clock of the position.
+fn value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
+    rule_value(tables, position, &Chess::fifty_moves())
+}
+
+/// DTM and DTC, where there are tables of them.
+#[derive(Default)]
+struct SignedDepths {
+    dtm: Option<i64>,
+    dtc: Option<i64>,
+}
+
+fn depths_of(tables: Option<&Tables>, position: &Position, value: &RuleValue) -> Result<SignedDepths, ProbeError> {
+    let Some(tables) = tables else { return Ok(SignedDepths::default()) };
+    let depths = tables.distances(position, value)?;
+    let signed = |plies: Option<u32>| plies.map(|plies| signed(value.value.wdl, plies));
+    let [dtm, dtc] = [depths.mate_plies, depths.conversion_plies].map(signed);
+    Ok(SignedDepths { dtm, dtc })
+}
+
+/// Plies, negative for a loss.
+fn signed(wdl: Wdl, plies: u32) -> i64 {
+    if wdl == Wdl::Loss { -i64::from(plies) } else { plies.into() }
+}
+
+/// Whether no table holds the position, and nothing is wrong.
+fn is_unknown(error: &ProbeError) -> bool {
+    matches!(error, ProbeError::CastlingRights | ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. })
+}
+
+fn check(asked: &Asked) -> Result<(), Error> {
+    if check_rules(&asked.code, [asked.counters.as_str()])?.code.id == code().id {
+        return Ok(());
+    }
+    let reason = "these answers know the 50-move rule alone; ask /v1 for the 75-move rule".to_owned();
+    Err(Error::Argument { field: "code", reason })
+}
+
+/// A position and its moves.
+///
+/// # Errors
+/// The question is wrong; a table is damaged.
+pub fn position(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error> {
+    check(asked)?;
+    let tables = match tables(collection) {
+        Ok(tables) => Some(tables),
+        Err(Error::NoTables { .. }) => None,
+        Err(error) => return Err(error),
+    };
+    let position = Position::parse_fen(&asked.fen)?;
+    // Where the tables lack a move, the moves stand as they were generated.
+    let moves: Vec<Move> = match tables.map(|tables| rule_moves(tables, &position, &Chess::fifty_moves())) {
+        Some(Ok(rated)) => rated.into_iter().map(|rated| rated.mv).collect(),
+        Some(Err(error)) if !is_unknown(&error) => return Err(error.into()),
+        _ => position.moves(),
+    };
+    let out = |mv: Move| {
+        budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
+        Ok(MoveOut {
+            uci: position.uci(mv),
+            san: position.san(mv),
+            zeroing: position.is_zeroing(mv),
+            conversion: position.after(mv).men() < position.men() || mv.promotion.is_some(),
+            known: look_up(tables, &position.after(mv))?,
+        })
+    };
+    let moves = moves.into_iter().map(out).collect::<Result<_, Error>>()?;
+    Ok(PositionOut::new(look_up(tables, &position)?, Some(code().id.to_owned()), moves))
+}
+
+/// A line of best play.
+///
+/// # Errors
+/// The question is wrong; there is no table of the position; a table is damaged.
+pub fn mainline(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
+    check(asked)?;
+    let tables = tables(collection)?;
+    let position = Position::parse_fen(&asked.fen)?;
+    value(tables, &position)?;
+    let known = look_up(Some(tables), &position)?;
+    let winner = match (known.category, position.side_to_move()) {
+        (Category::Win, Color::White) | (Category::Loss, Color::Black) => Some("w"),
+        (Category::Win, Color::Black) | (Category::Loss, Color::White) => Some("b"),
+        _ => None,
+    };
+    let mut mainline = Vec::new();
+    if winner.is_some() {
+        let (rules, mut before) = (Chess::fifty_moves(), position.clone());
+        let clock = Chess.counters(&rules, &position);
+        for rated in tables.rule_line_from(&position, &rules, &clock, LINE_PLIES_MAX, budget)?.moves {
+            budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
+            let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &rated.position)?;
+            let (uci, san) = (before.uci(rated.mv), before.san(rated.mv));
+            mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw: None });
+            before = rated.position;
+        }
+    }
+    Ok(LineOut { dtz: known.dtz, precise_dtz: known.precise_dtz, dtw: None, mainline, winner })
+}

@@ -1,0 +1,132 @@
+//! Paths that answer in the JSON of lila-tablebase, the service of Lichess for chess, with the id
+//! of a variant in place of the chess variant: `/international?fen=`,
+//! `/international/mainline?fen=`.
+//!
+//! | field | here |
+//! |---|---|
+//! | `category` | `win`, `draw`, `loss`, `unknown`; under a draw code the outcomes of its rules too |
+//! | `wdl` | 2, 1, 0, -1, -2; null where the category is unknown or maybe |
+//! | `dtw` | plies to the end of the game; negative for a loss; null for a draw |
+//! | `dtz`, `precise_dtz` | plies to the next capture, move of a piece but a king, or end: our DTC; 0 for a draw |
+//! | `dtc`, `dtm` | null; of chess see the module `chess` |
+//! | `variant_win`, `variant_loss` | the game is over |
+//!
+//! Chess is `/standard`, as there, and `/chess`, with DTZ and the 50-move rule in place of these
+//! columns: see the module `chess`.
+//!
+//! As there, what stands in `moves` is for the side to move after the move, and positions outside
+//! the tables are answered with nulls. Errors are plain text.
+
+mod answer;
+mod asked;
+mod chess;
+mod known;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Extension, Query};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use http::{HeaderValue, StatusCode, header};
+use peatee_probe::Collection;
+use peatee_rules::{Budget, VARIANTS};
+use serde::Serialize;
+
+use crate::ask::budget::check_answer;
+use crate::ask::chess::{CHESS, PATH_NAMES};
+use crate::errors::Error;
+use crate::serve::access::client::Client;
+use crate::serve::admission::Charge;
+use crate::serve::admission::body::held;
+use crate::serve::admission::deadline::Deadline;
+use crate::serve::admission::http_status::put_status;
+use crate::serve::admission::refusal::refusal;
+use crate::serve::rpc::Service;
+use asked::Asked;
+
+/// What the path of a line ends with, behind that of a position.
+const LINE: &str = "/mainline";
+
+/// The paths of all variants, and of chess.
+pub fn paths() -> impl Iterator<Item = String> {
+    let names = VARIANTS.iter().map(|variant| variant.id).chain(PATH_NAMES);
+    names.flat_map(|name| ["", LINE].map(|answer| format!("/{name}{answer}")))
+}
+
+/// Answers these paths.
+pub fn router(service: Arc<Service>) -> Router {
+    let of_draughts = VARIANTS.iter().fold(Router::new(), |router, &variant| {
+        let position =
+            move |collection: &_, asked: &_, budget: &_| answer::position(collection, variant, asked, budget);
+        let line = move |collection: &_, asked: &_, budget: &_| answer::mainline(collection, variant, asked, budget);
+        with_paths(router, &service, variant.id, position, line)
+    });
+    PATH_NAMES
+        .into_iter()
+        .fold(of_draughts, |router, name| with_paths(router, &service, name, chess::position, chess::mainline))
+}
+
+/// Adds the two paths of a game.
+fn with_paths<P: Serialize + Send + 'static, L: Serialize + Send + 'static>(
+    router: Router,
+    service: &Arc<Service>,
+    name: &'static str,
+    position: impl Work<P>,
+    line: impl Work<L>,
+) -> Router {
+    let (of_position, of_line) = (service.clone(), service.clone());
+    let variant = if PATH_NAMES.contains(&name) { CHESS } else { name };
+    let position = move |client, asked| answer(of_position, client, asked, variant, position);
+    let line = move |client, asked| answer(of_line, client, asked, variant, line);
+    router.route(&format!("/{name}"), get(position)).route(&format!("/{name}{LINE}"), get(line))
+}
+
+/// What answers a question.
+trait Work<T>: FnOnce(&Collection, &Asked, &Arc<Budget>) -> Result<T, Error> + Clone + Send + Sync + 'static {}
+
+impl<T, F> Work<T> for F where
+    F: FnOnce(&Collection, &Asked, &Arc<Budget>) -> Result<T, Error> + Clone + Send + Sync + 'static
+{
+}
+
+async fn answer<T: Serialize + Send + 'static>(
+    service: Arc<Service>,
+    client: Option<Extension<Client>>,
+    asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
+    variant: &'static str,
+    work: impl Work<T>,
+) -> Response {
+    let Query(mut asked) = match asked {
+        Ok(asked) => asked,
+        Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
+    };
+    asked.fen = asked.fen.replace('_', " ");
+    let client = client.map_or(Client::LOCAL, |Extension(client)| client);
+    let done = async {
+        let ticket = service.admit(&client)?;
+        let bytes = ticket.bytes();
+        let json = service.work(ticket, Charge::for_positions(1), Deadline::latest(), move |collection, budget| {
+            let told = work(collection, &asked, budget)?;
+            let json = serde_json::to_vec(&told).map_err(|_| Error::Worker)?;
+            check_answer(json.len())?;
+            Ok(json)
+        });
+        let mut response = Response::new(Body::from(json.await?));
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        held(response, bytes).inspect_err(|error| service.log_memory(&client, error))
+    };
+    match done.await {
+        Ok(response) => {
+            service.count(variant);
+            response
+        }
+        Err(error) => {
+            let status = refusal(client.log_id(), &error);
+            let mut response = format!("{}\n", status.message()).into_response();
+            put_status(&mut response, &status);
+            response
+        }
+    }
+}

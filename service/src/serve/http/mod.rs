@@ -1,0 +1,11 @@
+//! The paths of the port: gRPC, JSON, the JSON of lila-tablebase, and the page.
+
+pub mod cors;
+pub mod grpc_intake;
+pub mod guard;
+pub mod json;
+pub mod lila;
+pub mod page;
+pub mod reflection;
+pub mod representation;
+pub mod routes;

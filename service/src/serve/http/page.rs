@@ -1,0 +1,81 @@
+//! The page for browsers: the files of the folder `page`, which are part of the program.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use axum::body::{Body, Bytes};
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+
+use super::representation::{Tag, put_gzip, small, takes_gzip};
+use crate::answer::page_files::PageFiles;
+
+/// The types of files that a page has, by the end of their names.
+const TYPES: &[(&str, &str)] = &[
+    ("css", "text/css; charset=utf-8"),
+    ("html", "text/html; charset=utf-8"),
+    ("ico", "image/x-icon"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("json", "application/json"),
+    ("png", "image/png"),
+    ("svg", "image/svg+xml"),
+    ("txt", "text/plain; charset=utf-8"),
+    ("webmanifest", "application/manifest+json"),
+    ("woff2", "font/woff2"),
+];
+
+/// What a browser may do with the files: nothing comes from, or goes to, another host.
+const HEADERS: [(HeaderName, &str); 3] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::REFERRER_POLICY, "no-referrer"),
+    // The file is asked for each time, and comes only when it has changed.
+    (header::CACHE_CONTROL, "no-cache"),
+];
+
+/// The files that are smaller when they are compressed. Each is compressed once.
+static SMALL: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
+    let all = PageFiles::iter().filter_map(|name| Some((name.to_string(), PageFiles::get(&name)?.data)));
+    let compressed = all.map(|(name, data)| (name, small(&data), data.len()));
+    compressed.filter(|(_, small, length)| small.len() < *length).map(|(name, small, _)| (name, small)).collect()
+});
+
+/// The file of a path; `/` is `index.html`.
+pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
+    let name = match path.trim_start_matches('/') {
+        "" => "index.html",
+        name => name,
+    };
+    let Some(file) = PageFiles::get(name) else {
+        return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
+    };
+    if method != Method::GET && method != Method::HEAD {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+    }
+    let tag = Tag::new(&file.metadata.sha256_hash().into());
+    let known = tag.known_by(headers);
+    let small = SMALL.get(name).filter(|_| takes_gzip(headers) && known.is_none());
+    let mut response = match (&known, small) {
+        (Some(_), _) => StatusCode::NOT_MODIFIED.into_response(),
+        (None, Some(small)) => Response::new(Body::from(small.clone())),
+        (None, None) => Response::new(Body::from(file.data.into_owned())),
+    };
+    let out = response.headers_mut();
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    match known {
+        Some(known) => drop(out.insert(header::ETAG, known)),
+        None => tag.put(out, small.is_some()),
+    }
+    if small.is_some() {
+        put_gzip(out);
+    }
+    for (name, value) in HEADERS {
+        out.insert(name, HeaderValue::from_static(value));
+    }
+    let end = name.rsplit('.').next().unwrap_or_default();
+    let kind = TYPES.iter().find(|&&(known, _)| known == end).map_or("application/octet-stream", |&(_, kind)| kind);
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}

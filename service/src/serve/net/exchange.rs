@@ -1,0 +1,180 @@
+//! A request and its answer, as the access log and the metrics tell of them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response};
+use tokio::time::Instant;
+use tonic::Code;
+
+use crate::serve::access::client::Client;
+use crate::serve::admission::http_status::{code_name, code_of_http};
+use crate::serve::ops::metrics::{Metrics, Protocol};
+use crate::serve::ops::traces::{Answer, Span, Traces};
+
+/// The header that names a request.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The longest name of a request that a client may give.
+const REQUEST_ID_BYTES_MAX: usize = 64;
+
+/// What the access log tells of requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum AccessLog {
+    /// Nothing.
+    Off,
+    /// The path, and not what stands behind it.
+    Paths,
+    /// The path and the parameters, which hold what clients ask about.
+    Parameters,
+}
+
+/// Tells of requests when they are over.
+#[derive(Debug)]
+pub struct Recorder {
+    /// Counts them.
+    pub metrics: Arc<Metrics>,
+    /// What is written to the log.
+    pub access_log: AccessLog,
+    /// Sends a span of each.
+    pub traces: Traces,
+    next: AtomicU64,
+    prefix: u32,
+}
+
+impl Recorder {
+    /// A recorder. Names of requests differ from those of a server that ran before.
+    #[allow(clippy::disallowed_methods, reason = "a name, and no measure of time")]
+    pub fn new(metrics: Arc<Metrics>, access_log: AccessLog, traces: Traces) -> Self {
+        let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        Recorder { metrics, access_log, traces, next: AtomicU64::new(0), prefix: started.as_millis() as u32 }
+    }
+
+    /// The name of a request: the one that the client or a proxy has given it, or a new one.
+    fn id(&self, headers: &HeaderMap) -> HeaderValue {
+        let is_plain = |id: &&HeaderValue| {
+            id.len() <= REQUEST_ID_BYTES_MAX && !id.is_empty() && id.as_bytes().iter().all(u8::is_ascii_graphic)
+        };
+        headers.get(REQUEST_ID).filter(is_plain).cloned().unwrap_or_else(|| {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let text = format!("{:08x}-{number}", self.prefix);
+            HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("-"))
+        })
+    }
+
+    /// A request begins. Its client has its name from here on.
+    pub fn begin<B>(self: &Arc<Self>, client: &mut Client, request: &Request<B>) -> Exchange {
+        let id = self.id(request.headers());
+        client.request_id = Some(id.clone());
+        let (uri, verb) = (request.uri(), request.method().as_str());
+        let (label, protocol) = (self.metrics.method(uri.path()), Protocol::of(request.headers()));
+        Exchange {
+            recorder: self.clone(),
+            id,
+            client: client.clone(),
+            verb: verb.to_owned(),
+            path: match self.access_log {
+                AccessLog::Off => String::new(),
+                AccessLog::Paths => uri.path().to_owned(),
+                AccessLog::Parameters => uri.path_and_query().map_or("", |whole| whole.as_str()).to_owned(),
+            },
+            label,
+            protocol,
+            span: self.traces.begin(label, verb, protocol, request.headers()),
+            began: Instant::now(),
+            status: 0,
+            grpc_status: None,
+            code: None,
+            sent_bytes: 0,
+        }
+    }
+}
+
+/// A request that is not over.
+#[derive(Debug)]
+pub struct Exchange {
+    recorder: Arc<Recorder>,
+    id: HeaderValue,
+    client: Client,
+    verb: String,
+    path: String,
+    label: &'static str,
+    protocol: Protocol,
+    span: Span,
+    began: Instant,
+    /// 0: the client has gone before there was one.
+    status: u16,
+    grpc_status: Option<String>,
+    /// The code of an error that was answered in another form than that of gRPC.
+    code: Option<Code>,
+    sent_bytes: u64,
+}
+
+impl Exchange {
+    /// The answer begins.
+    pub fn answer<B>(&mut self, response: &mut Response<B>) {
+        self.status = response.status().as_u16();
+        self.code = response.extensions().get().copied();
+        self.trailers(response.headers());
+        response.headers_mut().insert(REQUEST_ID, self.id.clone());
+    }
+
+    /// A part of the answer is sent.
+    pub fn send(&mut self, bytes: u64) {
+        self.sent_bytes += bytes;
+    }
+
+    /// The answer ends with these headers.
+    pub fn trailers(&mut self, headers: &HeaderMap) {
+        if let Some(status) = headers.get("grpc-status").and_then(|status| status.to_str().ok()) {
+            self.grpc_status = Some(status.to_owned());
+        }
+    }
+
+    /// The name of the code of the answer. A client that did not wait for it has cancelled it.
+    fn code(&self) -> &'static str {
+        let code = match (self.protocol, &self.grpc_status) {
+            (_, Some(code)) => Code::from_bytes(code.as_bytes()),
+            // The end of an answer of gRPC-Web is in its body; an error stands in its headers.
+            (Protocol::GrpcWeb, None) if self.status == 200 => Code::Ok,
+            (Protocol::Grpc, None) => Code::Cancelled,
+            _ if self.status == 0 => Code::Cancelled,
+            _ => self.code.unwrap_or_else(|| code_of_http(self.status)),
+        };
+        code_name(code)
+    }
+
+    /// The HTTP status where clients see it: that of gRPC is always 200.
+    fn http_status(&self) -> Option<u16> {
+        (self.protocol == Protocol::Http && self.status != 0).then_some(self.status)
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        let (code, time): (&'static str, Duration) = (self.code(), self.began.elapsed());
+        let id = self.id.to_str().unwrap_or_default();
+        let (status, grpc_status, sent_bytes) = (self.status, self.grpc_status.as_deref(), self.sent_bytes);
+        self.span.end(&Answer { id, status, grpc_status, sent_bytes });
+        self.recorder.metrics.record(self.label, self.protocol, code, time, self.sent_bytes);
+        if self.recorder.access_log != AccessLog::Off {
+            tracing::info!(
+                target: "access",
+                id,
+                peer = %self.client.log_peer(),
+                port = self.client.log_port(),
+                proxy = self.client.log_proxy(),
+                token = self.client.log_token(),
+                verb = self.verb,
+                path = %peatee_rules::notation::printable(&self.path),
+                protocol = self.protocol.name(),
+                code,
+                status = self.http_status(),
+                seconds = time.as_secs_f64(),
+                sent_bytes = self.sent_bytes,
+                "answered"
+            );
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Connections: how many there are, how long each may last, and what each may leave undone.
+//!
+//! `hyper` speaks the protocols. What it has no limit for is watched here: see [`watch::Watch`].
+
+mod activity;
+mod address;
+mod body;
+mod bound;
+mod exchange;
+mod limits;
+mod socket;
+pub mod tls;
+mod watch;
+
+use std::convert::Infallible;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::watch::Receiver;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tower::ServiceExt as _;
+
+use super::access::Access;
+use super::access::client::Client;
+use super::ops::refusals::Refusals;
+use activity::Activity;
+pub use activity::Requests;
+pub use address::ListenAddress;
+use body::Watched;
+pub use bound::Bound;
+pub use exchange::{AccessLog, Recorder};
+pub use limits::Limits;
+use limits::Places;
+pub use socket::{Listener, Socket};
+use tls::Tls;
+use watch::{Verdict, Watch};
+
+/// How often a silent HTTP/2 connection is asked whether anyone is there, and how long the answer
+/// may take.
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
+const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The most unread bytes that a client may have sent, on one stream and on all streams of a
+/// connection. The HTTP/2 library closes a connection when small unread frames cost more than half
+/// of the second number, at about 250 bytes for each frame. Clients send one position in each
+/// frame. So an honest client must fill its stream long before that: 64 KiB hold at most some 3000
+/// positions, which cost 0.75 MB, and ten streams may stall on one connection.
+const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
+const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
+
+/// The most bytes of the headers of a request.
+const HEADER_BYTES_MAX: u32 = 16 * 1024;
+const HTTP1_BUFFER_BYTES_MAX: usize = 64 * 1024;
+
+/// How often a connection is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// How long to wait after the system refused to accept a connection: it has no more files.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Waits until the drain begins, or the server that would say so is gone.
+async fn begun(drain: &mut Receiver<bool>) {
+    let _ = drain.wait_for(|&begun| begun).await;
+}
+
+/// What the requests of connections meet.
+#[derive(Debug, Clone)]
+pub struct Front {
+    /// What answers them.
+    pub service: Router,
+    /// Who may ask.
+    pub access: Arc<Access>,
+    /// Encrypts connections; `None`: they are not encrypted.
+    pub tls: Option<Arc<Tls>>,
+    /// Tells of requests.
+    pub recorder: Arc<Recorder>,
+    /// Tells of what is turned away.
+    pub refusals: Arc<Refusals>,
+    /// Counts requests.
+    pub requests: Arc<Requests>,
+}
+
+/// Serves connections within limits.
+#[derive(Debug)]
+pub struct Connections {
+    limits: Limits,
+    places: Arc<Places>,
+    front: Front,
+}
+
+impl Connections {
+    /// Connections within limits, whose requests meet `front`.
+    pub fn new(limits: Limits, front: Front) -> Self {
+        let places = Arc::new(Places::new(limits.connections_max, limits.peer_connections_max));
+        Connections { limits, places, front }
+    }
+
+    /// Takes connections until the drain begins, and serves them until they end. Connections that
+    /// are open when the drain begins finish their requests and take no others.
+    pub async fn serve(self, listener: Listener, drain: Receiver<bool>) {
+        let (shared, mut draining) = (Arc::new(self), drain.clone());
+        let mut open = JoinSet::new();
+        loop {
+            tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok((socket, client)) => shared.clone().take(&mut open, socket, client, drain.clone()),
+                    Err(error) => {
+                        tracing::error!("cannot accept a connection: {error}");
+                        tokio::time::sleep(ACCEPT_PAUSE).await;
+                    }
+                },
+                Some(_) = open.join_next() => {}
+                () = begun(&mut draining) => break,
+            }
+        }
+        drop(listener);
+        while open.join_next().await.is_some() {}
+    }
+
+    fn take(self: Arc<Self>, open: &mut JoinSet<()>, socket: Socket, client: Client, drain: Receiver<bool>) {
+        match self.places.enter(client.peer, self.front.access.is_proxy(&client)) {
+            // The socket is closed by dropping it: whoever has too many connections is not owed an
+            // answer.
+            Err(full) => self.front.refusals.log(&client, full.reason, &full.text),
+            Ok(place) => {
+                open.spawn(async move {
+                    let metrics = &self.front.recorder.metrics;
+                    metrics.connect(1);
+                    if let Some(socket) = self.encrypted(socket, &client).await {
+                        self.connection(socket, client, drain).await;
+                    }
+                    metrics.connect(-1);
+                    drop(place);
+                });
+            }
+        }
+    }
+
+    /// The socket, encrypted where that is asked for; `None` when the client cannot.
+    async fn encrypted(&self, socket: Socket, client: &Client) -> Option<Socket> {
+        let Some(tls) = &self.front.tls else { return Some(socket) };
+        match tokio::time::timeout(self.limits.handshake_max, tls.acceptor().accept(socket)).await {
+            Ok(Ok(encrypted)) => return Some(Box::new(encrypted)),
+            Ok(Err(error)) => {
+                self.front.refusals.log(client, "TLS", &format!("the connection is not encrypted: {error}"))
+            }
+            Err(_) => self.front.refusals.log(client, "HANDSHAKE", "the connection did not begin to encrypt"),
+        }
+        None
+    }
+
+    /// Serves one connection.
+    async fn connection(&self, socket: Socket, client: Client, mut drain: Receiver<bool>) {
+        let activity = Arc::new(Activity::new(self.front.requests.clone()));
+        let io = TokioIo::new(socket::Counted::new(socket, activity.clone()));
+        let (front, of_requests, connected) = (self.front.clone(), activity.clone(), client.clone());
+        let service = tower::service_fn(move |mut request: http::Request<Incoming>| {
+            let mut client = front.access.client(&connected, request.headers());
+            let mut exchange = front.recorder.begin(&mut client, &request);
+            request.extensions_mut().insert(client);
+            let in_work = Activity::begin(&of_requests, request.uri().path());
+            let answer = front.service.clone().oneshot(request);
+            async move {
+                let mut answer = answer.await?;
+                exchange.answer(&mut answer);
+                Ok::<_, Infallible>(Watched::new(answer, in_work, exchange))
+            }
+        });
+        let builder = self.builder();
+        let mut connection = pin!(builder.serve_connection(io, TowerToHyperService::new(service)));
+        let mut watch = Watch::new(&self.limits, Instant::now());
+        let mut looks = tokio::time::interval(LOOK_EVERY);
+        loop {
+            tokio::select! {
+                ended = connection.as_mut() => {
+                    if let Err(error) = ended {
+                        tracing::debug!(peer = %client.log_peer(), "connection failed: {error}");
+                    }
+                    return;
+                }
+                () = begun(&mut drain), if !watch.is_draining() => {
+                    watch.drain();
+                    connection.as_mut().graceful_shutdown();
+                }
+                _ = looks.tick() => match watch.look(&activity, Instant::now()) {
+                    Verdict::GoOn => {}
+                    Verdict::Finish(why) => {
+                        why.log(&self.front.refusals, &client);
+                        connection.as_mut().graceful_shutdown();
+                    }
+                    // What follows from the reason that was logged is not logged again.
+                    Verdict::Close(why) if watch.has_ended() => return tracing::debug!(?why, peer = %client.log_peer(), "closed"),
+                    Verdict::Close(why) => return why.log(&self.front.refusals, &client),
+                },
+            }
+        }
+    }
+
+    fn builder(&self) -> auto::Builder<TokioExecutor> {
+        let mut builder = auto::Builder::new(TokioExecutor::new());
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.limits.handshake_max)
+            .max_buf_size(HTTP1_BUFFER_BYTES_MAX);
+        builder
+            .http2()
+            .timer(TokioTimer::new())
+            .keep_alive_interval(Some(KEEPALIVE_INTERVAL))
+            .keep_alive_timeout(KEEPALIVE_TIMEOUT)
+            .initial_stream_window_size(STREAM_WINDOW_BYTES)
+            .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
+            .max_concurrent_streams(self.limits.connection_streams_max)
+            .max_header_list_size(HEADER_BYTES_MAX);
+        builder
+    }
+}

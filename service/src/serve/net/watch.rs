@@ -1,0 +1,198 @@
+//! When a connection has to end.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::activity::Activity;
+use super::limits::Limits;
+use crate::serve::access::client::Client;
+use crate::serve::ops::refusals::Refusals;
+
+/// The bytes from which on the HTTP library has its own limits of time: the length of the preface
+/// of HTTP/2.
+const PREFACE_BYTES: u64 = 24;
+
+/// How long a connection that has to end may take to end well.
+const END_GRACE: Duration = Duration::from_secs(10);
+
+/// Looks at a connection from time to time, and says when it has to end.
+///
+/// | what | limit | then |
+/// |---|---|---|
+/// | no request and no preface of HTTP/2 has come | `handshake_max` | it is closed |
+/// | there is no request | `idle_max` | it ends |
+/// | a part of an answer waits for the client to take it | `unread_max` | requests get [`END_GRACE`] |
+/// | it is old | `age_max` | requests get `age_grace` |
+///
+/// A connection that ends takes no more requests, and is closed when its requests are done or the
+/// time that they get is over.
+#[derive(Debug)]
+pub struct Watch<'a> {
+    limits: &'a Limits,
+    began: Instant,
+    /// Why the connection ends, and until when.
+    ends: Option<(Why, Instant)>,
+    is_draining: bool,
+}
+
+/// What follows from a look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing.
+    GoOn,
+    /// The connection takes no more requests.
+    Finish(Why),
+    /// The connection is closed at once.
+    Close(Why),
+}
+
+/// Why a connection ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// No request came.
+    NoHandshake,
+    /// No more requests come.
+    Idle,
+    /// Answers are not read.
+    Unread,
+    /// It is old.
+    Old,
+}
+
+impl Why {
+    /// Writes to the log what the client has to answer for.
+    pub fn log(self, refusals: &Refusals, client: &Client) {
+        match self {
+            Why::NoHandshake => refusals.log(client, "HANDSHAKE", "the connection sent no request"),
+            Why::Unread => refusals.log(client, "UNREAD", "the connection does not read its answers"),
+            Why::Idle => tracing::debug!(peer = %client.log_peer(), "idle connection closed"),
+            Why::Old => tracing::debug!(peer = %client.log_peer(), "old connection closed"),
+        }
+    }
+}
+
+impl<'a> Watch<'a> {
+    /// Watches a connection that begins at that time.
+    pub fn new(limits: &'a Limits, now: Instant) -> Self {
+        Watch { limits, began: now, ends: None, is_draining: false }
+    }
+
+    /// True once the server drains.
+    pub fn is_draining(&self) -> bool {
+        self.is_draining
+    }
+
+    /// The server drains: the connection has been told.
+    pub fn drain(&mut self) {
+        self.is_draining = true;
+    }
+
+    /// True once a look has told the connection to take no more requests.
+    pub fn has_ended(&self) -> bool {
+        self.ends.is_some()
+    }
+
+    /// Looks at the connection.
+    pub fn look(&mut self, activity: &Activity, now: Instant) -> Verdict {
+        if let Some((why, until)) = self.ends
+            && now >= until
+        {
+            return Verdict::Close(why);
+        }
+        let Some((why, grace)) = self.reason(activity, now) else { return Verdict::GoOn };
+        if why == Why::NoHandshake {
+            return Verdict::Close(why);
+        }
+        let until = now + grace;
+        match self.ends {
+            // A connection that is old may also be unread: the earlier end counts.
+            Some((_, earlier)) if earlier <= until => return Verdict::GoOn,
+            _ => self.ends = Some((why, until)),
+        }
+        Verdict::Finish(why)
+    }
+
+    fn reason(&self, activity: &Activity, now: Instant) -> Option<(Why, Duration)> {
+        let is_over = |since: Instant, limit: Duration| now.duration_since(since) >= limit;
+        let has_begun = activity.received_bytes() >= PREFACE_BYTES || activity.has_begun();
+        if !has_begun && is_over(self.began, self.limits.handshake_max) {
+            return Some((Why::NoHandshake, Duration::ZERO));
+        }
+        if activity.unread_since().is_some_and(|since| is_over(since, self.limits.unread_max)) {
+            return Some((Why::Unread, END_GRACE));
+        }
+        if activity.idle_since().is_some_and(|since| is_over(since, self.limits.idle_max)) {
+            return Some((Why::Idle, END_GRACE));
+        }
+        is_over(self.began, self.limits.age_max).then_some((Why::Old, self.limits.age_grace))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn limits() -> Limits {
+        Limits {
+            connections_max: 1,
+            peer_connections_max: 1,
+            connection_streams_max: 1,
+            handshake_max: 5 * SECOND,
+            idle_max: 20 * SECOND,
+            unread_max: 30 * SECOND,
+            age_max: 100 * SECOND,
+            age_grace: 50 * SECOND,
+        }
+    }
+
+    fn activity() -> Arc<Activity> {
+        Arc::new(Activity::new(Arc::default()))
+    }
+
+    #[test]
+    fn silence_and_half_a_preface_are_closed() {
+        let (limits, activity) = (limits(), activity());
+        let mut watch = Watch::new(&limits, Instant::now());
+        activity.receive(PREFACE_BYTES - 1);
+        assert_eq!(watch.look(&activity, Instant::now()), Verdict::GoOn);
+        assert_eq!(watch.look(&activity, Instant::now() + 5 * SECOND), Verdict::Close(Why::NoHandshake));
+        activity.receive(1);
+        assert_eq!(watch.look(&activity, Instant::now() + 5 * SECOND), Verdict::GoOn);
+        assert_eq!(watch.look(&activity, Instant::now() + 20 * SECOND), Verdict::Finish(Why::Idle));
+        assert_eq!(watch.look(&activity, Instant::now() + 29 * SECOND), Verdict::GoOn);
+        assert_eq!(watch.look(&activity, Instant::now() + 30 * SECOND), Verdict::Close(Why::Idle));
+    }
+
+    #[test]
+    fn a_request_in_work_is_not_idle_but_may_be_unread() {
+        let (limits, activity) = (limits(), activity());
+        let mut watch = Watch::new(&limits, Instant::now());
+        let request = Activity::begin(&activity, "/x");
+        let later = Instant::now() + 40 * SECOND;
+        assert_eq!(watch.look(&activity, later), Verdict::GoOn);
+        request.hand_over();
+        assert_eq!(watch.look(&activity, later), Verdict::Finish(Why::Unread));
+        assert_eq!(watch.look(&activity, later + SECOND), Verdict::GoOn);
+        assert_eq!(watch.look(&activity, later + END_GRACE), Verdict::Close(Why::Unread));
+    }
+
+    #[test]
+    fn an_old_connection_gets_time_for_its_requests() {
+        let (limits, activity) = (limits(), activity());
+        let mut watch = Watch::new(&limits, Instant::now());
+        let request = Activity::begin(&activity, "/x");
+        let old = Instant::now() + 100 * SECOND;
+        assert_eq!(watch.look(&activity, old), Verdict::Finish(Why::Old));
+        assert_eq!(watch.look(&activity, old + 49 * SECOND), Verdict::GoOn);
+        request.hand_over();
+        assert_eq!(watch.look(&activity, old + 10 * SECOND), Verdict::Finish(Why::Unread));
+        assert_eq!(watch.look(&activity, old + 20 * SECOND), Verdict::Close(Why::Unread));
+        drop(request);
+        assert!(activity.idle_since().is_some());
+    }
+}

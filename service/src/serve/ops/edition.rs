@@ -1,0 +1,288 @@
+//! The tables that requests are answered from. Others may take their place while the server runs:
+//! each request goes on with those that it began with.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use peatee_probe::{Collection, MANIFEST_NAME, TableFault, Tables, chess};
+use peatee_proto::v1::TableSet;
+use tokio::time::MissedTickBehavior;
+
+use super::unusable::Unusable;
+use crate::ask::chess::CHESS;
+use crate::ask::tables::TableArgs;
+use crate::errors::Error;
+
+/// How often to look whether files are read, and for how many looks and questions they must not be
+/// for the tables to count as in memory.
+const MEMORY_LOOK: Duration = Duration::from_millis(100);
+const QUIET_LOOKS: u32 = 5;
+const QUIET_QUESTIONS: usize = 500;
+
+/// Tables that were opened together.
+#[derive(Debug)]
+pub struct Edition {
+    /// The tables.
+    pub collection: Collection,
+    /// What clients are told of each set.
+    pub sets: Vec<TableSet>,
+    /// What its manifests list and it cannot use.
+    pub unusable: Unusable,
+    /// A digest of all that answers depend on.
+    pub digest: blake3::Hash,
+    /// The manifests as they were before the tables were opened.
+    manifests: Manifests,
+    /// What all editions before have looked up.
+    past: LookUps,
+}
+
+/// How often blocks of tables were asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LookUps {
+    /// Those that were in memory.
+    pub hits: u64,
+    /// Those that were read.
+    pub misses: u64,
+}
+
+impl Edition {
+    fn open(options: &TableArgs, past: LookUps) -> Result<Self, Error> {
+        let manifests = Manifests::of(&options.tables);
+        Ok(Edition { manifests, past, ..Edition::of(options.open(None)?) })
+    }
+
+    /// An edition that is never looked at again.
+    fn of(collection: Collection) -> Self {
+        let sets = table_sets(&collection);
+        let unusable = Unusable::of(&collection);
+        let digest = digest(&sets, &unusable);
+        Edition { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
+    }
+
+    /// How often blocks were asked for, of this edition and all before.
+    pub fn look_ups(&self) -> LookUps {
+        let own = self.collection.stats();
+        LookUps { hits: self.past.hits + own.cache_hits, misses: self.past.misses + own.cache_misses }
+    }
+
+    /// Writes to the log what was opened, and what was not.
+    pub fn log(&self) {
+        for folder in self.collection.unopened() {
+            tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
+        }
+        for tables in self.collection.iter() {
+            log_faults(tables.faults());
+            let (variant, slices) = (tables.game().variant().id, tables.slices().len());
+            let directory = tables.directory().display();
+            tracing::info!(variant, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
+        }
+        if let Some(tables) = self.collection.chess() {
+            log_faults(tables.faults());
+            let (slices, directory) = (tables.slices().len(), tables.directory().display());
+            tracing::info!(variant = CHESS, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
+        }
+    }
+
+    /// Why this edition must not take the place of another: what that one answers and this one
+    /// lists, but cannot answer.
+    fn fault_beside(&self, other: &Edition) -> Option<String> {
+        let of_chess = other.collection.chess().map(chess::Tables::directory);
+        let served: Vec<&Path> = other.collection.iter().map(Tables::directory).chain(of_chess).collect();
+        let mut unopened = self.collection.unopened().iter();
+        if let Some(folder) = unopened.find(|folder| served.contains(&folder.path.as_path())) {
+            return Some(format!("{}: {folder}", folder.path.display()));
+        }
+        let mut all = self.collection.iter().flat_map(|tables| tables.faults().map(move |fault| (tables, fault)));
+        let worse = all.find(|(tables, fault)| {
+            let before = other.collection.variant(tables.game().variant().id);
+            before.is_some_and(|before| before.table(fault.slice, fault.metric).is_some())
+        });
+        worse.map(|(_, fault)| fault.to_string()).or_else(|| self.chess_fault_beside(other))
+    }
+
+    /// The same for single tables of chess.
+    fn chess_fault_beside(&self, other: &Edition) -> Option<String> {
+        let (tables, before) = self.collection.chess().zip(other.collection.chess())?;
+        let worse = tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok());
+        worse.map(ToString::to_string)
+    }
+}
+
+/// Writes to the log which tables cannot be used.
+fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S>>) {
+    let (damaged, missing): (Vec<_>, Vec<_>) = faults.partition(|fault| fault.is_damage());
+    for fault in damaged {
+        tracing::error!(slice = %fault.slice, metric = %fault.metric, "table not opened: {fault}");
+    }
+    if let Some(first) = missing.first() {
+        let tables = missing.len();
+        tracing::warn!(tables, "tables that the manifest lists are missing, the first is {first}");
+    }
+}
+
+/// The edition in use.
+#[derive(Debug)]
+pub struct Editions {
+    options: Option<TableArgs>,
+    current: RwLock<Arc<Edition>>,
+    are_in_memory: AtomicBool,
+    /// Positions that were asked about since a file was read.
+    asked: AtomicUsize,
+}
+
+/// What became of a look at the manifests.
+#[derive(Debug)]
+pub enum Look {
+    /// They are as they were.
+    Same,
+    /// They have changed, and so differ from what the last look saw: they may still be written.
+    Changing,
+    /// The tables that they list are in use now.
+    Taken,
+    /// The tables that they list cannot be used, and those before stay.
+    Refused(String),
+}
+
+impl Editions {
+    /// Opens the tables.
+    ///
+    /// # Errors
+    /// As [`TableArgs::open`].
+    pub fn open(options: &TableArgs) -> Result<Self, Error> {
+        let first = Edition::open(options, LookUps::default())?;
+        Ok(Editions::with(Some(options.clone()), first))
+    }
+
+    /// These tables for ever.
+    pub fn only(collection: Collection) -> Self {
+        Editions::with(None, Edition::of(collection))
+    }
+
+    fn with(options: Option<TableArgs>, first: Edition) -> Self {
+        let current = RwLock::new(Arc::new(first));
+        Editions { options, current, are_in_memory: AtomicBool::new(false), asked: AtomicUsize::new(0) }
+    }
+
+    /// True when files have not been read for so long, and for so many positions, that what the
+    /// next one needs will be in memory, too.
+    pub fn are_in_memory(&self) -> bool {
+        self.are_in_memory.load(Ordering::Relaxed)
+    }
+
+    /// So many positions are asked about.
+    pub fn ask(&self, positions: usize) {
+        self.asked.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    /// Watches whether files are read, as long as the server runs. Nobody sees when the pages of a
+    /// mapped file are.
+    pub async fn watch_memory(self: Arc<Self>) {
+        if self.options.as_ref().is_none_or(|options| options.mmap) {
+            return;
+        }
+        let mut ticks = tokio::time::interval(MEMORY_LOOK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut misses, mut quiet_looks) = (0, 0);
+        loop {
+            ticks.tick().await;
+            let found = self.current().look_ups().misses;
+            if found == misses {
+                quiet_looks += 1;
+            } else {
+                (misses, quiet_looks) = (found, 0);
+                self.asked.store(0, Ordering::Relaxed);
+            }
+            let is_quiet = quiet_looks >= QUIET_LOOKS && self.asked.load(Ordering::Relaxed) >= QUIET_QUESTIONS;
+            self.are_in_memory.store(is_quiet, Ordering::Relaxed);
+        }
+    }
+
+    /// The edition in use.
+    pub fn current(&self) -> Arc<Edition> {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Looks at the manifests, and takes the tables that they list where they have changed. `seen`
+    /// is what the last look has seen of manifests that were changing; `None`: they are not
+    /// changing any more.
+    pub fn look(&self, seen: Option<&mut Manifests>) -> Look {
+        let Some(options) = &self.options else { return Look::Same };
+        let (current, found) = (self.current(), Manifests::of(&options.tables));
+        if found == current.manifests {
+            return Look::Same;
+        }
+        if let Some(seen) = seen
+            && *seen != found
+        {
+            *seen = found;
+            return Look::Changing;
+        }
+        let opened = match Edition::open(options, current.look_ups()) {
+            Ok(opened) => opened,
+            Err(error) => return Look::Refused(error.text()),
+        };
+        if let Some(fault) = opened.fault_beside(&current) {
+            return Look::Refused(fault);
+        }
+        opened.log();
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(opened);
+        Look::Taken
+    }
+}
+
+/// Which manifests there are, and what tells whether they have changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Manifests(BTreeMap<PathBuf, Print>);
+
+/// What changes when a file is written or replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Print {
+    inode: u64,
+    length_bytes: u64,
+    written_nanoseconds: (i64, i64),
+}
+
+impl Manifests {
+    /// Those of a directory and its folders.
+    fn of(directory: &Path) -> Manifests {
+        let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+        let folders = entries.chain([directory.to_owned()]).map(|folder| folder.join(MANIFEST_NAME));
+        let print = |path: PathBuf| {
+            let found = std::fs::metadata(&path).ok()?;
+            let written_nanoseconds = (found.mtime(), found.mtime_nsec());
+            Some((path, Print { inode: found.ino(), length_bytes: found.len(), written_nanoseconds }))
+        };
+        Manifests(folders.filter_map(print).collect())
+    }
+}
+
+/// A digest of manifests, and of what they list and cannot be used.
+fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    let of_sets = sets.iter().flat_map(|set| [&set.variant, &set.manifest_digest]);
+    for text in of_sets.chain(&unusable.folders).chain(&unusable.damaged).chain(&unusable.missing) {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    }
+    hasher.finalize()
+}
+
+/// The sets of tables of a collection.
+fn table_sets(collection: &Collection) -> Vec<TableSet> {
+    let set = |variant: &str, directory: &Path, pieces_max: u32| TableSet {
+        variant: variant.to_owned(),
+        // A manifest that has gone since the tables were opened has no digest.
+        manifest_digest: std::fs::read(directory.join(MANIFEST_NAME))
+            .map(|bytes| blake3::hash(&bytes).to_hex().to_string())
+            .unwrap_or_default(),
+        pieces_max,
+    };
+    let of_draughts = |tables: &Tables| set(tables.game().variant().id, tables.directory(), tables.most_pieces());
+    let of_chess = collection.chess().map(|tables| set(CHESS, tables.directory(), tables.most_pieces()));
+    collection.iter().map(of_draughts).chain(of_chess).collect()
+}

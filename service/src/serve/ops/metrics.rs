@@ -1,0 +1,333 @@
+//! What the server counts, for Prometheus.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use http::{HeaderMap, header};
+use peatee_rules::VARIANTS;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+use super::certificate_metrics::CertificateMetrics;
+use super::edition::Edition;
+use super::exposition;
+use super::process_metrics::ProcessMetrics;
+use crate::ask::chess::CHESS;
+use crate::errors::Error;
+use crate::serve::access::client::Client;
+
+/// Ends of the classes of times, in seconds: from a probe in memory to the limit of a request.
+const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
+
+/// The most names of tokens that are counted apart. A file that is read anew again and again must
+/// not make more.
+const TOKEN_NAMES_MAX: usize = 200;
+
+/// The name of what is not known: a client must not make names.
+const OTHER: &str = "other";
+
+/// What a client speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// gRPC.
+    Grpc,
+    /// gRPC-Web.
+    GrpcWeb,
+    /// Plain HTTP.
+    Http,
+}
+
+impl Protocol {
+    /// What a request speaks.
+    pub fn of(headers: &HeaderMap) -> Self {
+        let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
+        match kind {
+            _ if kind.starts_with(b"application/grpc-web") => Protocol::GrpcWeb,
+            _ if kind.starts_with(b"application/grpc") => Protocol::Grpc,
+            _ => Protocol::Http,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Grpc => "grpc",
+            Protocol::GrpcWeb => "grpc-web",
+            Protocol::Http => "http",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: &'static str,
+    protocol: &'static str,
+    code: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfMethod {
+    method: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfResult {
+    result: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfReason {
+    reason: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfToken {
+    /// Empty for clients without one.
+    token: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfVariant {
+    variant: &'static str,
+}
+
+/// What became of a changed manifest.
+const TAKEN: &str = "taken";
+const REFUSED: &str = "refused";
+
+/// The refusals that the page for operators has alarms for.
+const ALARMS: [Error; 5] = [
+    Error::Busy { limit: 0 },
+    Error::PeerBusy { limit: 0 },
+    Error::Overload,
+    Error::Memory { limit_bytes: 0 },
+    Error::PeerMemory { limit_bytes: 0 },
+];
+
+/// What the server counts.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    methods: Vec<(String, &'static str)>,
+    requests: Family<Answered, Counter>,
+    seconds: Family<OfMethod, Histogram>,
+    sent_bytes: Counter,
+    positions: Family<OfToken, Counter>,
+    token_names: Mutex<BTreeSet<String>>,
+    answered: Family<OfVariant, Counter>,
+    refusals: Family<OfReason, Counter>,
+    reloads: Family<OfResult, Counter>,
+    connections: Gauge,
+    in_work: Gauge,
+    hits: Counter,
+    misses: Counter,
+    cached_bytes: Gauge,
+    usable: Gauge,
+    damaged: Gauge,
+    missing: Gauge,
+    unopened: Gauge,
+    process: ProcessMetrics,
+    process_registry: Registry,
+    /// Where connections are encrypted.
+    certificate: Option<CertificateMetrics>,
+}
+
+fn times() -> Histogram {
+    Histogram::new(SECONDS)
+}
+
+impl Metrics {
+    /// Nothing is counted yet. `paths` are those that have names of their own.
+    pub fn new(paths: impl IntoIterator<Item = (String, &'static str)>) -> Self {
+        let (mut registry, mut process_registry) = (Registry::with_prefix("peatee"), Registry::default());
+        let process = ProcessMetrics::new(&mut registry, &mut process_registry);
+        let mut out = Metrics {
+            registry,
+            methods: paths.into_iter().collect(),
+            requests: Family::default(),
+            seconds: Family::new_with_constructor(times as fn() -> Histogram),
+            sent_bytes: Counter::default(),
+            positions: Family::default(),
+            token_names: Mutex::default(),
+            answered: Family::default(),
+            refusals: Family::default(),
+            reloads: Family::default(),
+            connections: Gauge::default(),
+            in_work: Gauge::default(),
+            hits: Counter::default(),
+            misses: Counter::default(),
+            cached_bytes: Gauge::default(),
+            usable: Gauge::default(),
+            damaged: Gauge::default(),
+            missing: Gauge::default(),
+            unopened: Gauge::default(),
+            process,
+            process_registry,
+            certificate: None,
+        };
+        let registry = &mut out.registry;
+        registry.register("requests", "Requests that were answered, by the gRPC code", out.requests.clone());
+        let help = "Time from a request to the end of its answer";
+        registry.register_with_unit("request_duration", help, Unit::Seconds, out.seconds.clone());
+        registry.register_with_unit("sent", "Bytes of answers, without headers", Unit::Bytes, out.sent_bytes.clone());
+        let help = "Positions and games that were asked about, by the name of the token";
+        registry.register("positions", help, out.positions.clone());
+        let help = "Positions and requests about games that were answered, by the variant";
+        registry.register("answered_positions", help, out.answered.clone());
+        registry.register("refusals", "Connections and requests that were turned away", out.refusals.clone());
+        registry.register("table_reloads", "Changes of manifests, taken or refused", out.reloads.clone());
+        registry.register("connections", "Open connections", out.connections.clone());
+        registry.register("requests_in_work", "Requests that are not wholly answered", out.in_work.clone());
+        registry.register("table_cache_hits", "Blocks of tables that were in memory", out.hits.clone());
+        registry.register("table_cache_misses", "Blocks of tables that were read", out.misses.clone());
+        registry.register_with_unit("table_cache", "Memory of blocks of tables", Unit::Bytes, out.cached_bytes.clone());
+        registry.register("tables_usable", "Tables of the manifests that can be used", out.usable.clone());
+        let help = "Tables of the manifests that are damaged or cannot be read";
+        registry.register("tables_damaged", help, out.damaged.clone());
+        registry.register("tables_missing", "Tables of the manifests that are not there", out.missing.clone());
+        let help = "Folders of tables whose manifest cannot be used";
+        registry.register("table_folders_unopened", help, out.unopened.clone());
+        // An alarm on a growing count does not see the first event of a count that was not there.
+        for refusal in ALARMS {
+            drop(out.refusals.get_or_create(&OfReason { reason: refusal.policy().reason }));
+        }
+        for result in [TAKEN, REFUSED] {
+            drop(out.reloads.get_or_create(&OfResult { result }));
+        }
+        out
+    }
+
+    /// The name of a path.
+    pub fn method(&self, path: &str) -> &'static str {
+        self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
+    }
+
+    /// Connections are encrypted, with a certificate that expires at that time.
+    pub fn watch_certificate(&mut self, expiry_seconds: Option<i64>) {
+        self.certificate = Some(CertificateMetrics::new(&mut self.registry, expiry_seconds));
+    }
+
+    /// What is counted of certificates, where connections are encrypted.
+    pub fn certificate(&self) -> Option<&CertificateMetrics> {
+        self.certificate.as_ref()
+    }
+
+    /// A request is over.
+    pub fn record(
+        &self,
+        method: &'static str,
+        protocol: Protocol,
+        code: &'static str,
+        time: Duration,
+        sent_bytes: u64,
+    ) {
+        let answered = Answered { method, protocol: protocol.name(), code };
+        self.requests.get_or_create(&answered).inc();
+        self.seconds.get_or_create(&OfMethod { method }).observe(time.as_secs_f64());
+        self.sent_bytes.inc_by(sent_bytes);
+    }
+
+    /// Somebody was turned away.
+    pub fn refuse(&self, reason: &'static str) {
+        self.refusals.get_or_create(&OfReason { reason }).inc();
+    }
+
+    /// A manifest has changed, and its tables were taken or refused.
+    pub fn reload(&self, is_taken: bool) {
+        let result = if is_taken { TAKEN } else { REFUSED };
+        self.reloads.get_or_create(&OfResult { result }).inc();
+    }
+
+    /// A client asks about positions.
+    pub fn ask(&self, client: &Client, positions: u32) {
+        let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
+        self.positions.get_or_create(&OfToken { token }).inc_by(positions.into());
+    }
+
+    /// The name that a token is counted under.
+    fn token_name(&self, name: &str) -> String {
+        let mut known = self.token_names.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = known.contains(name) || known.len() < TOKEN_NAMES_MAX && known.insert(name.to_owned());
+        if is_known { name } else { OTHER }.to_owned()
+    }
+
+    /// Positions of a variant were answered.
+    pub fn answer(&self, variant: &'static str, positions: u32) {
+        self.answered.get_or_create(&OfVariant { variant }).inc_by(positions.into());
+    }
+
+    /// A connection opens, or closes.
+    pub fn connect(&self, change: i64) {
+        self.connections.inc_by(change);
+    }
+
+    /// All of it, as Prometheus reads it.
+    pub fn text(&self, edition: &Edition, in_work: usize) -> String {
+        self.process.read();
+        self.in_work.set(in_work as i64);
+        let look_ups = edition.look_ups();
+        set(&self.hits, look_ups.hits);
+        set(&self.misses, look_ups.misses);
+        let stats = edition.collection.stats();
+        self.cached_bytes.set((stats.expanded_bytes + stats.cached_bytes) as i64);
+        let unusable = &edition.unusable;
+        self.usable.set(unusable.usable as i64);
+        self.damaged.set(unusable.damaged.len() as i64);
+        self.missing.set(unusable.missing.len() as i64);
+        self.unopened.set(unusable.folders.len() as i64);
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = encode(&mut text, &self.registry);
+        let _ = encode(&mut text, &self.process_registry);
+        exposition::of_open_metrics(&text)
+    }
+}
+
+/// The name that a variant is counted under.
+pub fn variant_name(id: &str) -> &'static str {
+    VARIANTS.iter().map(|variant| variant.id).chain([CHESS]).find(|&known| known == id).unwrap_or(OTHER)
+}
+
+/// Brings a counter to a number that is counted elsewhere and only grows.
+fn set(counter: &Counter<u64, AtomicU64>, to: u64) {
+    counter.inc_by(to.saturating_sub(counter.get()));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::serve::access::account::Account;
+    use crate::serve::access::client::Identity;
+
+    #[test]
+    fn names_of_tokens_and_variants_are_bounded() {
+        let metrics = Metrics::new([]);
+        for number in 0..5 * TOKEN_NAMES_MAX {
+            let account = Account::new(&format!("token-{number}"), None, Instant::now());
+            let client = Client { identity: Identity::Token(Arc::new(account)), ..Client::LOCAL };
+            metrics.ask(&client, 1);
+        }
+        metrics.ask(&Client::LOCAL, 1);
+        let mut text = String::new();
+        encode(&mut text, &metrics.registry).expect("a text");
+        let lines = text.lines().filter(|line| line.starts_with("peatee_positions_total{")).count();
+        assert_eq!(lines, TOKEN_NAMES_MAX + 2, "one for each, one for all others, one for none");
+        let rest = format!("peatee_positions_total{{token=\"other\"}} {}", 4 * TOKEN_NAMES_MAX);
+        assert!(text.contains(&rest), "{text}");
+        for variant in ["international", "chess"] {
+            assert_eq!(variant_name(variant), variant);
+        }
+        assert_eq!(variant_name("made-up"), OTHER);
+    }
+}

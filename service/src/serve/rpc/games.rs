@@ -1,0 +1,76 @@
+//! Verdicts on all games of a PDN or PGN text.
+
+use std::sync::Arc;
+
+use peatee_probe::Collection;
+use peatee_probe::peatee_chess::pgn;
+use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicateResponse, Status};
+use peatee_rules::Budget;
+use peatee_rules::notation::pdn::each_game;
+use prost::Message as _;
+
+use super::adjudicate::judge_options;
+use super::game_page::Page;
+use crate::answer::convert::item_status;
+use crate::answer::verdicts::{DraughtsGames, judged_chess, listed, listed_chess, listed_draughts};
+use crate::ask::budget::within;
+use crate::ask::chess::CHESS;
+use crate::ask::query;
+use crate::errors::Error;
+use crate::serve::admission::bounds::check_plies;
+
+/// Judges a page of games, within a budget.
+///
+/// # Errors
+/// An error that names the field of the request that is wrong.
+pub fn adjudicate_games(
+    collection: &Collection,
+    request: &AdjudicateGamesRequest,
+    budget: &Arc<Budget>,
+) -> Result<AdjudicateGamesResponse, Error> {
+    let AdjudicateGamesRequest { pdn, variant, rules, flag, claim_announced, line_plies_max, .. } = request;
+    let page = Page::new(request)?;
+    let options = judge_options(collection, variant, rules, (*flag, *claim_announced), *line_plies_max)?;
+    if variant == CHESS {
+        let judge = |game: Result<pgn::PgnGame, pgn::PgnError>, budget: &Arc<Budget>| match game {
+            Ok(game) => {
+                let verdict = || judged_chess(&options, &game, true, budget);
+                listed_chess(&game, counted(game.moves.len(), budget, verdict))
+            }
+            Err(error) => {
+                let place = (error.place.line, error.place.column);
+                listed(error.game, place, Vec::new(), Err(item_status(&error.into())))
+            }
+        };
+        return page.filled(pgn::games(pdn), judge, budget);
+    }
+    let asked = if variant.is_empty() { None } else { Some(query::named(variant)?) };
+    let mut games = DraughtsGames::new(options, asked)?;
+    let judge = |game, budget: &Arc<Budget>| match game {
+        Ok(game) => {
+            let verdict = || games.judged(&game, Some(budget));
+            listed_draughts(&game, counted(game.moves.len(), budget, verdict))
+        }
+        Err(error) => {
+            let error: peatee_rules::notation::pdn::PdnError = error;
+            let place = (error.place.line, error.place.column);
+            listed(error.game, place, Vec::new(), Err(item_status(&error.into())))
+        }
+    };
+    page.filled(each_game(pdn), judge, budget)
+}
+
+/// Judges a game of so many plies within a budget, from which it takes the bytes of the answer.
+fn counted(
+    plies: usize,
+    budget: &Budget,
+    verdict: impl FnOnce() -> Result<AdjudicateResponse, Error>,
+) -> Result<AdjudicateResponse, Status> {
+    let judged = within(budget, || {
+        check_plies("pdn", plies)?;
+        let verdict = verdict()?;
+        budget.take_bytes(verdict.encoded_len() as u64)?;
+        Ok(verdict)
+    });
+    judged.map_err(|error| item_status(&error))
+}

@@ -1,0 +1,390 @@
+//! Answers the RPCs: parse, probe, render.
+
+pub mod adjudicate;
+pub mod chess;
+pub mod game_page;
+pub mod games;
+pub mod paging;
+pub mod position;
+pub mod question;
+pub mod stream;
+pub mod writer;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use http::Version;
+use peatee_probe::{Collection, Tables};
+use peatee_proto::v1::tablebase_service_server::TablebaseService;
+use peatee_proto::v1::*;
+use peatee_rules::{Budget, VARIANTS};
+use prost::Message;
+use tonic::{Request, Response, Status, Streaming};
+use tonic_types::StatusExt as _;
+
+use super::access::client::Client;
+use super::access::peers::PeerPlace;
+use super::admission::bounds::{LINE_PLIES_DEFAULT, line_plies};
+use super::admission::deadline::Deadline;
+use super::admission::refusal::refusal;
+use super::admission::turned_away::TurnedAway;
+use super::admission::{Admission, Charge, Ticket};
+use super::ops::edition::{Edition, Editions};
+use super::ops::metrics::variant_name;
+use crate::answer::convert;
+use crate::ask::budget::{check_answer, check_listed};
+use crate::ask::chess::CHESS;
+use crate::ask::query;
+use crate::errors::Error;
+use adjudicate::{adjudicate, rules_asked};
+use game_page::Page;
+use games::adjudicate_games;
+use position::{describe, probe_batch, rule_value};
+use question::Question;
+use stream::{Outcomes, Stint};
+use writer::Writer;
+
+/// The longest FEN of a position that is answered at once: seven kings with names of three bytes,
+/// and the sides.
+const SHORT_FEN_BYTES_MAX: usize = 48;
+
+/// The most tables in one page, and the default.
+const PAGE_SIZE_MAX: usize = 1000;
+
+/// What every request needs: the tables, and the admission that lets requests work.
+#[derive(Debug)]
+pub struct Service {
+    editions: Arc<Editions>,
+    admission: Admission,
+    threads: usize,
+    stream_idle_max: Duration,
+    turned_away: TurnedAway,
+}
+
+impl Service {
+    /// A service that probes on `threads` threads, and closes streams that send nothing for
+    /// `stream_idle_max`.
+    pub fn new(editions: Arc<Editions>, admission: Admission, threads: usize, stream_idle_max: Duration) -> Self {
+        Service { editions, admission, threads, stream_idle_max, turned_away: TurnedAway::default() }
+    }
+
+    /// Works on a question of a request that was let in, until the deadline. The work is given its
+    /// budget.
+    ///
+    /// # Errors
+    /// As [`Admission::run`].
+    pub async fn work<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        charge: Charge,
+        deadline: Deadline,
+        work: impl FnOnce(&Collection, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let edition = self.editions.current();
+        self.editions.ask(charge.positions as usize);
+        self.admission.run(ticket, charge, deadline, move |budget| work(&edition.collection, budget)).await
+    }
+
+    /// Counts a position of a variant that was answered.
+    pub fn count(&self, variant: &'static str) {
+        self.admission.count(Some(variant), 1);
+    }
+
+    /// Decodes a long request that was let in, until the deadline.
+    ///
+    /// # Errors
+    /// There is no thread for it; the deadline has passed; the errors of the work.
+    pub async fn decode<T: Send + 'static>(
+        &self,
+        ticket: Ticket,
+        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.admission.decode(ticket, Deadline::latest(), work).await
+    }
+
+    /// The tables in use.
+    pub fn edition(&self) -> Arc<Edition> {
+        self.editions.current()
+    }
+
+    /// Lets a client in that asks about no position.
+    ///
+    /// # Errors
+    /// It has no token that is asked for, or has used up its quota.
+    pub fn check(&self, client: &Client) -> Result<(), Error> {
+        self.admission.check(client)
+    }
+
+    /// Lets a request in, before its body is read.
+    ///
+    /// # Errors
+    /// As [`Admission::admit`].
+    pub fn admit(&self, client: &Client) -> Result<Ticket, Error> {
+        self.admission.admit(client)
+    }
+
+    /// Gives a stream of another service a place of its peer.
+    ///
+    /// # Errors
+    /// As [`Admission::enter_endless`].
+    pub fn enter_endless(&self, client: &Client) -> Result<PeerPlace, Error> {
+        self.admission.enter_endless(client)
+    }
+
+    /// Writes to the log that there is no memory for a request or its answer, if that is the error.
+    pub fn log_memory(&self, client: &Client, error: &Error) {
+        if matches!(error, Error::Memory { .. } | Error::PeerMemory { .. }) {
+            self.admission.log(client, error);
+        }
+    }
+
+    /// Waits until a request that there is no room for may be told so; forgets its body. Other
+    /// errors are told at once: who lacks a token has nothing read.
+    pub async fn turn_away(&self, error: &Error, version: Version, body: Body) {
+        if error.policy().code == tonic::Code::ResourceExhausted {
+            self.turned_away.hear(version, body).await;
+        }
+    }
+
+    /// The ticket of a request that was let in.
+    fn ticket<R>(&self, request: &Request<R>) -> Result<Ticket, Error> {
+        match request.extensions().get::<Ticket>() {
+            Some(ticket) => Ok(ticket.clone()),
+            None => self.admit(&Client::of(request)),
+        }
+    }
+
+    /// Answers a question about one position that takes some microseconds where the tables are in
+    /// memory: then it is answered at once. Where they are read from a disk a thread waits for
+    /// them, and so it does for a text that is too long to be a position of the tables.
+    async fn answer_short<R: Question + Send + 'static, T: Message + 'static>(
+        &self,
+        request: Request<R>,
+        fen: impl Fn(&R) -> &str,
+        work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<Response<T>, Status> {
+        let is_short = fen(request.get_ref()).len() <= SHORT_FEN_BYTES_MAX;
+        if !is_short || !self.editions.are_in_memory() {
+            return self.answer(request, work).await;
+        }
+        self.editions.ask(1);
+        let (client, edition) = (Client::of(&request), self.editions.current());
+        let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
+        let (writer, request) = (writer(&request), request.into_inner());
+        let variant = request.variant().map(variant_name);
+        let work = |budget: &_| whole(work(&edition.collection, request, budget)?, writer, budget);
+        let answer = self.admission.run_here(&ticket, Charge::for_positions(1), work).await;
+        let answer = answer.inspect(|_| self.admission.count(variant, 1));
+        answer.map_err(|error| refusal(client.log_id(), &error))
+    }
+
+    /// Answers a question about one position.
+    async fn answer<R: Question + Send + 'static, T: Message + 'static>(
+        &self,
+        request: Request<R>,
+        work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<Response<T>, Status> {
+        self.answer_many(request, Charge::for_positions(1), work).await
+    }
+
+    async fn answer_many<R: Question + Send + 'static, T: Message + 'static>(
+        &self,
+        request: Request<R>,
+        charge: Charge,
+        work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<Response<T>, Status> {
+        let (client, deadline, writer) = (Client::of(&request), Deadline::of(&request), writer(&request));
+        let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
+        let request = request.into_inner();
+        let variant = request.variant().map(variant_name);
+        let work = move |collection: &_, budget: &_| whole(work(collection, request, budget)?, writer, budget);
+        let answer = self.work(ticket, charge, deadline, work).await;
+        let answer = answer.inspect(|_| self.admission.count(variant, charge.positions));
+        answer.map_err(|error| refusal(client.log_id(), &error))
+    }
+}
+
+/// The writer of JSON, where the client of a request wants that.
+fn writer<R>(request: &Request<R>) -> Option<Writer> {
+    request.extensions().get().cloned()
+}
+
+/// An answer, with its JSON if there is a writer of it.
+fn whole<T: Message>(message: T, writer: Option<Writer>, budget: &Budget) -> Result<Response<T>, Error> {
+    check_answer(message.encoded_len())?;
+    let written = writer.map(|writer| writer.write(&message, budget)).transpose()?;
+    let mut answer = Response::new(message);
+    written.map(|written| answer.extensions_mut().insert(written));
+    Ok(answer)
+}
+
+#[tonic::async_trait]
+impl TablebaseService for Service {
+    type ProbeStreamStream = Outcomes;
+
+    async fn probe(&self, request: Request<ProbeRequest>) -> Result<Response<ProbeResponse>, Status> {
+        self.answer_short(
+            request,
+            |asked| &asked.fen,
+            |collection, request, _| {
+                if request.variant == CHESS {
+                    return chess::probe(collection, &request);
+                }
+                let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+                let value = Some(convert::worth(query::worth(tables, &position)?));
+                let rule_value = rules_asked(&request.rules, &request.counters)?
+                    .map(|asked| rule_value(tables, &position, &asked))
+                    .transpose()?;
+                Ok(ProbeResponse { value, rule_value })
+            },
+        )
+        .await
+    }
+
+    async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
+        // JSON of many moves takes longer than it takes to find them.
+        if writer(&request).is_some() {
+            return self.answer(request, |collection, request, _| list_moves(collection, &request)).await;
+        }
+        self.answer_short(request, |asked| &asked.fen, |collection, request, _| list_moves(collection, &request)).await
+    }
+
+    async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
+        self.answer(request, |collection, request, budget| {
+            if request.variant == CHESS {
+                return chess::best_line(collection, &request, budget);
+            }
+            let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
+            let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+            let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
+                let line = tables.line_until(&position, plies_max, budget)?;
+                return convert::line(tables, &position, &line);
+            };
+            let value = Some(convert::worth(query::worth(tables, &position)?));
+            let record = asked.record(tables.game(), &position)?;
+            let line = tables.rule_line_until(&record, plies_max, budget)?;
+            let (moves, end) = convert::rule_line(tables.game(), &position, &asked.rules, &line);
+            Ok(BestLineResponse {
+                value,
+                moves,
+                end: end.into(),
+                rule_value: Some(rule_value(tables, &position, &asked)?),
+            })
+        })
+        .await
+    }
+
+    async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Result<Response<AdjudicateResponse>, Status> {
+        self.answer(request, |collection, request, budget| adjudicate(collection, &request, budget)).await
+    }
+
+    async fn adjudicate_games(
+        &self,
+        request: Request<AdjudicateGamesRequest>,
+    ) -> Result<Response<AdjudicateGamesResponse>, Status> {
+        let (client, variant) = (Client::of(&request), variant_name(&request.get_ref().variant));
+        // How many games there are is known when they are judged.
+        let charge = Charge { positions: 1, reserve: Page::size_of(request.get_ref()).saturating_sub(1) as u32 };
+        let work = |collection: &_, request, budget: &_| adjudicate_games(collection, &request, budget);
+        let answer = self.answer_many(request, charge, work).await;
+        match &answer {
+            Ok(page) => {
+                let more = page.get_ref().games.len().saturating_sub(1) as u32;
+                self.admission.settle(&client, charge, more);
+                self.admission.count(Some(variant), more);
+            }
+            // A wrong request is refused before a game is judged.
+            Err(status) if status.get_details_error_info().is_some_and(|info| info.reason == "BAD_ARGUMENT") => {
+                self.admission.settle(&client, charge, 0);
+            }
+            Err(_) => {}
+        }
+        answer
+    }
+
+    async fn probe_stream(
+        &self,
+        request: Request<Streaming<ProbeStreamRequest>>,
+    ) -> Result<Response<Self::ProbeStreamStream>, Status> {
+        let client = Client::of(&request);
+        let permit = self.admission.enter_stream(&client).map_err(|error| refusal(client.log_id(), &error))?;
+        let stint = Stint {
+            client,
+            admission: self.admission.clone(),
+            editions: self.editions.clone(),
+            threads: self.threads,
+            idle_max: self.stream_idle_max,
+            deadline: request.extensions().get().copied(),
+        };
+        Ok(Response::new(stream::start(request.into_inner(), stint, permit)))
+    }
+
+    async fn probe_batch(&self, request: Request<ProbeBatchRequest>) -> Result<Response<ProbeBatchResponse>, Status> {
+        let charge = Charge::for_positions(request.get_ref().fens.len() as u32);
+        self.answer_many(request, charge, |collection, request, budget| probe_batch(collection, &request, budget)).await
+    }
+
+    async fn describe_position(
+        &self,
+        request: Request<DescribePositionRequest>,
+    ) -> Result<Response<DescribePositionResponse>, Status> {
+        self.answer(request, |collection, request, budget| describe(collection, &request, budget)).await
+    }
+
+    async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
+        // Tables and sets are of the same edition, even if another one comes meanwhile.
+        let edition = self.editions.current();
+        self.answer(request, move |_, request, _| list_tables(&edition, &request)).await
+    }
+
+    async fn list_variants(
+        &self,
+        request: Request<ListVariantsRequest>,
+    ) -> Result<Response<ListVariantsResponse>, Status> {
+        self.answer(request, |collection, _, _| {
+            let describe = |&variant: &_| convert::variant(variant, query::tables(collection, variant.id).is_ok());
+            let chess = convert::chess::variant(collection.chess().is_some());
+            Ok(ListVariantsResponse { variants: VARIANTS.iter().map(describe).chain([chess]).collect() })
+        })
+        .await
+    }
+}
+
+/// The moves of a position with their values.
+fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
+    if request.variant == CHESS {
+        return chess::list_moves(collection, request);
+    }
+    let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+    let value = Some(convert::worth(query::worth(tables, &position)?));
+    let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
+        let moves = tables.moves(&position)?;
+        check_listed(moves.len())?;
+        return Ok(ListMovesResponse { value, moves: convert::moves(tables, &moves)?, rule_value: None });
+    };
+    let moves = tables.rule_moves(&position, &asked.rules, &asked.counters(&position)?)?;
+    check_listed(moves.len())?;
+    let moves = convert::rule_moves(tables.game(), &asked.rules, &moves);
+    Ok(ListMovesResponse { value, moves, rule_value: Some(rule_value(tables, &position, &asked)?) })
+}
+
+/// One page of tables.
+fn list_tables(edition: &Edition, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
+    let collection = &edition.collection;
+    let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
+    let first = paging::first(&request.page_token)?;
+    let (of_draughts, of_chess): (Vec<&Tables>, Option<&peatee_probe::chess::Tables>) = match request.variant.as_str() {
+        "" => (collection.iter().collect(), collection.chess()),
+        CHESS => (Vec::new(), Some(crate::ask::chess::tables(collection)?)),
+        variant => (vec![query::tables(collection, variant)?], None),
+    };
+    let of_chess = of_chess.into_iter().flat_map(|tables| tables.slices());
+    let all = of_draughts.into_iter().flat_map(|tables| tables.slices().into_iter().map(move |info| (tables, info)));
+    let all = all.map(|(tables, info)| convert::table(tables, &info));
+    let mut rest = all.chain(of_chess.map(|info| convert::chess::table(&info))).skip(first);
+    let page: Vec<Table> = rest.by_ref().take(size).collect();
+    let next_page_token = if rest.next().is_some() { (first + page.len()).to_string() } else { String::new() };
+    let server_version = env!("CARGO_PKG_VERSION").to_owned();
+    Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: edition.sets.clone() })
+}

@@ -1,0 +1,305 @@
+//! The bulk stream: any number of positions, in constant memory, in order.
+//!
+//! Requests are taken in chunks: as many as have arrived, up to a limit. Each chunk is one piece of
+//! work for the threads that probe. Several chunks are in work at once, and their answers are sent
+//! in order. When the client stops reading answers, the server stops sending them, then stops the
+//! work, then stops reading requests: nothing piles up. What is read and not answered yet is held
+//! within the memory of its peer: where there is none, the stream waits for it.
+
+use std::future::Future as _;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use peatee_probe::Collection;
+use peatee_proto::v1::{ProbeStreamRequest, ProbeStreamResponse, probe_stream_response::Outcome};
+use peatee_rules::Budget;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio_stream::Stream;
+use tonic::{Status, Streaming};
+
+use super::chess;
+use crate::answer::convert;
+use crate::ask::chess::CHESS;
+use crate::ask::query;
+use crate::errors::Error;
+use crate::serve::access::client::Client;
+use crate::serve::access::peers::Bytes;
+use crate::serve::admission::bounds::ITEMS_UNTIL_STOP;
+use crate::serve::admission::deadline::Deadline;
+use crate::serve::admission::queue::Turn;
+use crate::serve::admission::refusal::{failed_outcome, refusal};
+use crate::serve::admission::{Admission, Charge, Permit, StopOnDrop};
+use crate::serve::ops::edition::Editions;
+use crate::serve::ops::metrics::variant_name;
+
+/// The most bytes of requests in a chunk.
+const CHUNK_BYTES_MAX: usize = 64 * 1024;
+
+/// The most positions in a chunk: enough that handing it to a thread costs little, few enough that
+/// answers flow.
+const CHUNK_ITEMS_MAX: usize = 512;
+
+/// Memory of a position with its answer, beside its texts.
+const ITEM_BYTES: usize = 512;
+
+/// How long to wait before it is looked again whether there is memory for a chunk.
+const MEMORY_PAUSE: Duration = Duration::from_millis(5);
+
+type Chunk = Vec<ProbeStreamResponse>;
+
+/// A chunk at work, and the memory that it holds until its answers are sent.
+#[derive(Debug)]
+struct AtWork {
+    done: JoinHandle<Chunk>,
+    bytes: Bytes,
+}
+
+type Work = Result<AtWork, Status>;
+
+/// How a stream is served.
+#[derive(Debug)]
+pub struct Stint {
+    /// Who asks.
+    pub client: Client,
+    /// Charges for positions, and gives threads.
+    pub admission: Admission,
+    /// The tables.
+    pub editions: Arc<Editions>,
+    /// How many chunks are at work at once.
+    pub threads: usize,
+    /// How long the client may send nothing.
+    pub idle_max: Duration,
+    /// When the client has no more use for answers.
+    pub deadline: Option<Deadline>,
+}
+
+/// Starts answering a stream. Its place is taken until the last request is answered, even if the
+/// client does not read the answers.
+pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Permit) -> Outcomes {
+    let (sender, receiver) = mpsc::channel(stint.threads);
+    let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));
+    let overdue = Arc::new(OnceLock::new());
+    let client = stint.client.clone();
+    let reader = Reader {
+        requests,
+        client: stint.client,
+        admission: stint.admission,
+        editions: stint.editions,
+        budget: unwanted.budget(),
+        permit: Arc::new(permit),
+    };
+    let (budget, failure) = (unwanted.budget(), overdue.clone());
+    tokio::spawn(async move {
+        let deadline = async {
+            match stint.deadline {
+                Some(Deadline(at)) => tokio::time::sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = reader.read(&sender, stint.idle_max) => {}
+            () = sender.closed() => {}
+            () = deadline => {
+                // The client may not be reading: what ends the work must not wait for it.
+                budget.stop();
+                let _ = failure.set(Error::Deadline);
+            }
+        }
+    });
+    Outcomes {
+        work: receiver,
+        at_work: None,
+        answers: Vec::new().into_iter(),
+        held: None,
+        overdue,
+        client,
+        _unwanted: unwanted,
+    }
+}
+
+/// Takes the requests of a stream.
+struct Reader {
+    requests: Streaming<ProbeStreamRequest>,
+    client: Client,
+    admission: Admission,
+    editions: Arc<Editions>,
+    /// No limits but that the work is stopped: a stream is charged for each position.
+    budget: Arc<Budget>,
+    permit: Arc<Permit>,
+}
+
+impl Reader {
+    /// Reads requests and sets threads to work on them until the client is done. The requests
+    /// before a broken one are answered first, and a client that sends nothing for `idle_max` loses
+    /// its place.
+    async fn read(mut self, sender: &mpsc::Sender<Work>, idle_max: Duration) {
+        let mut broken = None;
+        loop {
+            // A place in the queue is reserved before requests are read, so that no more are read
+            // than can be worked on.
+            let Ok(place) = sender.reserve().await else { return };
+            if let Some(status) = broken {
+                return place.send(Err(status));
+            }
+            let arrived = next_chunk(&mut self.requests, &mut broken);
+            let Ok(chunk) = tokio::time::timeout(idle_max, arrived).await else {
+                return place.send(Err(refusal(self.client.log_id(), &Error::Idle { seconds: idle_max.as_secs() })));
+            };
+            if !chunk.is_empty() {
+                let charge = Charge::for_positions(chunk.len() as u32);
+                let held = match self.admission.charge(&self.client, charge) {
+                    Ok(()) => self.hold(&chunk, idle_max).await,
+                    Err(error) => Err(error),
+                };
+                let bytes = match held {
+                    Ok(bytes) => bytes,
+                    Err(error) => return place.send(Err(refusal(self.client.log_id(), &error))),
+                };
+                let Some(turn) = self.admission.turn(&self.permit).await else { return };
+                place.send(Ok(AtWork { done: self.set_to_work(chunk, turn), bytes }));
+            } else if broken.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Holds the memory of a chunk. Waits for so long until there is some.
+    async fn hold(&self, chunk: &[ProbeStreamRequest], wait_max: Duration) -> Result<Bytes, Error> {
+        let of_item = |request: &ProbeStreamRequest| request.fen.len() + request.variant.len() + ITEM_BYTES;
+        let needed = chunk.iter().map(of_item).sum();
+        let mut bytes = self.permit.bytes();
+        let end = tokio::time::Instant::now() + wait_max;
+        while let Err(error) = bytes.hold(needed) {
+            if tokio::time::Instant::now() >= end {
+                self.admission.log(&self.client, &error);
+                return Err(error);
+            }
+            tokio::time::sleep(MEMORY_PAUSE).await;
+        }
+        Ok(bytes)
+    }
+
+    fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
+        self.editions.ask(chunk.len());
+        let (edition, budget, permit) = (self.editions.current(), self.budget.clone(), self.permit.clone());
+        let (client, admission) = (self.client.clone(), self.admission.clone());
+        tokio::task::spawn_blocking(move || {
+            let _in_work = (permit, turn);
+            let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| budget.check().is_ok());
+            let answers: Chunk = parts.flat_map(|part| answer(&edition.collection, client.log_id(), part)).collect();
+            for same in chunk[..answers.len()].chunk_by(|one, next| one.variant == next.variant) {
+                admission.count(Some(variant_name(&same[0].variant)), same.len() as u32);
+            }
+            answers
+        })
+    }
+}
+
+/// The requests that have arrived, at least one; none when the stream has ended or broken.
+async fn next_chunk(
+    requests: &mut Streaming<ProbeStreamRequest>,
+    broken: &mut Option<Status>,
+) -> Vec<ProbeStreamRequest> {
+    let mut chunk = Vec::new();
+    let mut bytes = 0;
+    std::future::poll_fn(|cx| {
+        while chunk.len() < CHUNK_ITEMS_MAX && bytes < CHUNK_BYTES_MAX && broken.is_none() {
+            match Pin::new(&mut *requests).poll_next(cx) {
+                Poll::Ready(Some(Ok(request))) => {
+                    bytes += request.fen.len() + request.variant.len();
+                    chunk.push(request);
+                }
+                Poll::Ready(Some(Err(status))) => *broken = Some(status),
+                Poll::Pending if chunk.is_empty() => return Poll::Pending,
+                Poll::Ready(None) | Poll::Pending => break,
+            }
+        }
+        Poll::Ready(std::mem::take(&mut chunk))
+    })
+    .await
+}
+
+fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest]) -> Chunk {
+    let is_of_chess = |request: &ProbeStreamRequest| request.variant == CHESS;
+    let of_draughts = chunk.iter().filter(|request| !is_of_chess(request));
+    let questions = of_draughts.map(|request| query::position(collection, &request.variant, &request.fen));
+    let mut worths = query::worths(questions.collect()).into_iter();
+    let answer = |request: &ProbeStreamRequest| {
+        if is_of_chess(request) {
+            return chess::streamed(collection, id, &request.fen);
+        }
+        let outcome = match worths.next().expect("every question has its answer") {
+            Ok(worth) => Outcome::Value(convert::worth(worth)),
+            Err(error) => failed_outcome(id, &error),
+        };
+        ProbeStreamResponse { outcome: Some(outcome), rule_value: None }
+    };
+    chunk.iter().map(answer).collect()
+}
+
+/// The answers, in the order of the requests.
+#[derive(Debug)]
+pub struct Outcomes {
+    work: mpsc::Receiver<Work>,
+    at_work: Option<AtWork>,
+    answers: std::vec::IntoIter<ProbeStreamResponse>,
+    /// The memory of the answers.
+    held: Option<Bytes>,
+    /// Why the stream ends before its requests are answered.
+    overdue: Arc<OnceLock<Error>>,
+    /// Who asks.
+    client: Client,
+    /// Stops the work when the client is gone.
+    _unwanted: StopOnDrop,
+}
+
+impl Stream for Outcomes {
+    type Item = Result<ProbeStreamResponse, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        loop {
+            if let Some(error) = this.overdue.get() {
+                let status = refusal(this.client.log_id(), error);
+                return this.fail(status);
+            }
+            if let Some(answer) = this.answers.next() {
+                return Poll::Ready(Some(Ok(answer)));
+            }
+            if let Some(work) = &mut this.at_work {
+                let done = ready!(Pin::new(&mut work.done).poll(cx));
+                this.held = this.at_work.take().map(|work| work.bytes);
+                match done {
+                    Ok(chunk) => this.answers = chunk.into_iter(),
+                    Err(_) => {
+                        let status = refusal(this.client.log_id(), &Error::Worker);
+                        return this.fail(status);
+                    }
+                }
+                continue;
+            }
+            this.held = None;
+            match ready!(this.work.poll_recv(cx)) {
+                Some(Ok(work)) => this.at_work = Some(work),
+                Some(Err(status)) => return this.fail(status),
+                None if this.overdue.get().is_some() => {}
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+impl Outcomes {
+    /// Ends the stream with an error: nothing more is taken from the client.
+    fn fail(&mut self, status: Status) -> Poll<Option<Result<ProbeStreamResponse, Status>>> {
+        self.work.close();
+        self.overdue = Arc::default();
+        self.at_work = None;
+        self.answers = Vec::new().into_iter();
+        self.held = None;
+        Poll::Ready(Some(Err(status)))
+    }
+}
