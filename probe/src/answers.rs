@@ -1,4 +1,4 @@
-//! What tables answer: values under draw rules, rated moves, lines.
+//! Answers of tables: values under draw rules, rated moves, lines.
 
 use std::fmt;
 
@@ -136,6 +136,13 @@ impl RuleOutcome {
     }
 }
 
+impl From<Wdl> for RuleOutcome {
+    /// Returns the outcome where no rule ends the game.
+    fn from(wdl: Wdl) -> RuleOutcome {
+        RuleOutcome::new(wdl, Some(true))
+    }
+}
+
 impl fmt::Display for RuleOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -222,8 +229,8 @@ pub struct RuleLine<G: Tabled = Draughts> {
     pub moves: Vec<RuleMove<G>>,
     /// Why the line stops.
     pub end: LineEnd,
-    /// How the game stands after the moves, for a line of a game known from its start.
+    /// State of the game after the moves, for a line of a game known from its start.
     pub outcome: Option<Outcome>,
-    /// What the tables lack, for [`LineEnd::NotKnown`].
+    /// Table that is lacking, for [`LineEnd::NotKnown`].
     pub lacking: Option<String>,
 }

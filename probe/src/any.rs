@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use peatee_table::{Manifest, Metric};
+
 use crate::cache::BlockCache;
 #[cfg(feature = "chess")]
 use crate::chess::Chess;
@@ -55,22 +57,28 @@ macro_rules! with_tables {
 }
 
 impl AnyTables {
-    /// Opens the tables of a folder, of the game that its manifest names.
+    /// Opens those tables of directories of one game that `is_wanted` picks: of the game that the
+    /// manifest of the first names. A directory without one is refused as that of a draughts game.
     pub(crate) fn open_shared(
-        folder: &Path,
-        game: &str,
+        directories: &[&Path],
         storage: StorageKind,
         cache: &Arc<BlockCache>,
         next_number: &mut u32,
+        is_wanted: impl Fn(Metric) -> bool,
     ) -> Result<AnyTables, OpenError> {
-        Ok(match Family::of_game(game) {
+        let manifest = directories.first().and_then(|first| Manifest::read(first).ok().flatten());
+        let family = Family::of_game(&manifest.map(|manifest| manifest.variant).unwrap_or_default());
+        Ok(match family {
             #[cfg(feature = "chess")]
             Ok(Family::Chess) => {
-                AnyTables::Chess(Tables::open_shared(&[folder], storage, cache, next_number, |_, _| true)?)
+                AnyTables::Chess(Tables::open_shared(directories, storage, cache, next_number, |_, metric| {
+                    is_wanted(metric)
+                })?)
             }
-            // A folder of no known game is refused there.
             Ok(Family::Draughts) | Err(_) => {
-                AnyTables::Draughts(Tables::open_shared(&[folder], storage, cache, next_number, |_, _| true)?)
+                AnyTables::Draughts(Tables::open_shared(directories, storage, cache, next_number, |_, metric| {
+                    is_wanted(metric)
+                })?)
             }
         })
     }

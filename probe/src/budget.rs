@@ -4,7 +4,7 @@
 #[cfg(feature = "machine-memory")]
 const PART: u64 = 4;
 
-/// Where the system does not say how much memory there is.
+/// Memory of a machine that does not say how much it has.
 const UNKNOWN_MACHINE_BYTES: u64 = 1 << 30;
 
 /// A quarter of the memory that the process may have. One GiB where the system does not say how
@@ -30,14 +30,14 @@ fn quarter_of_machine() -> Option<u64> {
 pub struct MachineMemory {
     /// All of it.
     pub total_bytes: u64,
-    /// What is free on the machine, and at most all of the container: what a container says is used
+    /// Memory that is free on the machine, at most all of the container: what one says is used
     /// counts files in the page cache.
     pub available_bytes: u64,
 }
 
 #[cfg(feature = "machine-memory")]
 impl MachineMemory {
-    /// What the system says now; `None` where it says nothing.
+    /// Reading of the system now; `None` where it says nothing.
     pub fn now() -> Option<MachineMemory> {
         use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// Which block of which table.
+/// Block of a table.
 pub(crate) type BlockKey = (u32, u64);
 
 #[derive(Debug, Clone)]
@@ -24,27 +24,27 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
     }
 }
 
-/// What an entry costs beside its cells.
+/// Bytes of an entry beside its cells.
 const ENTRY_BYTES: u64 = 64;
 
 /// Such a part of the room is small.
 const SMALL_PART: u64 = 8;
 
-/// What tables have in memory, and how often that was of use. Tables opened together share one
+/// Use of memory by tables, and hits of it. Tables opened together share one
 /// budget and have the same figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MemoryStats {
     /// The most that expanded blocks and the cache may take together, in bytes.
     pub budget_bytes: u64,
-    /// What expanded blocks take, in bytes: their values are one look into memory.
+    /// Bytes of expanded blocks: their values are one look into memory.
     pub expanded_bytes: u64,
-    /// What the cache holds of blocks and pages that were read last, in bytes. Pages of mapped
+    /// Bytes of blocks and pages in the cache, those that were read last. Pages of mapped
     /// files are not in it.
     pub cached_bytes: u64,
-    /// How often a block or page was asked for that the cache had.
+    /// Number of blocks and pages that were asked for and that the cache had.
     pub cache_hits: u64,
-    /// How often one was read from a file.
+    /// Number of blocks and pages that were read from a file.
     pub cache_misses: u64,
 }
 
@@ -68,7 +68,7 @@ impl BlockCache {
         }
     }
 
-    /// What is in memory now.
+    /// Statistics of now.
     pub(crate) fn stats(&self) -> MemoryStats {
         let room_bytes = self.budget_bytes - self.budget_bytes / 2;
         MemoryStats {

@@ -1,4 +1,4 @@
-//! Which count decides whether a win comes in time.
+//! The count that decides whether a win comes in time.
 //!
 //! Several counts of a rule code can run at once. The count with the fewest plies left binds, and
 //! it alone decides. The case to check is an ending against a lone king. The move that starts the

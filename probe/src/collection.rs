@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use peatee_table::{MANIFEST_NAME, Manifest};
+use peatee_table::MANIFEST_NAME;
 
 use crate::any::AnyTables;
 use crate::cache::{BlockCache, MemoryStats};
@@ -51,8 +51,7 @@ impl Collection {
         let mut next_number = 0;
         let (mut tables, mut failures) = (Vec::new(), Vec::new());
         for path in folders {
-            let game = Manifest::read(&path).ok().flatten().map(|manifest| manifest.variant).unwrap_or_default();
-            match AnyTables::open_shared(&path, &game, storage, cache, &mut next_number) {
+            match AnyTables::open_shared(&[&path], storage, cache, &mut next_number, |_| true) {
                 Ok(opened) => tables.push(opened),
                 Err(error) => failures.push((path, error)),
             }
@@ -97,7 +96,7 @@ impl Collection {
         self.tables.iter().find_map(AnyTables::chess)
     }
 
-    /// What all these tables together have in memory, which they share, and how often that was of
+    /// Use of the memory that all these tables share, and hits of it, how often it was of
     /// use.
     pub fn stats(&self) -> MemoryStats {
         self.cache.stats()

@@ -1,4 +1,4 @@
-//! What can go wrong when a directory is opened, and when a position is probed.
+//! Errors: what can go wrong when a directory is opened, and when a position is probed.
 //!
 //! A message tells everything: a cause that is part of the message is not given again by
 //! `source()`.
@@ -36,7 +36,7 @@ pub enum OpenError {
     Manifest {
         /// The manifest file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault.
         reason: String,
     },
     /// The tables are of chess where those of draughts were to be opened, or the other way round.
@@ -44,9 +44,9 @@ pub enum OpenError {
     OtherGame {
         /// The directory.
         path: PathBuf,
-        /// What the manifest names: `chess`, or the id of a variant.
+        /// Game of the manifest: `chess`, or the id of a variant.
         found: String,
-        /// What opens them.
+        /// Functions that open them.
         how: &'static str,
     },
     /// A table file is damaged.
@@ -54,7 +54,7 @@ pub enum OpenError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Its fault.
         error: FileError,
     },
     /// No directory was named.
@@ -75,7 +75,7 @@ pub enum OpenError {
     Nothing {
         /// The directory.
         path: PathBuf,
-        /// What is wrong with each folder.
+        /// Fault of each folder.
         errors: Vec<OpenError>,
     },
 }
@@ -131,11 +131,11 @@ pub enum ProbeError {
     MissingTable {
         /// The slice's name.
         slice: String,
-        /// Which metric.
+        /// Its metric.
         metric: Metric,
         /// The game's id.
         variant: &'static str,
-        /// Where the table was looked for.
+        /// Directory of the tables.
         directory: PathBuf,
     },
     /// A table file is damaged or cannot be read.
@@ -143,7 +143,7 @@ pub enum ProbeError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Its fault.
         error: FileError,
     },
 }

@@ -33,7 +33,7 @@ impl Family {
         match self {
             Family::Draughts => "`Tables::open`, in Python with `open_tables`",
             #[cfg(feature = "chess")]
-            Family::Chess => "`chess::Tables::open`, in Python with `open_chess_tables`",
+            Family::Chess => "`chess::Tables::open`, in Python with `open_tables`",
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct TableFault<S = Slice> {
     pub metric: Metric,
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// Its fault.
     pub error: FileError,
 }
 

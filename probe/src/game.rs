@@ -1,4 +1,4 @@
-//! What the rules of a game say: positions, moves, and what draw rules count.
+//! Rules of a game: positions, moves, and what draw rules count.
 
 use std::fmt::Debug;
 use std::hash::Hash;

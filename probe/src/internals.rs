@@ -1,4 +1,4 @@
-//! What the generator, the service and the tests of this workspace need, and users do not: tables
+//! Items that the generator, service and tests of this workspace need, and users do not: tables
 //! cell by cell, the counts of draw rules, storage. This interface is not stable: any version may
 //! change it.
 #![doc(hidden)]

@@ -168,6 +168,7 @@ mod game;
 pub mod internals;
 mod line;
 mod listed;
+mod notation;
 mod open;
 mod options;
 mod os;
@@ -192,6 +193,7 @@ pub use draughts::Tables;
 pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
 pub use game::Game;
+pub use notation::Notation;
 pub use options::OpenOptions;
 #[cfg(feature = "chess")]
 pub use peatee_chess;

@@ -1,4 +1,4 @@
-//! What the manifest of a directory lists.
+//! Tables that the manifest of a directory lists.
 
 use std::path::{Path, PathBuf};
 

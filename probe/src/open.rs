@@ -4,6 +4,7 @@ use std::path::Path;
 
 use peatee_table::{Metric, Slice};
 
+use crate::any::AnyTables;
 use crate::collection::Collection;
 use crate::draughts::Draughts;
 use crate::error::OpenError;
@@ -67,6 +68,20 @@ impl OpenOptions {
     ) -> Result<Tables<G>, OpenError> {
         let directories: Vec<&Path> = directories.iter().map(AsRef::as_ref).collect();
         Tables::open_shared(&directories, self.storage, &self.cache(), &mut 0, is_wanted)
+    }
+
+    /// Opens those tables of a game of any family that `is_wanted` picks, from one directory or
+    /// several, as [`OpenOptions::open_several`].
+    ///
+    /// # Errors
+    /// As [`OpenOptions::open_several`].
+    pub fn open_any(
+        &self,
+        directories: &[impl AsRef<Path>],
+        is_wanted: impl Fn(Metric) -> bool,
+    ) -> Result<AnyTables, OpenError> {
+        let directories: Vec<&Path> = directories.iter().map(AsRef::as_ref).collect();
+        AnyTables::open_shared(&directories, self.storage, &self.cache(), &mut 0, is_wanted)
     }
 
     /// Opens the tables of all games in a directory under one memory budget; see

@@ -1,4 +1,4 @@
-//! How tables are opened.
+//! Options of opening tables.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::budget::default_memory_bytes;
 use crate::cache::BlockCache;
 use crate::storage::StorageKind;
 
-/// How tables are opened: set what should differ from the defaults, then call
+/// Options of opening tables: set what should differ from the defaults, then call
 /// [`open`](OpenOptions::open).
 ///
 /// ```

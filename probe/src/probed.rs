@@ -1,4 +1,4 @@
-//! What the cells of the tables of a game mean.
+//! Meaning of the cells of the tables of a game.
 
 use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};

@@ -10,10 +10,10 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// What the table of requirements says of a position that is decided without rules.
+/// Requirement of a position that is decided without rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Required<'a> {
-    /// What the win takes; `None`: it is never in time.
+    /// Requirement of the win; `None`: it is never in time.
     Known(Option<&'a Requirement>),
     /// One side has no pieces or a promotion has ended the game, so that there is no table. The
     /// plies to the end without rules.
@@ -23,7 +23,7 @@ pub(crate) enum Required<'a> {
 }
 
 impl<'a> Required<'a> {
-    /// Of a position, whose game ends in `dtw_plies` without rules where that is known.
+    /// Reads that of a position, whose game ends in `dtw_plies` without rules where that is known.
     pub(crate) fn of<G: Probed>(
         tables: &'a Tables<G>,
         position: &G::Position,

@@ -33,7 +33,7 @@ use crate::required::{Required, clock_place};
 use crate::rule_value::Facts;
 use crate::tables::Tables;
 
-/// What a winner plays for.
+/// Aim of a winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// The end of the game, by the shortest win.
@@ -45,7 +45,7 @@ pub(crate) enum Aim {
 /// The moves of a position, best first.
 pub(crate) struct RankedMoves<G: Probed> {
     pub moves: Vec<RuleMove<G>>,
-    /// What the winner plays for, where the first move wins.
+    /// Aim of the winner, where the first move wins.
     pub aim: Aim,
 }
 
@@ -229,7 +229,7 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// What a winner with these moves plays for.
+/// Returns the aim of a winner with these moves.
 fn aim_of<G: Probed>(moves: &[RuleMove<G>]) -> Aim {
     let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
     let shortest = wins().filter_map(|mv| mv.value.plies).min();

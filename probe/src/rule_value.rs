@@ -144,7 +144,7 @@ pub(crate) struct Facts<'a, G: Probed> {
     required: Option<Required<'a>>,
 }
 
-/// What the DTR table says.
+/// Answer of the DTR table.
 #[derive(Debug, Clone, Copy)]
 enum ResetCell {
     /// The cell of the position.
@@ -263,7 +263,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// What the table of requirements says of the position.
+    /// Returns the requirement of the position.
     fn required(&mut self) -> Result<Required<'a>, ProbeError> {
         if let Some(known) = self.required {
             return Ok(known);

@@ -33,7 +33,7 @@ impl<G: Tabled> SliceTables<G> {
         self.slice
     }
 
-    /// How many positions it has.
+    /// Number of its positions.
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }

@@ -1,4 +1,4 @@
-//! Where table bytes come from: `pread` by default, a memory map or memory of the process by
+//! Sources of table bytes: `pread` by default, a memory map or memory of the process by
 //! choice, a byte slice in tests.
 
 use std::fs::File;
@@ -14,7 +14,7 @@ use crate::os::{LARGE_PAGE_BYTES, PositionedFile, ask_for_large_pages};
 
 /// Bytes that can be read at any place, from any number of threads.
 pub trait Storage: Send + Sync {
-    /// How many bytes there are.
+    /// Number of bytes.
     fn length_bytes(&self) -> u64;
     /// Fills `buffer` from `offset`.
     ///
@@ -29,7 +29,7 @@ pub trait Storage: Send + Sync {
     }
 }
 
-/// How files are read.
+/// Way to read files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StorageKind(Kind);
 
@@ -152,7 +152,7 @@ pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storag
 
 #[cfg(test)]
 impl StorageKind {
-    /// As [`StorageKind::PREAD`], and [`counted`] says what was read.
+    /// Reads like [`StorageKind::PREAD`], and [`counted`] says what was read.
     pub(crate) const COUNTED: StorageKind = StorageKind(Kind::Counted);
 }
 

@@ -43,14 +43,14 @@ pub struct Table {
     skips_expanded: bool,
     /// The number of positions in a block, a power of two, as an exponent.
     block_shift: u32,
-    /// Likewise in a part, which is settled at once.
+    /// Positions of a part, which is settled at once.
     part_shift: u32,
     settling: OnceLock<Option<Settling>>,
     expanded: OnceLock<Option<Expanded>>,
     requirements: Requirements,
 }
 
-/// How the cells stand in the file.
+/// Coding of the cells in the file.
 enum Stored {
     Blocks(Blocks),
     Pages(Pages),
@@ -59,7 +59,7 @@ enum Stored {
 }
 
 impl Stored {
-    /// How many positions are settled at once, as an exponent.
+    /// Number of positions settled at once, as an exponent.
     fn part_shift(&self, block_shift: u32) -> u32 {
         match self {
             Stored::Blocks(_) | Stored::Nowhere => block_shift,
@@ -181,12 +181,12 @@ impl Table {
         ProbeError::File { path: self.path.clone(), error }
     }
 
-    /// Where the table was read from.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the file says about itself.
+    /// Header of the file.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -236,7 +236,7 @@ impl Table {
         }
     }
 
-    /// Where the cell of position `index` is among the expanded ones: when it is there it holds the
+    /// Place of the cell of position `index` among the expanded ones: when it is there it holds the
     /// value, captures resolved.
     #[inline(always)]
     pub(crate) fn cell_ref(&self, index: u64) -> CellRef<'_> {
@@ -387,7 +387,7 @@ impl Table {
         settling.record_capture(part)
     }
 
-    /// What a part takes among the expanded cells.
+    /// Bytes of a part among the expanded cells.
     fn expanded_bytes(&self, part: u64) -> usize {
         let numbers = self.positions_of(part);
         Expanded::bytes_of(&self.header, (numbers.end - numbers.start) as u32)

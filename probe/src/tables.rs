@@ -28,7 +28,7 @@ mod reads;
 pub struct SliceInfo<S = Slice> {
     /// The slice.
     pub slice: S,
-    /// How many numbers a table of it has. In games with more symmetry than that of colours some
+    /// Number of numbers of a table of it. In games with more symmetry than that of colours some
     /// belong to no legal position.
     pub positions: u64,
     /// The metrics of its tables that can be used.
@@ -148,7 +148,7 @@ impl<G: Tabled> Tables<G> {
         &self.directory
     }
 
-    /// What the tables have in memory, and how often that was of use.
+    /// Use of memory by the tables, and hits of it.
     pub fn stats(&self) -> MemoryStats {
         self.cache.stats()
     }

@@ -4,6 +4,7 @@
 mod chess_mutations;
 mod common;
 mod examples;
+mod foreign;
 mod mutations;
 mod released;
 mod several;

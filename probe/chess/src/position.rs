@@ -11,7 +11,7 @@ use crate::setup::Setup;
 /// and the number of the move.
 #[derive(Debug, Clone)]
 pub struct Position {
-    men: Men,
+    men: Placement,
     halfmove_clock: u16,
     move_number: u16,
 }
@@ -21,7 +21,7 @@ const USUAL_MOVES: usize = 64;
 
 /// Men on a board.
 #[derive(Debug, Clone)]
-enum Men {
+enum Placement {
     Board(Board),
     /// Nobody may castle, and no pawn can be captured en passant. The board is made where moves are
     /// asked for: a probe needs none.
@@ -46,13 +46,13 @@ impl Position {
         // The counts of the library end too early: they stand still, so that boards compare.
         board.set_halfmove_clock(0);
         board.set_fullmove_number(1);
-        Position { men: Men::Board(board), halfmove_clock, move_number }
+        Position { men: Placement::Board(board), halfmove_clock, move_number }
     }
 
     /// A setup that is known to be a legal position.
     #[inline(always)]
     pub(crate) fn from_legal_setup(setup: Setup, side_to_move: Color, halfmove_clock: u32) -> Position {
-        let men = Men::Setup { setup, side_to_move, board: OnceLock::new() };
+        let men = Placement::Setup { setup, side_to_move, board: OnceLock::new() };
         Position { men, halfmove_clock: u16::try_from(halfmove_clock).unwrap_or(u16::MAX), move_number: 1 }
     }
 
@@ -76,8 +76,8 @@ impl Position {
     #[inline(always)]
     pub fn board(&self) -> &Board {
         match &self.men {
-            Men::Board(board) => board,
-            Men::Setup { setup, side_to_move, board } => {
+            Placement::Board(board) => board,
+            Placement::Setup { setup, side_to_move, board } => {
                 board.get_or_init(|| setup.board_of(*side_to_move).expect("the setup is legal").into())
             }
         }
@@ -87,8 +87,8 @@ impl Position {
     #[inline(always)]
     pub fn setup(&self) -> Setup {
         match &self.men {
-            Men::Board(board) => Setup::from_board(board),
-            Men::Setup { setup, .. } => *setup,
+            Placement::Board(board) => Setup::from_board(board),
+            Placement::Setup { setup, .. } => *setup,
         }
     }
 
@@ -96,14 +96,9 @@ impl Position {
     #[inline]
     pub fn side_to_move(&self) -> Color {
         match &self.men {
-            Men::Board(board) => board.side_to_move(),
-            Men::Setup { side_to_move, .. } => *side_to_move,
+            Placement::Board(board) => board.side_to_move(),
+            Placement::Setup { side_to_move, .. } => *side_to_move,
         }
-    }
-
-    /// `White` or `Black`, whose turn it is.
-    pub fn side_name(&self) -> &'static str {
-        name(self.side_to_move())
     }
 
     /// Plies since the last capture or pawn move.
@@ -120,15 +115,15 @@ impl Position {
     #[inline]
     pub fn men(&self) -> u32 {
         match &self.men {
-            Men::Board(board) => board.occupied().len(),
-            Men::Setup { setup, .. } => setup.men(),
+            Placement::Board(board) => board.occupied().len(),
+            Placement::Setup { setup, .. } => setup.men(),
         }
     }
 
     /// Whether a side may still castle.
     #[inline]
     pub fn has_castling_rights(&self) -> bool {
-        let Men::Board(board) = &self.men else { return false };
+        let Placement::Board(board) = &self.men else { return false };
         Color::ALL.into_iter().any(|side| {
             let rights = board.castle_rights(side);
             rights.short.is_some() || rights.long.is_some()
@@ -168,7 +163,7 @@ impl Position {
     /// Whether a pawn can be captured en passant.
     #[inline]
     pub fn can_capture_en_passant(&self) -> bool {
-        let Men::Board(board) = &self.men else { return false };
+        let Placement::Board(board) = &self.men else { return false };
         board.en_passant().is_some() && self.moves().into_iter().any(|mv| self.is_en_passant(mv))
     }
 

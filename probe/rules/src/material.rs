@@ -24,16 +24,17 @@ impl Material {
         material
     }
 
-    /// Returns the number of pieces of `side`.
+    /// Returns the number of pieces of `side`. More than a byte holds are 255, as of a position
+    /// that cannot be.
     #[inline]
     pub fn of_side(&self, side: Side) -> u8 {
-        self.counts[side as usize].iter().sum()
+        self.counts[side as usize].iter().fold(0, |pieces, &count| pieces.saturating_add(count))
     }
 
     /// Returns the number of pieces of both sides together.
     #[inline]
     pub fn pieces(&self) -> u8 {
-        self.of_side(Side::White) + self.of_side(Side::Black)
+        self.of_side(Side::White).saturating_add(self.of_side(Side::Black))
     }
 
     /// Returns the material with the colours swapped.

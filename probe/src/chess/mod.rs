@@ -26,6 +26,7 @@ mod cells;
 mod distances;
 mod finder;
 mod game;
+mod notation;
 mod tabled;
 
 pub use distances::Distances;

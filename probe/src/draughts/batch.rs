@@ -18,10 +18,10 @@ use crate::tables::Tables;
 
 use super::finder::Numbers;
 
-/// How many positions are worked on before the first answer. The more they are, the more of them
+/// Number of positions worked on before the first answer. The more they are, the more of them
 /// share each block that has to be decoded.
 const BATCH_POSITIONS: usize = 1 << 16;
-/// How many cells are fetched together: few enough that they are still near the processor when they
+/// Number of cells fetched together: few enough that they are still near the processor when they
 /// are read.
 const CHUNK_POSITIONS: usize = 256;
 
@@ -77,7 +77,7 @@ struct Batches<'a, const WITH_PLIES: bool> {
     positions: &'a [Position],
     /// The cells of the batch; [`FALL_BACK`] where no cell was found.
     cells: Vec<u32>,
-    /// How many cells of the batch have been given out.
+    /// Number of cells of the batch that have been given out.
     given: usize,
     decoding: Vec<ToDecode>,
     /// Room to work in: the same by slices, how many there are of each slice, the numbers of
@@ -88,7 +88,7 @@ struct Batches<'a, const WITH_PLIES: bool> {
     items: Vec<u32>,
 }
 
-/// Where the cell of a position is among the expanded ones, if it is there.
+/// Place of the cell of a position among the expanded ones, if it is there.
 #[derive(Clone, Copy)]
 struct Spot<'a> {
     cell: CellRef<'a>,

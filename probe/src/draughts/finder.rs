@@ -13,22 +13,22 @@ use crate::tabled::Finder;
 #[derive(Debug)]
 pub struct Rankers([Arc<AnyRanker>; 3]);
 
-/// Which numbers positions are given. WDL tables may store their cells in an order of their own,
+/// Numbering of positions. WDL tables may store their cells in an order of their own,
 /// which the numbers then follow: a probe takes no other way for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// Of distances, in table order.
+    /// Numbers of distances, in table order.
     InTableOrder,
-    /// Of the WDL table of each slice.
+    /// Numbers of the WDL table of each slice.
     OfWdl,
-    /// Of the DTW table of each slice, or of the WDL table where there is none.
+    /// Numbers of the DTW table of each slice, or of the WDL table where there is none.
     OfDtwOrWdl,
 }
 
 impl Numbers {
     const ALL: [Numbers; 3] = [Numbers::InTableOrder, Numbers::OfWdl, Numbers::OfDtwOrWdl];
 
-    /// Those of the tables of a metric.
+    /// Returns the numbers of the tables of a metric.
     #[inline(always)]
     pub(crate) fn of(metric: Metric) -> Numbers {
         match metric {

@@ -17,6 +17,7 @@ use crate::tabled::Tabled;
 
 mod batch;
 mod finder;
+mod notation;
 mod resolve;
 
 use finder::{Numbers, Rankers};
@@ -192,7 +193,7 @@ impl Tables {
         }
     }
 
-    /// Where the tables of a metric have a position.
+    /// Returns the address of a position in the tables of a metric.
     #[inline(always)]
     fn address(&self, position: &Position, metric: Metric) -> Address {
         in_its_way!(self.slices.finder.find(position, Numbers::of(metric)))

@@ -1,4 +1,4 @@
-//! How many threads a command may be asked for.
+//! Number of threads that a command may be asked for.
 
 /// Threads that may be asked for, for each processor. More only wait for each other, and thousands
 /// of them starve the machine before a command can be stopped.

@@ -11,7 +11,7 @@ use super::file::TableFile;
 /// The blocks of a table.
 #[derive(Default)]
 pub(super) struct Blocks {
-    /// Where each begins in the file, and its entry in the list; read with the first block.
+    /// Start of each in the file, and its entry in the list; read with the first block.
     list: OnceLock<Vec<(u64, BlockEntry)>>,
 }
 

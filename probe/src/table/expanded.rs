@@ -32,18 +32,18 @@ pub(crate) struct Expanded {
     /// The unit of the first cell: on large pages, where one of these begins.
     first: usize,
     width: Width,
-    /// That of the width: every probe needs it.
+    /// Mask of the width: every probe needs it.
     largest: u16,
     /// Room for all cells has been taken.
     is_reserved: bool,
 }
 
-/// How many bits cells have, as a power of two.
+/// Bits of a cell, as a power of two.
 #[derive(Clone, Copy)]
 struct Width(u32);
 
 impl Width {
-    /// What cells of a table need.
+    /// Width that cells of a table need.
     fn of(header: &Header) -> Width {
         // The longest distance stands one higher in the file and one higher again here.
         let is_short = header.counts.longest_plies().saturating_add(2) <= u8::MAX as u32;
@@ -118,12 +118,12 @@ impl Expanded {
         self.is_reserved
     }
 
-    /// How many bytes so many cells of a table take.
+    /// Bytes of so many cells of a table.
     pub(super) fn bytes_of(header: &Header, positions: u32) -> usize {
         positions as usize * 2 / Width::of(header).cells_in_unit()
     }
 
-    /// Where a cell is.
+    /// Place of a cell.
     #[inline(always)]
     pub(super) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         let unit = &self.units[self.first + (index >> (4 - self.width.0)) as usize];

@@ -11,10 +11,10 @@ use peatee_table::format::pages::{CellPlace, PageMap, PageParameters};
 use super::file::{TableFile, zeroed};
 use crate::os::prefetch;
 
-/// How many cells are decoded together: few enough that their pages are still near the processor
+/// Number of cells decoded together: few enough that their pages are still near the processor
 /// when they are read.
 const CHUNK_CELLS: usize = 128;
-/// What the processor fetches at a time, and how much of it the counts at the head of a page take.
+/// Bytes that the processor fetches at a time, and how many of them the counts of a page take.
 const CACHE_LINE_BYTES: usize = 64;
 const PAGE_HEAD_LINES: usize = 2;
 
@@ -25,7 +25,7 @@ pub(super) struct Pages {
     read: OnceLock<Read>,
 }
 
-/// What is read of a table before its first page.
+/// Parts of a table that are read before its first page.
 pub(super) struct Read {
     map: PageMap,
     /// A bit for each page of a table in memory: it has been checked.

@@ -1,4 +1,4 @@
-//! Which parts of a table have their cells among the expanded ones, and which soon will.
+//! Parts of a table whose cells are among the expanded ones, or soon will be.
 //!
 //! A part that probes often ask for is settled: its cells are expanded, captures resolved. Most of
 //! the time that takes goes into captures. So where a table leaves them out, a part is settled in
@@ -17,10 +17,10 @@ pub(crate) struct Due {
     pub(crate) step: Step,
 }
 
-/// Which cells of a part are expanded.
+/// Cells of a part that are expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Those of positions in which the side to move has no capture, and single others.
+    /// Cells of positions in which the side to move has no capture, and single others.
     WithoutCaptures,
     /// All.
     All,
@@ -36,13 +36,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Of a table that leaves captures out. The first step takes as long as some hundred probes of
+    /// Steps of a table that leaves captures out. The first takes as long as some hundred probes of
     /// compressed cells, the second as some thousand.
     const WITHOUT_CAPTURES: Pace = Pace { first: (256, Step::WithoutCaptures), all_after_captures: 1024 };
-    /// Of one that has the values of captures: all cells are there after one step.
+    /// Steps of one that has the values of captures: all cells are there after one.
     const WHOLE: Pace = Pace { first: (256, Step::All), all_after_captures: u16::MAX };
 
-    /// Of a table that treats captures so.
+    /// Steps of a table that treats captures so.
     pub(super) fn of(captures: CaptureCells) -> Pace {
         match captures {
             CaptureCells::LeftOut => Pace::WITHOUT_CAPTURES,
@@ -51,10 +51,10 @@ impl Pace {
     }
 }
 
-/// What became of each part.
+/// State of each part.
 pub(super) struct Settling {
     pace: Pace,
-    /// How often it was asked for before it was settled; stays behind where many threads ask at
+    /// Number of requests for it before it was settled; stays behind where many threads ask at
     /// once.
     asked: Box<[AtomicU16]>,
     /// [`IS_NOT_SETTLED`], [`HAS_ALL`], or one more than the captures that were kept.

@@ -1,4 +1,4 @@
-//! What is read of files, and when: counted by a storage that does nothing else but read.
+//! Reads of files, and when: counted by a storage that does nothing else but read.
 
 use std::fs::File;
 use std::path::Path;

@@ -45,7 +45,7 @@ static WAYS: [u64; MAX_K * ROW] = {
 
 /// One piece in the positions of a distribution.
 #[derive(Debug, Clone, Copy)]
-struct Step<W> {
+struct RankStep<W> {
     /// Squares on which it may stand.
     class: W,
     /// Number of ways to place the levels after its own.
@@ -65,7 +65,7 @@ struct Program {
 
 /// One digit of the code of a position's distribution. The last class of a group needs none.
 #[derive(Debug, Clone, Copy)]
-struct Digit<W> {
+struct RankDigit<W> {
     class: W,
     weight: u32,
     slot: u32,
@@ -80,7 +80,7 @@ struct Entry<W> {
     /// Index of the first program; the code of the distribution is added to it.
     first_program: u32,
     /// First digit of the code; counts nothing if the slice has none.
-    digit: Digit<W>,
+    digit: RankDigit<W>,
 }
 
 /// Slice and number of a position.
@@ -125,9 +125,9 @@ pub struct Ranker<W> {
     /// Slices, by hash of their counts.
     entries: Vec<Entry<W>>,
     programs: Vec<Program>,
-    steps: Vec<Step<W>>,
+    steps: Vec<RankStep<W>>,
     /// Further digits, equally many for each slice. Empty for variants with men and kings only.
-    more_digits: Vec<Digit<W>>,
+    more_digits: Vec<RankDigit<W>>,
     more_digits_each: usize,
 }
 
@@ -138,7 +138,7 @@ impl<W: Bitboard> Ranker<W> {
         let kinds = if has_usual_kinds { USUAL_KINDS } else { KINDS };
         let counts: Vec<_> = indices.iter().map(|index| counts_of(index.slice)).collect();
         let hash = Hash::new(&counts);
-        let no_digit = Digit { class: W::EMPTY, weight: 0, slot: 0 };
+        let no_digit = RankDigit { class: W::EMPTY, weight: 0, slot: 0 };
         let no_slice = Entry { counts: NO_COUNTS, slice: Address::NOWHERE_SLICE, first_program: 0, digit: no_digit };
         let mut ranker = Ranker {
             kernel: kernel.clone(),
@@ -175,14 +175,14 @@ impl<W: Bitboard> Ranker<W> {
     }
 
     /// Returns the digits of a slice: the classes of each group without the last.
-    fn digits_of(&self, index: &SliceIndex<W>) -> Vec<Digit<W>> {
+    fn digits_of(&self, index: &SliceIndex<W>) -> Vec<RankDigit<W>> {
         let mut weight = 1;
         let mut out = Vec::new();
         for (i, digit) in index.digits.iter().enumerate() {
             let group = |digit: &slice_index::Digit<W>| (digit.side, digit.kind);
             if index.digits.get(i + 1).is_some_and(|next| group(next) == group(digit)) {
                 let count = index.slice.material.counts[digit.side as usize][digit.kind as usize];
-                out.push(Digit { class: digit.class, weight, slot: self.slot(digit.side, digit.kind) as u32 });
+                out.push(RankDigit { class: digit.class, weight, slot: self.slot(digit.side, digit.kind) as u32 });
                 weight *= count as u32 + 1;
             }
         }
@@ -190,10 +190,10 @@ impl<W: Bitboard> Ranker<W> {
     }
 
     /// Adds the programs of a slice, each at the code that its digits give.
-    fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[Digit<W>]) -> u32 {
+    fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.programs.len();
         for distribution in &index.distributions {
-            let count = |digit: &Digit<W>| {
+            let count = |digit: &RankDigit<W>| {
                 let is_of = |level: &&Level<W>| {
                     self.slot(level.side, level.kind) as u32 == digit.slot && level.class == digit.class
                 };
@@ -215,7 +215,7 @@ impl<W: Bitboard> Ranker<W> {
             let later = &distribution.levels[i + 1..];
             let weight = later.iter().fold(1u64, |weight, level| weight.saturating_mul(level.size));
             let slot = self.slot(level.side, level.kind) as u32;
-            let step = |lower| Step { class: level.class, weight, slot, row: lower as u32 * ROW as u32 };
+            let step = |lower| RankStep { class: level.class, weight, slot, row: lower as u32 * ROW as u32 };
             self.steps.extend((0..level.count).map(step));
         }
         Program { offset: distribution.offset, first_step, steps: self.steps.len() as u32 - first_step }
@@ -369,7 +369,7 @@ impl<W: Bitboard> Ranker<W> {
 }
 
 #[inline(always)]
-fn code<W: Bitboard, const S: usize>(digit: &Digit<W>, sets: &[W; S]) -> u32 {
+fn code<W: Bitboard, const S: usize>(digit: &RankDigit<W>, sets: &[W; S]) -> u32 {
     digit.weight * (of_slot(sets, digit.slot) & digit.class).count()
 }
 

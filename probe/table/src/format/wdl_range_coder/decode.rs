@@ -3,16 +3,16 @@
 use super::model::{Bit, Coder, Models, NARROW, Place};
 
 #[derive(Debug)]
-struct Decoder<'a> {
+struct RangeDecoder<'a> {
     /// Offset of the number in the interval.
     offset: u32,
     width: u32,
     rest: &'a [u8],
 }
 
-impl<'a> Decoder<'a> {
+impl<'a> RangeDecoder<'a> {
     fn new(bytes: &'a [u8]) -> Self {
-        let mut decoder = Decoder { offset: 0, width: u32::MAX, rest: bytes };
+        let mut decoder = RangeDecoder { offset: 0, width: u32::MAX, rest: bytes };
         (0..4).for_each(|_| decoder.shift());
         decoder
     }
@@ -30,7 +30,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-impl Coder for Decoder<'_> {
+impl Coder for RangeDecoder<'_> {
     #[inline(always)]
     fn bit(&mut self, model: &mut Bit, _yes: bool) -> bool {
         let split = model.split(self.width);
@@ -61,7 +61,7 @@ pub fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static st
     }
     let count = 4 * cells_bytes;
     let mut cells = vec![0u8; cells_bytes];
-    let (mut coder, mut models) = (Decoder::new(body), Box::new(Models::NEW));
+    let (mut coder, mut models) = (RangeDecoder::new(body), Box::new(Models::NEW));
     let mut place = Place::at_start(first as usize);
     let mut start = 0;
     while start < count {
