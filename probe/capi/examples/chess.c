@@ -1,4 +1,4 @@
-/* usage: chess DIRECTORY FEN: the value of a position of chess, and its distances to mate and conversion. */
+/* usage: chess DIRECTORY FEN: the value of a position of chess, its distances to mate and conversion, and its best move. */
 #include <stdio.h>
 
 #include "peatee.h"
@@ -14,23 +14,31 @@ static void say(const char *name, PeateeStatus status, const PeateeValue *value)
 }
 
 int main(int argc, char **argv) {
+    PeateeOptions options = {0};
     PeateeTables tables;
-    PeateeChessValue value;
+    PeateeRuleValue value;
     PeateeValue depth;
+    PeateeFenMove best;
     PeateeStatus status;
+    size_t count;
     if (argc != 3) {
         fprintf(stderr, "usage: chess DIRECTORY FEN\n");
         return 2;
     }
-    if (peatee_chess_open(argv[1], NULL, &tables) != PEATEE_STATUS_OK ||
-        peatee_chess_probe(tables, argv[2], &value) != PEATEE_STATUS_OK) {
+    options.size = sizeof options;
+    options.variant = "chess";
+    if (peatee_open(argv[1], &options, &tables) != PEATEE_STATUS_OK ||
+        peatee_probe_fen_under_rules(tables, argv[2], "FIDE-50", NULL, &value) != PEATEE_STATUS_OK) {
         fprintf(stderr, "%s\n", peatee_last_error());
         return 1;
     }
-    printf("wdl %d, DTZ %d plies, outcome %d\n", (int)value.wdl, (int)value.dtz_plies, (int)value.outcome);
-    status = peatee_chess_probe_dtm(tables, argv[2], &depth);
+    printf("wdl %d, DTZ %d plies, outcome %d\n", (int)value.value.wdl, (int)value.needed_plies, (int)value.outcome);
+    status = peatee_probe_fen(tables, argv[2], PEATEE_METRIC_DTW, &depth);
     say("DTM", status, &depth);
-    status = peatee_chess_probe_dtc(tables, argv[2], &depth);
+    status = peatee_probe_fen(tables, argv[2], PEATEE_METRIC_DTC, &depth);
     say("DTC", status, &depth);
+    status = peatee_moves_fen(tables, argv[2], "FIDE-50", &best, 1, &count);
+    if (status == PEATEE_STATUS_OK || status == PEATEE_STATUS_TOO_SMALL)
+        printf("best of %d moves: %s\n", (int)count, count > 0 ? best.text : "none");
     return peatee_close(tables);
 }

@@ -1,5 +1,5 @@
 /*
- * Peatee: exact values of draughts endings, read from tables.
+ * Peatee: exact values of endings of draughts and chess, read from tables.
  *
  * Handles. A `PeateeTables` is a number, not a pointer. One that was closed is refused for ever.
  *
@@ -29,7 +29,7 @@
 
 // The version of the interface. It grows when a function or field is added, and programs built for
 // an older one go on as they are.
-#define PEATEE_ABI_VERSION 4
+#define PEATEE_ABI_VERSION 5
 
 // Bytes of `PeateeChessMove.uci`.
 #define PEATEE_UCI_BYTES 8
@@ -37,13 +37,16 @@
 // Bytes of `PeateeChessMove.san`.
 #define PEATEE_SAN_BYTES 16
 
-// How many bytes `PeateeVerdict.text` has.
+// Bytes of `PeateeFenMove.text`.
+#define PEATEE_MOVE_BYTES 256
+
+// Bytes of `PeateeVerdict.text`.
 #define PEATEE_TEXT_BYTES 256
 
 // In place of a number of plies: there is none, as of a draw, or it is not known.
 #define PEATEE_NO_PLIES -1
 
-// How a call ended. Every function that can fail returns this; `peatee_last_error` has the text.
+// End of a call. Every function that can fail returns this; `peatee_last_error` has the text.
 enum PeateeStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -246,7 +249,7 @@ typedef int32_t PeateeLineEnd;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What a verdict says.
+// Ruling of a verdict.
 enum PeateeRuling
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -396,11 +399,11 @@ typedef struct PeateeVerdict {
     size_t size;
     // A `PeateeRuling`.
     int32_t ruling;
-    // How many moves were played.
+    // Number of moves played.
     int32_t plies;
     // The position after them.
     struct PeateePosition position;
-    // What the tables say of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the
+    // Value of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the
     // game is over, and `PEATEE_STATUS_NO_TABLE` where no table says anything.
     struct PeateeRuleValue value;
     // Why, in a sentence of UTF-8 with the article of the rules, NUL at the end. A longer one is
@@ -408,7 +411,7 @@ typedef struct PeateeVerdict {
     char text[PEATEE_TEXT_BYTES];
 } PeateeVerdict;
 
-// How tables are opened. Set it to zeros, then `size`, then what should differ from the defaults.
+// Options of opening. Set all to zeros, then `size`, then what should differ from the defaults.
 // A later version may add fields at the end; programs built before go on as they are.
 typedef struct PeateeOptions {
     // `sizeof(PeateeOptions)`.
@@ -489,13 +492,28 @@ typedef struct PeateeChessMove {
     char san[PEATEE_SAN_BYTES];
 } PeateeChessMove;
 
-// What open tables are. A later version may add fields at the end.
+// A legal move of a FEN and its values for the player who makes it.
+typedef struct PeateeFenMove {
+    // The move as the game writes it, in chess SAN, NUL at the end.
+    char text[PEATEE_MOVE_BYTES];
+    // The value as if no rule counted moves, plies to the end of the game from before the move;
+    // in chess under draw rules without plies.
+    struct PeateeValue value;
+    // A `PeateeOutcome`: who wins under the draw rules; without any as `value` says.
+    int32_t outcome;
+    // Plies of the count that binds that the winner needs with this move, 1 for a move that sets
+    // it back; `PEATEE_NO_PLIES` without draw rules, and where that has no meaning or is not
+    // known.
+    int32_t needed_plies;
+} PeateeFenMove;
+
+// Facts about open tables. A later version may add fields at the end.
 typedef struct PeateeInfo {
     // In: the caller's `sizeof(PeateeInfo)`.
     size_t size;
     // The id of the variant, NUL at the end.
     char variant[32];
-    // How many squares are played on.
+    // Number of squares that are played on.
     int32_t squares;
     // Files (columns) of the board.
     int32_t files;
@@ -507,19 +525,19 @@ typedef struct PeateeInfo {
     int32_t most_pieces_of_a_side;
     // The metrics that tables are there of, `PeateeMetric` bits.
     uint32_t metrics;
-    // How many tables can be used.
+    // Number of tables that can be used.
     int32_t tables;
-    // How many tables are listed and are missing or damaged; `peatee_fault` names them.
+    // Number of listed tables that are missing or damaged; `peatee_fault` names them.
     int32_t faults;
     // The most that decoded parts may take in memory, in bytes.
     uint64_t memory_budget_bytes;
-    // What parts take that are one look into memory, in bytes.
+    // Bytes of parts that are one look into memory.
     uint64_t expanded_bytes;
-    // What other parts take that were read last, in bytes.
+    // Bytes of other parts that were read last.
     uint64_t cached_bytes;
-    // How often a part was asked for that the cache had.
+    // Number of parts that were asked for and that the cache had.
     uint64_t cache_hits;
-    // How often a part was read from a file.
+    // Number of parts that were read from a file.
     uint64_t cache_misses;
 } PeateeInfo;
 
@@ -568,49 +586,33 @@ PeateeStatus peatee_adjudicate(PeateeTables tables,
                                size_t count,
                                struct PeateeVerdict *verdict);
 
-// Opens tables of chess, and gives a handle of them, for the functions `peatee_chess_...` and
-// `peatee_close` alone.
+// `peatee_open` with `chess` as the variant.
 //
-// `directory` holds the tables, or has a folder `chess` that holds them. Headers and lengths of
-// the files are checked; the rest of a file is checked when it is read. A file that is missing or
-// damaged is left out, and named by the error of a probe that needs it.
-//
-// `options` may be null: the defaults. Its `variant` is null or `chess`, its `metrics` are 0.
-// `tables` gets the handle, 0 when there is an error.
-//
-// Errors: `PEATEE_STATUS_CANNOT_OPEN`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+// Errors: as `peatee_open`.
 //
 // # Safety
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_chess_open(const char *directory, const struct PeateeOptions *options, PeateeTables *tables);
 
-// The value of a position of chess, which `fen` has with its half-move clock: who wins, the exact
-// distance (DTZ), and the outcome under the 50-move rule. `value` stays as it is when there is an
-// error.
+// `peatee_chess_probe_dtz` of a FEN.
 //
-// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and for castling rights, of which no table
-// knows; `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`,
-// `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+// Errors: as `peatee_probe_fen`.
 //
 // # Safety
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_chess_probe(PeateeTables tables, const char *fen, struct PeateeChessValue *value);
 
-// Who wins a position of chess and in how many plies it is mate (DTM), the winner hurrying and the
-// loser delaying, as if there were no 50-move rule: `value->wdl`, `value->plies`. Whether the win
-// stands under that rule, `peatee_chess_probe` says. `value->plies` is `PEATEE_NO_PLIES` for a
-// draw. `value` stays as it is when there is an error.
+// `peatee_probe_fen` for DTM.
 //
-// Errors: `PEATEE_STATUS_NO_TABLE` where the distance is in no table, and those of
-// `peatee_chess_probe`.
+// Errors: as `peatee_probe_fen`.
 //
 // # Safety
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_chess_probe_dtm(PeateeTables tables, const char *fen, struct PeateeValue *value);
 
-// As `peatee_chess_probe_dtm`, with the plies to the next capture, promotion or mate (DTC).
+// `peatee_probe_fen` for DTC.
 //
-// Errors: as `peatee_chess_probe_dtm`.
+// Errors: as `peatee_probe_fen`.
 //
 // # Safety
 // The promise on pointers at the top of the header.
@@ -708,6 +710,53 @@ PeateeStatus peatee_chess_position_to_fen(const struct PeateeChessPosition *posi
                                           size_t capacity,
                                           size_t *length);
 
+// Who wins the position of a FEN, of the game that the handle has tables of, and a distance:
+// `metric` is one `PeateeMetric`. `PEATEE_METRIC_WDL` asks for no distance, `PEATEE_METRIC_DTW`
+// for the plies to the end of the game (DTM in chess), `PEATEE_METRIC_DTC` for those to the next
+// conversion, `PEATEE_METRIC_DTR` in chess for DTZ under the 50-move rule. `value` stays as it is
+// when there is an error.
+//
+// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and, in chess, for castling rights, which
+// no table knows; `PEATEE_STATUS_NO_TABLE`, also where the distance is in no table, but for DTZ,
+// which is `PEATEE_NO_PLIES` then; `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`,
+// `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_probe_fen(PeateeTables tables, const char *fen, uint32_t metric, struct PeateeValue *value);
+
+// The value of the position of a FEN under draw rules: `rules` and `counts` are those of
+// `peatee_probe_under_rules`. In chess the rules are `FIDE-50` or `FIDE-75`, the FEN has the
+// half-move clock, `counts` is null, and `needed_plies` of a win or loss is DTZ. `value` stays as
+// it is when there is an error.
+//
+// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_fen`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_probe_fen_under_rules(PeateeTables tables,
+                                          const char *fen,
+                                          const char *rules,
+                                          const char *counts,
+                                          struct PeateeRuleValue *value);
+
+// All legal moves of the position of a FEN with their values, best first. `rules` names draw
+// rules, with counts as they stand in the FEN, else fresh; null: best play to the end of the game,
+// as if no rule counted moves. `count` gets how many there are, 0 when the game is over. `moves`
+// has room for `capacity` moves and gets the first of them; it may be null when `capacity` is 0.
+//
+// Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
+// `peatee_probe_fen_under_rules`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_moves_fen(PeateeTables tables,
+                              const char *fen,
+                              const char *rules,
+                              struct PeateeFenMove *moves,
+                              size_t capacity,
+                              size_t *count);
+
 // The version of the library, as `0.1.0`. The text is there for ever.
 const char *peatee_version(void);
 
@@ -715,7 +764,7 @@ const char *peatee_version(void);
 // fields of its header checks that this is not less.
 uint32_t peatee_abi_version(void);
 
-// What was wrong in the last call of this thread that failed: what, where, and what to do. Empty
+// Text of the last call of this thread that failed: what was wrong, where, and what to do. Empty
 // when no call failed. The text is good until the next call of this thread that fails.
 const char *peatee_last_error(void);
 
@@ -723,7 +772,7 @@ const char *peatee_last_error(void);
 // ever.
 const char *peatee_status_name(int32_t status);
 
-// What open tables are, and what they have in memory. Set `info->size` first.
+// Describes open tables, and their use of memory. Set `info->size` first.
 //
 // Errors: `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`, `PEATEE_STATUS_BAD_ARGUMENT`.
 //
@@ -731,7 +780,7 @@ const char *peatee_status_name(int32_t status);
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_info(PeateeTables tables, struct PeateeInfo *info);
 
-// What is wrong with a table that is listed and cannot be used: its file and why. `number` counts
+// Names a table that is listed and cannot be used: its file and why. `number` counts
 // from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes gets the text with a NUL;
 // `length`, which may be null, gets its bytes without the NUL.
 //
@@ -804,9 +853,9 @@ PeateeStatus peatee_best_line(PeateeTables tables,
                               size_t *count,
                               int32_t *end);
 
-// Opens the tables of one variant, and gives a handle of them.
+// Opens the tables of one game, a variant of draughts or chess, and gives a handle of them.
 //
-// `directory` holds the tables, or has a folder with the id of the variant that holds them.
+// `directory` holds the tables, or has a folder with the id of the game that holds them.
 // Headers and lengths of the files are checked; the rest of a file is checked when it is read. A
 // file that is missing or damaged is left out: `peatee_info` counts such files, `peatee_fault`
 // names them.
@@ -820,7 +869,7 @@ PeateeStatus peatee_best_line(PeateeTables tables,
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_open(const char *directory, const struct PeateeOptions *options, PeateeTables *tables);
 
-// As `peatee_open`, for tables of one variant that are in several directories. Of a table that is
+// Opens tables like `peatee_open`, of one game in several directories. Of a table that is
 // in several of them, the first that can be used is taken. `count` is the number of `directories`.
 //
 // Errors: as `peatee_open`.
@@ -849,7 +898,7 @@ PeateeStatus peatee_close(PeateeTables tables);
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_probe_wdl(PeateeTables tables, const struct PeateePosition *position, int32_t *wdl);
 
-// As `peatee_probe_wdl`, if one look into memory answers; no file is read. The parts of tables
+// Answers like `peatee_probe_wdl` if memory has the value; no file is read. The parts of tables
 // that `peatee_probe_wdl` asks for often are there.
 //
 // Errors: `PEATEE_STATUS_NOT_IN_MEMORY`, also for positions that no table answers for;

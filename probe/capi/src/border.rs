@@ -54,7 +54,7 @@ pub(crate) unsafe fn input<T: Copy>(pointer: *const T, name: &str) -> Result<T, 
     Ok(unsafe { pointer.read() })
 }
 
-/// What a pointer points to, where it stands: for what is read before anything is written.
+/// Reference to the object of a pointer: for input that is read before anything is written.
 ///
 /// # Safety
 /// The promise of the module.
@@ -79,7 +79,7 @@ pub(crate) unsafe fn inputs<'a, T>(pointer: *const T, count: usize, name: &str) 
     Ok(unsafe { slice::from_raw_parts(pointer, count) })
 }
 
-/// Where a result goes. What is there now is not read.
+/// Place of a result. Its bytes are not read.
 ///
 /// # Safety
 /// The promise of the module.
@@ -90,7 +90,7 @@ pub(crate) unsafe fn output<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mu
     Ok(unsafe { &mut *pointer.cast::<MaybeUninit<T>>() })
 }
 
-/// Where results go; null where there is no room for any.
+/// Places of results; null for none.
 ///
 /// # Safety
 /// The promise of the module.
@@ -260,7 +260,7 @@ impl<T: HasSize> SizedInputs<T> {
     }
 }
 
-/// Where a structure with a size goes: what the caller knows of it is written, its size excepted.
+/// Writes the part of a structure that the caller knows, its size excepted.
 ///
 /// # Safety
 /// The promise of the module, for as many bytes as the size says.

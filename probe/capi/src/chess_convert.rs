@@ -11,9 +11,12 @@ use crate::types::chess::{PeateeChessMove, PeateeChessPosition, PeateeChessValue
 use crate::types::position::PeateeSide;
 use crate::verdict::cut;
 
-/// A position as the caller has it, checked.
+/// Does something with a position as the caller has it, checked.
 #[inline(always)]
-pub(crate) fn chess_position(from: &PeateeChessPosition) -> Result<Position, Failure> {
+pub(crate) fn with_chess_position<T>(
+    from: &PeateeChessPosition,
+    with: impl FnOnce(&Position) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let side_to_move = match from.side_to_move {
         0 => Color::White,
         1 => Color::Black,
@@ -36,7 +39,7 @@ pub(crate) fn chess_position(from: &PeateeChessPosition) -> Result<Position, Fai
         side_to_move,
         en_passant,
     };
-    Ok(Position::from_bitboards(&bitboards, halfmove_clock)?)
+    Position::with_bitboards(&bitboards, halfmove_clock, |position| with(&position)).map_err(Failure::bad_position)?
 }
 
 #[cold]

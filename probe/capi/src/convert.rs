@@ -1,7 +1,8 @@
 //! Values of Rust become structs of C, and positions of C become positions of Rust.
 
+use peatee_probe::any::Tables;
 use peatee_probe::peatee_rules::{Kind, Move, Position, Setup, Side};
-use peatee_probe::{Clock, ProbeError, RatedMove, RuleOutcome, RuleValue, Tables, Value, Wdl};
+use peatee_probe::{Clock, Draughts, Metric, ProbeError, Probed, RatedMove, RuleOutcome, RuleValue, Value, Wdl};
 
 use crate::failure::{Failure, status_of};
 use crate::types::game::PeateeMove;
@@ -94,7 +95,7 @@ pub(crate) fn to_move(mv: &Move, after: &Position) -> PeateeMove {
 }
 
 /// A move with its values.
-pub(crate) fn to_rated_move(tables: &Tables, rated: &RatedMove) -> Result<PeateeMove, Failure> {
+pub(crate) fn to_rated_move(tables: &Tables<Draughts>, rated: &RatedMove) -> Result<PeateeMove, Failure> {
     let dtc_plies = to_plies(tables.dtc_of_move(rated)?);
     Ok(PeateeMove { value: to_value(rated.value), dtc_plies, ..to_move(&rated.mv, &rated.position) })
 }
@@ -111,7 +112,7 @@ pub(crate) fn to_outcome(outcome: RuleOutcome) -> PeateeOutcome {
     }
 }
 
-pub(crate) fn to_rule_value(found: &RuleValue) -> PeateeRuleValue {
+pub(crate) fn to_rule_value<S>(found: &RuleValue<S>) -> PeateeRuleValue {
     let clock = match found.clock {
         Clock::None => PeateeClock::None,
         Clock::ToEnd(_) => PeateeClock::ToEnd,
@@ -142,10 +143,18 @@ pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     }
 }
 
-/// The DTC of a position beside its WDL.
-pub(crate) fn dtc_value(tables: &Tables, at: &Position) -> Result<PeateeValue, ProbeError> {
-    let wdl = tables.probe_wdl(at)?;
-    Ok(PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(wdl), plies: to_plies(tables.probe_dtc(at)?) })
+/// Who wins, and the plies of a metric. Plies of DTR are left out where they are in no table.
+#[inline]
+pub(crate) fn value_in<G: Probed>(
+    tables: &Tables<G>,
+    at: &G::Position,
+    metric: Metric,
+) -> Result<PeateeValue, ProbeError> {
+    Ok(to_value(match metric {
+        Metric::Wdl => Value { wdl: tables.probe_wdl(at)?, plies: None },
+        Metric::Dtr(_) => tables.value_in(at, metric)?,
+        _ => Value { wdl: tables.probe_wdl(at)?, plies: tables.plies(at, metric)? },
+    }))
 }
 
 /// Keeps the first failure of many, and gives the status of each.
@@ -161,7 +170,7 @@ impl FirstFailure {
         status
     }
 
-    /// As [`FirstFailure::note`], for a probe.
+    /// Notes why a probe has no answer, like [`FirstFailure::note`].
     #[cold]
     pub(crate) fn note_probe(&mut self, number: usize, error: ProbeError) -> PeateeStatus {
         let status = status_of(&error);

@@ -1,9 +1,11 @@
 //! Why a call has no answer: a status and a text.
 
+use std::fmt::Display;
+
 use peatee_probe::peatee_rules::TooManyCaptures;
-use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
-use peatee_probe::peatee_rules::notation::{FenError, MoveError};
-use peatee_probe::{FileError, OpenError, ProbeError, adjudicate::ReviewError, peatee_chess};
+use peatee_probe::peatee_rules::draw::CounterError;
+use peatee_probe::peatee_rules::notation::MoveError;
+use peatee_probe::{FileError, OpenError, ProbeError, adjudicate::ReviewError};
 
 use crate::types::value::PeateeStatus;
 
@@ -21,6 +23,15 @@ impl Failure {
 
     pub(crate) fn bad_argument(text: impl Into<String>) -> Failure {
         Failure::new(PeateeStatus::BadArgument, text)
+    }
+
+    #[cold]
+    pub(crate) fn bad_position(error: impl Display) -> Failure {
+        Failure::new(PeateeStatus::BadPosition, error.to_string())
+    }
+
+    pub(crate) fn bad_rules(error: impl Display) -> Failure {
+        Failure::new(PeateeStatus::BadRules, error.to_string())
     }
 }
 
@@ -43,19 +54,6 @@ impl From<ProbeError> for Failure {
     }
 }
 
-impl From<peatee_chess::BitboardsError> for Failure {
-    #[cold]
-    fn from(error: peatee_chess::BitboardsError) -> Failure {
-        Failure::new(PeateeStatus::BadPosition, error.to_string())
-    }
-}
-
-impl From<peatee_chess::FenError> for Failure {
-    fn from(error: peatee_chess::FenError) -> Failure {
-        Failure::new(PeateeStatus::BadPosition, error.to_string())
-    }
-}
-
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Failure {
         Failure::new(PeateeStatus::CannotOpen, error.to_string())
@@ -68,12 +66,6 @@ impl From<FileError> for Failure {
     }
 }
 
-impl From<FenError> for Failure {
-    fn from(error: FenError) -> Failure {
-        Failure::new(PeateeStatus::BadPosition, error.to_string())
-    }
-}
-
 impl From<MoveError> for Failure {
     fn from(error: MoveError) -> Failure {
         Failure::new(PeateeStatus::BadMove, error.to_string())
@@ -83,12 +75,6 @@ impl From<MoveError> for Failure {
 impl From<TooManyCaptures> for Failure {
     fn from(error: TooManyCaptures) -> Failure {
         Failure::new(PeateeStatus::TooManyCaptures, error.to_string())
-    }
-}
-
-impl From<RulesNameError> for Failure {
-    fn from(error: RulesNameError) -> Failure {
-        Failure::new(PeateeStatus::BadRules, error.to_string())
     }
 }
 

@@ -1,9 +1,9 @@
-//! Which folder holds the tables of a variant.
+//! The folder with the tables of a game.
 
 use std::path::{Path, PathBuf};
 
 use peatee_probe::OpenError;
-use peatee_probe::peatee_rules::Variant;
+use peatee_probe::any::Family;
 use peatee_table::MANIFEST_NAME;
 
 use crate::failure::Failure;
@@ -17,9 +17,9 @@ pub(crate) fn folder_of(directory: &Path, variant: Option<&str>) -> Result<PathB
         return Ok(directory.to_owned());
     }
     if let Some(variant) = variant {
-        let variant = Variant::named(variant).map_err(|error| Failure::bad_argument(error.to_string()))?;
+        Family::of_game(variant).map_err(Failure::bad_argument)?;
         // Opening says what is wrong with a folder that is not there.
-        return Ok(directory.join(variant.id));
+        return Ok(directory.join(variant));
     }
     let failed = |error| OpenError::Io { path: directory.to_owned(), error };
     let mut folders = Vec::new();

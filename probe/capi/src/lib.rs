@@ -4,8 +4,8 @@
 //!
 //! A call passes these modules: `exports` (the functions that C sees), `guard` (no panic leaves
 //! them, and the text of an error is kept), `border` (pointers become values), `registry` (a handle
-//! becomes open tables), `convert` (values of Rust become structs of C). Unsafe code is in
-//! `exports` and `border` alone.
+//! becomes open tables), `family` (positions of each family), `convert` (values of Rust become
+//! structs of C). Unsafe code is in `exports`, `border` and `family` alone.
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 
@@ -14,6 +14,7 @@ mod chess_convert;
 mod convert;
 mod exports;
 mod failure;
+mod family;
 mod folder;
 mod guard;
 mod last_error;
@@ -24,6 +25,7 @@ mod verdict;
 pub use exports::adjudicate::*;
 pub use exports::chess::*;
 pub use exports::chess_bitboards::*;
+pub use exports::fen::*;
 pub use exports::inform::*;
 pub use exports::moves::*;
 pub use exports::open::*;

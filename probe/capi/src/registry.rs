@@ -11,9 +11,10 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use peatee_probe::{Tables, chess};
+use peatee_probe::any::{AnyTables, Tables};
 
 use crate::failure::Failure;
+use crate::family::Family;
 use crate::types::value::PeateeStatus;
 
 /// A handle of open tables. 0 is never one. A handle may be used by any number of threads at once.
@@ -21,26 +22,7 @@ pub type PeateeTables = u64;
 
 struct Entry {
     is_closed: AtomicBool,
-    tables: Opened,
-}
-
-/// Tables of a draughts game or of chess.
-#[allow(clippy::large_enum_variant, reason = "it stands in an `Arc`, and there are few")]
-pub(crate) enum Opened {
-    Draughts(Tables),
-    Chess(chess::Tables),
-}
-
-impl From<Tables> for Opened {
-    fn from(tables: Tables) -> Opened {
-        Opened::Draughts(tables)
-    }
-}
-
-impl From<chess::Tables> for Opened {
-    fn from(tables: chess::Tables) -> Opened {
-        Opened::Chess(tables)
-    }
+    tables: AnyTables,
 }
 
 #[derive(Default)]
@@ -51,7 +33,7 @@ struct Slot {
 
 static SLOTS: RwLock<Vec<Slot>> = RwLock::new(Vec::new());
 
-/// How many tables a thread remembers: engines use few, as WDL and distances of one game.
+/// Number of tables a thread remembers: engines use few, as WDL and distances of one game.
 const RECENT: usize = 4;
 
 /// Tables that a thread used last, by handle.
@@ -73,8 +55,8 @@ fn place_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
 }
 
 /// Takes tables in and gives them a handle.
-pub(crate) fn add(tables: impl Into<Opened>) -> Result<PeateeTables, Failure> {
-    let entry = Arc::new(Entry { is_closed: AtomicBool::new(false), tables: tables.into() });
+pub(crate) fn add(tables: AnyTables) -> Result<PeateeTables, Failure> {
+    let entry = Arc::new(Entry { is_closed: AtomicBool::new(false), tables });
     let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
     // A place that has had every generation is not used again.
     let free = slots.iter().position(|slot| slot.entry.is_none() && slot.generation < u32::MAX);
@@ -111,38 +93,31 @@ fn forget_closed(recent: &mut Recent) {
     }
 }
 
-/// Does something with the tables of a draughts game.
+/// Does something with the tables of a handle, if they are of this family.
 #[inline(always)]
-pub(crate) fn with_tables<T>(
+pub(crate) fn with_tables<G: Family, T>(
     handle: PeateeTables,
-    with: impl FnOnce(&Tables) -> Result<T, Failure>,
+    with: impl FnOnce(&Tables<G>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    with_opened(handle, |opened| match opened {
-        Opened::Draughts(tables) => with(tables),
-        Opened::Chess(_) => Err(other_game("chess", "the functions `peatee_chess_...` answer")),
-    })
-}
-
-/// Does something with tables of chess.
-#[inline(always)]
-pub(crate) fn with_chess<T>(
-    handle: PeateeTables,
-    with: impl FnOnce(&chess::Tables) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    with_opened(handle, |opened| match opened {
-        Opened::Chess(tables) => with(tables),
-        Opened::Draughts(_) => Err(other_game("a draughts game", "peatee_chess_open opens tables of chess")),
+    with_any(handle, |any| match G::tables(any) {
+        Some(tables) => with(tables),
+        None => Err(other_family(any, G::POSITIONS)),
     })
 }
 
 #[cold]
-fn other_game(found: &str, instead: &str) -> Failure {
-    Failure::new(PeateeStatus::BadHandle, format!("the handle is of tables of {found}; {instead}"))
+fn other_family(found: &AnyTables, positions: &str) -> Failure {
+    let found = found.game_id();
+    let text = format!("the handle is of tables of {found}; the call takes {positions}, `peatee_probe_fen` any game");
+    Failure::new(PeateeStatus::BadHandle, text)
 }
 
 /// Does something with the tables of a handle.
 #[inline(always)]
-fn with_opened<T>(handle: PeateeTables, with: impl FnOnce(&Opened) -> Result<T, Failure>) -> Result<T, Failure> {
+pub(crate) fn with_any<T>(
+    handle: PeateeTables,
+    with: impl FnOnce(&AnyTables) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let mut with = Some(with);
     let known = RECENTLY_USED.try_with(|recent| {
         let recent = recent.try_borrow().ok()?;

@@ -9,6 +9,7 @@ mod common;
 mod egdb;
 mod egdb_8x8;
 mod egdb_intl;
+mod fen;
 mod header;
 mod malformed;
 mod programs;

@@ -2,11 +2,11 @@
 
 use std::ffi::c_char;
 
-use peatee_probe::peatee_rules::draw::DrawRules;
+use peatee_probe::Tables;
 
 use crate::border::{input, inputs, optional_text, text, write_sized};
 use crate::convert::position;
-use crate::exports::rules::counters;
+use crate::exports::rules::{counters, rules_named};
 use crate::guard::guarded;
 use crate::registry::{PeateeTables, with_tables};
 use crate::types::game::PeateeVerdict;
@@ -47,8 +47,8 @@ pub unsafe extern "C" fn peatee_adjudicate(
             texts.push(unsafe { text(mv, "moves[..]") }?);
         }
         let at = self::position(&at)?;
-        let rules = DrawRules::named(rules)?;
-        let found = with_tables(tables, |tables| {
+        let found = with_tables(tables, |tables: &Tables| {
+            let rules = rules_named(tables, rules)?;
             let counters = counters(tables, &at, &rules, counts)?;
             judge(tables, at, rules, Some(counters), &texts)
         })?;

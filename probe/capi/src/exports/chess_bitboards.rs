@@ -2,18 +2,21 @@
 
 use std::ffi::c_char;
 
-use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::Position;
-use peatee_probe::{Game, Metric, ProbeError, RuleSet, Value};
+use peatee_probe::{Game, ProbeError};
 
-use crate::border::{output, outputs, put, sized_input, sized_inputs, text, write_sized, write_text};
-use crate::chess_convert::{chess_position, rule_value, to_chess_move, to_chess_position, to_chess_value};
-use crate::convert::{FirstFailure, no_value, to_plies, to_wdl};
+use super::fen::metric_of;
+use super::probe::by_wdl;
+use super::{Room, answer};
+use crate::border::{outputs, sized_inputs, text, write_sized, write_text};
+use crate::chess_convert::{rule_value, to_chess_move, to_chess_position, to_chess_value, with_chess_position};
+use crate::convert::{FirstFailure, no_value, value_in};
 use crate::failure::Failure;
+use crate::family::Family;
 use crate::guard::guarded;
-use crate::registry::{PeateeTables, with_chess};
+use crate::registry::{PeateeTables, with_tables};
 use crate::types::chess::{PeateeChessMove, PeateeChessPosition, PeateeChessValue};
-use crate::types::set::PeateeMetric;
 use crate::types::value::{PeateeStatus, PeateeValue};
 
 /// Who wins a position of chess: `wdl` gets a `PeateeWdl` for the side to move, as if there were no
@@ -31,15 +34,8 @@ pub unsafe extern "C" fn peatee_chess_probe_wdl(
     position: *const PeateeChessPosition,
     wdl: *mut i32,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = chess_position(&unsafe { sized_input(position, "position") }?)?;
-        // SAFETY: the caller's promise.
-        let wdl = unsafe { output(wdl, "wdl")? };
-        let found = with_chess(tables, |tables| Ok(tables.probe_wdl(&at)?))?;
-        wdl.write(to_wdl(found));
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (wdl, "wdl"), by_wdl::<Chess>) }
 }
 
 /// The value of a position of chess: who wins, the exact distance (DTZ), and the outcome under the
@@ -56,15 +52,9 @@ pub unsafe extern "C" fn peatee_chess_probe_dtz(
     position: *const PeateeChessPosition,
     value: *mut PeateeChessValue,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = chess_position(&unsafe { sized_input(position, "position") }?)?;
-        // SAFETY: the caller's promise.
-        let value = unsafe { output(value, "value")? };
-        let found = with_chess(tables, |tables| Ok(rule_value(tables, &at)?))?;
-        value.write(to_chess_value(&found));
-        Ok(())
-    })
+    let probe = |tables: &Tables, at: &Position| Ok(to_chess_value(&rule_value(tables, at)?));
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (value, "value"), probe) }
 }
 
 /// Who wins a position of chess, and a distance: `metric` is one `PeateeMetric`.
@@ -84,15 +74,9 @@ pub unsafe extern "C" fn peatee_chess_probe_metric(
     metric: u32,
     value: *mut PeateeValue,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = chess_position(&unsafe { sized_input(position, "position") }?)?;
-        // SAFETY: the caller's promise.
-        let value = unsafe { output(value, "value")? };
-        let metric = metric_of(metric)?;
-        value.write(with_chess(tables, |tables| Ok(value_in(tables, &at, metric)?))?);
-        Ok(())
-    })
+    let probe = |tables: &Tables, at: &Position| Ok(value_in(tables, at, metric_of::<Chess>(metric)?)?);
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (value, "value"), probe) }
 }
 
 /// `peatee_chess_probe_metric` of `count` positions. `values` gets one value for each.
@@ -117,13 +101,14 @@ pub unsafe extern "C" fn peatee_chess_probe_many(
         // SAFETY: the caller's promise.
         let (positions, values) =
             unsafe { (sized_inputs(positions, count, "positions")?, outputs(values, count, "values")?) };
-        let metric = metric_of(metric)?;
-        with_chess(tables, |tables| {
+        let metric = metric_of::<Chess>(metric)?;
+        with_tables(tables, |tables: &Tables| {
             let mut first = FirstFailure::default();
             // SAFETY: the caller's promise.
             let each = unsafe { positions.iter("positions") };
             for (number, (from, to)) in each.zip(values).enumerate() {
-                let found = from.and_then(|from| Ok(value_in(tables, &chess_position(&from)?, metric)?));
+                let probe = |at: &Position| Ok(value_in(tables, at, metric)?);
+                let found = from.and_then(|from| with_chess_position(&from, probe));
                 to.write(found.unwrap_or_else(|failure| no_value(first.note(number, failure))));
             }
             first.result()
@@ -149,21 +134,13 @@ pub unsafe extern "C" fn peatee_chess_moves(
     capacity: usize,
     count: *mut usize,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = unsafe { sized_input(position, "position") }?;
-        // SAFETY: the caller's promise.
-        let (moves, count) = unsafe { (outputs(moves, capacity, "moves")?, output(count, "count")?.write(0)) };
-        let at = chess_position(&at)?;
-        with_chess(tables, |tables| {
-            let rules = Chess::fifty_moves();
-            let rated = tables.rule_moves(&at, &rules, &Chess.counters(&rules, &at))?;
-            put(moves, count, rated.len(), |number| {
-                let distances = tables.distances_of_move(&at, &rules, &rated[number])?;
-                Ok(to_chess_move(&at, &rated[number], distances))
-            })
-        })
-    })
+    let rules = Chess::fifty_moves();
+    let list = |tables: &Tables, at: &Position| Ok(tables.rule_moves(at, &rules, &Chess.counters(&rules, at))?);
+    let each = |tables: &Tables, at: &Position, rated: &RuleMove| {
+        Ok(to_chess_move(at, rated, tables.distances_of_move(at, &rules, rated)?))
+    };
+    // SAFETY: the caller's promise.
+    unsafe { Room { moves, capacity, count }.fill(tables, position, list, each) }
 }
 
 /// Reads a FEN of chess. Set `position->size` first. The number of the move is left out.
@@ -180,7 +157,7 @@ pub unsafe extern "C" fn peatee_chess_position_from_fen(
 ) -> PeateeStatus {
     guarded(|| {
         // SAFETY: the caller's promise.
-        let found = Position::parse_fen(unsafe { text(fen, "fen") }?)?;
+        let found = Position::parse_fen(unsafe { text(fen, "fen") }?).map_err(Failure::bad_position)?;
         if found.has_castling_rights() {
             return Err(ProbeError::CastlingRights.into());
         }
@@ -206,34 +183,8 @@ pub unsafe extern "C" fn peatee_chess_position_to_fen(
 ) -> PeateeStatus {
     guarded(|| {
         // SAFETY: the caller's promise.
-        let at = chess_position(&unsafe { sized_input(position, "position") }?)?;
+        let write = |at: &Position| unsafe { write_text(buffer, capacity, length, &at.fen()) };
         // SAFETY: the caller's promise.
-        unsafe { write_text(buffer, capacity, length, &at.fen()) }
+        unsafe { Chess::with_position(position, write) }
     })
-}
-
-/// The metric of one `PeateeMetric`.
-fn metric_of(metric: u32) -> Result<Metric, Failure> {
-    const WDL: u32 = PeateeMetric::Wdl as u32;
-    const DTR: u32 = PeateeMetric::Dtr as u32;
-    const DTW: u32 = PeateeMetric::Dtw as u32;
-    const DTC: u32 = PeateeMetric::Dtc as u32;
-    match metric {
-        WDL => Ok(Metric::Wdl),
-        DTR => Ok(Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))),
-        DTW => Ok(Metric::Dtw),
-        DTC => Ok(Metric::Dtc),
-        other => Err(Failure::bad_argument(format!("`metric` is {other}, no single `PeateeMetric`"))),
-    }
-}
-
-/// Who wins, and the plies of a metric. Plies of DTZ are left out where they are in no table.
-#[inline]
-fn value_in(tables: &Tables, at: &Position, metric: Metric) -> Result<PeateeValue, ProbeError> {
-    let Value { wdl, plies } = match metric {
-        Metric::Wdl => Value { wdl: tables.probe_wdl(at)?, plies: None },
-        Metric::Dtr(_) => tables.value_in(at, metric)?,
-        _ => Value { wdl: tables.probe_wdl(at)?, plies: tables.plies(at, metric)? },
-    };
-    Ok(PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(wdl), plies: to_plies(plies) })
 }

@@ -1,22 +1,24 @@
-//! What the library and open tables say of themselves.
+//! Facts about the library and open tables.
 
 use std::ffi::{CStr, c_char};
+
+use peatee_probe::any::Tables;
+use peatee_probe::with_tables;
 
 use crate::border::{write_sized, write_text};
 use crate::exports::open::metric_bit;
 use crate::failure::Failure;
+use crate::family::{BoardSize, Family};
 use crate::guard::guarded;
 use crate::last_error;
-use crate::registry::{PeateeTables, with_tables};
+use crate::registry::{PeateeTables, with_any};
 use crate::types::set::PeateeInfo;
 use crate::types::value::PeateeStatus;
 use crate::verdict::cut;
-use peatee_probe::Tables;
-use peatee_probe::peatee_rules::Side;
 
 /// The version of the interface. It grows when a function or field is added, and programs built for
 /// an older one go on as they are.
-pub const PEATEE_ABI_VERSION: u32 = 4;
+pub const PEATEE_ABI_VERSION: u32 = 5;
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
     Ok(version) => version,
@@ -36,7 +38,7 @@ pub extern "C" fn peatee_abi_version() -> u32 {
     PEATEE_ABI_VERSION
 }
 
-/// What was wrong in the last call of this thread that failed: what, where, and what to do. Empty
+/// Text of the last call of this thread that failed: what was wrong, where, and what to do. Empty
 /// when no call failed. The text is good until the next call of this thread that fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn peatee_last_error() -> *const c_char {
@@ -68,7 +70,7 @@ pub extern "C" fn peatee_status_name(status: i32) -> *const c_char {
     usize::try_from(status).ok().and_then(|status| NAMES.get(status)).unwrap_or(&c"unknown").as_ptr()
 }
 
-/// What open tables are, and what they have in memory. Set `info->size` first.
+/// Describes open tables, and their use of memory. Set `info->size` first.
 ///
 /// Errors: `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`, `PEATEE_STATUS_BAD_ARGUMENT`.
 ///
@@ -77,31 +79,30 @@ pub extern "C" fn peatee_status_name(status: i32) -> *const c_char {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_info(tables: PeateeTables, info: *mut PeateeInfo) -> PeateeStatus {
     guarded(|| {
-        let found = with_tables(tables, |tables| Ok(info_of(tables)))?;
+        let found = with_any(tables, |any| Ok(with_tables!(any, tables => info_of(tables))))?;
         // SAFETY: the caller's promise.
         unsafe { write_sized(info, "info", &found) }
     })
 }
 
-fn info_of(tables: &Tables) -> PeateeInfo {
-    let variant = tables.game().variant();
+fn info_of<G: Family>(tables: &Tables<G>) -> PeateeInfo {
     let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
     let (mut metrics, mut files, mut side_most) = (0, 0, 0);
     for slice in tables.slices() {
-        let sides = Side::BOTH.map(|side| slice.slice.material.of_side(side));
-        side_most = sides.into_iter().fold(side_most, u8::max);
+        side_most = side_most.max(G::most_of_a_side(slice.slice));
         files += slice.metrics.len();
         metrics |= slice.metrics.iter().fold(0, |bits, &metric| bits | metric_bit(metric));
     }
+    let BoardSize { squares, files: board_files, ranks } = tables.game().board_size();
     let memory = tables.stats();
     PeateeInfo {
         size: size_of::<PeateeInfo>(),
-        variant: cut(variant.id),
-        squares: variant.board.square_count().into(),
-        files: variant.board.files.into(),
-        ranks: variant.board.ranks.into(),
+        variant: cut(tables.game().id()),
+        squares: squares.into(),
+        files: board_files.into(),
+        ranks: ranks.into(),
         most_pieces: i32::try_from(tables.most_pieces()).unwrap_or(i32::MAX),
-        most_pieces_of_a_side: side_most.into(),
+        most_pieces_of_a_side: i32::try_from(side_most).unwrap_or(i32::MAX),
         metrics,
         tables: number(files),
         faults: number(tables.faults().count()),
@@ -113,7 +114,7 @@ fn info_of(tables: &Tables) -> PeateeInfo {
     }
 }
 
-/// What is wrong with a table that is listed and cannot be used: its file and why. `number` counts
+/// Names a table that is listed and cannot be used: its file and why. `number` counts
 /// from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes gets the text with a NUL;
 /// `length`, which may be null, gets its bytes without the NUL.
 ///
@@ -131,8 +132,8 @@ pub unsafe extern "C" fn peatee_fault(
     length: *mut usize,
 ) -> PeateeStatus {
     guarded(|| {
-        let text = with_tables(tables, |tables| {
-            let fault = tables.faults().nth(number).map(ToString::to_string);
+        let text = with_any(tables, |any| {
+            let fault = with_tables!(any, tables => tables.faults().nth(number).map(ToString::to_string));
             fault.ok_or_else(|| Failure::bad_argument(format!("there is no fault {number}; `peatee_info` counts them")))
         })?;
         // SAFETY: the caller's promise.
@@ -157,7 +158,7 @@ pub unsafe extern "C" fn peatee_check_table(
     length: *mut usize,
 ) -> PeateeStatus {
     guarded(|| {
-        let (name, checked) = with_tables(tables, |tables| check(tables, number))?;
+        let (name, checked) = with_any(tables, |any| with_tables!(any, tables => check(tables, number)))?;
         // SAFETY: the caller's promise.
         unsafe { write_text(buffer, capacity, length, &name) }?;
         checked
@@ -165,7 +166,7 @@ pub unsafe extern "C" fn peatee_check_table(
 }
 
 /// The name of a table, and whether its bytes are sound.
-fn check(tables: &Tables, number: usize) -> Result<(String, Result<(), Failure>), Failure> {
+fn check<G: Family>(tables: &Tables<G>, number: usize) -> Result<(String, Result<(), Failure>), Failure> {
     let listed = tables.slices();
     let mut all = listed.iter().flat_map(|info| info.metrics.iter().map(|&metric| (info.slice, metric)));
     let Some((slice, metric)) = all.nth(number) else {

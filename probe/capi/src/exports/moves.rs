@@ -1,7 +1,8 @@
 //! Moves and lines.
 
-use peatee_probe::LineEnd;
+use peatee_probe::{LineEnd, Move, Position, RatedMove, Tables};
 
+use super::{Room, answer};
 use crate::border::{input, output, outputs, put};
 use crate::convert::{position, to_move, to_rated_move};
 use crate::failure::Failure;
@@ -28,17 +29,10 @@ pub unsafe extern "C" fn peatee_moves(
     capacity: usize,
     count: *mut usize,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = unsafe { input(position, "position")? };
-        // SAFETY: the caller's promise.
-        let (moves, count) = unsafe { (outputs(moves, capacity, "moves")?, output(count, "count")?.write(0)) };
-        let at = self::position(&at)?;
-        with_tables(tables, |tables| {
-            let rated = tables.moves(&at)?;
-            put(moves, count, rated.len(), |number| to_rated_move(tables, &rated[number]))
-        })
-    })
+    let list = |tables: &Tables, at: &Position| Ok(tables.moves(at)?);
+    let each = |tables: &Tables, _: &Position, rated: &RatedMove| to_rated_move(tables, rated);
+    // SAFETY: the caller's promise.
+    unsafe { Room { moves, capacity, count }.fill(tables, position, list, each) }
 }
 
 /// All legal moves without values, `value.status` `PEATEE_STATUS_NOT_PROBED`: for positions that no
@@ -57,19 +51,13 @@ pub unsafe extern "C" fn peatee_legal_moves(
     capacity: usize,
     count: *mut usize,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = unsafe { input(position, "position")? };
-        // SAFETY: the caller's promise.
-        let (moves, count) = unsafe { (outputs(moves, capacity, "moves")?, output(count, "count")?.write(0)) };
-        let at = self::position(&at)?;
-        with_tables(tables, |tables| {
-            let game = tables.game();
-            game.check(&at).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))?;
-            let legal = game.moves(&at)?;
-            put(moves, count, legal.len(), |number| Ok(to_move(&legal[number], &game.play(&at, &legal[number]))))
-        })
-    })
+    let list = |tables: &Tables, at: &Position| {
+        tables.game().check(at).map_err(Failure::bad_position)?;
+        Ok(tables.game().moves(at)?)
+    };
+    let each = |tables: &Tables, at: &Position, mv: &Move| Ok(to_move(mv, &tables.game().play(at, mv)));
+    // SAFETY: the caller's promise.
+    unsafe { Room { moves, capacity, count }.fill(tables, position, list, each) }
 }
 
 /// The best move: the first of `peatee_moves`.
@@ -84,19 +72,13 @@ pub unsafe extern "C" fn peatee_best_move(
     position: *const PeateePosition,
     best: *mut PeateeMove,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let (at, best) = unsafe { (input(position, "position")?, output(best, "best")?) };
-        let at = self::position(&at)?;
-        with_tables(tables, |tables| {
-            let rated = tables.moves(&at)?;
-            let Some(first) = rated.first() else {
-                return Err(Failure::new(PeateeStatus::GameOver, "the game is over: the side to move has no move"));
-            };
-            best.write(to_rated_move(tables, first)?);
-            Ok(())
-        })
-    })
+    let find = |tables: &Tables, at: &Position| {
+        let rated = tables.moves(at)?;
+        let is_over = || Failure::new(PeateeStatus::GameOver, "the game is over: the side to move has no move");
+        to_rated_move(tables, rated.first().ok_or_else(is_over)?)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (best, "best"), find) }
 }
 
 /// The best line from a position, of at most `capacity` moves; `count` gets how many there are, and
@@ -122,7 +104,7 @@ pub unsafe extern "C" fn peatee_best_line(
         // SAFETY: the caller's promise.
         let (moves, count) = unsafe { (outputs(moves, capacity, "moves")?, output(count, "count")?.write(0)) };
         let at = self::position(&at)?;
-        with_tables(tables, |tables| {
+        with_tables(tables, |tables: &Tables| {
             let most_plies = u32::try_from(capacity).unwrap_or(u32::MAX);
             let line = tables.line(&at, most_plies)?;
             put(moves, count, line.moves.len(), |number| to_rated_move(tables, &line.moves[number]))?;

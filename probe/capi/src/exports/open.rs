@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 
-use peatee_probe::{Metric, OpenOptions, Slice, StorageKind};
+use peatee_probe::{Metric, OpenOptions, StorageKind};
 
 use crate::border::{inputs, optional_text, output, sized_input, text};
 use crate::failure::Failure;
@@ -23,14 +23,14 @@ pub(crate) const fn metric_bit(metric: Metric) -> u32 {
         Metric::Dtw => PeateeMetric::Dtw as u32,
         Metric::Dtc => PeateeMetric::Dtc as u32,
         Metric::Dtr(_) => PeateeMetric::Dtr as u32,
-        // Of chess alone, of which all tables are opened.
+        // A table of chess that no call reads.
         Metric::CanMate => 0,
     }
 }
 
-/// Opens the tables of one variant, and gives a handle of them.
+/// Opens the tables of one game, a variant of draughts or chess, and gives a handle of them.
 ///
-/// `directory` holds the tables, or has a folder with the id of the variant that holds them.
+/// `directory` holds the tables, or has a folder with the id of the game that holds them.
 /// Headers and lengths of the files are checked; the rest of a file is checked when it is read. A
 /// file that is missing or damaged is left out: `peatee_info` counts such files, `peatee_fault`
 /// names them.
@@ -52,12 +52,12 @@ pub unsafe extern "C" fn peatee_open(
         // SAFETY: the caller's promise.
         let (tables, directory) = unsafe { (output(tables, "tables")?.write(0), text(directory, "directory")) };
         // SAFETY: the caller's promise.
-        *tables = unsafe { open(&[Path::new(directory?)], options) }?;
+        *tables = unsafe { open(&[Path::new(directory?)], options, None) }?;
         Ok(())
     })
 }
 
-/// As `peatee_open`, for tables of one variant that are in several directories. Of a table that is
+/// Opens tables like `peatee_open`, of one game in several directories. Of a table that is
 /// in several of them, the first that can be used is taken. `count` is the number of `directories`.
 ///
 /// Errors: as `peatee_open`.
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn peatee_open_several(
             paths.push(Path::new(unsafe { text(name, "directories[..]") }?));
         }
         // SAFETY: the caller's promise.
-        *tables = unsafe { open(&paths, options) }?;
+        *tables = unsafe { open(&paths, options, None) }?;
         Ok(())
     })
 }
@@ -96,36 +96,37 @@ pub extern "C" fn peatee_close(tables: PeateeTables) -> PeateeStatus {
     guarded(|| registry::close(tables))
 }
 
-/// How much memory tables may take, and whether their files are mapped.
+/// Opens directories and takes the tables in. `game` is the only one that the options may name.
 ///
 /// # Safety
-/// Whoever sets `map_files` promises what the header says of it.
-pub(super) unsafe fn in_memory(options: &PeateeOptions) -> OpenOptions {
+/// The promise on pointers at the top of the header; whoever sets `map_files` promises what is said
+/// of it there.
+pub(super) unsafe fn open(
+    directories: &[&Path],
+    options: *const PeateeOptions,
+    game: Option<&str>,
+) -> Result<PeateeTables, Failure> {
     let mut how = OpenOptions::new();
-    if options.memory_bytes != 0 {
-        how = how.memory_bytes(options.memory_bytes);
-    }
-    if options.map_files != 0 {
-        // SAFETY: the caller's promise.
-        how = how.storage(unsafe { StorageKind::mmap() });
-    }
-    how
-}
-
-/// Opens directories and takes the tables in.
-///
-/// # Safety
-/// The promise on pointers at the top of the header.
-unsafe fn open(directories: &[&Path], options: *const PeateeOptions) -> Result<PeateeTables, Failure> {
-    let mut how = OpenOptions::new();
-    let (mut variant, mut metrics) = (None, ALL_METRICS);
+    let (mut variant, mut metrics) = (game, ALL_METRICS);
     if !options.is_null() {
         // SAFETY: the caller's promise.
         let options = unsafe { sized_input(options, "options") }?;
         // SAFETY: the caller's promise.
-        variant = unsafe { optional_text(options.variant, "options.variant") }?;
-        // SAFETY: the caller's promise.
-        how = unsafe { in_memory(&options) };
+        let named = unsafe { optional_text(options.variant, "options.variant") }?;
+        if let (Some(game), Some(named)) = (game, named)
+            && game != named
+        {
+            let text = format!("`options.variant` names another game; leave it null, or write {game}");
+            return Err(Failure::bad_argument(text));
+        }
+        variant = named.or(game);
+        if options.memory_bytes != 0 {
+            how = how.memory_bytes(options.memory_bytes);
+        }
+        if options.map_files != 0 {
+            // SAFETY: the caller's promise.
+            how = how.storage(unsafe { StorageKind::mmap() });
+        }
         if options.metrics & !ALL_METRICS != 0 {
             let text = format!("`options.metrics` is {:#x}; the bits of PeateeMetric are known", options.metrics);
             return Err(Failure::bad_argument(text));
@@ -136,12 +137,11 @@ unsafe fn open(directories: &[&Path], options: *const PeateeOptions) -> Result<P
     }
     let folders = directories.iter().map(|directory| folder_of(directory, variant));
     let folders: Vec<PathBuf> = folders.collect::<Result<_, _>>()?;
-    let is_wanted = |_: Slice, metric: Metric| metric_bit(metric) & metrics != 0;
-    let opened = how.open_several(&folders, is_wanted)?;
-    let found = opened.game().variant().id;
+    let opened = how.open_any(&folders, |metric| metric_bit(metric) & metrics != 0)?;
+    let found = opened.game_id();
     match variant {
         Some(variant) if variant != found => {
-            let directory = opened.directory().display();
+            let directory = folders[0].display();
             let text =
                 format!("{directory} holds tables of {found}, not of {variant}; name the directory of {variant}");
             Err(Failure::new(PeateeStatus::CannotOpen, text))

@@ -1,12 +1,20 @@
 //! Probes of one position.
 
-use crate::border::{in_place, output};
-use crate::convert::{dtc_value, position, to_value, to_wdl};
+use peatee_probe::any::Tables as AnyGame;
+use peatee_probe::{Draughts, Metric, Position, Probed, Tables};
+
+use super::answer;
+use crate::convert::{to_value, to_wdl, value_in};
 use crate::failure::Failure;
-use crate::guard::guarded;
-use crate::registry::{PeateeTables, with_tables};
+use crate::registry::PeateeTables;
 use crate::types::position::PeateePosition;
 use crate::types::value::{PeateeStatus, PeateeValue};
+
+/// Returns who wins, for any family.
+#[inline(always)]
+pub(super) fn by_wdl<G: Probed>(tables: &AnyGame<G>, at: &G::Position) -> Result<i32, Failure> {
+    Ok(to_wdl(tables.probe_wdl(at)?))
+}
 
 /// Who wins: `wdl` gets a `PeateeWdl` for the side to move. Captures may be pending; no search is
 /// needed. `wdl` stays as it is when there is an error.
@@ -22,18 +30,11 @@ pub unsafe extern "C" fn peatee_probe_wdl(
     position: *const PeateePosition,
     wdl: *mut i32,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = self::position(unsafe { in_place(position, "position")? })?;
-        // SAFETY: the caller's promise.
-        let wdl = unsafe { output(wdl, "wdl")? };
-        let found = with_tables(tables, |tables| Ok(tables.probe_wdl(&at)?))?;
-        wdl.write(to_wdl(found));
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (wdl, "wdl"), by_wdl::<Draughts>) }
 }
 
-/// As `peatee_probe_wdl`, if one look into memory answers; no file is read. The parts of tables
+/// Answers like `peatee_probe_wdl` if memory has the value; no file is read. The parts of tables
 /// that `peatee_probe_wdl` asks for often are there.
 ///
 /// Errors: `PEATEE_STATUS_NOT_IN_MEMORY`, also for positions that no table answers for;
@@ -47,15 +48,9 @@ pub unsafe extern "C" fn peatee_probe_wdl_in_memory(
     position: *const PeateePosition,
     wdl: *mut i32,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = self::position(unsafe { in_place(position, "position")? })?;
-        // SAFETY: the caller's promise.
-        let wdl = unsafe { output(wdl, "wdl")? };
-        let found = with_tables(tables, |tables| Ok(tables.probe_wdl_in_memory(&at)))?;
-        wdl.write(to_wdl(found.ok_or_else(not_in_memory)?));
-        Ok(())
-    })
+    let look = |tables: &Tables, at: &Position| tables.probe_wdl_in_memory(at).map(to_wdl).ok_or_else(not_in_memory);
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (wdl, "wdl"), look) }
 }
 
 #[cold]
@@ -77,15 +72,8 @@ pub unsafe extern "C" fn peatee_probe(
     position: *const PeateePosition,
     value: *mut PeateeValue,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = self::position(unsafe { in_place(position, "position")? })?;
-        // SAFETY: the caller's promise.
-        let value = unsafe { output(value, "value")? };
-        let found = with_tables(tables, |tables| Ok(tables.probe(&at)?))?;
-        value.write(to_value(found));
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (value, "value"), |tables: &Tables, at| Ok(to_value(tables.probe(at)?))) }
 }
 
 /// Who wins and by what distance to conversion (DTC): `value->plies` is the distance to the next
@@ -102,13 +90,7 @@ pub unsafe extern "C" fn peatee_probe_dtc(
     position: *const PeateePosition,
     value: *mut PeateeValue,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let at = self::position(unsafe { in_place(position, "position")? })?;
-        // SAFETY: the caller's promise.
-        let value = unsafe { output(value, "value")? };
-        let found = with_tables(tables, |tables| Ok(dtc_value(tables, &at)?))?;
-        value.write(found);
-        Ok(())
-    })
+    let probe = |tables: &Tables, at: &Position| Ok(value_in(tables, at, Metric::Dtc)?);
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (value, "value"), probe) }
 }

@@ -3,10 +3,10 @@
 use std::mem::MaybeUninit;
 
 use peatee_probe::peatee_rules::{Position, Side};
-use peatee_probe::{ProbeError, Tables};
+use peatee_probe::{Metric, ProbeError, Tables};
 
 use crate::border::{inputs, outputs};
-use crate::convert::{FirstFailure, dtc_value, no_value, position, to_value, to_wdl};
+use crate::convert::{FirstFailure, no_value, position, to_value, to_wdl, value_in};
 use crate::failure::Failure;
 use crate::guard::guarded;
 use crate::registry::{PeateeTables, with_tables};
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn peatee_probe_dtc_many(
         let (positions, values) =
             unsafe { (inputs(positions, count, "positions")?, outputs(values, count, "values")?) };
         answer_all(tables, positions, values, |tables, positions, each| {
-            positions.iter().for_each(|at| each(dtc_value(tables, at)));
+            positions.iter().for_each(|at| each(value_in(tables, at, Metric::Dtc)));
         })
     })
 }
@@ -106,7 +106,7 @@ fn answer_all(
     values: &mut [MaybeUninit<PeateeValue>],
     probe: impl Fn(&Tables, &[Position], Each<'_>),
 ) -> Result<(), Failure> {
-    with_tables(handle, |tables| {
+    with_tables(handle, |tables: &Tables| {
         let mut first = FirstFailure::default();
         let mut part = Vec::with_capacity(positions.len().min(PART_POSITIONS));
         for (at, (from, to)) in positions.chunks(PART_POSITIONS).zip(values.chunks_mut(PART_POSITIONS)).enumerate() {

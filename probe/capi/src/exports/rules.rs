@@ -2,13 +2,15 @@
 
 use std::ffi::c_char;
 
-use peatee_probe::Tables;
-use peatee_probe::peatee_rules::Position;
+use peatee_probe::any::Tables as AnyGame;
 use peatee_probe::peatee_rules::draw::{Counters, DrawRules};
+use peatee_probe::{Position, Tables};
 
-use crate::border::{input, inputs, optional_text, output, outputs, text};
+use super::answer;
+use crate::border::{inputs, optional_text, outputs, text};
 use crate::convert::{FirstFailure, no_rule_value, position, to_rule_value};
 use crate::failure::Failure;
+use crate::family::Family;
 use crate::guard::guarded;
 use crate::registry::{PeateeTables, with_tables};
 use crate::types::position::PeateePosition;
@@ -32,18 +34,13 @@ pub unsafe extern "C" fn peatee_probe_under_rules(
     counts: *const c_char,
     value: *mut PeateeRuleValue,
 ) -> PeateeStatus {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let (at, value) = unsafe { (input(position, "position")?, output(value, "value")?) };
+    let probe = |tables: &Tables, at: &Position| {
         // SAFETY: the caller's promise.
         let (rules, counts) = unsafe { (text(rules, "rules")?, optional_text(counts, "counts")?) };
-        let at = self::position(&at)?;
-        let rules = DrawRules::named(rules)?;
-        with_tables(tables, |tables| {
-            value.write(value_of(tables, &at, &rules, counts)?);
-            Ok(())
-        })
-    })
+        rule_value(tables, at, &rules_named(tables, rules)?, counts)
+    };
+    // SAFETY: the caller's promise.
+    unsafe { answer(tables, position, (value, "value"), probe) }
 }
 
 /// `peatee_probe_under_rules` of `count` positions. `counts` has a text or null for each position,
@@ -74,14 +71,14 @@ pub unsafe extern "C" fn peatee_probe_under_rules_many(
             // SAFETY: the caller's promise.
             false => Some(unsafe { inputs(counts, count, "counts") }?),
         };
-        let rules = DrawRules::named(rules)?;
-        with_tables(tables, |tables| {
+        with_tables(tables, |tables: &Tables| {
+            let rules = rules_named(tables, rules)?;
             let mut first = FirstFailure::default();
             for (number, (at, to)) in positions.iter().zip(values).enumerate() {
                 let counts = counts.map_or(std::ptr::null(), |counts| counts[number]);
                 // SAFETY: the caller's promise.
                 let counts = unsafe { optional_text(counts, "counts[..]") };
-                let found = counts.and_then(|counts| value_of(tables, &position(at)?, &rules, counts));
+                let found = counts.and_then(|counts| rule_value(tables, &position(at)?, &rules, counts));
                 to.write(found.unwrap_or_else(|failure| no_rule_value(first.note(number, failure))));
             }
             first.result()
@@ -89,26 +86,28 @@ pub unsafe extern "C" fn peatee_probe_under_rules_many(
     })
 }
 
-fn value_of(
-    tables: &Tables,
-    at: &Position,
+/// Finds draw rules of the game of tables.
+pub(super) fn rules_named<G: Family>(tables: &AnyGame<G>, name: &str) -> Result<DrawRules, Failure> {
+    tables.game().rules_named(name).map_err(Failure::bad_rules)
+}
+
+/// Returns the value with what `counts` state, or with the counts of the position.
+pub(super) fn rule_value<G: Family>(
+    tables: &AnyGame<G>,
+    at: &G::Position,
     rules: &DrawRules,
     counts: Option<&str>,
 ) -> Result<PeateeRuleValue, Failure> {
-    let counters = counters(tables, at, rules, counts)?;
-    Ok(to_rule_value(&tables.rule_value(at, rules, &counters)?))
+    Ok(to_rule_value(&tables.rule_value(at, rules, &counters(tables, at, rules, counts)?)?))
 }
 
-/// The counters of a position that can be; what its counts state, or all at 0.
-pub(crate) fn counters(
-    tables: &Tables,
-    at: &Position,
+/// Returns the counters of a position that can be.
+pub(crate) fn counters<G: Family>(
+    tables: &AnyGame<G>,
+    at: &G::Position,
     rules: &DrawRules,
     counts: Option<&str>,
 ) -> Result<Counters, Failure> {
-    tables.game().check(at).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))?;
-    match counts {
-        None => Ok(rules.start(at)),
-        Some(counts) => Ok(rules.parse_counters(counts, at)?),
-    }
+    G::check(tables, at)?;
+    tables.game().counters_named(rules, at, counts).map_err(Failure::bad_rules)
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use peatee_probe::peatee_rules::{Draughts, Position};
+use peatee_probe::{Draughts, Position, Tables};
 
 use crate::border::{input, output, text, write_text};
 use crate::convert::{position, to_move, to_position};
@@ -14,7 +14,7 @@ use crate::types::position::PeateePosition;
 use crate::types::value::PeateeStatus;
 
 fn check(game: &Draughts, at: &Position) -> Result<(), Failure> {
-    game.check(at).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))
+    game.check(at).map_err(Failure::bad_position)
 }
 
 /// Reads a FEN, as `W:W23:B5,6`, or a position of the Hub protocol. Squares are named as the
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn peatee_position_from_fen(
     guarded(|| {
         // SAFETY: the caller's promise.
         let (fen, position) = unsafe { (text(fen, "fen")?, output(position, "position")?) };
-        let found = with_tables(tables, |tables| Ok(tables.game().parse_fen(fen)?))?;
+        let found = with_tables(tables, |tables: &Tables| tables.game().parse_fen(fen).map_err(Failure::bad_position))?;
         position.write(to_position(&found));
         Ok(())
     })
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn peatee_position_to_fen(
         // SAFETY: the caller's promise.
         let at = unsafe { input(position, "position")? };
         let at = self::position(&at)?;
-        let fen = with_tables(tables, |tables| {
+        let fen = with_tables(tables, |tables: &Tables| {
             check(tables.game(), &at)?;
             Ok(tables.game().fen(&at))
         })?;
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn peatee_move_text(
         // SAFETY: the caller's promise.
         let (at, wanted) = unsafe { (input(position, "position")?, input(mv, "mv")?) };
         let at = self::position(&at)?;
-        let text = with_tables(tables, |tables| {
+        let text = with_tables(tables, |tables: &Tables| {
             let game = tables.game();
             check(game, &at)?;
             let identity = |mv: &PeateeMove| (mv.from, mv.to, mv.kind, mv.becomes, mv.captured);
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn peatee_move_text(
                 let text = format!("the move is not legal in {}; take it from `peatee_moves`", game.fen(&at));
                 return Err(Failure::new(PeateeStatus::BadMove, text));
             };
-            Ok(game.move_text(&at, found))
+            Ok(game.move_text_among(found, Ok(&moves)))
         })?;
         // SAFETY: the caller's promise.
         unsafe { write_text(buffer, capacity, length, &text) }
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn peatee_play(
         // SAFETY: the caller's promise.
         let after = unsafe { output(after, "after")? };
         let at = self::position(&at)?;
-        with_tables(tables, |tables| {
+        with_tables(tables, |tables: &Tables| {
             check(tables.game(), &at)?;
             let mv = tables.game().parse_move(&at, mv)?;
             after.write(to_position(&tables.game().play(&at, &mv)));

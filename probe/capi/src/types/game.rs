@@ -29,6 +29,26 @@ pub struct PeateeMove {
     pub dtc_plies: i32,
 }
 
+/// Bytes of `PeateeFenMove.text`.
+pub const PEATEE_MOVE_BYTES: usize = 256;
+
+/// A legal move of a FEN and its values for the player who makes it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeateeFenMove {
+    /// The move as the game writes it, in chess SAN, NUL at the end.
+    pub text: [c_char; PEATEE_MOVE_BYTES],
+    /// The value as if no rule counted moves, plies to the end of the game from before the move;
+    /// in chess under draw rules without plies.
+    pub value: PeateeValue,
+    /// A `PeateeOutcome`: who wins under the draw rules; without any as `value` says.
+    pub outcome: i32,
+    /// Plies of the count that binds that the winner needs with this move, 1 for a move that sets
+    /// it back; `PEATEE_NO_PLIES` without draw rules, and where that has no meaning or is not
+    /// known.
+    pub needed_plies: i32,
+}
+
 /// Why a line stops.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +61,7 @@ pub enum PeateeLineEnd {
     Cut = 2,
 }
 
-/// What a verdict says.
+/// Ruling of a verdict.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeRuling {
@@ -59,7 +79,7 @@ pub enum PeateeRuling {
     IllegalMove = 5,
 }
 
-/// How many bytes `PeateeVerdict.text` has.
+/// Bytes of `PeateeVerdict.text`.
 pub const PEATEE_TEXT_BYTES: usize = 256;
 
 /// A verdict on a position after some moves.
@@ -70,11 +90,11 @@ pub struct PeateeVerdict {
     pub size: usize,
     /// A `PeateeRuling`.
     pub ruling: i32,
-    /// How many moves were played.
+    /// Number of moves played.
     pub plies: i32,
     /// The position after them.
     pub position: PeateePosition,
-    /// What the tables say of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the
+    /// Value of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the
     /// game is over, and `PEATEE_STATUS_NO_TABLE` where no table says anything.
     pub value: PeateeRuleValue,
     /// Why, in a sentence of UTF-8 with the article of the rules, NUL at the end. A longer one is

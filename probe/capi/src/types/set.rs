@@ -16,7 +16,7 @@ pub enum PeateeMetric {
     Dtr = 8,
 }
 
-/// How tables are opened. Set it to zeros, then `size`, then what should differ from the defaults.
+/// Options of opening. Set all to zeros, then `size`, then what should differ from the defaults.
 /// A later version may add fields at the end; programs built before go on as they are.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +34,7 @@ pub struct PeateeOptions {
     pub map_files: i32,
 }
 
-/// What open tables are. A later version may add fields at the end.
+/// Facts about open tables. A later version may add fields at the end.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeateeInfo {
@@ -42,7 +42,7 @@ pub struct PeateeInfo {
     pub size: usize,
     /// The id of the variant, NUL at the end.
     pub variant: [c_char; 32],
-    /// How many squares are played on.
+    /// Number of squares that are played on.
     pub squares: i32,
     /// Files (columns) of the board.
     pub files: i32,
@@ -54,18 +54,18 @@ pub struct PeateeInfo {
     pub most_pieces_of_a_side: i32,
     /// The metrics that tables are there of, `PeateeMetric` bits.
     pub metrics: u32,
-    /// How many tables can be used.
+    /// Number of tables that can be used.
     pub tables: i32,
-    /// How many tables are listed and are missing or damaged; `peatee_fault` names them.
+    /// Number of listed tables that are missing or damaged; `peatee_fault` names them.
     pub faults: i32,
     /// The most that decoded parts may take in memory, in bytes.
     pub memory_budget_bytes: u64,
-    /// What parts take that are one look into memory, in bytes.
+    /// Bytes of parts that are one look into memory.
     pub expanded_bytes: u64,
-    /// What other parts take that were read last, in bytes.
+    /// Bytes of other parts that were read last.
     pub cached_bytes: u64,
-    /// How often a part was asked for that the cache had.
+    /// Number of parts that were asked for and that the cache had.
     pub cache_hits: u64,
-    /// How often a part was read from a file.
+    /// Number of parts that were read from a file.
     pub cache_misses: u64,
 }

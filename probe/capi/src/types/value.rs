@@ -1,6 +1,6 @@
 //! Statuses and values.
 
-/// How a call ended. Every function that can fail returns this; `peatee_last_error` has the text.
+/// End of a call. Every function that can fail returns this; `peatee_last_error` has the text.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeStatus {
