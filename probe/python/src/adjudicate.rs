@@ -89,7 +89,7 @@ impl Verdict {
     /// The value of the last position for the side to move, for a game in progress.
     #[getter]
     fn value(&self) -> Option<RuleValue> {
-        self.value
+        self.value.clone()
     }
 
     /// Why a game in progress has no value.
@@ -135,7 +135,7 @@ fn verdict(tables: &Tables, judged: Judged) -> Verdict {
         _ => "draw-claimable",
     };
     let (value, unknown_reason, line) = match &judged.assessment {
-        Some(Assessment::Known { value, line, .. }) => (Some(RuleValue(*value)), None, line.moves.as_slice()),
+        Some(Assessment::Known { value, line, .. }) => (Some(RuleValue::from(*value)), None, line.moves.as_slice()),
         Some(Assessment::Unknown(note)) => (None, Some(note.text.clone()), &[][..]),
         None => (None, None, &[][..]),
     };

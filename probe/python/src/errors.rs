@@ -5,7 +5,7 @@ use peatee_probe::peatee_chess::pgn::PgnError;
 use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_probe::peatee_rules::notation::FenError;
 use peatee_probe::peatee_rules::notation::pdn::PdnError;
-use peatee_probe::{OpenError, ProbeError, SliceNameError};
+use peatee_probe::{OpenError, ProbeError};
 use pyo3::PyErr;
 
 /// The Python classes. The macro writes no documentation of them.
@@ -52,12 +52,6 @@ impl Raise for ProbeError {
             ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => MissingTableError::new_err(text),
             _ => python::ProbeError::new_err(text),
         }
-    }
-}
-
-impl Raise for SliceNameError {
-    fn raise(self) -> PyErr {
-        PositionError::new_err(self.to_string())
     }
 }
 

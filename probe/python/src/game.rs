@@ -30,8 +30,7 @@ pub(crate) fn variants() -> Vec<&'static str> {
     VARIANTS.iter().map(|variant| variant.id).collect()
 }
 
-/// The id of the game whose tables are in a directory: a variant of `open_tables`, or `chess` of
-/// `open_chess_tables`.
+/// The id of the game whose tables are in a directory: a variant, or `chess`.
 ///
 /// >>> peatee.variant_of("tables/english"), peatee.variant_of("tables/chess")
 /// ('english', 'chess')

@@ -3,42 +3,40 @@
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use peatee_probe::Tables;
+use peatee_probe::AnyTables;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::errors::ClosedError;
 
-/// What the `Tables` of Python and their slices share.
+/// Tables that the `Tables` of Python and their slices share.
 #[derive(Debug)]
-pub(crate) struct Handle<T = Tables> {
+pub(crate) struct Handle {
     /// `None` once it is closed.
-    opened: RwLock<Option<Arc<T>>>,
+    opened: RwLock<Option<Arc<AnyTables>>>,
     pub(crate) directory: PathBuf,
-    /// The function that opens such tables.
-    opener: &'static str,
 }
 
-impl<T> Handle<T> {
+impl Handle {
     /// A handle on the open tables of a directory.
-    pub(crate) fn new(opened: T, directory: PathBuf, opener: &'static str) -> Arc<Handle<T>> {
-        Arc::new(Handle { opened: RwLock::new(Some(Arc::new(opened))), directory, opener })
+    pub(crate) fn new(opened: AnyTables, directory: PathBuf) -> Arc<Handle> {
+        Arc::new(Handle { opened: RwLock::new(Some(Arc::new(opened))), directory })
     }
 
     /// The open tables, which stay open until the caller lets go of them.
-    pub(crate) fn get(&self) -> PyResult<Arc<T>> {
+    pub(crate) fn get(&self) -> PyResult<Arc<AnyTables>> {
         let opened = self.opened.read().unwrap_or_else(PoisonError::into_inner);
         opened.clone().ok_or_else(|| {
-            let (directory, opener) = (self.directory.display(), self.opener);
-            ClosedError::new_err(format!("the tables in {directory} are closed; open them again with {opener}"))
+            let directory = self.directory.display();
+            ClosedError::new_err(format!("the tables in {directory} are closed; open them again with open_tables"))
         })
     }
 
     /// The error of whoever wants to send the tables to another process.
     pub(crate) fn not_sent(&self) -> PyErr {
-        let (directory, opener) = (self.directory.display(), self.opener);
+        let directory = &self.directory;
         PyTypeError::new_err(format!(
-            "open tables cannot be sent to another process; call {opener}({directory:?}) there"
+            "open tables cannot be sent to another process; call open_tables({directory:?}) there"
         ))
     }
 

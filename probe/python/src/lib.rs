@@ -8,7 +8,9 @@ use pyo3::prelude::*;
 mod adjudicate;
 mod chess;
 mod columns;
+mod draughts;
 mod errors;
+mod family;
 mod game;
 mod handle;
 mod moves;
@@ -25,12 +27,9 @@ mod _peatee {
     #[pymodule_export]
     use crate::adjudicate::Verdict;
     #[pymodule_export]
-    use crate::chess::{
-        ChessClaim, ChessFaultyMove, ChessLine, ChessMove, ChessSlice, ChessSliceChunks, ChessTables, ChessValue,
-        ChessVerdict, chess_svg, open_chess_tables,
-    };
+    use crate::chess::{ChessClaim, ChessFaultyMove, ChessVerdict, chess_svg};
     #[pymodule_export]
-    use crate::columns::{Answers, ChessAnswers, Column};
+    use crate::columns::{Answers, Column};
     #[pymodule_export]
     use crate::game::{variant_of, variants};
     #[pymodule_export]

@@ -1,8 +1,6 @@
 //! Moves and lines with their values.
 
-use peatee_probe::{Line as Found, RatedMove};
-use peatee_rules::notation::MoveNumber;
-use peatee_rules::{Draughts, Position as Plain};
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::position::Position;
@@ -12,47 +10,60 @@ use crate::value::Value;
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Move {
-    text: String,
-    value: Value,
-    after: Position,
-    is_capture: bool,
+    /// The move in the notation of the game, in chess SAN.
+    #[pyo3(get)]
+    pub(crate) text: String,
+    /// The value for the player who makes the move; plies count from before it.
+    #[pyo3(get)]
+    pub(crate) value: Value,
+    /// Whether the move captures.
+    #[pyo3(get)]
+    pub(crate) is_capture: bool,
+    pub(crate) after: After,
 }
 
-impl Move {
-    pub(crate) fn new(game: &Draughts, before: &Plain, rated: RatedMove) -> Move {
-        Move {
-            text: game.move_text(before, &rated.mv),
-            value: Value(rated.value),
-            is_capture: rated.mv.is_capture(),
-            after: Position { game: game.clone(), plain: rated.position },
-        }
-    }
+/// Facts about the position after a move, by family.
+#[derive(Debug, Clone)]
+pub(crate) enum After {
+    Draughts(Position),
+    Chess { uci: String, fen: String },
 }
 
 #[pymethods]
 impl Move {
-    /// The move in the notation of the variant.
+    /// The move of chess in SAN, as `text`.
     #[getter]
-    fn text(&self) -> &str {
-        &self.text
+    fn san(&self) -> PyResult<&str> {
+        self.uci().map(|_| &*self.text)
     }
 
-    /// The value for the player who makes the move; plies count from before it.
+    /// The move of chess in UCI.
     #[getter]
-    fn value(&self) -> Value {
-        self.value
+    fn uci(&self) -> PyResult<&str> {
+        match &self.after {
+            After::Chess { uci, .. } => Ok(uci),
+            After::Draughts(_) => {
+                Err(PyAttributeError::new_err("a move of draughts has no SAN and no UCI; take `text`"))
+            }
+        }
     }
 
-    /// The position after the move.
+    /// The position of draughts after the move.
     #[getter]
-    fn position(&self) -> Position {
-        self.after.clone()
+    fn position(&self) -> PyResult<Position> {
+        match &self.after {
+            After::Draughts(position) => Ok(position.clone()),
+            After::Chess { .. } => Err(PyTypeError::new_err("peatee.Position is of draughts; take `fen`")),
+        }
     }
 
-    /// Whether the move captures.
+    /// The FEN of the position after the move.
     #[getter]
-    fn is_capture(&self) -> bool {
-        self.is_capture
+    fn fen(&self) -> String {
+        match &self.after {
+            After::Draughts(position) => position.fen(),
+            After::Chess { fen, .. } => fen.clone(),
+        }
     }
 
     fn __str__(&self) -> &str {
@@ -60,58 +71,36 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Move {} {}>", self.text, self.value.0)
+        format!("<Move {} {}>", self.text, self.value.text())
     }
 }
 
-/// A line with best play by both sides. `str` numbers its moves.
+/// A line with best play by both sides, in chess under the 50-move rule. `str` numbers its moves.
 ///
 /// `end` says why it stops: `game-over`, `repetition` (a drawn line came back to an earlier
-/// position) or `cut` (as many plies as were asked for).
+/// position) or `cut` (as many plies as were asked for); in chess also `drawn-by-rule` (nobody has
+/// the material to mate), `draw-claimable` (by the 50-move rule) and `not-known` (a table is
+/// missing).
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Line {
-    moves: Vec<Move>,
-    value: Value,
-    end: &'static str,
-    numbered: String,
-}
-
-impl Line {
-    pub(crate) fn new(game: &Draughts, start: &Plain, line: Found) -> Line {
-        let mut before = *start;
-        let mut moves = Vec::with_capacity(line.moves.len());
-        for rated in line.moves {
-            let after = rated.position;
-            moves.push(Move::new(game, &before, rated));
-            before = after;
-        }
-        let number = MoveNumber::in_position(game, start, 0);
-        let numbered = number.number_all(moves.iter().map(|mv| &mv.text));
-        Line { moves, value: Value(line.value), end: line.end.name(), numbered }
-    }
+    /// The moves.
+    #[pyo3(get)]
+    pub(crate) moves: Vec<Move>,
+    /// The value of the first position for the side to move.
+    #[pyo3(get)]
+    pub(crate) value: Value,
+    /// Why the line stops.
+    #[pyo3(get)]
+    pub(crate) end: &'static str,
+    /// The FEN of the last position.
+    #[pyo3(get)]
+    pub(crate) fen: String,
+    pub(crate) numbered: String,
 }
 
 #[pymethods]
 impl Line {
-    /// The moves.
-    #[getter]
-    fn moves(&self) -> Vec<Move> {
-        self.moves.clone()
-    }
-
-    /// The value of the first position for the side to move.
-    #[getter]
-    fn value(&self) -> Value {
-        self.value
-    }
-
-    /// Why the line stops.
-    #[getter]
-    fn end(&self) -> &'static str {
-        self.end
-    }
-
     fn __len__(&self) -> usize {
         self.moves.len()
     }
@@ -121,6 +110,6 @@ impl Line {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Line of {} plies, {}, {}>", self.moves.len(), self.value.0, self.end)
+        format!("<Line of {} plies, {}, {}>", self.moves.len(), self.value.text(), self.end)
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct Numbers<N> {
 }
 
 impl<N: Display> Numbers<N> {
-    /// Those from `start` to before `stop`, by default all.
+    /// Numbers from `start` to before `stop`, by default all.
     pub(crate) fn range(&self, start: u64, stop: Option<u64>) -> PyResult<Range<u64>> {
         let Numbers { name, count } = self;
         let stop = stop.unwrap_or(*count);
@@ -27,7 +27,7 @@ impl<N: Display> Numbers<N> {
         Err(PyIndexError::new_err(format!("positions {start} to {stop} are not all in {name}, which has {count}")))
     }
 
-    /// Those of an array or a list, all of which the slice has.
+    /// Numbers of an array or a list, all of which the slice has.
     pub(crate) fn checked(&self, given: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let Numbers { name, count } = self;
         let number = |&number: &i64| match u64::try_from(number) {

@@ -1,4 +1,4 @@
-//! How tables are opened.
+//! Options of opening tables.
 
 use peatee_probe::{OpenOptions, StorageKind};
 

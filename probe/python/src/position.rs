@@ -91,7 +91,7 @@ impl Position {
 
     /// The position as PDN FEN.
     #[getter]
-    fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         self.game.fen(&self.plain)
     }
 
@@ -110,7 +110,7 @@ impl Position {
         }
     }
 
-    /// How many pieces stand on the board.
+    /// Number of pieces on the board.
     #[getter]
     fn piece_count(&self) -> u32 {
         self.plain.setup.piece_count()
@@ -219,7 +219,7 @@ pub(crate) fn position_of(game: &Draughts, given: &Bound<'_, PyAny>) -> PyResult
     game.parse_fen(&text.to_cow()?).map_err(Raise::raise)
 }
 
-/// What other packages call the games that this one names otherwise.
+/// Names of other packages for games that this one names otherwise.
 const OTHER_NAMES: [(&str, &str); 2] = [("standard", "international"), ("american", "english")];
 
 /// Makes sure that a board of another package is of this game, where it says of which it is.

@@ -3,33 +3,26 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyUntypedArray};
-use peatee_probe::{ProbeError, Slice as Name, Tables as Opened};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use peatee_probe::any::{AnyTables, Tables};
+use peatee_probe::{Notation, ProbeError, Tabled, with_tables};
 use peatee_rules::draw::DrawRules;
-use peatee_rules::{Position, with_kernel};
-use peatee_table::index::{Address, Ranker, SliceIndex};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
-use crate::columns::{Row, WORDS, boards, check_game, from_row, number_of, rows, to_row};
-use crate::errors::{MissingTableError, PositionError, Raise};
+use crate::columns::{WORDS, check_game, number_of, plies_or_none, to_row};
+use crate::errors::{MissingTableError, PositionError, Raise, rules_error};
+use crate::family::{Family, SliceValues};
 use crate::handle::Handle;
 use crate::numbers::Numbers;
 
-/// Positions that are worked out and probed together.
-const PART_POSITIONS: u64 = 1 << 16;
-/// Stands for no distance.
-pub(crate) const NO_PLIES: i32 = -1;
-
-/// Values of successive positions: WDL and plies.
-type Values<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
-/// The number of the first position of a chunk, and the chunk's values.
-type Chunk<'py> = (u64, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
-
 /// All positions with the same pieces and side to move, numbered from 0 in table order.
 ///
-/// `KKvK` has two kings to move against one, whatever their colours: where a variant has a colour
-/// symmetry the side to move is White.
+/// `KKvK` has two kings to move against one, whatever their colours: where a game has a colour
+/// symmetry the side to move is White. In chess there is one number for positions that are the same
+/// turned or mirrored, castling and en passant are left out, and some numbers stand for no legal
+/// position, so that `len` is more than the positions.
 ///
 /// >>> tb = peatee.open_tables("tables/english")
 /// >>> kkvk = tb.slice("KKvK")
@@ -39,177 +32,248 @@ type Chunk<'py> = (u64, Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
 /// >>> longest = int(dtw_plies.argmax())
 /// >>> tb.probe_many(kkvk.positions([longest])).dtw_plies.tolist() == [int(dtw_plies[longest])]
 /// True
+/// >>> tb = peatee.open_tables("tables/chess")
+/// >>> krvk = tb.slice("KRvK")
+/// >>> krvk.name, len(krvk), krvk.metrics
+/// ('KRvK', 29568, ['wdl', 'dtr-FIDE-50'])
+/// >>> numbers, wdl, dtz_plies = krvk.values()
+/// >>> tb.probe(krvk.fens(numbers[[dtz_plies.argmax()]])[0])
+/// <Value win, DTZ 31 plies>
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Slice {
     tables: Arc<Handle>,
-    name: Name,
-    positions: u64,
+    /// The name, the side to move first.
+    #[pyo3(get)]
+    name: String,
+    count: u64,
+    /// The metrics of the tables that can be used.
+    #[pyo3(get)]
     metrics: Vec<String>,
+    /// The length of the files of its tables together.
+    #[pyo3(get)]
     bytes: u64,
 }
 
 impl Slice {
     /// All slices of some tables.
     pub(crate) fn all(tables: &Arc<Handle>) -> PyResult<Vec<Slice>> {
-        let infos = tables.get()?.slices();
-        let slice = |info: peatee_probe::SliceInfo| Slice {
+        let any = tables.get()?;
+        Ok(with_tables!(&*any, opened => opened.slices().into_iter().map(|info| Slice {
             tables: tables.clone(),
-            name: info.slice,
-            positions: info.positions,
+            name: info.slice.to_string(),
+            count: info.positions,
             metrics: info.metrics.iter().map(|metric| metric.to_string()).collect(),
             bytes: info.bytes,
-        };
-        Ok(infos.into_iter().map(slice).collect())
+        }).collect()))
     }
 
     /// The slice with that name.
     pub(crate) fn named(tables: &Arc<Handle>, name: &str) -> PyResult<Slice> {
-        let opened = tables.get()?;
-        let found = Name::parse(opened.game(), name).map_err(Raise::raise)?;
+        let any = tables.get()?;
+        let (found, pieces) = with_tables!(&*any, opened => read_name(opened, name)).map_err(PositionError::new_err)?;
         Slice::all(tables)?.into_iter().find(|slice| slice.name == found).ok_or_else(|| {
-            let directory = opened.directory().display();
-            let text = format!("there are no tables of {name} in {directory}; make them with `peatee-gen slice`");
-            MissingTableError::new_err(text)
+            let (directory, game) = (tables.directory.display(), any.game_id());
+            MissingTableError::new_err(format!(
+                "there are no tables of {name} in {directory}; make those of {pieces} pieces with `peatee-gen generate \
+                 --variant {game} --pieces {pieces}`"
+            ))
         })
     }
 
-    fn opened(&self) -> PyResult<Arc<Opened>> {
-        self.tables.get()
+    fn numbered(&self) -> Numbers<&str> {
+        Numbers { name: &self.name, count: self.count }
     }
 
-    fn all_numbers(&self) -> Numbers<Name> {
-        Numbers { name: self.name, count: self.positions }
+    fn values_in(&self, py: Python<'_>, range: Range<u64>) -> PyResult<SliceValues> {
+        let any = self.tables.get()?;
+        py.detach(|| with_tables!(&*any, tables => Family::slice_values(tables, slice_of(tables, &self.name), range)))
+            .map_err(Raise::raise)
     }
+}
 
-    fn values_in<'py>(&self, py: Python<'py>, range: Range<u64>) -> PyResult<Values<'py>> {
-        let opened = self.opened()?;
-        let (wdl, plies) = py.detach(|| values(&opened, self.name, range)).map_err(Raise::raise)?;
-        Ok((wdl.into_pyarray(py), plies.into_pyarray(py)))
-    }
+/// The name as tables have it, and the number of pieces.
+fn read_name<G: Tabled>(tables: &Tables<G>, name: &str) -> Result<(String, u32), String> {
+    tables.game().parse_slice(name).map(|slice| (slice.to_string(), G::pieces(slice)))
+}
+
+fn slice_of<G: Tabled>(tables: &Tables<G>, name: &str) -> G::Slice {
+    tables.game().parse_slice(name).expect("a name that the tables gave")
+}
+
+/// Positions of some numbers that are legal, with what `each` makes of them.
+fn of_positions<G: Family, T>(
+    tables: &Tables<G>,
+    name: &str,
+    numbers: impl Iterator<Item = u64>,
+    mut each: impl FnMut(&G::Position) -> T,
+) -> Vec<T> {
+    let mut found = Vec::with_capacity(numbers.size_hint().0);
+    tables.game().each_position(slice_of(tables, name), numbers, |_, position| found.push(each(position)));
+    found
+}
+
+/// Whether numbers stand for legal positions.
+fn are_legal<G: Family>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<bool> {
+    let mut legal = Vec::with_capacity(numbers.len());
+    tables.game().each_position(slice_of(tables, name), numbers.iter().copied(), |number, _| {
+        while numbers[legal.len()] != number {
+            legal.push(false);
+        }
+        legal.push(true);
+    });
+    legal.resize(numbers.len(), false);
+    legal
+}
+
+/// WDL under draw rules and needed plies of positions.
+fn rule_values<G: Family>(
+    tables: &Tables<G>,
+    name: &str,
+    range: Range<u64>,
+    rules: &DrawRules,
+) -> Result<(Vec<i8>, Vec<i32>), ProbeError> {
+    let value = |position: &G::Position| {
+        let counters = tables.game().counters(rules, position);
+        let value = tables.exact_rule_value(position, rules, &counters)?;
+        Ok((value.outcome.wdl().map_or(0, number_of), plies_or_none(value.needed_plies)))
+    };
+    of_positions(tables, name, range, value).into_iter().collect()
 }
 
 #[pymethods]
 impl Slice {
-    /// The name, the side to move first.
-    #[getter]
-    fn name(&self) -> String {
-        self.name.name()
-    }
-
-    /// The metrics of the tables that can be used.
-    #[getter]
-    fn metrics(&self) -> Vec<String> {
-        self.metrics.clone()
-    }
-
-    /// The length of the files of its tables together.
-    #[getter]
-    fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// The values of the positions from `start` to before `stop`, by default all, in table order:
-    /// an array `wdl` (`int8`: 1 win, 0 draw, -1 loss for the side to move) and an array
-    /// `dtw_plies` (`int32`: plies to the end of the game; -1 for draws, and where there is no DTW
-    /// table).
+    /// The values of the positions from `start` to before `stop`, by default all, in table order.
+    /// In draughts an array `wdl` (`int8`: 1 win, 0 draw, -1 loss for the side to move) and an
+    /// array `dtw_plies` (`int32`: plies to the end of the game; -1 for draws, and where there is
+    /// no DTW table). In chess an array of the numbers that stand for legal positions (`int64`),
+    /// and for these `wdl`, without the 50-move rule, and `dtz_plies` (`int32`: plies to the next
+    /// capture, pawn move or mate; -1 for draws, and where there is no DTZ table; more than 100 say
+    /// that the win is cursed).
     #[pyo3(signature = (start = 0, stop = None))]
-    fn values<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Values<'py>> {
-        self.values_in(py, self.all_numbers().range(start, stop)?)
+    fn values<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyTuple>> {
+        let SliceValues { numbers, wdl, plies } = self.values_in(py, self.numbered().range(start, stop)?)?;
+        let (wdl, plies) = (wdl.into_pyarray(py), plies.into_pyarray(py));
+        match numbers {
+            None => (wdl, plies).into_pyobject(py),
+            Some(numbers) => (numbers.into_pyarray(py), wdl, plies).into_pyobject(py),
+        }
     }
 
     /// The values of all positions in chunks, for slices larger than memory: `(first, wdl,
-    /// dtw_plies)`, where `first` is the number of the first position of the chunk.
-    #[pyo3(signature = (positions = 1 << 20))]
-    fn chunks(slf: &Bound<'_, Self>, positions: u64) -> PyResult<SliceChunks> {
-        if positions == 0 {
+    /// dtw_plies)`, where `first` is the number of the first position of the chunk; in chess the
+    /// same as `values`. So many numbers are gone through for each, called `positions` or
+    /// `numbers`.
+    #[pyo3(signature = (positions = 1 << 20, *, numbers = None))]
+    fn chunks(slf: &Bound<'_, Self>, positions: u64, numbers: Option<u64>) -> PyResult<SliceChunks> {
+        let chunk = numbers.unwrap_or(positions);
+        if chunk == 0 {
             return Err(PyValueError::new_err("a chunk has at least one position, not 0"));
         }
-        Ok(SliceChunks { slice: slf.clone().unbind(), chunk: positions, next: 0 })
+        Ok(SliceChunks { slice: slf.clone().unbind(), chunk, next: 0 })
     }
 
-    /// The positions with these numbers, as bitboards: an array with the columns
+    /// The positions of draughts with these numbers, as bitboards: an array with the columns
     /// `peatee.BITBOARD_COLUMNS`.
     fn positions<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        let opened = self.opened()?;
-        check_game(opened.game()).map_err(PositionError::new_err)?;
-        let numbers = self.all_numbers().checked(numbers)?;
-        let rows = py.detach(|| {
-            with_kernel!(opened.game(), kernel => {
-                let index = SliceIndex::new(kernel, self.name);
-                let mut cursor = index.cursor();
-                let place = |&number: &u64| {
-                    let setup = cursor.seek(number).convert();
-                    to_row(&Position { setup, side: self.name.side })
-                };
-                numbers.iter().flat_map(place).collect::<Vec<u64>>()
-            })
-        });
-        rows.into_pyarray(py).reshape([numbers.len(), WORDS])
+        let any = self.tables.get()?;
+        let AnyTables::Draughts(tables) = &*any else {
+            return Err(PositionError::new_err("chess has no bitboards here; take `fens`"));
+        };
+        check_game(tables.game()).map_err(PositionError::new_err)?;
+        let numbers = self.numbered().checked(numbers)?;
+        let count = numbers.len();
+        let rows = py.detach(|| of_positions(tables, &self.name, numbers.into_iter(), to_row));
+        rows.into_flattened().into_pyarray(py).reshape([count, WORDS])
     }
 
     /// The FENs of the positions with these numbers.
     ///
     /// >>> peatee.open_tables("tables/english").slice("KKvK").fens([0])
     /// ['W:WK2,K3:BK1']
+    /// >>> krvk = peatee.open_tables("tables/chess").slice("KRvK")
+    /// >>> numbers, wdl, dtz_plies = krvk.values()
+    /// >>> krvk.fens(numbers[:1])
+    /// ['8/8/8/8/8/8/R7/K1k5 w - - 0 1']
     fn fens(&self, py: Python<'_>, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-        let opened = self.opened()?;
-        let numbers = self.all_numbers().checked(numbers)?;
-        Ok(py.detach(|| {
-            let mut fens = Vec::with_capacity(numbers.len());
-            each_position(&opened, self.name, numbers.into_iter(), |position| fens.push(opened.game().fen(position)));
-            fens
+        let any = self.tables.get()?;
+        let numbers = self.numbered().checked(numbers)?;
+        with_tables!(&*any, tables => py.detach(|| {
+            let list = numbers.iter().copied();
+            let fens = of_positions(tables, &self.name, list, |position| tables.game().fen(position));
+            if fens.len() == numbers.len() {
+                return Ok(fens);
+            }
+            let legal = are_legal(tables, &self.name, &numbers);
+            let illegal = numbers.iter().zip(legal).find(|(_, is_legal)| !is_legal).map_or(0, |(&number, _)| number);
+            let name = &self.name;
+            Err(PyIndexError::new_err(format!(
+                "number {illegal} of {name} stands for no legal position; take numbers that `values` gives"
+            )))
         }))
     }
 
+    /// Whether these numbers stand for legal positions, as all do in draughts: an array of `bool`.
+    fn legal<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let any = self.tables.get()?;
+        let numbers = self.numbered().checked(numbers)?;
+        let legal = py.detach(|| with_tables!(&*any, tables => are_legal(tables, &self.name, &numbers)));
+        Ok(legal.into_pyarray(py))
+    }
+
     /// The plies to the next conversion of the positions from `start` to before `stop`, by default
-    /// all, in table order (`int32`; -1 for draws). A conversion is a capture, a move of any piece
-    /// but a king, or the end of the game. Needs the DTC table.
+    /// all, in the order of `values` (`int32`; -1 for draws). A conversion is a capture, a move of
+    /// any piece but a king, or the end of the game; in chess a capture, a promotion or mate. Needs
+    /// the DTC table.
     #[pyo3(signature = (start = 0, stop = None))]
     fn dtc_plies<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let (opened, range) = (self.opened()?, self.all_numbers().range(start, stop)?);
+        let (any, range) = (self.tables.get()?, self.numbered().range(start, stop)?);
         let plies = py.detach(|| {
-            let mut plies = Vec::with_capacity((range.end - range.start) as usize);
-            each_position(&opened, self.name, range, |position| plies.push(opened.probe_dtc(position)));
-            let known = |found: Option<u32>| found.map_or(NO_PLIES, u32::cast_signed);
-            plies.into_iter().map(|found| found.map(known)).collect::<Result<Vec<i32>, ProbeError>>()
+            with_tables!(&*any, tables => {
+                let plies = |position: &_| tables.probe_dtc(position).map(plies_or_none);
+                of_positions(tables, &self.name, range, plies).into_iter().collect::<Result<Vec<i32>, ProbeError>>()
+            })
         });
         Ok(plies.map_err(Raise::raise)?.into_pyarray(py))
     }
 
     /// The values under draw rules of the positions from `start` to before `stop`, by default all,
-    /// in table order, all counts fresh: an array `wdl` (`int8`, as in `values`; 0 where the rules
-    /// make a draw) and an array `needed_plies` (`int32`: the plies that the winner needs of the
-    /// count that binds; -1 for draws and where no count binds).
+    /// in the order of `values`, all counts fresh: an array `wdl` (`int8`, as in `values`; 0 where
+    /// the rules make a draw) and an array `needed_plies` (`int32`: the plies that the winner needs
+    /// of the count that binds; -1 for draws and where no count binds).
     #[pyo3(signature = (rules, start = 0, stop = None))]
-    fn rule_values<'py>(&self, py: Python<'py>, rules: &str, start: u64, stop: Option<u64>) -> PyResult<Values<'py>> {
-        let (opened, range) = (self.opened()?, self.all_numbers().range(start, stop)?);
-        let rules = DrawRules::named(rules).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let (wdl, plies) = py.detach(|| rule_values(&opened, self.name, range, &rules)).map_err(Raise::raise)?;
+    fn rule_values<'py>(
+        &self,
+        py: Python<'py>,
+        rules: &str,
+        start: u64,
+        stop: Option<u64>,
+    ) -> PyResult<(Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>)> {
+        let (any, range) = (self.tables.get()?, self.numbered().range(start, stop)?);
+        let (wdl, plies) = with_tables!(&*any, tables => {
+            let rules = tables.game().rules_named(rules).map_err(rules_error)?;
+            py.detach(|| rule_values(tables, &self.name, range, &rules))
+        })
+        .map_err(Raise::raise)?;
         Ok((wdl.into_pyarray(py), plies.into_pyarray(py)))
     }
 
-    /// The numbers of positions that are given as bitboards; either side may be to move where the
-    /// variant has a colour symmetry.
-    fn numbers<'py>(
-        &self,
-        py: Python<'py>,
-        positions: &Bound<'py, PyUntypedArray>,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let opened = self.opened()?;
-        check_game(opened.game()).map_err(PositionError::new_err)?;
-        let boards = boards(positions)?;
-        let rows = rows(&boards);
-        let numbers = py.detach(|| numbers(&opened, self.name, rows));
-        Ok(numbers.map_err(PositionError::new_err)?.into_pyarray(py))
+    /// The numbers of positions. In draughts they are given as bitboards, either side to move where
+    /// the variant has a colour symmetry; in chess as a column of FEN texts or a list of positions,
+    /// whose clocks do not matter.
+    fn numbers<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let any = self.tables.get()?;
+        let numbers =
+            with_tables!(&*any, tables => Family::numbers(py, tables, slice_of(tables, &self.name), positions))?;
+        Ok(numbers.into_pyarray(py))
     }
 
     fn __len__(&self) -> PyResult<usize> {
-        Ok(usize::try_from(self.positions)?)
+        Ok(usize::try_from(self.count)?)
     }
 
     fn __repr__(&self) -> String {
-        format!("<Slice {} of {} positions, {}>", self.name, self.positions, self.metrics.join(" "))
+        format!("<Slice {} of {} positions, {}>", self.name, self.count, self.metrics.join(" "))
     }
 }
 
@@ -228,92 +292,20 @@ impl SliceChunks {
         slf
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Chunk<'py>>> {
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let slice = self.slice.get();
         let first = self.next;
-        let stop = first.saturating_add(self.chunk).min(slice.positions);
+        let stop = first.saturating_add(self.chunk).min(slice.count);
         if first == stop {
             return Ok(None);
         }
-        let (wdl, plies) = slice.values_in(py, first..stop)?;
+        let SliceValues { numbers, wdl, plies } = slice.values_in(py, first..stop)?;
         self.next = stop;
-        Ok(Some((first, wdl, plies)))
+        let (wdl, plies) = (wdl.into_pyarray(py), plies.into_pyarray(py));
+        let chunk = match numbers {
+            None => (first, wdl, plies).into_pyobject(py)?,
+            Some(numbers) => (numbers.into_pyarray(py), wdl, plies).into_pyobject(py)?,
+        };
+        Ok(Some(chunk))
     }
-}
-
-/// The values of some positions of a slice in table order. They are probed and not copied from the
-/// files, since files leave out the values of positions with captures.
-fn values(tables: &Opened, name: Name, range: Range<u64>) -> Result<(Vec<i8>, Vec<i32>), ProbeError> {
-    let count = (range.end - range.start) as usize;
-    let (mut wdl, mut plies) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    let mut part = Vec::with_capacity(count.min(PART_POSITIONS as usize));
-    with_kernel!(tables.game(), kernel => {
-        let index = SliceIndex::new(kernel, name);
-        let mut cursor = index.cursor();
-        for first in range.clone().step_by(PART_POSITIONS as usize) {
-            part.clear();
-            for number in first..range.end.min(first + PART_POSITIONS) {
-                part.push(Position { setup: cursor.seek(number).convert(), side: name.side });
-            }
-            for found in tables.probe_many(&part) {
-                let value = found?;
-                wdl.push(number_of(value.wdl));
-                plies.push(value.plies.map_or(NO_PLIES, u32::cast_signed));
-            }
-        }
-    });
-    Ok((wdl, plies))
-}
-
-/// Calls `each` with the positions of a slice that have these numbers.
-fn each_position(tables: &Opened, name: Name, numbers: impl Iterator<Item = u64>, mut each: impl FnMut(&Position)) {
-    with_kernel!(tables.game(), kernel => {
-        let index = SliceIndex::new(kernel, name);
-        let mut cursor = index.cursor();
-        numbers.for_each(|number| each(&Position { setup: cursor.seek(number).convert(), side: name.side }));
-    });
-}
-
-/// The values under draw rules of some positions of a slice in table order, all counts fresh.
-fn rule_values(
-    tables: &Opened,
-    name: Name,
-    range: Range<u64>,
-    rules: &DrawRules,
-) -> Result<(Vec<i8>, Vec<i32>), ProbeError> {
-    let mut found = Vec::with_capacity((range.end - range.start) as usize);
-    each_position(tables, name, range, |position| {
-        found.push(tables.exact_rule_value(position, rules, &rules.start(position)));
-    });
-    let (mut wdl, mut plies) = (Vec::with_capacity(found.len()), Vec::with_capacity(found.len()));
-    for value in found {
-        let value = value?;
-        wdl.push(value.outcome.wdl().map_or(0, number_of));
-        plies.push(value.needed_plies.map_or(NO_PLIES, u32::cast_signed));
-    }
-    Ok((wdl, plies))
-}
-
-/// The numbers of the positions of some rows in a slice.
-fn numbers(tables: &Opened, name: Name, rows: &[Row]) -> Result<Vec<i64>, String> {
-    let mut positions = Vec::with_capacity(rows.len());
-    for (row, words) in rows.iter().enumerate() {
-        positions.push(from_row(words).map_err(|error| format!("row {row}: {error}"))?);
-    }
-    let game = tables.game();
-    let mut numbers = Vec::with_capacity(rows.len());
-    with_kernel!(game, kernel => {
-        let ranker = Ranker::new(kernel, &[SliceIndex::new(kernel, name)]);
-        ranker.find_many(&positions, |address| {
-            numbers.push(if address == Address::NOWHERE { -1 } else { address.number.cast_signed() });
-        });
-    });
-    let Some(row) = numbers.iter().position(|&number| number < 0) else { return Ok(numbers) };
-    let position = &positions[row];
-    Err(match game.check(position) {
-        Err(error) => format!("row {row}: impossible position: {error}"),
-        Ok(()) => {
-            format!("row {row}: {} is a position of {}, not of {name}", game.fen(position), Name::of(game, position))
-        }
-    })
 }

@@ -1,33 +1,41 @@
-//! The tables of one variant in Python.
+//! The tables of a game in Python.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use peatee_probe::peatee_rules::draw::DrawRules;
+use peatee_probe::any::{AnyTables, Tables as GameTables};
+use peatee_probe::{Metric, with_tables};
+use peatee_rules::draw::{Counters, DrawRules};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
-use crate::adjudicate::{Verdict, verdicts};
-use crate::columns::{Answers, Asked, probe_many};
-use crate::errors::Raise;
+use crate::adjudicate::verdicts;
+use crate::chess::verdicts_on_chess;
+use crate::columns::{Answers, Choice, Columnar, probe_many};
+use crate::errors::{Raise, rules_error};
+use crate::family::Family;
 use crate::handle::Handle;
 use crate::moves::{Line, Move};
 use crate::options::options;
-use crate::position::{Position, position_of};
+use crate::position::Position;
 use crate::slice::Slice;
 use crate::value::{RuleValue, Value};
 
-/// The tables of one variant. `open_tables` gives one; `with` closes it.
+/// The tables of one game: a variant of draughts, or chess. `open_tables` gives one; `with` closes
+/// it.
 ///
 /// All methods may be called from any number of threads, which share memory. While a probe works,
-/// other threads of the interpreter run. Positions are FEN texts, `peatee.Position` objects, or
-/// boards with a text `fen`, as those of `pydraughts`.
+/// other threads of the interpreter run. Positions are FEN texts, `peatee.Position` objects of
+/// draughts, or boards that tell their FEN, as those of `pydraughts` and `python-chess` do. Values
+/// of chess are those of the 50-move rule with the half-move clock of the position.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Tables {
     handle: Arc<Handle>,
 }
 
-/// One directory, or several of one variant.
+/// One directory, or several of one game.
 #[derive(Debug, FromPyObject)]
 pub(crate) enum Directories {
     /// One.
@@ -36,7 +44,8 @@ pub(crate) enum Directories {
     Several(Vec<PathBuf>),
 }
 
-/// Opens the tables of one variant: a directory that `peatee-gen` made, or several of one variant.
+/// Opens the tables of one game: a directory that `peatee-gen` made, or several of one game.
+/// `open_chess_tables` is another name of this function.
 ///
 /// `memory_bytes` is the most memory for decoded values, without it a quarter of the machine's
 /// memory. A table file that is missing or damaged is left out; `Tables.faults` names it, and so
@@ -51,6 +60,9 @@ pub(crate) enum Directories {
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.variant, tb.most_pieces, tb.probe("W:WK17,K5:BK31").dtw_plies
 /// ('english', 3, 31)
+/// >>> with peatee.open_tables("tables/chess") as tb:
+/// ...     print(tb.most_pieces, tb.probe("8/8/8/8/8/2k5/8/K6R w - - 0 1"))
+/// 3 win, DTZ 27 plies
 #[pyfunction]
 #[pyo3(signature = (path, *, memory_bytes = None, mmap = false))]
 pub(crate) fn open_tables(
@@ -64,9 +76,21 @@ pub(crate) fn open_tables(
         Directories::Several(directories) => directories,
     };
     let options = options(memory_bytes, mmap);
-    let opened = py.detach(|| options.open_several(&directories, |_, _| true)).map_err(Raise::raise)?;
-    let directory = opened.directory().to_owned();
-    Ok(Tables { handle: Handle::new(opened, directory, "open_tables") })
+    let opened = py.detach(|| options.open_any(&directories, |_| true)).map_err(Raise::raise)?;
+    let directory = with_tables!(&opened, tables => tables.directory().to_owned());
+    Ok(Tables { handle: Handle::new(opened, directory) })
+}
+
+/// Does something with the tables of any family, and the position of theirs that a caller means.
+macro_rules! with_position {
+    ($py:expr, $handle:expr, $given:expr, ($tables:ident, $position:ident) => $body:expr) => {{
+        let any = $handle.get()?;
+        with_tables!(&*any, tables => {
+            let $tables: &GameTables<_> = tables;
+            let $position = $tables.game().position_of($given)?;
+            $py.detach(|| $body).map_err(Raise::raise)
+        })
+    }};
 }
 
 #[pymethods]
@@ -77,22 +101,30 @@ impl Tables {
     /// ...     value = tb.probe("W:WK10:B4,11")
     /// >>> value.wdl == peatee.Wdl.LOSS, value.dtw_plies
     /// (True, 54)
+    /// >>> with peatee.open_tables("tables/chess") as tb:
+    /// ...     value = tb.probe("8/8/8/8/8/2k5/8/K6R w - - 80 90")
+    /// >>> value.wdl == peatee.Wdl.WIN, value.dtz_plies, value.outcome
+    /// (True, 27, 'cursed-win')
     fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Value> {
-        let tables = self.handle.get()?;
-        let position = position_of(tables.game(), position)?;
-        py.detach(|| tables.probe(&position)).map(Value).map_err(Raise::raise)
+        with_position!(py, self.handle, position, (tables, position) => Family::value(tables, &position))
     }
 
-    /// Plies to the next capture or move of any piece but a king, the winner hurrying and the loser
-    /// delaying; `None` for a draw. Needs DTC tables.
+    /// Plies to the end of the game, in chess to mate (DTM), whatever draw rules say; `None` for a
+    /// draw. Needs tables of the metric `dtw`.
+    fn dtm_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        with_position!(py, self.handle, position, (tables, position) => tables.plies(&position, Metric::Dtw))
+    }
+
+    /// Plies to the next conversion, the winner hurrying and the loser delaying; `None` for a draw.
+    /// A conversion is a capture or a move of any piece but a king, in chess a capture, a promotion
+    /// or mate. Needs DTC tables.
     fn dtc_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let tables = self.handle.get()?;
-        let position = position_of(tables.game(), position)?;
-        py.detach(|| tables.probe_dtc(&position)).map_err(Raise::raise)
+        with_position!(py, self.handle, position, (tables, position) => tables.probe_dtc(&position))
     }
 
     /// The value of a position under draw rules. `counts` says which counts run, as `6.2=12`: the
-    /// article and the plies counted; without it all counts start.
+    /// article and the plies counted; without it all counts start, and in chess the half-move clock
+    /// of the position counts.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     tb.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=60").outcome
@@ -105,14 +137,12 @@ impl Tables {
         rules: &str,
         counts: Option<&str>,
     ) -> PyResult<RuleValue> {
-        let tables = self.handle.get()?;
-        let position = position_of(tables.game(), position)?;
-        let rules = DrawRules::named(rules).map_err(Raise::raise)?;
-        let counters = match counts {
-            Some(text) => rules.parse_counters(text, &position).map_err(Raise::raise)?,
-            None => rules.start(&position),
-        };
-        py.detach(|| tables.rule_value(&position, &rules, &counters)).map(RuleValue).map_err(Raise::raise)
+        let any = self.handle.get()?;
+        with_tables!(&*any, tables => {
+            let position = tables.game().position_of(position)?;
+            let (rules, counters) = counted(tables, &position, rules, counts)?;
+            py.detach(|| tables.rule_value(&position, &rules, &counters)).map(RuleValue::from).map_err(Raise::raise)
+        })
     }
 
     /// All legal moves with their values, the best first. Empty when the game is over.
@@ -122,11 +152,12 @@ impl Tables {
     /// ...         print(move.text, "  ", move.value)
     /// 5-1    win in 31 plies
     /// 5-9    win in 31 plies
+    /// >>> with peatee.open_tables("tables/chess") as tb:
+    /// ...     move = tb.moves("8/8/8/8/8/2k5/7q/K7 b - - 98 90")[0]
+    /// >>> move.san, move.uci, str(move.value)
+    /// ('Qb2#', 'h2b2', 'win, DTZ 1 ply')
     fn moves(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
-        let tables = self.handle.get()?;
-        let position = position_of(tables.game(), position)?;
-        let rated = py.detach(|| tables.moves(&position)).map_err(Raise::raise)?;
-        Ok(rated.into_iter().map(|rated| Move::new(tables.game(), &position, rated)).collect())
+        with_position!(py, self.handle, position, (tables, position) => Family::list_moves(tables, &position))
     }
 
     /// A line with best play by both sides, until the game is over or after `max_plies` plies.
@@ -137,33 +168,68 @@ impl Tables {
     /// 1... 5-1 2. 31-26 1-6 3. 26-23
     /// >>> line.end, len(line.moves)
     /// ('cut', 4)
+    /// >>> with peatee.open_tables("tables/chess") as tb:
+    /// ...     line = tb.best_line("8/8/8/8/8/1k5r/8/K7 b - - 0 1")
+    /// >>> print(line, line.end)
+    /// 1... Rh1# game-over
     #[pyo3(signature = (position, *, max_plies = 1000))]
     fn best_line(&self, py: Python<'_>, position: &Bound<'_, PyAny>, max_plies: u32) -> PyResult<Line> {
-        let tables = self.handle.get()?;
-        let position = position_of(tables.game(), position)?;
-        let line = py.detach(|| tables.line(&position, max_plies)).map_err(Raise::raise)?;
-        Ok(Line::new(tables.game(), &position, line))
+        with_position!(py, self.handle, position, (tables, position) => Family::best_line(tables, &position, max_plies))
     }
 
-    /// Judges the games of a PDN text under draw rules, by default those of the variant: illegal
+    /// Judges the games of a text, PDN or in chess PGN, which is called `pdn` or `pgn`: illegal
     /// moves, draws by rule, and whether the result that was written down stands.
+    ///
+    /// Draughts are judged under the draw rules `rules`, by default those of the variant. Chess is
+    /// judged by the FIDE Laws. `flag` names the side whose time is over in the last position,
+    /// `white` or `black`; without it the tag `Termination` and the result say so.
+    /// `claim_announced` says that the last move was written down with a claim of a draw, and not
+    /// made (9.2.1, 9.3.1).
     ///
     /// >>> pdn = '[GameType "21"] [FEN "W:WK17,K5:BK31"] 1. 17-14 1/2-1/2'
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     [verdict] = tb.adjudicate(pdn, rules="WCDF")
     /// >>> verdict.result, verdict.agreement, str(verdict.value.value)
     /// ('1-1', 'against-value', 'loss in 30 plies')
-    #[pyo3(signature = (pdn, *, rules = None))]
-    fn adjudicate(&self, py: Python<'_>, pdn: &str, rules: Option<&str>) -> PyResult<Vec<Verdict>> {
-        let tables = self.handle.get()?;
-        py.detach(|| verdicts(&tables, pdn, rules))
+    /// >>> pgn = '[SetUp "1"] [FEN "8/8/8/8/8/1k5r/8/K7 b - - 0 1"] 1... Rh1# 0-1'
+    /// >>> with peatee.open_tables("tables/chess") as tb:
+    /// ...     [verdict] = tb.adjudicate(pgn)
+    /// >>> verdict.ruling, verdict.winner, verdict.article, verdict.agreement
+    /// ('won', 'black', '5.1.1', 'confirmed')
+    #[pyo3(signature = (pdn = None, *, pgn = None, rules = None, flag = None, claim_announced = false))]
+    fn adjudicate<'py>(
+        slf: &Bound<'py, Self>,
+        pdn: Option<&str>,
+        pgn: Option<&str>,
+        rules: Option<&str>,
+        flag: Option<&str>,
+        claim_announced: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (Some(games), None) = (pdn.or(pgn), pdn.and(pgn)) else {
+            return Err(PyTypeError::new_err("give the games, as `pdn` or as `pgn`"));
+        };
+        let (py, any) = (slf.py(), slf.get().handle.get()?);
+        match (any.draughts(), any.chess()) {
+            (Some(_), _) if flag.is_some() || claim_announced => {
+                Err(PyValueError::new_err("`flag` and `claim_announced` are of chess; leave them out"))
+            }
+            (_, Some(_)) if rules.is_some() => {
+                Err(PyValueError::new_err("chess is judged by the FIDE Laws; leave `rules` out"))
+            }
+            (Some(tables), _) => PyList::new(py, py.detach(|| verdicts(tables, games, rules))?),
+            (_, Some(tables)) => {
+                PyList::new(py, py.detach(|| verdicts_on_chess(tables, games, flag, claim_announced))?)
+            }
+            _ => Err(PyTypeError::new_err("games of these tables are not judged")),
+        }
     }
 
-    /// The values of many positions at once, as Arrow columns `wdl`, `dtw_plies` and `error`.
+    /// The values of many positions at once, as Arrow columns: `wdl`, `dtw_plies` and `error`, in
+    /// chess `wdl`, `dtz_plies`, `outcome` and `error`.
     ///
     /// `positions` is a column of FEN texts (anything with the Arrow C interface: of pyarrow,
-    /// polars, duckdb, datafusion), a NumPy array of bitboards, or a list of positions. A row that
-    /// has no answer has null values and its error in its place.
+    /// polars, duckdb, datafusion), in draughts a NumPy array of bitboards, or a list of positions.
+    /// A row that has no answer has null values and its error in its place.
     ///
     /// Bitboards are an array of `uint64` with five columns: `peatee.BITBOARD_COLUMNS`. Bit 0 is
     /// the first square of the row at Black's side.
@@ -172,10 +238,15 @@ impl Tables {
     /// ...     answers = tb.probe_many(["W:WK1:BK32", "W:WK18,20:BK10", "W:WK99:B1"])
     /// >>> answers.wdl.tolist(), answers.dtw_plies.tolist()
     /// ([0, 1, None], [None, 29, None])
+    /// >>> with peatee.open_tables("tables/chess") as tb:
+    /// ...     answers = tb.probe_many(["8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "nonsense"])
+    /// >>> answers.wdl.tolist(), answers.dtz_plies.tolist(), answers.outcome.tolist()
+    /// ([-1, None], [0, None], ['loss', None])
     ///
     /// `dtc` adds the column `dtc_plies`, the plies to the next conversion; it needs DTC tables.
     /// `rules` names draw rules and adds `rules_wdl` and `rules_needed_plies`, the value under them
-    /// with fresh counts. A row that lacks a table for any of its columns has its error.
+    /// with fresh counts, in chess with the half-move clock of the row. A row that lacks a table
+    /// for any of its columns has its error.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     answers = tb.probe_many(["W:WK18,20:BK10"], dtc=True, rules="none")
@@ -189,9 +260,11 @@ impl Tables {
         dtc: bool,
         rules: Option<&str>,
     ) -> PyResult<Answers> {
-        let tables = self.handle.get()?;
-        let rules = rules.map(DrawRules::named).transpose().map_err(Raise::raise)?;
-        probe_many(py, &tables, positions, &Asked { dtc, rules })
+        let any = self.handle.get()?;
+        with_tables!(&*any, tables => {
+            let rules = rules.map(|rules| rules_named(tables, rules)).transpose()?;
+            probe_many(py, tables, positions, &Choice { dtc, rules })
+        })
     }
 
     /// A slice by its name: its positions in table order and their values, as NumPy arrays.
@@ -200,6 +273,10 @@ impl Tables {
     /// ...     wdl, dtw_plies = tb.slice("KKvK").values()
     /// >>> int(dtw_plies.max())
     /// 33
+    /// >>> with peatee.open_tables("tables/chess") as tb:
+    /// ...     numbers, wdl, dtz_plies = tb.slice("KRvK").values()
+    /// >>> int(dtz_plies.max())
+    /// 31
     fn slice(&self, name: &str) -> PyResult<Slice> {
         Slice::named(&self.handle, name)
     }
@@ -209,29 +286,41 @@ impl Tables {
         Slice::all(&self.handle)
     }
 
-    /// Reads a position of the game of these tables.
+    /// Reads a position of the draughts game of these tables.
     fn position(&self, position: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let tables = self.handle.get()?;
-        let plain = position_of(tables.game(), position)?;
-        Ok(Position { game: tables.game().clone(), plain })
+        match &*self.handle.get()? {
+            AnyTables::Draughts(tables) => {
+                let plain = tables.game().position_of(position)?;
+                Ok(Position { game: tables.game().clone(), plain })
+            }
+            _ => Err(PyTypeError::new_err("peatee.Position is of draughts; positions of chess are FENs or boards")),
+        }
     }
 
-    /// The id of the variant.
+    /// The id of the game: of the variant, or `chess`.
     #[getter]
     fn variant(&self) -> PyResult<&'static str> {
-        Ok(self.handle.get()?.game().variant().id)
+        Ok(self.handle.get()?.game_id())
     }
 
-    /// The most pieces of any slice.
+    /// The most pieces of any slice, kings included.
     #[getter]
     fn most_pieces(&self) -> PyResult<u32> {
-        Ok(self.handle.get()?.most_pieces())
+        let any = self.handle.get()?;
+        Ok(with_tables!(&*any, tables => tables.most_pieces()))
     }
 
-    /// What is wrong with the tables that cannot be used, one text for each.
+    /// `most_pieces`, as chess calls it.
+    #[getter]
+    fn most_men(&self) -> PyResult<u32> {
+        self.most_pieces()
+    }
+
+    /// Reasons why tables cannot be used, one text for each.
     #[getter]
     fn faults(&self) -> PyResult<Vec<String>> {
-        Ok(self.handle.get()?.faults().map(ToString::to_string).collect())
+        let any = self.handle.get()?;
+        Ok(with_tables!(&*any, tables => tables.faults().map(ToString::to_string).collect()))
     }
 
     /// True once the tables are closed.
@@ -261,11 +350,25 @@ impl Tables {
 
     fn __repr__(&self) -> String {
         let directory = self.handle.directory.display();
-        match self.handle.get() {
-            Ok(tables) => {
-                format!("<Tables of {} to {} pieces in {directory}>", tables.game().variant().id, tables.most_pieces())
-            }
-            Err(_) => format!("<closed Tables of {directory}>"),
+        match (self.variant(), self.most_pieces()) {
+            (Ok(game), Ok(most)) => format!("<Tables of {game} to {most} pieces in {directory}>"),
+            _ => format!("<closed Tables of {directory}>"),
         }
     }
+}
+
+fn rules_named<G: Family>(tables: &GameTables<G>, rules: &str) -> PyResult<DrawRules> {
+    tables.game().rules_named(rules).map_err(rules_error)
+}
+
+/// Draw rules by name, with the counters of a position.
+fn counted<G: Family>(
+    tables: &GameTables<G>,
+    position: &G::Position,
+    rules: &str,
+    counts: Option<&str>,
+) -> PyResult<(DrawRules, Counters)> {
+    let rules = rules_named(tables, rules)?;
+    let counters = tables.game().counters_named(&rules, position, counts).map_err(rules_error)?;
+    Ok((rules, counters))
 }

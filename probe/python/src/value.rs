@@ -1,6 +1,11 @@
 //! Values of positions.
 
-use peatee_probe::{RuleValue as Found, Value as Probed, Wdl as ProbedWdl};
+use std::fmt::Display;
+
+use peatee_probe::chess::{Chess, RuleValue as ChessRuleValue};
+use peatee_probe::{
+    Metric, RuleOutcome, RuleSet, RuleValue as ProbedRuleValue, Value as ProbedValue, Wdl as ProbedWdl,
+};
 use pyo3::prelude::*;
 
 /// Win, draw or loss for the side to move. Equal to 1, 0 and -1.
@@ -44,36 +49,86 @@ impl Wdl {
 
 /// The value of a position for the side to move, with best play by both sides.
 ///
-/// `wdl` is win, draw or loss. `dtw_plies` is the number of plies to the end of the game; `None`
-/// for a draw, and where there is no DTW table.
+/// `wdl` is win, draw or loss. In draughts `dtw_plies` is the number of plies to the end of the
+/// game. In chess `dtz_plies` is the exact number of plies to the next capture, pawn move or mate,
+/// and `outcome` what the 50-move rule makes of the value.
 ///
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.probe("W:WK17,K5:BK31")
 /// <Value win in 31 plies>
+/// >>> with peatee.open_tables("tables/chess") as tb:
+/// ...     tb.probe("8/8/8/8/8/2k5/1q6/K7 w - - 30 90")
+/// <Value loss, DTZ 0 plies>
 #[pyclass(module = "peatee", eq, hash, frozen)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Value(pub(crate) Probed);
+pub(crate) struct Value {
+    pub(crate) found: ProbedValue,
+    pub(crate) outcome: RuleOutcome,
+    /// Whether the plies are DTZ.
+    is_dtz: bool,
+}
+
+impl Value {
+    /// A value with the plies to the end of the game.
+    pub(crate) fn with_dtw(found: ProbedValue) -> Value {
+        Value { found, outcome: found.wdl.into(), is_dtz: false }
+    }
+
+    /// A value of chess under the 50-move rule.
+    pub(crate) fn with_dtz(wdl: ProbedWdl, dtz_plies: Option<u32>, outcome: RuleOutcome) -> Value {
+        Value { found: ProbedValue { wdl, plies: dtz_plies }, outcome, is_dtz: true }
+    }
+
+    /// The value in words.
+    pub(crate) fn text(self) -> String {
+        match self.is_dtz {
+            true => Chess::value_text(self.found, Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))),
+            false => self.found.to_string(),
+        }
+    }
+}
+
+impl From<&ChessRuleValue> for Value {
+    fn from(value: &ChessRuleValue) -> Value {
+        Value::with_dtz(value.value.wdl, value.needed_plies, value.outcome)
+    }
+}
 
 #[pymethods]
 impl Value {
     /// Win, draw or loss for the side to move.
     #[getter]
     fn wdl(&self) -> Wdl {
-        self.0.wdl.into()
+        self.found.wdl.into()
     }
 
-    /// Plies to the end of the game; `None` for a draw, and where there is no DTW table.
+    /// Plies to the end of the game; `None` for a draw, in chess, and where there is no DTW table.
     #[getter]
     fn dtw_plies(&self) -> Option<u32> {
-        self.0.plies
+        self.found.plies.filter(|_| !self.is_dtz)
+    }
+
+    /// Plies to the next capture, pawn move or mate; more than 100 say that a win is cursed with
+    /// every clock. `None` for a draw, in draughts, and where there is no DTZ table.
+    #[getter]
+    fn dtz_plies(&self) -> Option<u32> {
+        self.found.plies.filter(|_| self.is_dtz)
+    }
+
+    /// Who wins, in chess under the 50-move rule with the half-move clock of the position: `win`,
+    /// `cursed-win`, `draw`, `blessed-loss` or `loss`, or `maybe-win` and `maybe-loss` where a DTZ
+    /// table is lacking.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.outcome.name()
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.text()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Value {}>", self.0)
+        format!("<Value {}>", self.text())
     }
 }
 
@@ -82,43 +137,45 @@ impl Value {
 /// `outcome` is `win`, `cursed-win`, `draw`, `blessed-loss` or `loss` for the side to move, or
 /// `maybe-win` and `maybe-loss` where a table is lacking that would tell.
 #[pyclass(module = "peatee", frozen)]
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RuleValue(pub(crate) Found);
+#[derive(Debug, Clone)]
+pub(crate) struct RuleValue {
+    outcome: RuleOutcome,
+    /// The value without draw rules.
+    #[pyo3(get)]
+    value: Value,
+    /// Plies that the winner needs of the count that binds. `None` for draws, where no count binds,
+    /// where the win is lost whatever the count, and where the table that tells is `lacking`.
+    #[pyo3(get)]
+    needed_plies: Option<u32>,
+    /// Plies that are left of the count that binds; `None` where no count binds.
+    #[pyo3(get)]
+    left_plies: Option<u32>,
+    /// The table that would tell more, in words; `None` when the value is exact.
+    #[pyo3(get)]
+    lacking: Option<String>,
+}
+
+impl<S: Display> From<ProbedRuleValue<S>> for RuleValue {
+    fn from(value: ProbedRuleValue<S>) -> RuleValue {
+        RuleValue {
+            outcome: value.outcome,
+            value: Value::with_dtw(value.value),
+            needed_plies: value.needed_plies,
+            left_plies: value.clock.count().map(|count| count.left_plies()),
+            lacking: value.lacking.map(|table| table.to_string()),
+        }
+    }
+}
 
 #[pymethods]
 impl RuleValue {
     /// Who wins under the rules, in a word.
     #[getter]
     fn outcome(&self) -> &'static str {
-        self.0.outcome.name()
-    }
-
-    /// The value without draw rules.
-    #[getter]
-    fn value(&self) -> Value {
-        Value(self.0.value)
-    }
-
-    /// Plies that the winner needs of the count that binds. `None` for draws, where no count binds,
-    /// where the win is lost whatever the count, and where the table that tells is `lacking`.
-    #[getter]
-    fn needed_plies(&self) -> Option<u32> {
-        self.0.needed_plies
-    }
-
-    /// Plies that are left of the count that binds; `None` where no count binds.
-    #[getter]
-    fn left_plies(&self) -> Option<u32> {
-        self.0.clock.count().map(|count| count.left_plies())
-    }
-
-    /// The table that would tell more, in words; `None` when the value is exact.
-    #[getter]
-    fn lacking(&self) -> Option<String> {
-        self.0.lacking.map(|table| table.to_string())
+        self.outcome.name()
     }
 
     fn __repr__(&self) -> String {
-        format!("<RuleValue {}, without rules {}>", self.0.outcome, self.0.value)
+        format!("<RuleValue {}, without rules {}>", self.outcome, self.value.text())
     }
 }

@@ -108,10 +108,20 @@ def test_what_is_wrong_is_said(chess_tables: peatee.ChessTables, tables_director
         chess_tables.probe(7)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="takes a column"):
         chess_tables.probe_many(ROOK)
-    with pytest.raises(peatee.OpenError, match="tables of english; open them with .* `open_tables`"):
-        peatee.open_chess_tables(tables_directory / "english")
-    with pytest.raises(peatee.OpenError, match="tables of chess; open them with .* `open_chess_tables`"):
-        peatee.open_tables(tables_directory / "chess")
+    with pytest.raises(peatee.OpenError, match="chess"):
+        peatee.open_tables([tables_directory / "english", tables_directory / "chess"])
+    with pytest.raises(peatee.RulesError, match="`WCDF` names no draw rules of chess"):
+        chess_tables.rule_value(ROOK, "WCDF")
+    with pytest.raises(peatee.RulesError, match="half-move clock"):
+        chess_tables.rule_value(ROOK, "FIDE-50", counts="9.3=2")
+    with pytest.raises(TypeError, match="is of draughts"):
+        chess_tables.position(ROOK)
+    with pytest.raises(ValueError, match="leave `rules` out"):
+        chess_tables.adjudicate("1. e4 *", rules="FIDE-50")
+    with pytest.raises(TypeError, match="as `pdn` or as `pgn`"):
+        chess_tables.adjudicate()
+    with pytest.raises(AttributeError, match="no column dtw_plies"):
+        chess_tables.probe_many([ROOK]).dtw_plies
     with pytest.raises(peatee.OpenError):
         peatee.open_chess_tables(tmp_path)
     with pytest.raises(ValueError, match="give \"white\" or \"black\""):
@@ -131,7 +141,7 @@ def test_closed_tables_are_refused(tables_directory: Path) -> None:
     with peatee.open_chess_tables(tables_directory / "chess", memory_bytes=1 << 24) as tables:
         assert (tables.variant, tables.most_men, tables.faults, tables.closed) == ("chess", 3, [], False)
     assert tables.closed
-    with pytest.raises(peatee.ClosedError, match="again with open_chess_tables"):
+    with pytest.raises(peatee.ClosedError, match="again with open_tables"):
         tables.probe(ROOK)
 
 
@@ -296,12 +306,61 @@ def test_a_slice_has_every_legal_position_once(chess_tables: peatee.ChessTables,
         assert slice_.numbers([board, board.mirror()]).tolist() == [numbers[middle]] * 2
 
 
+def test_one_class_serves_every_game(
+    chess_tables: peatee.ChessTables, english: peatee.Tables, tables_directory: Path
+) -> None:
+    assert peatee.ChessTables is peatee.Tables and peatee.open_chess_tables is peatee.open_tables
+    assert repr(chess_tables) == f"<Tables of chess to 3 pieces in {tables_directory / 'chess'}>"
+    for clock, outcome in [(73, "win"), (74, "cursed-win")]:
+        value = chess_tables.rule_value(ROOK.replace("0 1", f"{clock} 1"), "FIDE-50")
+        assert (value.outcome, value.needed_plies, value.left_plies) == (outcome, 27, 100 - clock)
+        assert (value.value.wdl, value.lacking) == (peatee.Wdl.WIN, None)
+    best = chess_tables.moves("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1")
+    assert {move.text: move.is_capture for move in best}["Kxb2"]
+    board = chess.Board("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1")
+    for move in best:
+        board.push_uci(move.uci)
+        assert move.fen == board.fen() and move.text == move.san
+        board.pop()
+    with pytest.raises(TypeError, match="take `fen`"):
+        best[0].position
+    move = english.moves("W:WK17,K5:BK31")[0]
+    assert move.fen == move.position.fen and english.dtm_plies("W:WK17,K5:BK31") == 31
+    with pytest.raises(AttributeError, match="take `text`"):
+        move.uci
+    found = english.probe("W:WK17,K5:BK31")
+    assert (found.dtw_plies, found.dtz_plies, found.outcome) == (31, None, "win")
+    assert english.best_line("W:WK17,K5:BK31").fen.startswith("B:W")
+    assert english.slice("KKvK").legal([0, 7]).tolist() == [True, True]
+    with pytest.raises(AttributeError, match="no column outcome"):
+        english.probe_many(["W:WK1:BK32"]).outcome
+    for numbers in ([ROOK], np.zeros((2, 5), dtype=np.uint64)):
+        answers = chess_tables.probe_many(numbers)
+        assert len(answers) == len(numbers)
+    with_rules = chess_tables.probe_many([ROOK.replace("0 1", "74 1")], rules="FIDE-50")
+    assert (with_rules.rules_wdl, with_rules.rules_needed_plies) != (None, None)
+    assert pa.table(with_rules).to_pylist()[0] == {
+        "wdl": 1,
+        "dtz_plies": 27,
+        "outcome": "cursed-win",
+        "rules_wdl": 0,
+        "rules_needed_plies": 27,
+        "error": None,
+    }
+    krvk = chess_tables.slice("KRvK")
+    numbers, wdl, dtz_plies = krvk.values()
+    rules_wdl, needed_plies = krvk.rule_values("FIDE-50")
+    assert rules_wdl.tolist() == wdl.tolist() and needed_plies.tolist() == dtz_plies.tolist()
+    with pytest.raises(peatee.PositionError, match="take `fens`"):
+        krvk.positions([0])
+
+
 def test_slices_are_listed(chess_tables: peatee.ChessTables) -> None:
     slices = chess_tables.slices()
     assert [slice_.name for slice_ in slices[:2]] == ["KBvK", "KNvK"] and len(slices) == 10
     assert all(slice_.bytes > 0 and len(slice_) > 0 and "wdl" in slice_.metrics for slice_ in slices)
     krvk = chess_tables.slice("KRvK")
-    assert str(krvk) == repr(krvk) == "<ChessSlice KRvK of 29568 numbers, wdl dtr-FIDE-50>"
+    assert str(krvk) == repr(krvk) == "<Slice KRvK of 29568 positions, wdl dtr-FIDE-50>"
 
 
 def test_what_is_wrong_with_a_slice_is_said(chess_tables: peatee.ChessTables) -> None:
@@ -310,7 +369,7 @@ def test_what_is_wrong_with_a_slice_is_said(chess_tables: peatee.ChessTables) ->
     illegal = sorted(set(range(len(krvk))) - set(numbers.tolist()))[0]
     for call, error, text in [
         (lambda: chess_tables.slice("KXvK"), peatee.PositionError, "X"),
-        (lambda: chess_tables.slice("KRRvK"), peatee.MissingTableError, "those of 4 men"),
+        (lambda: chess_tables.slice("KRRvK"), peatee.MissingTableError, "those of 4 pieces"),
         (lambda: krvk.values(0, 1 << 40), IndexError, "are not all in KRvK"),
         (lambda: krvk.fens([illegal]), IndexError, "no legal position"),
         (lambda: krvk.fens([-1]), IndexError, "no position -1"),
@@ -335,8 +394,13 @@ def test_a_slice_is_exported(chess_tables: peatee.ChessTables, tables_directory:
     assert (found["number"].to_pylist(), found["wdl"].to_pylist()) == (numbers.tolist(), wdl.tolist())
     assert found["dtz_plies"].fill_null(-1).to_pylist() == dtz_plies.tolist()
     assert chess_tables.probe_many(found["fen"]).wdl.tolist() == wdl.tolist()
+    done = subprocess.run([*command, "--out", str(out), "--rules", "FIDE-50"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found = pq.read_table(out)
+    assert found["rules_wdl"].to_pylist() == wdl.tolist()
+    assert found["rules_needed_plies"].fill_null(-1).to_pylist() == dtz_plies.tolist()
     done = subprocess.run([*command, "--out", str(out), "--dtc"], capture_output=True, text=True)
-    assert done.returncode == 1 and "chess has no --dtc" in done.stderr
+    assert done.returncode == 1 and "no dtc table of KRvK" in done.stderr
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
@@ -364,4 +428,4 @@ def test_files_of_chess_are_probed(tables_directory: Path, tmp_path: Path, endin
     assert [row["outcome"] or None for row in rows] == ["loss", None, "win"]
     assert [str(row["dtz_plies"] if row["dtz_plies"] is not None else "") for row in rows] == ["0", "", "27"]
     done = subprocess.run([*command, "--rules", "WCDF"], capture_output=True, text=True)
-    assert done.returncode == 1 and "no --rules" in done.stderr
+    assert done.returncode == 1 and "names no draw rules of chess" in done.stderr

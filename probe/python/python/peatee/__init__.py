@@ -8,15 +8,8 @@ win in 31 plies
 from ._peatee import (
     BITBOARD_COLUMNS,
     Answers,
-    ChessAnswers,
     ChessClaim,
     ChessFaultyMove,
-    ChessLine,
-    ChessMove,
-    ChessSlice,
-    ChessSliceChunks,
-    ChessTables,
-    ChessValue,
     ChessVerdict,
     Column,
     Line,
@@ -30,7 +23,6 @@ from ._peatee import (
     Verdict,
     Wdl,
     chess_svg,
-    open_chess_tables,
     open_tables,
     variant_of,
     variants,
@@ -46,6 +38,16 @@ from .errors import (
     ProbeError,
     RulesError,
 )
+
+# One class serves every game. These are the names that programs for chess know.
+ChessAnswers = Answers
+ChessLine = Line
+ChessMove = Move
+ChessSlice = Slice
+ChessSliceChunks = SliceChunks
+ChessTables = Tables
+ChessValue = Value
+open_chess_tables = open_tables
 
 __all__ = [
     "BITBOARD_COLUMNS",

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from .either import open_either
+from ._peatee import open_tables
 from .errors import FileError, PeateeError
 from .files import Settings, probe_directory, probe_file
 from .files.run import input_files
@@ -99,7 +99,7 @@ def _sample(given: argparse.Namespace) -> None:
         from .files.sample import sample
     except ImportError as error:
         raise FileError("Parquet needs pyarrow and progress tqdm; pip install 'peatee[files]'") from error
-    with open_either(given.tables) as tables, _bar(tqdm, given.positions, given.quiet) as bar:
+    with open_tables(given.tables) as tables, _bar(tqdm, given.positions, given.quiet) as bar:
         variant = tables.variant
         sample(tables, given.out, given.positions, given.seed, bar.update)
     print(f"{given.positions:,} positions of {variant}")
@@ -118,7 +118,7 @@ def _export(given: argparse.Namespace) -> None:
         from .files.slice import Columns, export_slice
     except ImportError as error:
         raise FileError("Parquet needs pyarrow and progress tqdm; pip install 'peatee[files]'") from error
-    with open_either(given.tables) as tables:
+    with open_tables(given.tables) as tables:
         slice_ = tables.slice(given.slice)
         with _bar(tqdm, len(slice_), given.quiet) as bar:
             positions = export_slice(slice_, given.out, Columns(given.dtc, given.rules), bar.update)
@@ -141,10 +141,10 @@ def _probe(given: argparse.Namespace) -> None:
     every_seconds = 0.2 if sys.stderr.isatty() else 10
     total_bytes = sum(file.stat().st_size for file in files)
     with (
-        open_either(given.tables) as tables,
+        open_tables(given.tables) as tables,
         tqdm(total=total_bytes, unit="B", unit_scale=True, mininterval=every_seconds, disable=given.quiet) as bar,
     ):
-        settings = Settings.of(tables, given.column, given.prefix, given.threads, given.dtc, given.rules)
+        settings = Settings(given.column, given.prefix, given.threads, given.dtc, given.rules)
 
         def progress(rows: int, errors: int, source_bytes: int) -> None:
             nonlocal rows_done, errors_seen

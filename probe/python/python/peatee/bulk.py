@@ -8,11 +8,11 @@ from threading import Lock
 
 import pyarrow as pa
 
-from ._peatee import variant_of
-from .column_types import CHESS_COLUMNS, COLUMN_TYPES, COLUMNS
-from .either import CHESS, AnyTables, open_either
+from ._peatee import Tables, open_tables, variant_of
+from .column_names import columns_of
+from .column_types import COLUMN_TYPES
 
-_opened: dict[str, AnyTables] = {}
+_opened: dict[str, Tables] = {}
 _opening = Lock()
 
 
@@ -22,15 +22,14 @@ def new_fields(tables: str) -> list[pa.Field]:
     >>> [field.name for field in new_fields("tables/english")], [field.name for field in new_fields("tables/chess")]
     (['wdl', 'dtw_plies', 'error'], ['wdl', 'dtz_plies', 'outcome', 'error'])
     """
-    names = CHESS_COLUMNS if variant_of(tables) == CHESS else COLUMNS
-    return [pa.field(name, COLUMN_TYPES[name]) for name in names]
+    return [pa.field(name, COLUMN_TYPES[name]) for name in columns_of(variant_of(tables))]
 
 
-def tables_of_process(directory: str) -> AnyTables:
+def tables_of_process(directory: str) -> Tables:
     """The open tables of a directory, the same for all callers in this process. Nobody closes them."""
     with _opening:
         if directory not in _opened:
-            _opened[directory] = open_either(directory)
+            _opened[directory] = open_tables(directory)
         return _opened[directory]
 
 

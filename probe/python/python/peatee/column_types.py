@@ -1,4 +1,4 @@
-"""The Arrow types of the columns of `Answers` and `ChessAnswers`."""
+"""The Arrow types of the columns of `Answers`."""
 
 import pyarrow as pa
 
@@ -12,9 +12,3 @@ COLUMN_TYPES = {
     "rules_needed_plies": pa.int32(),
     "error": pa.string(),
 }
-
-COLUMNS = ("wdl", "dtw_plies", "error")
-"""The columns that every probe of draughts has."""
-
-CHESS_COLUMNS = ("wdl", "dtz_plies", "outcome", "error")
-"""The columns of chess."""

@@ -7,7 +7,7 @@ use pyo3::types::PyString;
 
 use crate::errors::PositionError;
 
-/// What `python-chess` calls chess; its other games have other names.
+/// Name of chess in `python-chess`; its other games have other names.
 const UCI_VARIANT: &str = "chess";
 
 /// Reads a position: a FEN, or a board that tells it.

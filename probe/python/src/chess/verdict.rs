@@ -9,8 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::record::{ChessClaim, ChessFaultyMove, announced_move};
-use super::value::ChessValue;
 use crate::errors::Raise;
+use crate::value::Value;
 
 /// The verdict on a game of chess by the FIDE Laws: what stands on the board after its moves, and
 /// whether the result that was written down stands.
@@ -83,7 +83,7 @@ pub(crate) struct ChessVerdict {
     /// down after the end.
     #[pyo3(get)]
     is_disagreement: bool,
-    value: Option<ChessValue>,
+    value: Option<Value>,
     /// Why a game in progress has no value.
     #[pyo3(get)]
     unknown_reason: Option<String>,
@@ -93,7 +93,7 @@ pub(crate) struct ChessVerdict {
 impl ChessVerdict {
     /// The value of the last position for the side to move, for a game in progress.
     #[getter]
-    fn value(&self) -> Option<ChessValue> {
+    fn value(&self) -> Option<Value> {
         self.value
     }
 
@@ -131,7 +131,7 @@ const fn side(side: Side) -> &'static str {
 
 /// Judges all games of a PGN text. `claim_announced`: the last moves were written down with a
 /// claim, and not made.
-pub(super) fn verdicts(
+pub(crate) fn verdicts(
     tables: &Tables,
     pgn: &str,
     flag: Option<&str>,
@@ -170,7 +170,7 @@ fn verdict(game: &PgnGame, judged: &Verdict<Chess>) -> ChessVerdict {
         _ => ("in-progress", None),
     };
     let (value, unknown_reason) = match &judged.assessment {
-        Some(Assessment::Known { value, .. }) => (Some(ChessValue::new(value)), None),
+        Some(Assessment::Known { value, .. }) => (Some(Value::from(value)), None),
         Some(Assessment::Unknown(note)) => (None, Some(note.text.clone())),
         None => (None, None),
     };

@@ -3,23 +3,27 @@
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::{Int8Builder, Int32Builder};
+use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
 use peatee_probe::Wdl;
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 
-use super::asked::{Answer, Asked};
 use super::batch::Batch;
+use super::choice::{Answer, Choice};
 use super::column::Column;
 use super::foreign::Refusal;
 use super::reasons::Reasons;
 
-/// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each. In
-/// between are those that were asked for: `dtc_plies`, `rules_wdl` and `rules_needed_plies`.
+/// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each; in
+/// chess `dtz_plies` and `outcome` in place of `dtw_plies`. Before `error` are those that were
+/// asked for: `dtc_plies`, `rules_wdl` and `rules_needed_plies`.
 ///
-/// `wdl` is 1, 0 or -1 for the side to move, `dtw_plies` the plies to the end of the game. All are
-/// null where `error` says why there is no answer; plies are null for draws too.
+/// `wdl` is 1, 0 or -1 for the side to move without draw rules, `dtw_plies` the plies to the end of
+/// the game, `dtz_plies` those to the next capture, pawn move or mate, `outcome` what the 50-move
+/// rule makes of the value. All are null where `error` says why there is no answer; plies are null
+/// for draws too.
 ///
 /// The whole has the Arrow C interface, so that `pyarrow.table(answers)` and
 /// `polars.DataFrame(answers)` take it without a copy, and so has each column.
@@ -39,8 +43,22 @@ impl Answers {
 
     /// Plies to the end of the game; null for draws and errors, and where there is no DTW table.
     #[getter]
-    fn dtw_plies(&self) -> Column {
-        self.batch.column(1)
+    fn dtw_plies(&self) -> PyResult<Column> {
+        self.of_family("dtw_plies")
+    }
+
+    /// Plies of chess to the next capture, pawn move or mate; null for draws and errors, and where
+    /// there is no DTZ table.
+    #[getter]
+    fn dtz_plies(&self) -> PyResult<Column> {
+        self.of_family("dtz_plies")
+    }
+
+    /// Who wins in chess under the 50-move rule with the half-move clock of the row, in a word;
+    /// null where there is an error.
+    #[getter]
+    fn outcome(&self) -> PyResult<Column> {
+        self.of_family(OUTCOME)
     }
 
     /// Plies to the next conversion; null for draws and errors. `None` where it was not asked for.
@@ -74,7 +92,7 @@ impl Answers {
         self.batch.all()
     }
 
-    /// How many rows have an error.
+    /// Number of rows with an error.
     #[getter]
     fn error_count(&self) -> usize {
         self.batch.error_count()
@@ -111,6 +129,18 @@ impl Answers {
     }
 }
 
+impl Answers {
+    /// A column that answers of the other family do not have.
+    fn of_family(&self, name: &str) -> PyResult<Column> {
+        self.batch.named(name).ok_or_else(|| {
+            PyAttributeError::new_err(format!(
+                "there is no column {name} in answers of these tables; `columns` has all"
+            ))
+        })
+    }
+}
+
+const OUTCOME: &str = "outcome";
 const DTC_PLIES: &str = "dtc_plies";
 const RULES_WDL: &str = "rules_wdl";
 const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
@@ -121,7 +151,9 @@ const MOST_ROOM: usize = 1 << 24;
 /// Takes answers row by row.
 pub(super) struct AnswersBuilder {
     wdl: Int8Builder,
-    dtw_plies: Int32Builder,
+    plies: Int32Builder,
+    plies_column: &'static str,
+    outcomes: Option<StringBuilder>,
     dtc_plies: Option<Int32Builder>,
     rules: Option<RuleColumns>,
     reasons: Reasons,
@@ -136,15 +168,17 @@ struct RuleColumns {
 impl AnswersBuilder {
     /// A builder for this many rows, with the columns that are asked for. Room is made for some of
     /// them: a column of nulls takes no memory, and has as many rows as it says.
-    pub(super) fn new(rows: usize, asked: &Asked) -> AnswersBuilder {
+    pub(super) fn new(rows: usize, choice: &Choice, plies_column: &'static str, has_outcomes: bool) -> AnswersBuilder {
         let rows = rows.min(MOST_ROOM);
         let rules =
             || RuleColumns { wdl: Int8Builder::with_capacity(rows), needed_plies: Int32Builder::with_capacity(rows) };
         AnswersBuilder {
             wdl: Int8Builder::with_capacity(rows),
-            dtw_plies: Int32Builder::with_capacity(rows),
-            dtc_plies: asked.dtc.then(|| Int32Builder::with_capacity(rows)),
-            rules: asked.rules.map(|_| rules()),
+            plies: Int32Builder::with_capacity(rows),
+            plies_column,
+            outcomes: has_outcomes.then(StringBuilder::new),
+            dtc_plies: choice.dtc.then(|| Int32Builder::with_capacity(rows)),
+            rules: choice.rules.map(|_| rules()),
             reasons: Reasons::default(),
         }
     }
@@ -152,14 +186,18 @@ impl AnswersBuilder {
     /// The answer of the next row.
     #[inline]
     pub(super) fn push(&mut self, answer: Answer) {
-        self.wdl.append_value(number_of(answer.value.wdl));
-        self.dtw_plies.append_option(answer.value.plies.map(u32::cast_signed));
+        let value = answer.value;
+        self.wdl.append_value(number_of(value.found.wdl));
+        self.plies.append_option(value.found.plies.map(u32::cast_signed));
+        if let Some(outcomes) = &mut self.outcomes {
+            outcomes.append_value(value.outcome.name());
+        }
         if let Some(plies) = &mut self.dtc_plies {
             plies.append_option(answer.dtc_plies.map(u32::cast_signed));
         }
-        if let (Some(columns), Some(ruled)) = (&mut self.rules, answer.ruled) {
-            columns.wdl.append_value(ruled.outcome.wdl().map_or(0, number_of));
-            columns.needed_plies.append_option(ruled.needed_plies.map(u32::cast_signed));
+        if let (Some(columns), Some((outcome, needed_plies))) = (&mut self.rules, answer.ruled) {
+            columns.wdl.append_value(outcome.wdl().map_or(0, number_of));
+            columns.needed_plies.append_option(needed_plies.map(u32::cast_signed));
         }
         self.reasons.push_none();
     }
@@ -168,7 +206,8 @@ impl AnswersBuilder {
     #[cold]
     pub(super) fn push_error(&mut self, error: &str) {
         self.wdl.append_null();
-        self.dtw_plies.append_null();
+        self.plies.append_null();
+        self.outcomes.iter_mut().for_each(StringBuilder::append_null);
         self.dtc_plies.iter_mut().for_each(Int32Builder::append_null);
         if let Some(columns) = &mut self.rules {
             columns.wdl.append_null();
@@ -187,7 +226,10 @@ impl AnswersBuilder {
 
     pub(super) fn finish(mut self) -> Answers {
         let mut columns: Vec<(&str, ArrayRef)> =
-            vec![("wdl", Arc::new(self.wdl.finish())), ("dtw_plies", Arc::new(self.dtw_plies.finish()))];
+            vec![("wdl", Arc::new(self.wdl.finish())), (self.plies_column, Arc::new(self.plies.finish()))];
+        if let Some(outcomes) = &mut self.outcomes {
+            columns.push((OUTCOME, Arc::new(outcomes.finish())));
+        }
         if let Some(plies) = &mut self.dtc_plies {
             columns.push((DTC_PLIES, Arc::new(plies.finish())));
         }
@@ -207,4 +249,12 @@ pub(crate) fn number_of(wdl: Wdl) -> i8 {
         Wdl::Draw => 0,
         Wdl::Loss => -1,
     }
+}
+
+/// Stands for no distance in arrays.
+const NO_PLIES: i32 = -1;
+
+/// Plies in an array.
+pub(crate) fn plies_or_none(plies: Option<u32>) -> i32 {
+    plies.map_or(NO_PLIES, u32::cast_signed)
 }

@@ -48,7 +48,7 @@ impl Batch {
         self.column(self.0.num_columns() - 1)
     }
 
-    /// How many rows have an error.
+    /// Number of rows with an error.
     pub(super) fn error_count(&self) -> usize {
         let errors = self.errors().array;
         errors.len() - errors.null_count()

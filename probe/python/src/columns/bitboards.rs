@@ -1,17 +1,12 @@
 //! Positions as bitboards: an array of 64-bit words, a row of five for each position.
 
 use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
-use peatee_probe::Tables;
 use peatee_rules::{Draughts, Kind, Position, Side};
 use pyo3::prelude::*;
 
-use super::answers::Answers;
-use super::asked::Asked;
-use super::foreign::Refusal;
-use super::rows::probe_rows;
 use crate::errors::PositionError;
 
-/// What the words of a row are. The side to move is 0 for White and 1 for Black.
+/// Names of the words of a row. The side to move is 0 for White and 1 for Black.
 pub(crate) const BITBOARD_COLUMNS: [&str; WORDS] =
     ["white_men", "white_kings", "black_men", "black_kings", "side_to_move"];
 /// Words of a row.
@@ -23,7 +18,7 @@ pub(crate) type Row = [u64; WORDS];
 
 /// True of an array of numbers: its rows can be bitboards. Rows of an array of texts are read one
 /// by one.
-pub(super) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
+pub(crate) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
     matches!(array.dtype().kind(), b'u' | b'i' | b'f' | b'b')
 }
 
@@ -96,9 +91,4 @@ pub(crate) fn to_row(position: &Position) -> Row {
     }
     row[SIDE] = position.side as u64;
     row
-}
-
-/// Probes each row, of a game that [`check_game`] has passed.
-pub(super) fn probe(tables: &Tables, asked: &Asked, rows: &[Row]) -> Result<Answers, Refusal> {
-    probe_rows(tables, asked, rows.len(), rows.iter().map(from_row))
 }

@@ -81,7 +81,7 @@ impl Column {
         }
     }
 
-    /// How many rows are null.
+    /// Number of rows that are null.
     #[getter]
     fn null_count(&self) -> usize {
         self.array.null_count()

@@ -1,63 +1,73 @@
 //! Many positions at once: a column in, columns out, no object of Python for a row.
 //!
-//! `fens` and `bitboards` turn rows into positions part by part, `answers` takes the values. Arrow
+//! Rows become positions part by part, `answers` takes the values. Arrow
 //! arrays come by the C interface through `foreign`, which believes nothing and alone is `unsafe`,
 //! and go by `pyo3-arrow`.
 
 mod answers;
-mod asked;
 mod batch;
 mod bitboards;
-mod chess;
+mod choice;
 mod column;
-mod fens;
+mod columnar;
 mod foreign;
 mod reasons;
 mod rows;
 mod texts;
 
-use numpy::PyUntypedArray;
-use peatee_probe::Tables;
+use peatee_probe::any::Tables;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-pub(crate) use answers::{Answers, number_of};
-pub(crate) use asked::Asked;
-pub(crate) use bitboards::{BITBOARD_COLUMNS, Row, WORDS, boards, check_game, from_row, rows, to_row};
-pub(crate) use chess::{ChessAnswers, probe_many as probe_many_of_chess, with_positions as with_chess_positions};
+pub(crate) use answers::{Answers, number_of, plies_or_none};
+pub(crate) use bitboards::{BITBOARD_COLUMNS, Row, WORDS, are_numbers, boards, check_game, from_row, rows, to_row};
+pub(crate) use choice::{Answer, Choice};
 pub(crate) use column::Column;
+pub(crate) use columnar::Columnar;
+pub(crate) use rows::probe_rows;
 
-use crate::errors::PositionError;
-use crate::position::position_of;
-use foreign::Refusal;
 use texts::Texts;
 
-/// Probes the rows of a column, whatever it is made of.
-pub(crate) fn probe_many(
+/// Rows of a column of FEN texts or of a list of positions, each with its error in its place where
+/// it is none.
+pub(crate) type Rows<'a, P> = &'a mut dyn Iterator<Item = Result<P, String>>;
+
+/// Works on such rows, which a `method` was given, without the lock of the interpreter. `work` gets
+/// their number too.
+pub(crate) fn with_positions<G: Columnar, T: Send>(
     py: Python<'_>,
-    tables: &Tables,
+    game: &G,
+    method: &str,
     given: &Bound<'_, PyAny>,
-    asked: &Asked,
-) -> PyResult<Answers> {
+    work: impl FnOnce(usize, Rows<'_, G::Position>) -> T + Send,
+) -> PyResult<T> {
     if let Some(texts) = Texts::read(given)? {
-        return py.detach(|| fens::probe(tables, asked, &texts)).map_err(Refusal::raise);
-    }
-    if let Ok(array) = given.cast::<PyUntypedArray>()
-        && bitboards::are_numbers(array)
-    {
-        check_game(tables.game()).map_err(PositionError::new_err)?;
-        let boards = bitboards::boards(array)?;
-        let rows = bitboards::rows(&boards);
-        return py.detach(|| bitboards::probe(tables, asked, rows)).map_err(Refusal::raise);
+        let read = |text: &str| game.parse_fen(text).map_err(|error| error.to_string());
+        return Ok(py.detach(|| work(texts.rows(), &mut texts.iter().map(|text| read(text?)))));
     }
     if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
-        return Err(PyTypeError::new_err("probe_many takes a column of positions; probe takes one position"));
+        return Err(PyTypeError::new_err(format!("{method} takes a column of positions; probe takes one position")));
     }
     let mut rows = Vec::new();
     for row in given.try_iter()? {
-        // A row that is no position has its error in its place, as in the other kinds of columns.
-        rows.push(position_of(tables.game(), &row?).map_err(|error| error.value(py).to_string()));
+        // A row that is no position has its error in its place, as in columns of texts.
+        rows.push(game.position_of(&row?).map_err(|error| error.value(py).to_string()));
     }
-    py.detach(|| rows::probe_rows(tables, asked, rows.len(), rows)).map_err(Refusal::raise)
+    Ok(py.detach(|| work(rows.len(), &mut rows.into_iter())))
+}
+
+/// Probes the rows of a column, whatever it is made of.
+pub(crate) fn probe_many<G: Columnar>(
+    py: Python<'_>,
+    tables: &Tables<G>,
+    given: &Bound<'_, PyAny>,
+    choice: &Choice,
+) -> PyResult<Answers> {
+    match G::probe_bitboards(py, tables, given, choice)? {
+        Some(answers) => Ok(answers),
+        None => with_positions(py, tables.game(), "probe_many", given, |count, rows| {
+            probe_rows(tables, choice, count, rows)
+        })?,
+    }
 }

@@ -1,10 +1,11 @@
 //! Rows to answers, part by part.
 
-use peatee_probe::Tables;
-use peatee_rules::Position;
+use peatee_probe::any::Tables;
+use pyo3::prelude::*;
 
 use super::answers::{Answers, AnswersBuilder};
-use super::asked::Asked;
+use super::choice::Choice;
+use super::columnar::Columnar;
 use super::foreign::Refusal;
 
 /// Rows that are turned into positions together: enough of them to share a block that has to be
@@ -15,52 +16,51 @@ const PART_ROWS: usize = 1 << 16;
 ///
 /// # Errors
 /// The errors of the rows do not fit into their column.
-pub(super) fn probe_rows<E: ToString>(
-    tables: &Tables,
-    asked: &Asked,
+pub(crate) fn probe_rows<G: Columnar>(
+    tables: &Tables<G>,
+    choice: &Choice,
     count: usize,
-    rows: impl IntoIterator<Item = Result<Position, E>>,
-) -> Result<Answers, Refusal> {
-    let mut answers = AnswersBuilder::new(count, asked);
-    let mut part = Part::default();
+    rows: impl IntoIterator<Item = Result<G::Position, String>>,
+) -> PyResult<Answers> {
+    let mut answers = AnswersBuilder::new(count, choice, G::PLIES_COLUMN, G::HAS_OUTCOMES);
+    let mut part = Part { positions: Vec::new(), failures: Vec::new() };
     for row in rows {
         match row {
             Ok(position) => part.positions.push(position),
-            Err(error) => part.failures.push((part.rows(), error.to_string())),
+            Err(error) => part.failures.push((part.rows(), error)),
         }
         if part.rows() == PART_ROWS {
-            part.answer(tables, asked, &mut answers);
-            answers.check()?;
+            part.answer(tables, choice, &mut answers);
+            answers.check().map_err(Refusal::raise)?;
         }
     }
-    part.answer(tables, asked, &mut answers);
-    answers.check()?;
+    part.answer(tables, choice, &mut answers);
+    answers.check().map_err(Refusal::raise)?;
     Ok(answers.finish())
 }
 
 /// Rows that are answered together.
-#[derive(Default)]
-struct Part {
-    positions: Vec<Position>,
-    /// The rows that are no positions, by their places in the part, in order.
+struct Part<P> {
+    positions: Vec<P>,
+    /// Rows that are no positions, by their places in the part, in order.
     failures: Vec<(usize, String)>,
 }
 
-impl Part {
+impl<P> Part<P> {
     fn rows(&self) -> usize {
         self.positions.len() + self.failures.len()
     }
 
     /// Answers the rows, and makes room for the next ones.
-    fn answer(&mut self, tables: &Tables, asked: &Asked, answers: &mut AnswersBuilder) {
+    fn answer<G: Columnar<Position = P>>(&mut self, tables: &Tables<G>, choice: &Choice, answers: &mut AnswersBuilder) {
         let mut failures = self.failures.drain(..).peekable();
         let mut row = 0;
-        tables.probe_many(&self.positions).zip(&self.positions).for_each(|(found, position)| {
+        G::answer_all(tables, &self.positions, choice, |found| {
             while let Some((_, error)) = failures.next_if(|(place, _)| *place == row) {
                 answers.push_error(&error);
                 row += 1;
             }
-            match found.and_then(|value| asked.answer(tables, position, value)) {
+            match found {
                 Ok(answer) => answers.push(answer),
                 Err(error) => answers.push_error(&error.to_string()),
             }

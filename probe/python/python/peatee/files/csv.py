@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..either import AnyAnswers
+from .._peatee import Answers
 from ..errors import FileError
 from .formats import PART_ROWS, TableFile, Writer
 
@@ -63,7 +63,7 @@ class _CsvWriter(Writer):
         self._csv = csv.writer(self._file, delimiter=delimiter, lineterminator="\n")
         self._csv.writerow(names)
 
-    def write(self, part: Any, answers: AnyAnswers) -> None:
+    def write(self, part: Any, answers: Answers) -> None:
         columns = zip(part, *(column.tolist() for _, column in answers.columns))
         self._csv.writerows([*row, *found] for row, *found in columns)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..either import AnyAnswers
+from .._peatee import Answers
 from ..errors import FileError
 
 PART_ROWS = 1 << 17
@@ -16,7 +16,7 @@ class Writer(ABC):
     """Writes parts of a file with the answers as further columns."""
 
     @abstractmethod
-    def write(self, part: Any, answers: AnyAnswers) -> None: ...
+    def write(self, part: Any, answers: Answers) -> None: ...
 
     @abstractmethod
     def close(self) -> None: ...

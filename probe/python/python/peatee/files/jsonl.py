@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..either import AnyAnswers
+from .._peatee import Answers
 from ..errors import FileError
 from .formats import PART_ROWS, TableFile, Writer
 
@@ -57,7 +57,7 @@ class _JsonlWriter(Writer):
         self._added = added
         self._file = path.open("w", encoding="utf-8")
 
-    def write(self, part: Any, answers: AnyAnswers) -> None:
+    def write(self, part: Any, answers: Answers) -> None:
         found = zip(*(column.tolist() for _, column in answers.columns))
         for (text, _), values in zip(part, found):
             members = json.dumps(dict(zip(self._added, values)), ensure_ascii=False)

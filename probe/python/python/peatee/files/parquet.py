@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..column_types import COLUMN_TYPES
-from ..either import AnyAnswers
+from .._peatee import Answers
 from ..errors import FileError
 from .formats import PART_ROWS, TableFile, Writer
 
@@ -49,7 +49,7 @@ class _ParquetWriter(Writer):
         self._schema = schema
         self._file = pq.ParquetWriter(path, schema, compression="zstd")
 
-    def write(self, part: Any, answers: AnyAnswers) -> None:
+    def write(self, part: Any, answers: Answers) -> None:
         columns = pa.record_batch(answers).columns
         self._file.write_batch(pa.record_batch([*part.columns, *columns], schema=self._schema))
 

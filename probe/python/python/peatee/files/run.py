@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .._peatee import ChessTables
-from ..either import CHESS, AnyAnswers, AnyTables
+from .._peatee import Answers, Tables
+from ..column_names import columns_of
 from ..errors import FileError
 from .formats import TableFile
 from .open import SUFFIXES, open_file
@@ -33,32 +33,20 @@ class Settings:
     threads: int = 1
     dtc: bool = False
     rules: str | None = None
-    is_chess: bool = False
 
-    @classmethod
-    def of(cls, tables: AnyTables, column: str, prefix: str, threads: int, dtc: bool, rules: str | None) -> "Settings":
-        """Settings that the tables can fulfil."""
-        is_chess = tables.variant == CHESS
-        if is_chess and (dtc or rules is not None):
-            raise FileError("chess has no --dtc and no --rules; dtz_plies and outcome are those of the 50-move rule")
-        return cls(column, prefix, threads, dtc, rules, is_chess)
-
-    @property
-    def added(self) -> dict[str, str]:
-        """The names of the new columns, and the columns of the answers that they hold."""
-        held = ["wdl", "dtz_plies", "outcome"] if self.is_chess else ["wdl", "dtw_plies"]
+    def added(self, variant: str) -> dict[str, str]:
+        """The names of the new columns, and the columns of the answers of a game that they hold."""
+        *held, error = columns_of(variant)
         held += ["dtc_plies"] if self.dtc else []
         held += ["rules_wdl", "rules_needed_plies"] if self.rules is not None else []
-        return {self.prefix + name: name for name in [*held, "error"]}
+        return {self.prefix + name: name for name in [*held, error]}
 
-    def probe(self, tables: AnyTables, fens: Any) -> AnyAnswers:
+    def probe(self, tables: Tables, fens: Any) -> Answers:
         """The answers for a column."""
-        if isinstance(tables, ChessTables):
-            return tables.probe_many(fens)
         return tables.probe_many(fens, dtc=self.dtc, rules=self.rules)
 
 
-def probe_file(tables: AnyTables, source: Path, out: Path, settings: Settings, progress: Progress) -> None:
+def probe_file(tables: Tables, source: Path, out: Path, settings: Settings, progress: Progress) -> None:
     """Writes `out`: the rows of `source` in their order, with the columns that the settings add.
 
     `out` appears when it is whole. A run that fails leaves what was there before.
@@ -68,7 +56,7 @@ def probe_file(tables: AnyTables, source: Path, out: Path, settings: Settings, p
     if out.exists() and out.samefile(source):
         raise FileError(f"{out} is the input; give another name to --out")
     size = source.stat().st_size
-    file = open_file(source, settings.column, settings.added)
+    file = open_file(source, settings.column, settings.added(tables.variant))
     with whole_file(out) as unfinished:
         writer = file.writer(unfinished)
         try:
@@ -81,11 +69,11 @@ def probe_file(tables: AnyTables, source: Path, out: Path, settings: Settings, p
             writer.close()
 
 
-def _answered(tables: AnyTables, file: TableFile, settings: Settings) -> Iterator[tuple[Any, int, float, AnyAnswers]]:
+def _answered(tables: Tables, file: TableFile, settings: Settings) -> Iterator[tuple[Any, int, float, Answers]]:
     """The parts in their order with their answers. As many as threads, and one more, are in memory."""
-    waiting: deque[tuple[Any, int, float, Future[AnyAnswers]]] = deque()
+    waiting: deque[tuple[Any, int, float, Future[Answers]]] = deque()
 
-    def first() -> tuple[Any, int, float, AnyAnswers]:
+    def first() -> tuple[Any, int, float, Answers]:
         part, rows, share, answers = waiting.popleft()
         try:
             return part, rows, share, answers.result()
@@ -131,7 +119,7 @@ def input_files(directory: Path) -> list[Path]:
 
 
 def probe_directory(
-    tables: AnyTables, source: Path, out: Path, settings: Settings, progress: Progress, skipped: Callable[[Path], None]
+    tables: Tables, source: Path, out: Path, settings: Settings, progress: Progress, skipped: Callable[[Path], None]
 ) -> None:
     """Does each file of a directory. Outputs that are there and as new as their input are kept.
 
@@ -151,7 +139,7 @@ def probe_directory(
         probe_file(tables, file, target, settings, progress)
 
 
-def _keep_settings(out: Path, tables: AnyTables, settings: Settings) -> None:
+def _keep_settings(out: Path, tables: Tables, settings: Settings) -> None:
     """Makes sure that outputs that are there were made with the same settings."""
     now = {
         "variant": tables.variant,

@@ -9,8 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .._peatee import ChessSlice
-from ..either import AnySlice
+from .._peatee import Slice
 from ..errors import FileError
 from .run import whole_file
 
@@ -19,21 +18,19 @@ PART_POSITIONS = 1 << 17
 
 @dataclass(frozen=True)
 class Columns:
-    """What is written beside number, fen, wdl and dtw_plies; nothing of chess."""
+    """What is written beside number, fen, wdl and dtw_plies, in chess dtz_plies."""
 
     dtc: bool = False
     rules: str | None = None
 
 
-def export_slice(slice_: AnySlice, out: Path, columns: Columns, progress: Callable[[int], object]) -> int:
+def export_slice(slice_: Slice, out: Path, columns: Columns, progress: Callable[[int], object]) -> int:
     """Writes every position of a slice in table order, of chess the legal ones.
 
     `out` appears when it is whole. Returns how many positions it has. `progress` is called with the numbers since the last call.
     """
     if out.suffix.lower() != ".parquet":
         raise FileError(f"{out} does not end in .parquet; give --out such a name (`peatee-gen export` writes CSV and JSON)")
-    if isinstance(slice_, ChessSlice) and columns != Columns():
-        raise FileError("chess has no --dtc and no --rules; its columns are number, fen, wdl and dtz_plies")
     with whole_file(out) as unfinished:
         writer, positions = None, 0
         try:
@@ -49,20 +46,15 @@ def export_slice(slice_: AnySlice, out: Path, columns: Columns, progress: Callab
     return positions
 
 
-def _part(slice_: AnySlice, start: int, stop: int, columns: Columns) -> Any:
-    if isinstance(slice_, ChessSlice):
-        numbers, wdl, dtz_plies = slice_.values(start, stop)
-        fens = pa.array(slice_.fens(numbers), pa.string())
-        return pa.record_batch(
-            {"number": pa.array(numbers), "fen": fens, "wdl": pa.array(wdl), "dtz_plies": _plies(dtz_plies)}
-        )
-    numbers = np.arange(start, stop)
-    wdl, dtw_plies = slice_.values(start, stop)
+def _part(slice_: Slice, start: int, stop: int, columns: Columns) -> Any:
+    # Chess has numbers of no legal position.
+    *legal, wdl, plies = slice_.values(start, stop)
+    numbers = legal[0] if legal else np.arange(start, stop)
     part = {
         "number": pa.array(numbers),
         "fen": pa.array(slice_.fens(numbers), pa.string()),
         "wdl": pa.array(wdl),
-        "dtw_plies": _plies(dtw_plies),
+        "dtz_plies" if legal else "dtw_plies": _plies(plies),
     }
     if columns.dtc:
         part["dtc_plies"] = _plies(slice_.dtc_plies(start, stop))

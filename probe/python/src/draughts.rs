@@ -1,0 +1,152 @@
+//! Draughts in Python.
+
+use std::ops::Range;
+
+use numpy::PyUntypedArray;
+use peatee_probe::{Draughts, ProbeError, Slice, Tables};
+use peatee_rules::notation::MoveNumber;
+use peatee_rules::{Move as PlainMove, Position as Plain, with_kernel};
+use peatee_table::index::{Address, Ranker, SliceIndex};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::columns::{self, Answer, Answers, Choice, Columnar, Row, check_game, from_row, number_of, plies_or_none};
+use crate::errors::PositionError;
+use crate::family::{Family, SliceValues};
+use crate::moves::{After, Line, Move};
+use crate::position::{Position, position_of};
+use crate::value::Value;
+
+/// Positions that are worked out and probed together.
+const PART_POSITIONS: u64 = 1 << 16;
+
+impl Columnar for Draughts {
+    const PLIES_COLUMN: &'static str = "dtw_plies";
+    const HAS_OUTCOMES: bool = false;
+
+    fn position_of(&self, given: &Bound<'_, PyAny>) -> PyResult<Plain> {
+        position_of(self, given)
+    }
+
+    fn answer_all(
+        tables: &Tables,
+        positions: &[Plain],
+        choice: &Choice,
+        mut each: impl FnMut(Result<Answer, ProbeError>),
+    ) {
+        tables.probe_many(positions).zip(positions).for_each(|(found, position)| {
+            each(found.and_then(|value| choice.answer(tables, position, Value::with_dtw(value))));
+        });
+    }
+
+    fn probe_bitboards(
+        py: Python<'_>,
+        tables: &Tables,
+        given: &Bound<'_, PyAny>,
+        choice: &Choice,
+    ) -> PyResult<Option<Answers>> {
+        let Ok(array) = given.cast::<PyUntypedArray>() else { return Ok(None) };
+        if !columns::are_numbers(array) {
+            return Ok(None);
+        }
+        check_game(tables.game()).map_err(PositionError::new_err)?;
+        let boards = columns::boards(array)?;
+        let rows = columns::rows(&boards);
+        py.detach(|| columns::probe_rows(tables, choice, rows.len(), rows.iter().map(from_row))).map(Some)
+    }
+}
+
+impl Family for Draughts {
+    fn value(tables: &Tables, position: &Plain) -> Result<Value, ProbeError> {
+        tables.probe(position).map(Value::with_dtw)
+    }
+
+    fn list_moves(tables: &Tables, position: &Plain) -> Result<Vec<Move>, ProbeError> {
+        let (game, rated) = (tables.game(), tables.moves(position)?);
+        let moves: Vec<PlainMove> = rated.iter().map(|rated| rated.mv.clone()).collect();
+        let texts = game.move_texts(&moves);
+        Ok(texts.zip(&rated).map(|(text, rated)| played(game, text, rated)).collect())
+    }
+
+    fn best_line(tables: &Tables, position: &Plain, max_plies: u32) -> Result<Line, ProbeError> {
+        let (game, line) = (tables.game(), tables.line(position, max_plies)?);
+        let (mut before, mut moves) = (*position, Vec::with_capacity(line.moves.len()));
+        for rated in &line.moves {
+            moves.push(played(game, game.move_text(&before, &rated.mv), rated));
+            before = rated.position;
+        }
+        let numbered = MoveNumber::in_position(game, position, 0).number_all(moves.iter().map(|mv| &mv.text));
+        Ok(Line { moves, value: Value::with_dtw(line.value), end: line.end.name(), fen: game.fen(&before), numbered })
+    }
+
+    fn each_position(&self, slice: Slice, numbers: impl Iterator<Item = u64>, mut each: impl FnMut(u64, &Plain)) {
+        with_kernel!(self, kernel => {
+            let index = SliceIndex::new(kernel, slice);
+            let mut cursor = index.cursor();
+            numbers.for_each(|number| {
+                each(number, &Plain { setup: cursor.seek(number).convert(), side: slice.side });
+            });
+        });
+    }
+
+    fn slice_values(tables: &Tables, slice: Slice, range: Range<u64>) -> Result<SliceValues, ProbeError> {
+        let count = (range.end - range.start) as usize;
+        let mut values =
+            SliceValues { numbers: None, wdl: Vec::with_capacity(count), plies: Vec::with_capacity(count) };
+        let mut part = Vec::with_capacity(count.min(PART_POSITIONS as usize));
+        for first in range.clone().step_by(PART_POSITIONS as usize) {
+            part.clear();
+            let last = range.end.min(first + PART_POSITIONS);
+            tables.game().each_position(slice, first..last, |_, position| part.push(*position));
+            for found in tables.probe_many(&part) {
+                let value = found?;
+                values.wdl.push(number_of(value.wdl));
+                values.plies.push(plies_or_none(value.plies));
+            }
+        }
+        Ok(values)
+    }
+
+    fn numbers(py: Python<'_>, tables: &Tables, slice: Slice, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+        check_game(tables.game()).map_err(PositionError::new_err)?;
+        let given = given.cast::<PyUntypedArray>();
+        let given =
+            given.map_err(|_| PyTypeError::new_err("numbers takes an array of bitboards, as `positions` gives"))?;
+        let boards = columns::boards(given)?;
+        let rows = columns::rows(&boards);
+        py.detach(|| numbers(tables, slice, rows)).map_err(PositionError::new_err)
+    }
+}
+
+fn played(game: &Draughts, text: String, rated: &peatee_probe::RatedMove) -> Move {
+    Move {
+        text,
+        value: Value::with_dtw(rated.value),
+        is_capture: rated.mv.is_capture(),
+        after: After::Draughts(Position { game: game.clone(), plain: rated.position }),
+    }
+}
+
+/// The numbers of the positions of some rows in a slice.
+fn numbers(tables: &Tables, slice: Slice, rows: &[Row]) -> Result<Vec<i64>, String> {
+    let mut positions = Vec::with_capacity(rows.len());
+    for (row, words) in rows.iter().enumerate() {
+        positions.push(from_row(words).map_err(|error| format!("row {row}: {error}"))?);
+    }
+    let game = tables.game();
+    let mut numbers = Vec::with_capacity(rows.len());
+    with_kernel!(game, kernel => {
+        let ranker = Ranker::new(kernel, &[SliceIndex::new(kernel, slice)]);
+        ranker.find_many(&positions, |address| {
+            numbers.push(if address == Address::NOWHERE { -1 } else { address.number.cast_signed() });
+        });
+    });
+    let Some(row) = numbers.iter().position(|&number| number < 0) else { return Ok(numbers) };
+    let position = &positions[row];
+    Err(match game.check(position) {
+        Err(error) => format!("row {row}: impossible position: {error}"),
+        Ok(()) => {
+            format!("row {row}: {} is a position of {}, not of {slice}", game.fen(position), Slice::of(game, position))
+        }
+    })
+}
