@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use peatee_probe::peatee_chess::laws::Article;
-use peatee_rules::VARIANTS;
 use peatee_rules::draw::CHESS_CODES;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::{RULE_CODES, RuleCode};
@@ -11,7 +10,7 @@ use serde_json::Value;
 
 use super::page_files::PageFiles;
 use super::texts::article_keys;
-use crate::ask::chess::CHESS;
+use crate::ask::games;
 use peatee_probe::adjudicate::NOTE_KEYS;
 
 /// The language that the others are compared with.
@@ -167,7 +166,7 @@ fn the_page_names_only_files_that_there_are() {
 #[test]
 fn every_game_has_a_name() {
     for (language, catalogue) in catalogues() {
-        for id in VARIANTS.iter().map(|variant| variant.id).chain([CHESS]) {
+        for id in games::ids() {
             assert!(catalogue.contains_key(&format!("game/{id}")), "{language}: {id}");
         }
     }

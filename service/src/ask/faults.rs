@@ -4,9 +4,9 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
-use peatee_probe::{Collection, TableFault, Tables};
+use peatee_probe::{Collection, Game as _, TableFault, with_tables};
 
-use super::chess::CHESS;
+use super::games;
 
 /// The exit code of input that is damaged or cannot be read.
 const DAMAGE: u8 = 5;
@@ -20,9 +20,10 @@ pub trait Partial {
 /// Names the folders that cannot be opened, and for each game the first table that cannot be used.
 pub fn tell(collection: &Collection) {
     collection.unopened().iter().for_each(|folder| eprintln!("peatee: {folder}"));
-    let of_draughts = |tables: &Tables| summary(tables.faults(), tables.game().variant().id);
-    let of_chess = collection.chess().and_then(|tables| summary(tables.faults(), CHESS));
-    collection.iter().filter_map(of_draughts).chain(of_chess).for_each(|text| eprintln!("peatee: {text}"));
+    for tables in games::tables(collection) {
+        let summary = with_tables!(tables, tables => summary(tables.faults(), tables.game().id()));
+        summary.iter().for_each(|text| eprintln!("peatee: {text}"));
+    }
 }
 
 fn summary<F: Display>(mut faults: impl Iterator<Item = F>, variant: &str) -> Option<String> {

@@ -2,8 +2,8 @@
 
 pub mod budget;
 pub mod chess;
-pub mod chess_tables;
 pub mod faults;
+pub mod games;
 pub mod mapped;
 pub mod query;
 pub mod rules;

@@ -4,9 +4,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use peatee_probe::{Collection, OpenError, OpenOptions, StorageKind, Tables};
-use peatee_rules::Variant;
 
-use super::{mapped, query};
+use super::{chess, games, mapped, query};
 use crate::errors::Error;
 
 /// The game that is played when none is named.
@@ -42,12 +41,12 @@ impl TableArgs {
         self.memory_mib.map_or_else(OpenOptions::default_memory_bytes, |mib| mib.saturating_mul(1 << 20))
     }
 
-    /// Opens the tables; `variant` is the variant that the user asks about, if it is known.
+    /// Opens the tables; `variant` is the game that the user asks about, if it is known.
     ///
     /// # Errors
     /// [`Error::Missing`] when there are no tables, [`Error::Open`] when they cannot be opened.
     pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
-        let variant = variant.and_then(|id| Variant::named(id).ok());
+        let variant = variant.and_then(games::named);
         let guarded = |error| Error::Io { what: "cannot guard mapped files".into(), error };
         let storage = if self.mmap { mapped::mapped().map_err(guarded)? } else { StorageKind::PREAD };
         let options = OpenOptions::new().memory_bytes(self.memory_bytes()).storage(storage);
@@ -67,25 +66,35 @@ impl TableArgs {
     /// # Errors
     /// [`Error::UnknownVariant`], or [`Error::Missing`] when the variant has no tables.
     pub fn of_variant<'a>(&self, collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
-        query::tables(collection, variant).map_err(|error| match error {
-            Error::NoTables { variant, .. } => self.missing(Variant::named(variant).ok(), error.to_string()),
+        query::tables(collection, variant).map_err(|error| self.with_hint(error))
+    }
+
+    /// The tables of chess among those that were opened.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] when there are none, [`Error::Unopened`].
+    pub fn of_chess<'a>(&self, collection: &'a Collection) -> Result<&'a peatee_probe::chess::Tables, Error> {
+        chess::tables(collection).map_err(|error| self.with_hint(error))
+    }
+
+    fn with_hint(&self, error: Error) -> Error {
+        match error {
+            Error::NoTables { variant, .. } => self.missing(Some(variant), error.to_string()),
             other => other,
-        })
+        }
     }
 
     /// The error of tables that are missing, with the command that makes them.
-    fn missing(&self, asked: Option<&Variant>, reason: String) -> Error {
-        // The user may have named the folder of a variant; the generator takes the directory above
-        // it.
+    fn missing(&self, asked: Option<&'static str>, reason: String) -> Error {
+        // The user may have named the folder of a game; the generator takes the directory above it.
         let name = self.tables.file_name().and_then(|name| name.to_str());
-        let folder = name.and_then(|name| Variant::named(name).ok());
+        let folder = name.and_then(games::named);
         let root = match self.tables.parent().filter(|_| folder.is_some()) {
             Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
             Some(parent) => parent,
             None => &self.tables,
         };
-        let asked = asked.map(|variant| variant.id).filter(|&id| id != DEFAULT_VARIANT);
-        let variant = asked.or(folder.map(|variant| variant.id)).unwrap_or(DEFAULT_VARIANT);
+        let variant = asked.filter(|&id| id != DEFAULT_VARIANT).or(folder).unwrap_or(DEFAULT_VARIANT);
         let make =
             format!("peatee-gen generate --variant {variant} --pieces {PIECES_HINT} --tables {}", root.display());
         Error::Missing { reason, make }

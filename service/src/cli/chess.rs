@@ -12,8 +12,7 @@ use serde::Serialize;
 use super::bulk::{Asked, Form, Lines, answer_lines};
 use super::question::QuestionArgs;
 use crate::answer::words;
-use crate::ask::chess::{read_fen, rule_moves, rule_value};
-use crate::ask::chess_tables::{of_chess, open};
+use crate::ask::chess::{CHESS, read_fen, rule_moves, rule_value};
 use crate::ask::faults;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
@@ -44,9 +43,9 @@ pub fn probe<'a>(
     args: &TableArgs,
     rules: &DrawRules,
 ) -> Result<ExitCode, Error> {
-    let collection = open(args)?;
+    let collection = args.open(Some(CHESS))?;
     faults::tell(&collection);
-    let tables = of_chess(&collection, args)?;
+    let tables = args.of_chess(&collection)?;
     let columns = &columns(tables, form)[..];
     let lines = lines(columns)?;
     let answer = |asked: &&Asked| Answer::of(tables, &read_fen(tables, &asked.fen)?, rules, has_moves(form));

@@ -18,12 +18,12 @@ use crate::answer::site_case::SiteCase;
 use crate::answer::{notes, words};
 use crate::ask::chess::CHESS;
 use crate::ask::chess::read_fen;
+use crate::ask::faults;
 use crate::ask::faults::Partial;
 use crate::ask::query;
 use crate::ask::query::Worth;
 use crate::ask::rules::RulesAsked;
 use crate::ask::tables::TableArgs;
-use crate::ask::{chess_tables, faults};
 use crate::errors::Error;
 
 /// Which positions, under which rules, by which tables.
@@ -98,9 +98,9 @@ impl QuestionArgs {
     ) -> Result<ExitCode, Error> {
         let rules = self.rules.of_chess()?;
         self.picture.draw(&self.positions.asked)?;
-        let collection = chess_tables::open(&self.tables)?;
+        let collection = self.tables.open(Some(CHESS))?;
         faults::tell(&collection);
-        let tables = chess_tables::of_chess(&collection, &self.tables)?;
+        let tables = self.tables.of_chess(&collection)?;
         answer_each(&self.positions, |fen| answer(tables, &read_fen(tables, fen)?, &rules))
     }
 

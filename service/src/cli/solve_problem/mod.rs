@@ -22,8 +22,8 @@ use crate::answer::output::Output;
 use crate::answer::words;
 use crate::ask::chess::CHESS;
 use crate::ask::chess::read_fen;
+use crate::ask::faults;
 use crate::ask::tables::TableArgs;
-use crate::ask::{chess_tables, faults};
 use crate::errors::Error;
 use flat::{Node, nodes};
 use tree::{Board, Goal, Limits, Solution, solve};
@@ -155,9 +155,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 
 impl Args {
     fn of_chess(&self) -> Result<ExitCode, Error> {
-        let collection = chess_tables::open(&self.tables)?;
+        let collection = self.tables.open(Some(CHESS))?;
         faults::tell(&collection);
-        let tables = chess_tables::of_chess(&collection, &self.tables)?;
+        let tables = self.tables.of_chess(&collection)?;
         self.answer_each(|fen, out| {
             let position = read_fen(tables, fen)?;
             let (side, value) = (chess::side(&position), chess::value(tables, &position)?);

@@ -9,7 +9,7 @@ use super::answer::{best_move, infos, told, wdl};
 use super::go::GoCommand;
 use super::options::Options;
 use super::play::Play;
-use crate::ask::chess_tables::open;
+use crate::ask::chess::CHESS;
 use crate::ask::faults;
 use crate::engines::engine::{Beyond, Dialogue, Step};
 
@@ -103,7 +103,7 @@ impl UciSession {
         if self.collection.is_some() {
             return Vec::new();
         }
-        let opened = open(&self.options.tables).map_err(|error| error.text());
+        let opened = self.options.tables.open(Some(CHESS)).map_err(|error| error.text());
         let said = match &opened {
             Ok(collection) => {
                 faults::tell(collection);

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use peatee_probe::{Collection, MANIFEST_NAME, TableFault, Tables, chess};
+use peatee_probe::any::AnyTables;
+use peatee_probe::{Collection, Game as _, MANIFEST_NAME, TableFault, with_tables};
 use peatee_proto::v1::TableSet;
 use tokio::time::MissedTickBehavior;
 
 use super::unusable::Unusable;
-use crate::ask::chess::CHESS;
+use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
@@ -75,24 +76,20 @@ impl Edition {
         for folder in self.collection.unopened() {
             tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
         }
-        for tables in self.collection.iter() {
-            log_faults(tables.faults());
-            let (variant, slices) = (tables.game().variant().id, tables.slices().len());
-            let directory = tables.directory().display();
-            tracing::info!(variant, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
-        }
-        if let Some(tables) = self.collection.chess() {
-            log_faults(tables.faults());
-            let (slices, directory) = (tables.slices().len(), tables.directory().display());
-            tracing::info!(variant = CHESS, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
+        for tables in games::tables(&self.collection) {
+            with_tables!(tables, tables => {
+                log_faults(tables.faults());
+                let (variant, slices) = (tables.game().id(), tables.slices().len());
+                let directory = tables.directory().display();
+                tracing::info!(variant, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
+            });
         }
     }
 
     /// Why this edition must not take the place of another: what that one answers and this one
     /// lists, but cannot answer.
     fn fault_beside(&self, other: &Edition) -> Option<String> {
-        let of_chess = other.collection.chess().map(chess::Tables::directory);
-        let served: Vec<&Path> = other.collection.iter().map(Tables::directory).chain(of_chess).collect();
+        let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
         if let Some(folder) = unopened.find(|folder| served.contains(&folder.path.as_path())) {
             return Some(format!("{}: {folder}", folder.path.display()));
@@ -272,6 +269,11 @@ fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     hasher.finalize()
 }
 
+/// The folder of tables of any game.
+fn directory(tables: &AnyTables) -> &Path {
+    with_tables!(tables, tables => tables.directory())
+}
+
 /// The sets of tables of a collection.
 fn table_sets(collection: &Collection) -> Vec<TableSet> {
     let set = |variant: &str, directory: &Path, pieces_max: u32| TableSet {
@@ -282,7 +284,6 @@ fn table_sets(collection: &Collection) -> Vec<TableSet> {
             .unwrap_or_default(),
         pieces_max,
     };
-    let of_draughts = |tables: &Tables| set(tables.game().variant().id, tables.directory(), tables.most_pieces());
-    let of_chess = collection.chess().map(|tables| set(CHESS, tables.directory(), tables.most_pieces()));
-    collection.iter().map(of_draughts).chain(of_chess).collect()
+    let set_of = |any: &AnyTables| with_tables!(any, tables => set(tables.game().id(), tables.directory(), tables.most_pieces()));
+    games::tables(collection).into_iter().map(set_of).collect()
 }

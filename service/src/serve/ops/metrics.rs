@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use http::{HeaderMap, header};
-use peatee_rules::VARIANTS;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -19,7 +18,7 @@ use super::certificate_metrics::CertificateMetrics;
 use super::edition::Edition;
 use super::exposition;
 use super::process_metrics::ProcessMetrics;
-use crate::ask::chess::CHESS;
+use crate::ask::games;
 use crate::errors::Error;
 use crate::serve::access::client::Client;
 
@@ -292,7 +291,7 @@ impl Metrics {
 
 /// The name that a variant is counted under.
 pub fn variant_name(id: &str) -> &'static str {
-    VARIANTS.iter().map(|variant| variant.id).chain([CHESS]).find(|&known| known == id).unwrap_or(OTHER)
+    games::named(id).unwrap_or(OTHER)
 }
 
 /// Brings a counter to a number that is counted elsewhere and only grows.
