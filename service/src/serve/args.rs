@@ -204,7 +204,7 @@ pub struct Args {
     pub drain_delay: u64,
 
     /// How long SIGTERM waits for requests in work after that, in seconds.
-    #[arg(long, value_name = "S", default_value_t = 30)]
+    #[arg(long, value_name = "S", default_value_t = 30, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub drain_seconds: u64,
 
     /// Write a line to the log for each request.

@@ -137,6 +137,7 @@ async fn serve(
         recorder: Arc::new(Recorder::new(metrics.clone(), args.access_log, traces.clone())),
         refusals,
         requests: requests.clone(),
+        patience: Some(Arc::default()),
     };
     if args.check_config {
         print(&"the configuration is right")?;
@@ -182,6 +183,7 @@ fn serve_operators(args: &Args, (listener, address): (Listener, String), front: 
         tls: None,
         recorder: Arc::new(Recorder::new(Arc::new(Metrics::new([])), AccessLog::Off, Traces::off())),
         requests: Arc::default(),
+        patience: None,
         ..front
     };
     let connections = Connections::new(args.connection_limits(), front);

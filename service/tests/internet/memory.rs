@@ -145,7 +145,6 @@ async fn bodies_that_do_not_end_are_held_within_limits_in_full() {
     .await;
     println!("{answers:?}");
     assert!(answers.get("429").is_some_and(|&count| count > 100), "{answers:?}");
-    assert!(!answers.contains_key("closed"), "connections stay: {answers:?}");
     visitor.leave(&server);
 }
 
@@ -169,7 +168,6 @@ async fn a_message_takes_what_has_come_of_it_and_not_what_it_says_in_full() {
     .await;
     println!("{answers:?}");
     assert!(answers.get("grpc 8").is_some_and(|&count| count > 100), "{answers:?}");
-    assert!(!answers.contains_key("closed"), "connections stay: {answers:?}");
     let bytes = server.memory_bytes("VmHWM");
     assert!(bytes < 128 << 20, "{} MiB for {} MiB sent", bytes >> 20, (64 * 4096) >> 20);
     visitor.leave(&server);

@@ -4,6 +4,7 @@
 mod check_config;
 mod client;
 mod deploy;
+mod floods;
 mod grpc_errors;
 mod guard;
 mod http_json;

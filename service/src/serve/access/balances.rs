@@ -20,13 +20,13 @@ pub struct Balances {
 }
 
 impl Balances {
-    /// The balance of a peer; a new one has what a minute gives.
-    pub fn bucket(&mut self, peer: Peer, per_minute: u32, now: Instant) -> &mut Bucket {
+    /// The balance of a peer; `new` makes that of a peer without one.
+    pub fn bucket(&mut self, peer: Peer, now: Instant, new: impl FnOnce() -> Bucket) -> &mut Bucket {
         if !self.buckets.contains_key(&peer) {
             self.forget_some(now);
             self.order.push_back(peer);
         }
-        self.buckets.entry(peer).or_insert_with(|| Bucket::new(per_minute, now))
+        self.buckets.entry(peer).or_insert_with(new)
     }
 
     fn forget_some(&mut self, now: Instant) {
@@ -52,22 +52,26 @@ mod tests {
         Peer::Ip(Ipv4Addr::from(number).into())
     }
 
+    fn balance(balances: &mut Balances, number: u32, now: Instant) -> &mut Bucket {
+        balances.bucket(peer(number), now, || Bucket::new(60, now))
+    }
+
     #[test]
     fn peers_that_ask_nothing_are_forgotten_and_debts_are_not() {
         let start = Instant::now();
         let mut balances = Balances::default();
-        assert_eq!(balances.bucket(peer(0), 60, start).take(6000, start), None);
+        assert_eq!(balance(&mut balances, 0, start).take(6000, start), None);
         for number in 1..40_000 {
-            assert_eq!(balances.bucket(peer(number), 60, start).take(1, start), None);
+            assert_eq!(balance(&mut balances, number, start).take(1, start), None);
         }
         assert_eq!(balances.buckets.len(), 40_000, "all have used something");
         let later = start + Duration::from_secs(61);
         for number in 40_000..80_000 {
-            balances.bucket(peer(number), 60, later);
+            balance(&mut balances, number, later);
         }
         assert!(balances.buckets.len() <= 40_002, "{}", balances.buckets.len());
         assert_eq!(balances.order.len(), balances.buckets.len());
-        assert!(balances.bucket(peer(0), 60, later).wait(later).is_some(), "it owes for a hundred minutes");
-        assert!(balances.bucket(peer(1), 60, later).is_full(later));
+        assert!(balance(&mut balances, 0, later).wait(later).is_some(), "it owes for a hundred minutes");
+        assert!(balance(&mut balances, 1, later).is_full(later));
     }
 }

@@ -1,4 +1,4 @@
-//! A quota: a balance that grows with time, up to what a minute gives.
+//! A quota: a balance that grows with time, up to what a minute gives, or less.
 //!
 //! Crates that do this keep a table of clients of their own, or refuse a question that costs more
 //! than the quota. Here the balance belongs to an account, and falls below zero.
@@ -11,6 +11,7 @@ use tokio::time::Instant;
 #[derive(Debug)]
 pub struct Bucket {
     per_minute: f64,
+    most: f64,
     balance: f64,
     counted: Instant,
 }
@@ -18,19 +19,24 @@ pub struct Bucket {
 impl Bucket {
     /// A full one.
     pub fn new(per_minute: u32, now: Instant) -> Self {
-        Bucket { per_minute: per_minute.into(), balance: per_minute.into(), counted: now }
+        Bucket::up_to(per_minute, per_minute, now)
+    }
+
+    /// A full one that holds at most `most`.
+    pub fn up_to(most: u32, per_minute: u32, now: Instant) -> Self {
+        Bucket { per_minute: per_minute.into(), most: most.into(), balance: most.into(), counted: now }
     }
 
     fn grow(&mut self, now: Instant) {
         let minutes = now.duration_since(self.counted).as_secs_f64() / 60.0;
-        self.balance = (self.balance + minutes * self.per_minute).min(self.per_minute);
+        self.balance = (self.balance + minutes * self.per_minute).min(self.most);
         self.counted = now;
     }
 
-    /// True when nothing has been used for a minute.
+    /// True when what was used has come back.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.grow(now);
-        self.balance >= self.per_minute
+        self.balance >= self.most
     }
 
     /// The time after which something may be taken; `None`: it may be now.
@@ -47,6 +53,11 @@ impl Bucket {
             self.balance -= f64::from(amount);
         }
         wait
+    }
+
+    /// Takes an amount whatever is left, until the balance is `most` below zero.
+    pub fn owe(&mut self, amount: u32, most: u32) {
+        self.balance = (self.balance - f64::from(amount)).max(-f64::from(most)).min(self.balance);
     }
 
     /// Gives back an amount that was taken.

@@ -20,7 +20,7 @@ use http::{HeaderMap, header};
 use tokio::time::Instant;
 
 use crate::errors::Error;
-use balances::Balances;
+pub use balances::Balances;
 use bucket::Bucket;
 use client::{Client, Identity};
 use forwarded::Proxies;
@@ -83,6 +83,8 @@ impl Access {
         }
         client.identity = match headers.get(header::AUTHORIZATION) {
             None => Identity::Anonymous,
+            // Of two the one that counts could be either.
+            Some(_) if headers.get_all(header::AUTHORIZATION).iter().nth(1).is_some() => Identity::NotBearer,
             Some(value) => {
                 let token = value.to_str().ok().and_then(|value| value.split_once(' '));
                 let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
@@ -145,7 +147,8 @@ impl Access {
                 Some(0) => Err(Error::NoToken),
                 Some(per_minute) => {
                     let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
-                    Ok(Some((per_minute, act(peers.bucket(client.peer, per_minute, now)))))
+                    let bucket = peers.bucket(client.peer, now, || Bucket::new(per_minute, now));
+                    Ok(Some((per_minute, act(bucket))))
                 }
             },
         }
@@ -177,6 +180,17 @@ mod tests {
         assert_eq!(peer([192, 0, 2, 1], "203.0.113.9, 198.51.100.7"), named);
         assert_eq!(peer([192, 0, 2, 1], "nonsense"), Peer::from(IpAddr::from([192, 0, 2, 1])));
         assert_eq!(peer([192, 0, 2, 2], "198.51.100.7"), Peer::from(IpAddr::from([192, 0, 2, 2])));
+    }
+
+    #[test]
+    fn two_tokens_are_none() {
+        let access = Access::new(None, None, Vec::new()).expect("no file");
+        let mut headers = HeaderMap::new();
+        for (token, is_right) in [("Bearer one", false), ("Bearer two", true)] {
+            headers.append(header::AUTHORIZATION, http::HeaderValue::from_static(token));
+            let client = access.client(&connected([192, 0, 2, 1]), &headers);
+            assert_eq!(matches!(client.identity, Identity::NotBearer), is_right);
+        }
     }
 
     #[test]

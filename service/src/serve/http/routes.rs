@@ -20,6 +20,7 @@ use super::representation::{Keeping, represent};
 use super::{cors, json, lila, page, reflection};
 use crate::errors::Error;
 use crate::serve::admission::deadline::DeadlineLayer;
+use crate::serve::ops::metrics::FILES;
 use crate::serve::rpc::Service;
 
 /// What browsers and caches are told.
@@ -63,7 +64,8 @@ pub fn names() -> Vec<(String, &'static str)> {
     let of_json = json::PATHS.iter().map(|path| (path.path.to_owned(), path.method));
     let of_grpc = json::PATHS.iter().map(|path| path.method).chain(["ProbeStream"]);
     let of_grpc = of_grpc.map(|method| (format!("/{tablebase}/{method}"), method));
-    let others = [("/grpc.health.v1.Health/Check", "Health"), ("/", "page"), ("/v1/openapi.json", "openapi")];
+    let [page, openapi] = FILES;
+    let others = [("/grpc.health.v1.Health/Check", "Health"), ("/", page), ("/v1/openapi.json", openapi)];
     let of_lila = lila::paths().map(|path| (path, "lila-tablebase"));
     let others = others.map(|(path, name)| (path.to_owned(), name));
     of_json.chain(of_grpc).chain(others).chain(of_lila).collect()

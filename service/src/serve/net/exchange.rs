@@ -10,7 +10,7 @@ use tonic::Code;
 
 use crate::serve::access::client::Client;
 use crate::serve::admission::http_status::{code_name, code_of_http};
-use crate::serve::ops::metrics::{Metrics, Protocol};
+use crate::serve::ops::metrics::{FILES, Metrics, OTHER, Protocol};
 use crate::serve::ops::traces::{Answer, Span, Traces};
 
 /// The header that names a request.
@@ -118,6 +118,18 @@ impl Exchange {
         self.code = response.extensions().get().copied();
         self.trailers(response.headers());
         response.headers_mut().insert(REQUEST_ID, self.id.clone());
+    }
+
+    /// Whether the answer is a refusal that took no work: too much is asked, or by the wrong one.
+    pub fn is_refused(&self) -> bool {
+        let codes = [Code::PermissionDenied, Code::ResourceExhausted, Code::Unauthenticated];
+        let grpc = self.grpc_status.as_ref().map(|code| Code::from_bytes(code.as_bytes()));
+        grpc.is_some_and(|code| codes.contains(&code)) || matches!(self.status, 401 | 403 | 413 | 421 | 429)
+    }
+
+    /// Whether the request asks for a file, or for what there is not.
+    pub fn is_about_a_file(&self) -> bool {
+        self.label == OTHER || FILES.contains(&self.label)
     }
 
     /// A part of the answer is sent.

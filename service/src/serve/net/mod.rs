@@ -7,7 +7,9 @@ mod address;
 mod body;
 mod bound;
 mod exchange;
+mod frames;
 mod limits;
+mod patience;
 mod socket;
 pub mod tls;
 mod watch;
@@ -38,6 +40,7 @@ pub use bound::Bound;
 pub use exchange::{AccessLog, Recorder};
 pub use limits::Limits;
 use limits::Places;
+pub use patience::Patience;
 pub use socket::{Listener, Socket};
 use tls::Tls;
 use watch::{Verdict, Watch};
@@ -65,9 +68,25 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// How long to wait after the system refused to accept a connection: it has no more files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// Time that a request goes on whose client has closed its side: enough to answer who sends a short
+/// question, closes, and reads on.
+const LEAVE_GRACE: Duration = Duration::from_millis(20);
+
+/// The reason of the log and of metrics for connections that are closed since there is no patience
+/// left for their peer.
+const FLOOD: &str = "FLOOD";
+const OVERDONE: &str = "the peer asks for nothing, or again and again for files or for what it is refused";
+
 /// Waits until the drain begins, or the server that would say so is gone.
 async fn begun(drain: &mut Receiver<bool>) {
     let _ = drain.wait_for(|&begun| begun).await;
+}
+
+/// Waits until a client has left. The HTTP library does not see its end behind bytes that it has
+/// not read.
+async fn left(closed: impl Future<Output = ()>) {
+    closed.await;
+    tokio::time::sleep(LEAVE_GRACE).await;
 }
 
 /// What the requests of connections meet.
@@ -85,6 +104,8 @@ pub struct Front {
     pub refusals: Arc<Refusals>,
     /// Counts requests.
     pub requests: Arc<Requests>,
+    /// Patience with peers; `None`: there is no end of it.
+    pub patience: Option<Arc<Patience>>,
 }
 
 /// Serves connections within limits.
@@ -125,7 +146,11 @@ impl Connections {
     }
 
     fn take(self: Arc<Self>, open: &mut JoinSet<()>, socket: Socket, client: Client, drain: Receiver<bool>) {
-        match self.places.enter(client.peer, self.front.access.is_proxy(&client)) {
+        let is_proxy = self.front.access.is_proxy(&client);
+        if self.patience(&client).is_some_and(|patience| !patience.is_left(client.peer)) {
+            return self.front.refusals.log(&client, FLOOD, OVERDONE);
+        }
+        match self.places.enter(client.peer, is_proxy) {
             // The socket is closed by dropping it: whoever has too many connections is not owed an
             // answer.
             Err(full) => self.front.refusals.log(&client, full.reason, &full.text),
@@ -143,11 +168,17 @@ impl Connections {
         }
     }
 
+    /// The patience with the peer of a connection. A proxy is not to suffer for one of its clients.
+    fn patience(&self, client: &Client) -> Option<Arc<Patience>> {
+        self.front.patience.clone().filter(|_| !self.front.access.is_proxy(client))
+    }
+
     /// The socket, encrypted where that is asked for; `None` when the client cannot.
     async fn encrypted(&self, socket: Socket, client: &Client) -> Option<Socket> {
         let Some(tls) = &self.front.tls else { return Some(socket) };
-        match tokio::time::timeout(self.limits.handshake_max, tls.acceptor().accept(socket)).await {
-            Ok(Ok(encrypted)) => return Some(Box::new(encrypted)),
+        let Socket { io, closed } = socket;
+        match tokio::time::timeout(self.limits.handshake_max, tls.acceptor().accept(io)).await {
+            Ok(Ok(encrypted)) => return Some(Socket { io: Box::new(encrypted), closed }),
             Ok(Err(error)) => {
                 self.front.refusals.log(client, "TLS", &format!("the connection is not encrypted: {error}"))
             }
@@ -159,7 +190,10 @@ impl Connections {
     /// Serves one connection.
     async fn connection(&self, socket: Socket, client: Client, mut drain: Receiver<bool>) {
         let activity = Arc::new(Activity::new(self.front.requests.clone()));
-        let io = TokioIo::new(socket::Counted::new(socket, activity.clone()));
+        let Socket { io, closed } = socket;
+        let patience = self.patience(&client);
+        let with_frames = patience.clone().unwrap_or_default();
+        let io = TokioIo::new(socket::Counted::new(io, activity.clone(), with_frames, client.peer));
         let (front, of_requests, connected) = (self.front.clone(), activity.clone(), client.clone());
         let service = tower::service_fn(move |mut request: http::Request<Incoming>| {
             let mut client = front.access.client(&connected, request.headers());
@@ -167,14 +201,20 @@ impl Connections {
             request.extensions_mut().insert(client);
             let in_work = Activity::begin(&of_requests, request.uri().path());
             let answer = front.service.clone().oneshot(request);
+            let (patience, activity, peer) = (patience.clone(), of_requests.clone(), connected.peer);
             async move {
                 let mut answer = answer.await?;
                 exchange.answer(&mut answer);
+                let is_idle = exchange.is_refused() || exchange.is_about_a_file();
+                if patience.is_some_and(|patience| !patience.count(peer, is_idle)) {
+                    activity.overdo();
+                }
                 Ok::<_, Infallible>(Watched::new(answer, in_work, exchange))
             }
         });
         let builder = self.builder();
         let mut connection = pin!(builder.serve_connection(io, TowerToHyperService::new(service)));
+        let mut left = pin!(left(closed));
         let mut watch = Watch::new(&self.limits, Instant::now());
         let mut looks = tokio::time::interval(LOOK_EVERY);
         loop {
@@ -184,6 +224,12 @@ impl Connections {
                         tracing::debug!(peer = %client.log_peer(), "connection failed: {error}");
                     }
                     return;
+                }
+                () = left.as_mut() => return tracing::debug!(peer = %client.log_peer(), "the client has left"),
+                () = activity.overdone() => {
+                    self.front.refusals.log(&client, FLOOD, OVERDONE);
+                    connection.as_mut().graceful_shutdown();
+                    return drop(tokio::time::timeout(LEAVE_GRACE, connection.as_mut()).await);
                 }
                 () = begun(&mut drain), if !watch.is_draining() => {
                     watch.drain();

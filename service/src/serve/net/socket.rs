@@ -1,26 +1,115 @@
 //! Sockets: where connections come from, and what is read from them.
 
+use std::future::Future;
 use std::io::{self, IoSlice};
-use std::net::SocketAddr;
+use std::net::{Shutdown, SocketAddr};
+use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, UnixListener};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
+use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 
 use super::activity::Activity;
 use super::address::UNIX;
-use crate::serve::access::client::Client;
+use super::frames::Frames;
+use super::patience::Patience;
+use crate::serve::access::client::{Client, Peer};
 
 /// What a connection is read from and written to.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
+/// Interest in the end of what a client sends, whatever it has sent before. Tokio wakes for it
+/// those who wait for urgent bytes, and sockets are not registered for such bytes.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const END: Interest = Interest::PRIORITY;
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+const END: Interest = Interest::ERROR;
+
 /// A connected socket.
-pub type Socket = Box<dyn Io>;
+pub struct Socket {
+    /// Bytes of both directions.
+    pub io: Box<dyn Io>,
+    /// Ends when the client has closed its side, even if bytes before that end are unread.
+    pub closed: Pin<Box<dyn Future<Output = ()> + Send>>,
+}
+
+impl From<TcpStream> for Socket {
+    fn from(stream: TcpStream) -> Self {
+        let stream = Arc::new(stream);
+        let shared = Shared(stream.clone());
+        Socket { io: Box::new(shared), closed: Box::pin(async move { drop(stream.ready(END).await) }) }
+    }
+}
+
+impl From<UnixStream> for Socket {
+    fn from(stream: UnixStream) -> Self {
+        let stream = Arc::new(stream);
+        let shared = Shared(stream.clone());
+        Socket { io: Box::new(shared), closed: Box::pin(async move { drop(stream.ready(END).await) }) }
+    }
+}
+
+/// A socket that is read and written while somebody else waits for its end.
+struct Shared<S>(Arc<S>);
+
+macro_rules! read_and_write {
+    ($stream:ty) => {
+        impl AsyncRead for Shared<$stream> {
+            fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+                loop {
+                    ready!(self.0.poll_read_ready(cx))?;
+                    if let Some(read) = unblocked(self.0.try_read_buf(buffer)) {
+                        return Poll::Ready(read.map(drop));
+                    }
+                }
+            }
+        }
+
+        impl AsyncWrite for Shared<$stream> {
+            fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+                self.poll_write_vectored(cx, &[IoSlice::new(bytes)])
+            }
+            fn poll_write_vectored(
+                self: Pin<&mut Self>,
+                cx: &mut Context<'_>,
+                parts: &[IoSlice<'_>],
+            ) -> Poll<io::Result<usize>> {
+                loop {
+                    ready!(self.0.poll_write_ready(cx))?;
+                    if let Some(written) = unblocked(self.0.try_write_vectored(parts)) {
+                        return Poll::Ready(written);
+                    }
+                }
+            }
+            fn is_write_vectored(&self) -> bool {
+                true
+            }
+            fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+                Poll::Ready(Ok(()))
+            }
+            fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+                let same = self.0.as_fd().try_clone_to_owned()?;
+                Poll::Ready(std::net::TcpStream::from(same).shutdown(Shutdown::Write))
+            }
+        }
+    };
+}
+
+read_and_write!(TcpStream);
+read_and_write!(UnixStream);
+
+/// Returns the result of a try, unless it must be tried again later.
+fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
+    match tried {
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => None,
+        tried => Some(tried),
+    }
+}
 
 /// Where connections come from.
 #[derive(Debug)]
@@ -55,9 +144,9 @@ impl Listener {
             Listener::Tcp(listener) => {
                 let (socket, address): (_, SocketAddr) = listener.accept().await?;
                 socket.set_nodelay(true)?;
-                Ok((Box::new(socket), Client::at(address)))
+                Ok((socket.into(), Client::at(address)))
             }
-            Listener::Unix(listener, _) => Ok((Box::new(listener.accept().await?.0), Client::LOCAL)),
+            Listener::Unix(listener, _) => Ok((listener.accept().await?.0.into(), Client::LOCAL)),
         }
     }
 }
@@ -71,39 +160,56 @@ impl Drop for Listener {
     }
 }
 
-/// A socket whose received bytes are counted.
+/// A socket whose received bytes and frames are counted.
 #[derive(Debug)]
 pub struct Counted<S> {
     socket: S,
     activity: Arc<Activity>,
+    frames: Frames,
+    patience: Arc<Patience>,
+    peer: Peer,
 }
 
 impl<S> Counted<S> {
-    /// Counts what is received in `activity`.
-    pub fn new(socket: S, activity: Arc<Activity>) -> Self {
-        Counted { socket, activity }
+    /// Counts what is received in `activity`. Frames that ask for nothing take patience with the
+    /// peer.
+    pub fn new(socket: S, activity: Arc<Activity>, patience: Arc<Patience>, peer: Peer) -> Self {
+        Counted { socket, activity, frames: Frames::default(), patience, peer }
     }
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.activity.is_overdone() {
+            // Nothing more is read, and nobody wakes for it: the connection is closed.
+            return Poll::Pending;
+        }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.socket).poll_read(cx, buffer))?;
-        self.activity.receive((buffer.filled().len() - before) as u64);
+        let come = &buffer.filled()[before..];
+        self.activity.receive(come.len() as u64);
+        let idle = self.frames.read(come);
+        if idle > 0 && !self.patience.take(self.peer, idle) {
+            self.activity.overdo();
+        }
         Poll::Ready(Ok(()))
     }
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.socket).poll_write(cx, bytes)
+        let sent = ready!(Pin::new(&mut self.socket).poll_write(cx, bytes))?;
+        self.frames.send(sent);
+        Poll::Ready(Ok(sent))
     }
     fn poll_write_vectored(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.socket).poll_write_vectored(cx, parts)
+        let sent = ready!(Pin::new(&mut self.socket).poll_write_vectored(cx, parts))?;
+        self.frames.send(sent);
+        Poll::Ready(Ok(sent))
     }
     fn is_write_vectored(&self) -> bool {
         self.socket.is_write_vectored()

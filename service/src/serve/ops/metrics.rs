@@ -30,7 +30,10 @@ const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1
 const TOKEN_NAMES_MAX: usize = 200;
 
 /// The name of what is not known: a client must not make names.
-const OTHER: &str = "other";
+pub const OTHER: &str = "other";
+
+/// The names of files that are the same for all.
+pub const FILES: [&str; 2] = ["page", "openapi"];
 
 /// What a client speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,181 @@
+//! Frames of HTTP/2 as they come, of which only the heads are read: those that ask for nothing are
+//! told from those that do.
+
+/// The bytes that HTTP/2 begins with.
+const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// The head of a frame: three bytes of length, the kind, flags, and four bytes of the stream.
+const HEAD_BYTES: usize = 9;
+
+/// Kinds of frames.
+const DATA: u8 = 0;
+const HEADERS: u8 = 1;
+
+/// The flag of the last frame of a stream.
+const END_STREAM: u8 = 1;
+
+/// The shortest data that is a part of a request: the head of a message of gRPC.
+const DATA_BYTES_MIN: usize = 5;
+
+/// Idle frames that a connection may send for each request, for each part of one, and for each part
+/// of an answer: it gives room for more of the answer, or breaks it off.
+const PER_REQUEST: usize = 4;
+const PER_DATA: usize = 2;
+const ANSWER_BYTES: usize = 512;
+
+/// The most idle frames that a connection may be ahead by, and how many it begins with.
+const AHEAD_MAX: usize = 512;
+const AHEAD: usize = 64;
+
+/// Counts the frames of a connection.
+#[derive(Debug)]
+pub struct Frames {
+    place: Place,
+    ahead: usize,
+    sent_bytes: usize,
+}
+
+/// Place of a connection in its frames.
+#[derive(Debug)]
+enum Place {
+    /// So many bytes of the preface have come.
+    Preface(usize),
+    /// So many bytes of the head of a frame have come.
+    Head([u8; HEAD_BYTES], usize),
+    /// So many bytes of a frame are still to come.
+    Payload(usize),
+    /// The connection is none of HTTP/2.
+    Other,
+}
+
+impl Default for Frames {
+    fn default() -> Self {
+        Frames { place: Place::Preface(0), ahead: AHEAD, sent_bytes: 0 }
+    }
+}
+
+impl Frames {
+    /// Reads on. Returns how many frames ask for nothing, beyond those that belong to requests.
+    pub fn read(&mut self, mut bytes: &[u8]) -> u32 {
+        let mut idle = 0;
+        while !bytes.is_empty() {
+            let taken = match &mut self.place {
+                Place::Other => break,
+                Place::Preface(come) => {
+                    let taken = bytes.len().min(PREFACE.len() - *come);
+                    let is_preface = bytes[..taken] == PREFACE[*come..*come + taken];
+                    self.place = match *come + taken {
+                        _ if !is_preface => Place::Other,
+                        whole if whole == PREFACE.len() => Place::Head([0; HEAD_BYTES], 0),
+                        come => Place::Preface(come),
+                    };
+                    taken
+                }
+                Place::Head(head, come) => {
+                    let taken = bytes.len().min(HEAD_BYTES - *come);
+                    head[*come..*come + taken].copy_from_slice(&bytes[..taken]);
+                    *come += taken;
+                    if *come == HEAD_BYTES {
+                        let head = *head;
+                        idle += u32::from(self.begin(head));
+                    }
+                    taken
+                }
+                Place::Payload(left) => {
+                    let taken = bytes.len().min(*left);
+                    *left -= taken;
+                    if *left == 0 {
+                        self.place = Place::Head([0; HEAD_BYTES], 0);
+                    }
+                    taken
+                }
+            };
+            bytes = &bytes[taken..];
+        }
+        idle
+    }
+
+    /// Begins a frame. Says whether it is one too many that asks for nothing.
+    fn begin(&mut self, head: [u8; HEAD_BYTES]) -> bool {
+        let [first, second, third, kind, flags, ..] = head;
+        let bytes = usize::from(first) << 16 | usize::from(second) << 8 | usize::from(third);
+        self.place = if bytes == 0 { Place::Head([0; HEAD_BYTES], 0) } else { Place::Payload(bytes) };
+        match kind {
+            HEADERS => self.allow(PER_REQUEST),
+            DATA if bytes >= DATA_BYTES_MIN => self.allow(PER_DATA),
+            DATA if flags & END_STREAM != 0 => {}
+            _ if self.ahead == 0 => return true,
+            _ => self.ahead -= 1,
+        }
+        false
+    }
+
+    /// Bytes of an answer are sent.
+    pub fn send(&mut self, bytes: usize) {
+        self.sent_bytes += bytes;
+        self.allow(self.sent_bytes / ANSWER_BYTES);
+        self.sent_bytes %= ANSWER_BYTES;
+    }
+
+    fn allow(&mut self, frames: usize) {
+        self.ahead = (self.ahead + frames).min(AHEAD_MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PING: u8 = 6;
+    const WINDOW_UPDATE: u8 = 8;
+
+    fn frame(kind: u8, flags: u8, payload: &[u8]) -> Vec<u8> {
+        [&(payload.len() as u32).to_be_bytes()[1..], &[kind, flags, 0, 0, 0, 1], payload].concat()
+    }
+
+    fn begun() -> Frames {
+        let mut frames = Frames::default();
+        assert_eq!(frames.read(PREFACE), 0);
+        frames
+    }
+
+    #[test]
+    fn idle_frames_are_counted_however_they_are_cut() {
+        for idle in [frame(PING, 0, &[0; 8]), frame(4, 0, &[0; 6]), frame(2, 0, &[0; 5]), frame(DATA, 0, b"tiny")] {
+            let whole = [&PREFACE[..], &idle.repeat(1000)].concat();
+            for part in [1, 7, 1000, whole.len()] {
+                let mut frames = Frames::default();
+                let counted: u32 = whole.chunks(part).map(|part| frames.read(part)).sum();
+                assert_eq!(counted, 1000 - AHEAD as u32, "in parts of {part}");
+            }
+        }
+    }
+
+    #[test]
+    fn requests_and_answers_allow_for_frames_beside_them() {
+        let mut frames = begun();
+        let request =
+            [frame(WINDOW_UPDATE, 0, &[0; 4]), frame(HEADERS, 4, b"headers"), frame(PING, 0, &[0; 8])].concat();
+        let streamed = [frame(DATA, 0, b"position"), frame(WINDOW_UPDATE, 0, &[0; 4])].concat();
+        let last = frame(DATA, END_STREAM, b"");
+        assert_eq!((0..1000).map(|_| frames.read(&[&request[..], &streamed, &last].concat())).sum::<u32>(), 0);
+        let update = frame(WINDOW_UPDATE, 0, &[0; 4]);
+        assert_eq!(
+            (0..10_000)
+                .map(|_| {
+                    frames.send(600);
+                    frames.read(&update)
+                })
+                .sum::<u32>(),
+            0
+        );
+        assert!(frames.read(&update.repeat(10_000)) > 9000);
+    }
+
+    #[test]
+    fn other_protocols_have_no_frames() {
+        let mut frames = Frames::default();
+        assert_eq!(frames.read(b"PRI * HTTP/1.1\r\n\r\n"), 0);
+        assert_eq!(frames.read(&frame(PING, 0, &[0; 8]).repeat(1000)), 0);
+    }
+}

@@ -1,0 +1,104 @@
+//! Patience with peers: frames that ask for nothing, requests that are refused and files cost the
+//! server work that no quota counts and no other limit holds. A peer that has used its patience up
+//! loses its connections, and gets new ones when some of it has come back.
+
+use std::sync::{Mutex, PoisonError};
+
+use tokio::time::Instant;
+
+use crate::serve::access::Balances;
+use crate::serve::access::bucket::Bucket;
+use crate::serve::access::client::Peer;
+
+/// Patience that a minute gives.
+const PER_MINUTE: u32 = 12_000;
+
+/// Patience that a second gives. Who is cut off owes it.
+const PER_SECOND: u32 = PER_MINUTE / 60;
+
+/// The most patience that there is.
+const PATIENCE_MAX: u32 = 4 * PER_SECOND;
+
+/// The most that a peer owes, however much it does while it is cut off.
+const DEBT_MAX: u32 = 10 * PER_SECOND;
+
+/// Patience that a request takes that is refused, or asks for a file. It takes 25 to 80 µs.
+const REQUEST: u32 = 2;
+
+/// Patience that an answered request gives back.
+const ANSWER: u32 = 1;
+
+fn whole(now: Instant) -> Bucket {
+    Bucket::up_to(PATIENCE_MAX, PER_MINUTE, now)
+}
+
+/// The patience that is left for each peer.
+#[derive(Debug, Default)]
+pub struct Patience {
+    balances: Mutex<Balances>,
+}
+
+impl Patience {
+    /// Takes patience with a peer. Says whether there is some left.
+    pub fn take(&self, peer: Peer, amount: u32) -> bool {
+        let now = Instant::now();
+        let mut balances = self.balances.lock().unwrap_or_else(PoisonError::into_inner);
+        let bucket = balances.bucket(peer, now, || whole(now));
+        let had_some = bucket.wait(now).is_none();
+        bucket.owe(amount, DEBT_MAX);
+        let has_some = bucket.wait(now).is_none();
+        if had_some && !has_some {
+            bucket.owe(PER_SECOND, DEBT_MAX);
+        }
+        has_some
+    }
+
+    /// Counts a request that is over: one that was refused or asked for a file takes patience, and
+    /// another gives some back. Says whether there is some left.
+    pub fn count(&self, peer: Peer, is_idle: bool) -> bool {
+        if is_idle {
+            return self.take(peer, REQUEST);
+        }
+        let now = Instant::now();
+        let mut balances = self.balances.lock().unwrap_or_else(PoisonError::into_inner);
+        balances.bucket(peer, now, || whole(now)).give_back(ANSWER, now);
+        true
+    }
+
+    /// Says whether there is some left for a peer.
+    pub fn is_left(&self, peer: Peer) -> bool {
+        self.take(peer, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_that_is_cut_off_comes_back_within_seconds() {
+        let patience = Patience::default();
+        let other = Peer::Ip([192, 0, 2, 1].into());
+        let refused = (0..10_000).take_while(|_| patience.take(Peer::Local, REQUEST)).count();
+        assert_eq!(refused as u32, PATIENCE_MAX / REQUEST - 1);
+        assert!(!patience.is_left(Peer::Local) && patience.is_left(other));
+        tokio::time::advance(Duration::from_millis(900)).await;
+        assert!(!patience.is_left(Peer::Local));
+        tokio::time::advance(Duration::from_millis(200)).await;
+        assert!(patience.is_left(Peer::Local));
+        assert!((0..10_000).all(|_| !patience.take(Peer::Local, 1000)) || !patience.is_left(Peer::Local));
+        tokio::time::advance(Duration::from_secs(11)).await;
+        assert!(patience.is_left(Peer::Local), "it owes for ten seconds at most");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_is_answered_may_be_refused_as_often() {
+        let patience = Patience::default();
+        for _ in 0..100_000 {
+            assert!(patience.count(Peer::Local, true));
+            assert!(patience.count(Peer::Local, false) && patience.count(Peer::Local, false));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Floods that no quota counts: each test is an attack on the server, while a client at another
+//! address is served.
+
+use std::net::Ipv4Addr;
+use std::time::Duration;
+
+use axum::body::Body;
+use serde_json::json;
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use tokio::net::{TcpStream, UnixStream};
+
+use super::client::{ELSEWHERE, closed, connect_from, http2, post_to};
+use super::tokens::{SESAME, token_file};
+use super::{metric, operate};
+use crate::common::{PATIENCE, Server, fresh_directory, tables};
+
+/// A question that takes seconds: a page of games from a board with very many moves.
+fn long_question() -> Vec<u8> {
+    let fen = "W:WKa2:Bb2,d2,f2,b4,d4,f4,b6,d6,f6,c3,e3,g3,c5,e5,g5,c7,e7,g7,a3,a5,a7";
+    let pdn = format!("[Variant \"dameo\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. a1-b1 *\n\n").repeat(200);
+    let body = json!({ "variant": "dameo", "pdn": pdn, "page_size": 200 }).to_string();
+    let head = "POST /v1/adjudicate-games HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    format!("{head}content-length: {}\r\n\r\n{body}", body.len()).into_bytes()
+}
+
+/// Asks the long question over so many connections with `more` bytes behind it, and leaves while
+/// the server works. Returns the time that the server works on.
+async fn cpu_time_after_leaving<S: AsyncRead + AsyncWrite + Unpin>(
+    server: &Server,
+    connect: impl AsyncFn() -> S,
+    more: &[u8],
+) -> Duration {
+    let mut sockets = Vec::new();
+    for _ in 0..6 {
+        let mut socket = connect().await;
+        socket.write_all(&[&long_question(), more].concat()).await.expect("it is open");
+        sockets.push(socket);
+    }
+    let begun = server.cpu_time();
+    while server.cpu_time() < begun + Duration::from_millis(300) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    drop(sockets);
+    let left = server.cpu_time();
+    loop {
+        let before = server.cpu_time();
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        if server.cpu_time() < before + Duration::from_millis(30) {
+            return before - left;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn work_ends_with_its_client_whatever_it_has_sent_ahead() {
+    let server = Server::start(tables(), &[]);
+    let path = fresh_directory("left").join("socket");
+    let local = Server::start(tables(), &["--listen", &format!("unix:{}", path.display())]);
+    for more in [&b""[..], b"P", b"GET /v1/variants HTTP/1.1\r\nhost: localhost\r\n\r\n"] {
+        let connect = async || TcpStream::connect(&server.address).await.expect("a connection");
+        let over_tcp = cpu_time_after_leaving(&server, connect, more).await;
+        let connect = async || UnixStream::connect(&path).await.expect("a connection");
+        let over_unix = cpu_time_after_leaving(&local, connect, more).await;
+        println!("{} bytes more: {over_tcp:?}, {over_unix:?} after leaving", more.len());
+        let most = Duration::from_millis(600);
+        assert!(over_tcp < most && over_unix < most, "{} bytes: {over_tcp:?}, {over_unix:?}", more.len());
+    }
+}
+
+/// A frame of HTTP/2 on no stream or the first.
+fn frame(kind: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
+    [&(payload.len() as u32).to_be_bytes()[1..], &[kind, 0, 0, 0, 0, stream], payload].concat()
+}
+
+/// Waits until a peer gets an answer again.
+async fn is_served(server: &Server, from: Ipv4Addr, head: &str) {
+    let served = async {
+        loop {
+            if let Ok(mut socket) = connect_from(from, &server.address).await
+                && socket.write_all(format!("{head}connection: close\r\n\r\n").as_bytes()).await.is_ok()
+                && closed(socket).await.starts_with(b"HTTP/1.1 200")
+            {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, served).await.expect("it is served");
+}
+
+const TABLES: &str = "GET /v1/tables HTTP/1.1\r\nhost: localhost\r\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn frames_that_ask_for_nothing_end_a_connection() {
+    let (server, operators) = Server::start_operated(tables(), &[]);
+    let floods = [
+        frame(6, 0, b"anything"),
+        frame(4, 0, &[0, 4, 0, 0, 255, 255]),
+        frame(2, 1, &[0, 0, 0, 0, 1]),
+        frame(8, 0, &[0, 0, 0, 1]),
+    ];
+    for (number, idle) in floods.into_iter().enumerate() {
+        let peer = Ipv4Addr::new(127, 0, 1, number as u8 + 1);
+        let mut socket = connect_from(peer, &server.address).await.expect("a connection");
+        let begun = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &frame(4, 0, b"")[..]].concat();
+        socket.write_all(&begun).await.expect("it is open");
+        let (mut reader, mut writer) = socket.into_split();
+        let read = tokio::spawn(async move { tokio::io::copy(&mut reader, &mut tokio::io::sink()).await });
+        let (many, mut sent) = (idle.repeat(100), 0);
+        // Neither end of the connection is slow: it is closed for what is sent.
+        while sent < 10_000_000 && writer.write_all(&many).await.is_ok() {
+            sent += 100;
+        }
+        assert!(sent < 10_000_000, "frames of kind {} go on", idle[3]);
+        tokio::time::timeout(PATIENCE, read).await.expect("it is closed").expect("no panic").ok();
+        is_served(&server, ELSEWHERE, TABLES).await;
+        is_served(&server, peer, TABLES).await;
+    }
+    let metrics = operate(&operators, "/metrics").await.text();
+    assert!(metric(&metrics, "peatee_refusals_total", &["FLOOD"]) >= 4.0, "{metrics}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_refused_again_and_again_is_cut_off_for_a_time() {
+    let file = token_file("again", &format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n"));
+    let file = file.to_str().expect("a plain name");
+    let server = Server::start(tables(), &["--token-file", file, "--anonymous-per-minute", "0"]);
+    let known = format!("{TABLES}authorization: Bearer open sesame\r\n");
+    // HTTP/1.1 and HTTP/2, and files beside refusals.
+    let (mut refused, mut sender) = (0, http2(&server, None).await);
+    while sender.ready().await.is_ok() {
+        let request = post_to(&server, "/v1/probe", "application/json", Body::from("{}"));
+        let Ok(answer) = sender.send_request(request).await else { break };
+        assert_eq!(answer.status(), 401);
+        refused += 1;
+        assert!(refused < 20_000, "a connection goes on");
+    }
+    assert!(refused >= 300, "{refused} refused");
+    let turned_away = connect_from(Ipv4Addr::LOCALHOST, &server.address).await.expect("the system takes it");
+    assert_eq!(closed(turned_away).await, b"", "no other connection for a second");
+    is_served(&server, ELSEWHERE, &known).await;
+    is_served(&server, Ipv4Addr::LOCALHOST, &known).await;
+    for (number, path) in ["/", "/v1/openapi.json", "/not-there"].into_iter().enumerate() {
+        let peer = Ipv4Addr::new(127, 0, 2, number as u8 + 1);
+        let socket = connect_from(peer, &server.address).await.expect("a connection");
+        let (mut reader, mut writer) = socket.into_split();
+        let many = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n").repeat(100);
+        let writes = tokio::spawn(async move { while writer.write_all(many.as_bytes()).await.is_ok() {} });
+        let mut part = vec![0; 1 << 16];
+        let ends = async { while reader.read(&mut part).await.is_ok_and(|read| read > 0) {} };
+        tokio::time::timeout(4 * PATIENCE, ends).await.unwrap_or_else(|_| panic!("{path} goes on"));
+        writes.abort();
+        is_served(&server, ELSEWHERE, &known).await;
+    }
+}
