@@ -41,6 +41,9 @@ fn each_option_that_a_server_refuses_is_found_wrong_with_its_line() {
         (format!("{pair} = \"{}\"", path("plain")), 2, "tls-certificate: "),
         (format!("tls-certificate = \"{0}\"\ntls-key = \"{0}\"", certificate.display()), 2, "tls-key: "),
         ("trusted-proxy = [\"example.org\"]".to_owned(), 2, "trusted-proxy: 'example.org' is wrong"),
+        ("token-file = \"/dev/full\"".to_owned(), 2, "/dev/full: it is no regular file"),
+        ("tls-key = \"/dev/full\"\ntls-certificate = \"/dev/full\"".to_owned(), 2, "it is no regular file"),
+        ("drain-seconds = 86401".to_owned(), 2, "drain-seconds: '86401' is wrong"),
         ("drain-delay = 86401".to_owned(), 2, "drain-delay: '86401' is wrong"),
     ];
     for (text, code, wrong) in cases {

@@ -10,6 +10,7 @@ pub mod bucket;
 pub mod client;
 pub mod forwarded;
 pub mod peers;
+pub mod small_file;
 mod tokens;
 
 use std::path::PathBuf;

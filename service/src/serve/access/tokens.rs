@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
 use super::account::Account;
+use super::small_file::read_small_text;
 use crate::errors::Error;
 
 type Hash = [u8; 32];
@@ -43,7 +44,7 @@ impl Tokens {
     pub fn read(path: &Path, old: &Tokens) -> Result<Self, Error> {
         let wrong =
             |reason: String| Error::Argument { field: "--token-file", reason: format!("{}: {reason}", path.display()) };
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let text = read_small_text(path).map_err(|error| wrong(error.to_string()))?;
         // The message shows the line, which may hold a digest, and never a token.
         let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?;
         let mut accounts = HashMap::new();

@@ -7,6 +7,7 @@ use clap::{Arg, ArgAction, Args as _, Command};
 use toml::{Spanned, Value};
 
 use crate::errors::Error;
+use crate::serve::access::small_file::read_small_text;
 use crate::serve::args::Args;
 
 /// Options that cannot stand in the file.
@@ -35,7 +36,7 @@ impl File {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let wrong = |reason: String| Error::Argument { field: "--config", reason };
         let of_file = |reason: String| wrong(format!("{}: {reason}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| of_file(error.to_string()))?;
+        let text = read_small_text(path).map_err(|error| of_file(error.to_string()))?;
         let table: BTreeMap<String, Spanned<Value>> =
             toml::from_str(&text).map_err(|error| of_file(error.to_string().trim_end().to_owned()))?;
         let known = Args::augment_args(Command::new("serve"));

@@ -9,6 +9,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
 
 use crate::errors::Error;
+use crate::serve::access::small_file::read_small;
 
 /// The protocols that clients may choose: gRPC needs the first.
 const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
@@ -66,13 +67,14 @@ fn wrong(field: &'static str, path: &Path, error: impl std::fmt::Display) -> Err
 
 fn read(certificate: &Path, key: &Path) -> Result<Current, Error> {
     let of_certificate = |error| wrong("--tls-certificate", certificate, error);
-    let chain = CertificateDer::pem_file_iter(certificate).map_err(of_certificate)?;
-    let chain = chain.collect::<Result<Vec<_>, _>>().map_err(of_certificate)?;
+    let pem = read_small(certificate).map_err(|error| wrong("--tls-certificate", certificate, error))?;
+    let chain = CertificateDer::pem_slice_iter(&pem).collect::<Result<Vec<_>, _>>().map_err(of_certificate)?;
     let Some(own) = chain.first() else {
         return Err(wrong("--tls-certificate", certificate, "there is no certificate in it"));
     };
     let expiry_seconds = expiry_seconds(own);
-    let own_key = PrivateKeyDer::from_pem_file(key).map_err(|error| match error {
+    let pem = read_small(key).map_err(|error| wrong("--tls-key", key, error))?;
+    let own_key = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| match error {
         pem::Error::NoItemsFound => wrong("--tls-key", key, "there is no private key in it"),
         other => wrong("--tls-key", key, other),
     })?;

@@ -1,0 +1,32 @@
+//! Files that the options name.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+/// Maximal length of a file of options, tokens, certificates or a key.
+const BYTES_MAX: u64 = 4 << 20;
+
+/// Reads a file, unless it has no end, or keeps whoever opens it waiting.
+///
+/// # Errors
+/// The system refuses; it is no regular file, or too long.
+pub fn read_small(path: &Path) -> io::Result<Vec<u8>> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(BYTES_MAX + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > BYTES_MAX {
+        return Err(io::Error::other(format!("it is longer than {BYTES_MAX} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Reads a file as text.
+///
+/// # Errors
+/// As [`read_small`]; it is no UTF-8.
+pub fn read_small_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read_small(path)?).map_err(io::Error::other)
+}
