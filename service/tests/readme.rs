@@ -2,11 +2,11 @@
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::common::{PEATEE, Server, fresh_directory};
+use crate::common::{PEATEE, Server, fresh_directory, make_tables};
 use crate::console::{blocks, run, steps};
-use peatee_probe::Tables;
+use peatee_probe::{Metric, RuleSet, Tables};
+use peatee_rules::draw::DrawRules;
 
 const README: &str = include_str!("../../README.md");
 const PAGES: [&str; 4] = [
@@ -16,15 +16,8 @@ const PAGES: [&str; 4] = [
     include_str!("../docs/bulk.md"),
 ];
 
-/// The command of the README that does the main job, without `cargo run`.
-fn main_command() -> Vec<&'static str> {
-    let line = blocks(README, "sh")[0][0];
-    let command = line.split('#').next().expect("there is a first part").trim();
-    let arguments = command.strip_prefix("cargo run --release --bin peatee -- ").expect("it runs this program");
-    arguments.split(' ').collect()
-}
-
-/// A directory that looks like a clone in which the main command was run.
+/// A directory that looks like a clone in which the first command of the README was run: it has the
+/// tables of `peatee-gen demo`.
 fn clone_with_tables(name: &str) -> PathBuf {
     let directory = fresh_directory(name);
     let samples = directory.join("service/samples");
@@ -33,8 +26,10 @@ fn clone_with_tables(name: &str) -> PathBuf {
         let file = file.expect("readable");
         std::fs::copy(file.path(), samples.join(file.file_name())).expect("it can be copied");
     }
-    let made = Command::new(PEATEE).args(main_command()).env_remove("PEATEE_TABLES").current_dir(&directory).output();
-    assert!(made.expect("the program starts").status.success());
+    assert!(blocks(README, "sh")[0][0].starts_with("cargo run --release --bin peatee-gen -- demo "));
+    let rules = DrawRules::named("FMJD-100").expect("a code");
+    let metrics = [Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))];
+    make_tables(&directory.join("tables"), "international", 3, &metrics);
     directory
 }
 

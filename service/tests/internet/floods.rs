@@ -2,6 +2,7 @@
 //! address is served.
 
 use std::net::Ipv4Addr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -88,6 +89,9 @@ async fn is_served(server: &Server, from: Ipv4Addr, head: &str) {
     tokio::time::timeout(PATIENCE, served).await.expect("it is served");
 }
 
+/// Requests at a time: fewer are answered as fast as patience comes back.
+const STREAMS: usize = 32;
+
 const TABLES: &str = "GET /v1/tables HTTP/1.1\r\nhost: localhost\r\n";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -124,17 +128,29 @@ async fn frames_that_ask_for_nothing_end_a_connection() {
 async fn who_is_refused_again_and_again_is_cut_off_for_a_time() {
     let file = token_file("again", &format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n"));
     let file = file.to_str().expect("a plain name");
-    let server = Server::start(tables(), &["--token-file", file, "--anonymous-per-minute", "0"]);
+    let server = Arc::new(Server::start(tables(), &["--token-file", file, "--anonymous-per-minute", "0"]));
     let known = format!("{TABLES}authorization: Bearer open sesame\r\n");
     // HTTP/1.1 and HTTP/2, and files beside refusals.
-    let (mut refused, mut sender) = (0, http2(&server, None).await);
-    while sender.ready().await.is_ok() {
-        let request = post_to(&server, "/v1/probe", "application/json", Body::from("{}"));
-        let Ok(answer) = sender.send_request(request).await else { break };
-        assert_eq!(answer.status(), 401);
-        refused += 1;
-        assert!(refused < 20_000, "a connection goes on");
+    let sender = http2(&server, None).await;
+    let mut streams = tokio::task::JoinSet::new();
+    for _ in 0..STREAMS {
+        let (mut sender, server) = (sender.clone(), server.clone());
+        streams.spawn(async move {
+            let mut refused = 0;
+            while sender.ready().await.is_ok() {
+                assert!(refused < 20_000, "a connection goes on");
+                let Ok(answer) =
+                    sender.send_request(post_to(&server, "/v1/probe", "application/json", Body::from("{}"))).await
+                else {
+                    break;
+                };
+                assert_eq!(answer.status(), 401);
+                refused += 1;
+            }
+            refused
+        });
     }
+    let refused: usize = streams.join_all().await.into_iter().sum();
     assert!(refused >= 300, "{refused} refused");
     let turned_away = connect_from(Ipv4Addr::LOCALHOST, &server.address).await.expect("the system takes it");
     assert_eq!(closed(turned_away).await, b"", "no other connection for a second");
