@@ -17,6 +17,9 @@ use crate::family::{Family, SliceValues};
 use crate::handle::Handle;
 use crate::numbers::Numbers;
 
+/// An array of outcomes and one of plies.
+type WdlAndPlies<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
+
 /// All positions with the same pieces and side to move, numbered from 0 in table order.
 ///
 /// `KKvK` has two kings to move against one, whatever their colours: where a game has a colour
@@ -248,7 +251,7 @@ impl Slice {
         rules: &str,
         start: u64,
         stop: Option<u64>,
-    ) -> PyResult<(Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>)> {
+    ) -> PyResult<WdlAndPlies<'py>> {
         let (any, range) = (self.tables.get()?, self.numbered().range(start, stop)?);
         let (wdl, plies) = with_tables!(&*any, tables => {
             let rules = tables.game().rules_named(rules).map_err(rules_error)?;
