@@ -428,7 +428,7 @@ mod tests {
         let none = Header { captures: CaptureCells::Stored, coding: FileCoding::Derived, ..header() };
         for header in [bound, none] {
             let error = Header::from_bytes(&header.to_bytes()).unwrap_err();
-            assert!(error.to_string().contains("of chess"), "{error}");
+            assert!(error.to_string().contains("chess alone"), "{error}");
         }
     }
 
