@@ -37,10 +37,18 @@ struct Teller<'a> {
     telling: Telling,
 }
 
+fn place((name, value): (&str, String)) -> SentencePlace {
+    SentencePlace { name: name.to_owned(), value, sentences: Vec::new() }
+}
+
 /// Makes a sentence with its places.
 fn sentence<const N: usize>(key: impl Into<String>, places: [(&str, String); N]) -> Sentence {
-    let place = |(name, value): (&str, String)| SentencePlace { name: name.to_owned(), value, sentences: Vec::new() };
     Sentence { key: key.into(), places: places.into_iter().map(place).collect(), text: String::new() }
+}
+
+/// Makes a sentence that is the same in every language: moves, a text that no catalogue has.
+fn literal(text: String) -> Sentence {
+    Sentence { text, ..Sentence::default() }
 }
 
 /// Makes a sentence that has forms for the two sides.
@@ -59,7 +67,7 @@ fn with(mut outer: Sentence, name: &str, sentences: Vec<Sentence>) -> Sentence {
 fn known_or(key: String, text: &str) -> Sentence {
     match Texts::english().has(&key) {
         true => sentence(key, []),
-        false => Sentence { text: text.to_owned(), ..Sentence::default() },
+        false => literal(text.to_owned()),
     }
 }
 
@@ -77,7 +85,7 @@ pub fn note(note: &proto::Note) -> Sentence {
             "piece" => with(out, name, vec![sentence(format!("chess-piece.{value}"), [])]),
             "games" => with(out, name, value.split(", ").map(game).collect()),
             _ => {
-                out.places.push(SentencePlace { name: name.clone(), value: value.clone(), sentences: Vec::new() });
+                out.places.push(place((name, value.clone())));
                 out
             }
         };
@@ -304,8 +312,8 @@ impl Teller<'_> {
     /// short.
     fn article_text(&self, article: &str, otherwise: &str) -> Option<Sentence> {
         let key = article_keys(self.telling.code.id, article).into_iter().find(|key| Texts::english().has(key));
-        let told = key.map_or_else(|| known_or(String::new(), otherwise), |key| sentence(key, []));
-        (!told.key.is_empty() || !told.text.is_empty()).then_some(told)
+        let short = || (!otherwise.is_empty()).then(|| literal(otherwise.to_owned()));
+        key.map(|key| sentence(key, [])).or_else(short)
     }
 
     /// Says where a faulty move stands, and what would be legal.
@@ -449,11 +457,6 @@ impl Teller<'_> {
         let moves = format!("{}.", self.numbered(moves));
         Some(vec![sentence("line.title", []), literal(moves), sentence(format!("line.{end}"), [])])
     }
-}
-
-/// Makes a sentence that is the same in every language: moves.
-fn literal(text: String) -> Sentence {
-    Sentence { text, ..Sentence::default() }
 }
 
 /// Says that a side wins, with its number of moves where that is known.

@@ -28,10 +28,6 @@ const REQUEST: u32 = 2;
 /// Patience that an answered request gives back.
 const ANSWER: u32 = 1;
 
-fn whole(now: Instant) -> Bucket {
-    Bucket::up_to(PATIENCE_MAX, PER_MINUTE, now)
-}
-
 /// The patience that is left for each peer.
 #[derive(Debug, Default)]
 pub struct Patience {
@@ -41,16 +37,21 @@ pub struct Patience {
 impl Patience {
     /// Takes patience with a peer. Says whether there is some left.
     pub fn take(&self, peer: Peer, amount: u32) -> bool {
+        self.with_bucket(peer, |bucket, now| {
+            let had_some = bucket.wait(now).is_none();
+            bucket.owe(amount, DEBT_MAX);
+            let has_some = bucket.wait(now).is_none();
+            if had_some && !has_some {
+                bucket.owe(PER_SECOND, DEBT_MAX);
+            }
+            has_some
+        })
+    }
+
+    fn with_bucket<R>(&self, peer: Peer, work: impl FnOnce(&mut Bucket, Instant) -> R) -> R {
         let now = Instant::now();
         let mut balances = self.balances.lock().unwrap_or_else(PoisonError::into_inner);
-        let bucket = balances.bucket(peer, now, || whole(now));
-        let had_some = bucket.wait(now).is_none();
-        bucket.owe(amount, DEBT_MAX);
-        let has_some = bucket.wait(now).is_none();
-        if had_some && !has_some {
-            bucket.owe(PER_SECOND, DEBT_MAX);
-        }
-        has_some
+        work(balances.bucket(peer, now, || Bucket::up_to(PATIENCE_MAX, PER_MINUTE, now)), now)
     }
 
     /// Counts a request that is over: one that was refused or asked for a file takes patience, and
@@ -59,9 +60,7 @@ impl Patience {
         if is_idle {
             return self.take(peer, REQUEST);
         }
-        let now = Instant::now();
-        let mut balances = self.balances.lock().unwrap_or_else(PoisonError::into_inner);
-        balances.bucket(peer, now, || whole(now)).give_back(ANSWER, now);
+        self.with_bucket(peer, |bucket, now| bucket.give_back(ANSWER, now));
         true
     }
 

@@ -18,7 +18,7 @@ use super::frames::Frames;
 use super::patience::Patience;
 use crate::serve::access::client::{Client, Peer};
 
-/// What a connection is read from and written to.
+/// Bytes of a connection, in both directions.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
@@ -38,27 +38,19 @@ pub struct Socket {
     pub closed: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
-impl From<TcpStream> for Socket {
-    fn from(stream: TcpStream) -> Self {
-        let stream = Arc::new(stream);
-        let shared = Shared(stream.clone());
-        Socket { io: Box::new(shared), closed: Box::pin(async move { drop(stream.ready(END).await) }) }
-    }
-}
-
-impl From<UnixStream> for Socket {
-    fn from(stream: UnixStream) -> Self {
-        let stream = Arc::new(stream);
-        let shared = Shared(stream.clone());
-        Socket { io: Box::new(shared), closed: Box::pin(async move { drop(stream.ready(END).await) }) }
-    }
-}
-
 /// A socket that is read and written while somebody else waits for its end.
 struct Shared<S>(Arc<S>);
 
-macro_rules! read_and_write {
+macro_rules! socket {
     ($stream:ty) => {
+        impl From<$stream> for Socket {
+            fn from(stream: $stream) -> Self {
+                let stream = Arc::new(stream);
+                let shared = Shared(stream.clone());
+                Socket { io: Box::new(shared), closed: Box::pin(async move { drop(stream.ready(END).await) }) }
+            }
+        }
+
         impl AsyncRead for Shared<$stream> {
             fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
                 loop {
@@ -100,8 +92,8 @@ macro_rules! read_and_write {
     };
 }
 
-read_and_write!(TcpStream);
-read_and_write!(UnixStream);
+socket!(TcpStream);
+socket!(UnixStream);
 
 /// Returns the result of a try, unless it must be tried again later.
 fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
@@ -111,7 +103,7 @@ fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
     }
 }
 
-/// Where connections come from.
+/// A source of connections.
 #[derive(Debug)]
 pub enum Listener {
     /// TCP.
@@ -121,7 +113,7 @@ pub enum Listener {
 }
 
 impl Listener {
-    /// Where it listens, as a [`ListenAddress`](super::address::ListenAddress) is written.
+    /// Returns the address as a [`ListenAddress`](super::address::ListenAddress) is written.
     ///
     /// # Errors
     /// The system refuses.
