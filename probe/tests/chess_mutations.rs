@@ -25,7 +25,7 @@ const BLOCK_POSITIONS: u32 = 1 << 10;
 /// Positions that are asked for of each slice.
 const ASKED: u64 = 6;
 
-/// How the cells of a table are written.
+/// A coding of the cells of a table.
 #[derive(Clone, Copy)]
 enum Coding {
     Blocks(Cell, CaptureCells),
@@ -36,7 +36,7 @@ enum Coding {
 
 const DTZ_SHORT: Coding = Coding::Blocks(Cell::Short, CaptureCells::Bound);
 const DTZ_LONG: Coding = Coding::Blocks(Cell::Long, CaptureCells::Bound);
-/// As they are written now, and as they were before.
+/// The coding that is written today, and those of older files.
 const SHORT_PAGES: Coding = Coding::Pages(Effort::FEW_CLASSES);
 const LONG_PAGES: Coding = Coding::Pages(Effort::FULL);
 const WDL_BLOCKS: Coding = Coding::Blocks(Cell::Wdl, CaptureCells::Stored);
@@ -113,7 +113,7 @@ struct File {
     cells: u64,
 }
 
-/// What a position answers.
+/// The answers to all questions about a position.
 #[derive(Debug, Clone, PartialEq)]
 struct Answer {
     value: RuleValue,

@@ -326,7 +326,7 @@ fn what_a_manifest_says_is_shown_without_control_characters() {
 #[cfg(unix)]
 type Put<'a> = &'a dyn Fn(&str);
 
-/// What blocks a reader, never ends, or is no file at all.
+/// Files that block a reader, never end, or are no files at all.
 #[test]
 #[cfg(unix)]
 fn only_regular_files_are_read() {

@@ -1,5 +1,5 @@
-//! What can go wrong, and the one table that says what follows from it: the reason in error
-//! details, the gRPC code, the exit code of a command, the level in the log.
+//! All errors, and the one table of their consequences: the reason in error details, the gRPC code,
+//! the exit code of a command, the level in the log.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ pub enum Error {
     /// The position has more moves than an answer lists.
     #[error("the position has {moves} legal moves; a list has at most {most}")]
     TooManyMoves {
-        /// How many it has.
+        /// Number of moves that it has.
         moves: usize,
         /// The most in a list.
         most: usize,
@@ -70,7 +70,7 @@ pub enum Error {
     Within {
         /// The whole name of the field: `played.fen`.
         field: &'static str,
-        /// What is wrong.
+        /// The fault.
         error: Box<Error>,
     },
     /// The position of chess cannot be read.
@@ -88,7 +88,7 @@ pub enum Error {
     /// The tables that a command needs are missing.
     #[error("{reason}; make tables with `{make}`, or name their directory with --tables")]
     Missing {
-        /// Which tables are missing, and where they were looked for.
+        /// The missing tables, and the folders that were searched.
         reason: String,
         /// The command that makes them.
         make: String,
@@ -112,24 +112,24 @@ pub enum Error {
     Argument {
         /// The field or flag.
         field: &'static str,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// An option of the server has a value that is not allowed, and does not stand on the command
     /// line.
     #[error("{place}: {reason}")]
     Setting {
-        /// Where it stands: in which line of which file, or in which variable of the environment.
+        /// The place of the option: a line of a file, or a variable of the environment.
         place: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
-    /// What an option of the server names cannot be used.
+    /// The value of an option of the server cannot be used.
     #[error("{place}: {error}")]
     OfSetting {
-        /// Where the option stands.
+        /// The place of the option.
         place: String,
-        /// What is wrong.
+        /// The fault.
         error: Box<Error>,
     },
     /// The request is for another host.
@@ -174,7 +174,7 @@ pub enum Error {
         .wait.as_secs() + 1
     )]
     Quota {
-        /// How many positions in a minute.
+        /// Positions that the client may ask about in a minute.
         per_minute: u32,
         /// When there are some again.
         wait: Duration,
@@ -200,7 +200,7 @@ pub enum Error {
     /// A stream has sent nothing for too long.
     #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
     Idle {
-        /// How long the stream sent nothing, in seconds.
+        /// Seconds in which the stream sent nothing.
         seconds: u64,
     },
     /// The time that the client gave has run out.
@@ -225,7 +225,7 @@ pub enum Error {
     /// Reading the input or writing the output failed.
     #[error("{what}: {error}")]
     Io {
-        /// What was being done.
+        /// The operation that failed.
         what: String,
         /// Why it failed.
         error: std::io::Error,
@@ -254,7 +254,7 @@ impl Error {
     }
 }
 
-/// What follows from an error.
+/// The consequences of an error.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
     /// The reason in `google.rpc.ErrorInfo`; part of the interface.
@@ -287,17 +287,17 @@ impl Policy {
 const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
 const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
 
-/// How long a client that was turned away should wait. A full server finishes a request within a
+/// Time that a client should wait after the server was full. The server finishes a request within a
 /// few milliseconds.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// How long a client should wait for memory: as long as others take to read an answer.
+/// Time that a client should wait for memory: about as long as others take to read an answer.
 const MEMORY_DELAY: Duration = Duration::from_secs(1);
 
 // Exit codes: 2 the user's input, 3 something is missing, 4 memory, 5 input or output or
 // a damaged file, 7 our own fault. Codes 3 to 5 mean the same in `peatee-gen`.
 impl Error {
-    /// What follows from this error.
+    /// Returns the consequences of this error.
     pub fn policy(&self) -> Policy {
         use Code::*;
         match self {

@@ -1,4 +1,4 @@
-//! What the fuzz targets and tests of this crate use; not for other programs.
+//! Entry points for the fuzz targets and tests of this crate; not for other programs.
 
 use std::path::Path;
 

@@ -17,7 +17,7 @@ fn probe(args: &[&str], stdin: &str) -> Output {
     run(Command::new(PEATEE).arg("probe").args(args).env("PEATEE_TABLES", tables()), stdin)
 }
 
-/// What a run that answers every line prints.
+/// Returns the output of a run that answers every line.
 fn answers(args: &[&str], stdin: &str) -> String {
     let output = probe(args, stdin);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));

@@ -22,7 +22,7 @@ fn tournament() -> String {
     .join("\n")
 }
 
-/// What the program says of a PGN text, and its exit code.
+/// Returns the output of the program for a PGN text, and its exit code.
 pub fn judged(name: &str, pgn: &str, more: &[&str]) -> (Option<i32>, String) {
     let file = fresh_directory(name).join("games.pgn");
     std::fs::write(&file, pgn).expect("writable");

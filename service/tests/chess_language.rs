@@ -9,7 +9,7 @@ use crate::common::{flip_last_byte, fresh_directory};
 /// Moves of knights after which the first position is there for the third time.
 const TO_AND_FRO: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
 
-/// What the program says in a language, line by line.
+/// Returns the output of the program in a language, line by line.
 fn said(name: &str, pgn: &str, more: &[&str], language: &str) -> Vec<String> {
     let (code, text) = judged(&format!("language-{name}"), pgn, &[more, &["--lang", language]].concat());
     assert!(code.is_some_and(|code| code == 0 || code == 1 || code == 6), "{text}");

@@ -1,4 +1,4 @@
-//! What the README and the pages it leads to show of `peatee` is what the program does.
+//! Runs the examples of the README and the pages it leads to, and compares their output.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};

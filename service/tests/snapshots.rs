@@ -7,7 +7,7 @@ use crate::common::{PEATEE, tables};
 use crate::program::{run, text};
 use insta::assert_snapshot;
 
-/// What a command that answers prints.
+/// Returns the output of a command that answers.
 fn printed(arguments: &[&str], stdin: &str) -> String {
     let mut command = Command::new(PEATEE);
     command.args(arguments).env("PEATEE_TABLES", tables());

@@ -29,7 +29,7 @@ pub struct StatsArgs {
     /// DTW, or WDL where there are no DTW tables; of chess, DTZ.
     #[arg(long, value_parser = parse_any_metric)]
     pub metric: Option<Metric>,
-    /// How to print it.
+    /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     pub format: StatsFormat,
     /// Draw pictures into this directory, as SVG: `SLICE.METRIC.svg`, how many positions are won

@@ -25,7 +25,7 @@ pub struct ExportArgs {
     /// where there is no DTW table; of chess, DTZ.
     #[arg(long, value_parser = parse_any_metric)]
     metric: Option<Metric>,
-    /// How lines are written.
+    /// Format of the lines.
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
     #[command(flatten)]

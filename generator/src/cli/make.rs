@@ -52,7 +52,7 @@ struct MeansArgs {
     /// wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
-    /// How WDL tables are coded.
+    /// Coding of WDL tables.
     #[arg(long, value_name = "CODING", value_enum, default_value_t)]
     wdl_coding: WdlCodingArg,
     #[command(flatten)]

@@ -26,7 +26,7 @@ pub struct PlanArgs {
     /// within a factor of two.
     #[arg(long)]
     calibrate: bool,
-    /// How to print it.
+    /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     format: PlanFormat,
 }

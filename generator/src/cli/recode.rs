@@ -13,7 +13,7 @@ pub struct RecodeArgs {
     variant: VariantArg,
     #[command(flatten)]
     tables: TablesArg,
-    /// How WDL tables are coded.
+    /// Coding of WDL tables.
     #[arg(long, value_name = "CODING", value_enum, default_value_t)]
     wdl_coding: WdlCodingArg,
 }

@@ -42,7 +42,7 @@ pub struct ReportArgs {
     /// FMJD-64+together.
     #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
     rules: DrawRules,
-    /// How to print it.
+    /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     format: ReportFormat,
     /// Also write the page and its plot, VARIANT-RULES.md and .svg, to this directory, and to its

@@ -1,5 +1,5 @@
-//! What a call from C costs beside a call from Rust: WDL of positions whose blocks are expanded,
-//! one thread, the best of many rounds. The program in C takes turns with the loop in Rust.
+//! Measures a call from C against a call from Rust: WDL of positions whose blocks are decoded, one
+//! thread, the best of many rounds. The program in C takes turns with the loop in Rust.
 //!
 //! `scripts/bench capi` builds the library as `scripts/install-capi` does, and runs this.
 

@@ -55,7 +55,7 @@ fn probe_distance(handle: PeateeTables, fen: &str, metric: Metric) -> (PeateeSta
     (status, value)
 }
 
-/// As C has it.
+/// Returns the number that the header gives an outcome.
 pub(crate) fn number_of(wdl: Wdl) -> i32 {
     let wdl = match wdl {
         Wdl::Win => PeateeWdl::Win,

@@ -11,7 +11,7 @@ use peatee::*;
 
 const CALLS: usize = 10_000;
 
-/// What wrong calls are made of.
+/// Valid arguments, from which the tests make wrong calls.
 struct World {
     handle: PeateeTables,
     closed: Vec<PeateeTables>,

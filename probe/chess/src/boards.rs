@@ -15,7 +15,7 @@ pub struct Bitboards {
     pub colors: [u64; Color::NUM],
     /// Pawns, knights, bishops, rooks, queens, kings, as [`Piece`] counts them.
     pub pieces: [u64; Piece::NUM],
-    /// Whose turn it is.
+    /// The side to move.
     pub side_to_move: Color,
     /// The square that a pawn has just passed.
     pub en_passant: Option<Square>,

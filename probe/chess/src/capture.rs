@@ -17,12 +17,12 @@ const CHECKERS_MAX: u32 = 2;
 struct Men {
     king: u8,
     pieces: [u64; KINDS],
-    /// How its pawns move: those of the side to move as White's.
+    /// The colour as which the own pawns move: that of the side to move is White.
     color: Color,
 }
 
 impl Men {
-    /// Those that attack a square.
+    /// Returns the pieces that attack a square.
     #[inline(always)]
     fn attackers(&self, square: Square, occupied: u64) -> u64 {
         let of = |kind: Kind| self.pieces[kind as usize];

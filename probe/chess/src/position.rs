@@ -32,7 +32,7 @@ enum Placement {
     },
 }
 
-/// How a game ends by a position itself.
+/// An ending of the game by the position itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// The side to move is in check and has no legal move: it has lost.
@@ -83,7 +83,7 @@ impl Position {
         }
     }
 
-    /// Where the pieces stand, as the side to move sees it.
+    /// Returns the placement of the pieces, turned for the side to move.
     #[inline(always)]
     pub fn setup(&self) -> Setup {
         match &self.men {
@@ -92,7 +92,7 @@ impl Position {
         }
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         match &self.men {
@@ -111,7 +111,7 @@ impl Position {
         self.move_number.into()
     }
 
-    /// How many men are on the board.
+    /// Returns the number of men on the board, kings included.
     #[inline]
     pub fn men(&self) -> u32 {
         match &self.men {
@@ -217,7 +217,7 @@ impl Position {
         Some(Position::new(board, self.halfmove_clock, self.move_number))
     }
 
-    /// How many lines of play of `depth` plies there are.
+    /// Counts the lines of play of `depth` plies.
     pub fn perft(&self, depth: u32) -> u64 {
         perft(self.board(), depth)
     }

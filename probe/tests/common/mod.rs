@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Tables, positions and helpers of the tests.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 mod damage;

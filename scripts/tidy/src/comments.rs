@@ -1,4 +1,6 @@
 //! Doc comments begin with a verb or a noun phrase, and no comment is wider than 100 columns.
+//! Every comment of a `.proto` file is a doc comment: the generated code and the page of the API
+//! have it.
 
 use crate::breach::Breach;
 use crate::source::{TextFile, Tree};
@@ -9,17 +11,18 @@ const MOST_COLUMNS: usize = 100;
 const RELATIVE: [&str; 13] =
     ["What", "Where", "Which", "Whose", "Whom", "Of", "Those", "That of", "The same", "Likewise", "How", "It", "As"];
 
-/// Returns the comments of all Rust files that break either rule.
+/// Returns the comments of all Rust and `.proto` files that break either rule.
 pub fn check(tree: &Tree) -> Vec<Breach> {
-    tree.ending(".rs").flat_map(breaches).collect()
+    let rust = tree.ending(".rs").flat_map(|file| breaches(file, &["///", "//!"]));
+    rust.chain(tree.ending(".proto").flat_map(|file| breaches(file, &["//"]))).collect()
 }
 
-fn breaches(file: &TextFile) -> Vec<Breach> {
+fn breaches(file: &TextFile, doc_marks: &[&str]) -> Vec<Breach> {
     let mut breaches = Vec::new();
     let mut is_within = false;
     for (number, line) in file.text.lines().enumerate() {
         let comment = line.trim_start();
-        let doc = comment.strip_prefix("///").or_else(|| comment.strip_prefix("//!"));
+        let doc = doc_marks.iter().find_map(|mark| comment.strip_prefix(mark));
         let place = format!("{}:{}", file.path, number + 1);
         if let Some(word) = doc.filter(|_| !is_within).and_then(relative_word) {
             let text = format!("{place}: the doc comment begins with {word}; begin with a verb or a noun phrase");

@@ -151,6 +151,10 @@ fn comments_that_begin_with_a_relative_word_are_found() {
         let expected = if is_breach { one("doc-beginnings", "small/src/lib.rs") } else { Vec::new() };
         assert_eq!(rules(&[("src/lib.rs", &format!("{text}fn g() {{}}\n"))]), expected, "{text}");
     }
+    let message = |comment| format!("// Adds two numbers.\nmessage Sum {{\n  // {comment}\n  uint32 first = 1;\n}}\n");
+    let file = |text: &str| rules(&[("sum.proto", text)]);
+    assert_eq!(file(&message("The first number.")), []);
+    assert_eq!(file(&message("What is added first.")), one("doc-beginnings", "small/sum.proto"));
 }
 
 #[test]

@@ -28,7 +28,7 @@ const ASKED: [&str; 10] = [
     "/standard/mainline",
 ];
 
-/// How many of them, the last ones, answer errors as lila-tablebase does, as plain text.
+/// Number of paths, the last ones, that answer errors as lila-tablebase does, as plain text.
 const OF_LILA: usize = 4;
 
 fuzz_target!(|data: &[u8]| {

@@ -29,8 +29,8 @@ const UNKNOWN: u32 = 2;
 const INTERNAL: u32 = 13;
 const DATA_LOSS: u32 = 15;
 
-/// What `tonic` and the protobuf library say of bytes that are no frames and no messages, by these
-/// same codes.
+/// Texts that `tonic` and the protobuf library give for bytes that are no frames or messages, under
+/// these same codes.
 const OF_LIBRARIES: [&str; 5] =
     ["failed to decode Protobuf message", "protocol error", "Unexpected EOF", "Missing request message", "compress"];
 

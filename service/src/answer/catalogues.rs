@@ -105,7 +105,7 @@ fn every_article_has_a_sentence_and_every_sentence_an_article() {
     assert_eq!(sentences.collect::<BTreeSet<_>>(), wanted);
 }
 
-/// How articles of a code may be read, by name.
+/// Returns the names of the readings of a code.
 fn readings(code: &RuleCode) -> BTreeSet<&'static str> {
     let names: Vec<&str> = code.named_readings().map(|reading| reading.name).collect();
     let all = [vec![code.id], names.clone()].concat().join("+");

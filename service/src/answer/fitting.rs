@@ -19,10 +19,10 @@ const NAMES_MAX: usize = 4;
 /// The part of a budget that a hint may take, one of so many: it must not cost the verdict.
 const PARTS_OF_BUDGET: u64 = 8;
 
-/// How hints are made.
+/// Maker of hints.
 #[derive(Debug)]
 pub struct Fitting {
-    /// How the user names another variant: `--variant`.
+    /// The option by which the user names another variant: `--variant`.
     option: &'static str,
     budget: Option<Arc<Budget>>,
     is_off: bool,

@@ -78,9 +78,7 @@ impl Mapping {
 pub struct Method {
     /// All descriptors.
     pub mapping: Mapping,
-    /// What is asked.
     pub request: MessageDescriptor,
-    /// What is answered.
     pub response: MessageDescriptor,
 }
 

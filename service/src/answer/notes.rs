@@ -20,7 +20,7 @@ pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
 }
 
-/// What the user can do about counts that were not taken over.
+/// Returns the advice for counts that were not taken over.
 pub fn instead(rules: &DrawRules) -> String {
     if rules.code.counts.is_empty() {
         format!("the draw rules {} have no counts", rules.name())

@@ -24,8 +24,8 @@ pub struct SiteCase<'a> {
 }
 
 impl SiteCase<'_> {
-    /// Which counts are taken over, and which are not; `instead` says what the user can do then.
-    /// Nothing when the counts stand at 0.
+    /// Returns notes on the counts that are taken over and those that are not; `instead` is the
+    /// advice for the latter. No notes when the counts are 0.
     pub fn notes(&self, instead: &str) -> Vec<Note> {
         let SiteCase { counts, game, position, rules, has_counters, is_played } = *self;
         let mut notes = Vec::new();

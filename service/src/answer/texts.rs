@@ -50,7 +50,7 @@ impl fmt::Debug for Texts {
     }
 }
 
-/// What stands in a place of a text.
+/// A placeholder of a text, with the value that takes its place.
 pub type Place<'a> = (&'a str, String);
 
 impl Texts {

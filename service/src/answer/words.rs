@@ -25,7 +25,7 @@ pub fn winner(to_move: Side, value: Value) -> Option<String> {
     })
 }
 
-/// What an outcome under draw rules means where its name does not say it.
+/// Returns the meaning of an outcome under draw rules whose name does not say it.
 pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     match name {
         "cursed-win" => Some("a win without draw rules, a draw under them"),

@@ -14,7 +14,7 @@ pub const DEFAULT_VARIANT: &str = "international";
 /// The most pieces of the tables that a hint suggests making: tables of three pieces take seconds.
 const PIECES_HINT: u8 = 3;
 
-/// Which tables, and how they are read.
+/// Options that name tables and the memory for them.
 #[derive(Debug, Clone, clap::Args)]
 pub struct TableArgs {
     /// The directory of the tables: it has a folder for each variant, or holds the tables of one

@@ -7,8 +7,7 @@ use crate::errors::Error;
 /// The longest line that is read. A FEN of a full 12x12 board has a few hundred bytes.
 const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// How much of standard input is read at a time: positions that arrive together are answered
-/// together.
+/// Most bytes of standard input that are read together: their positions are answered together.
 pub const READ_BYTES: usize = 1 << 20;
 
 /// Why nothing can be said of a file of games: it does not have the game that is wanted, or any.
@@ -19,7 +18,7 @@ pub fn no_game(wanted: Option<usize>) -> String {
     }
 }
 
-/// Where positions come from.
+/// A source of positions.
 #[derive(Debug)]
 pub enum Input<'a> {
     /// The arguments.

@@ -16,7 +16,7 @@ pub struct LineOut {
     pub end: &'static str,
     /// The draws that stop it, in words.
     pub draws: Vec<String>,
-    /// What the tables lack, where the line stops because they do not say which move is best.
+    /// The missing tables, where the line stops because they would say which move is best.
     pub lacking: Option<String>,
 }
 

@@ -20,7 +20,7 @@ pub mod variants;
 
 use crate::ask::tables::DEFAULT_VARIANT;
 
-/// Which positions.
+/// Options that name positions.
 #[derive(Debug, clap::Args)]
 pub struct AskedArgs {
     /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. Without any, or with `-`, positions
@@ -41,19 +41,19 @@ impl AskedArgs {
     }
 }
 
-/// Which positions, and how answers are written.
+/// Options that name positions and the format of answers.
 #[derive(Debug, clap::Args)]
 pub struct PositionArgs {
     #[command(flatten)]
     pub asked: AskedArgs,
 
-    /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each
+    /// Format of the answers: `text` for people, `jsonl` for programs (one JSON object for each
     /// position).
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
 
-/// How answers are written.
+/// A format of answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// For people.

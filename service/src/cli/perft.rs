@@ -20,8 +20,8 @@ pub struct Args {
     #[arg(long, value_name = "PLIES")]
     depth: u32,
 
-    /// What counts as one move. `moves`: moves with the same from and to squares, captured pieces
-    /// and promotion count once. `paths`: each path of a capture counts, as in most published
+    /// Moves that are counted as one. `moves`: moves with the same from and to squares, captured
+    /// pieces and promotion. `paths`: none; each path of a capture counts, as in most published
     /// numbers for 8x8.
     #[arg(long, value_enum, default_value_t = CountingArg::Moves)]
     counting: CountingArg,

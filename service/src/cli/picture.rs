@@ -10,7 +10,7 @@ use crate::ask::chess::CHESS;
 use crate::ask::query;
 use crate::errors::Error;
 
-/// Where a picture goes.
+/// Options of a picture.
 #[derive(Debug, clap::Args)]
 pub struct PictureArgs {
     /// Draw the position into this file too, as an SVG picture in the look of the page. For one

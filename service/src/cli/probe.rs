@@ -58,11 +58,11 @@ pub struct Args {
     #[command(flatten)]
     asked: AskedArgs,
 
-    /// How answers are written. Without it: as --input is read, and `text` for positions.
+    /// Format of the answers. Default: that of --input, and `text` for positions.
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
 
-    /// How standard input is read.
+    /// Format of standard input.
     #[arg(long, value_enum, default_value_t = InputArg::Fen)]
     input: InputArg,
 
@@ -89,7 +89,7 @@ pub struct Args {
     tables: TableArgs,
 }
 
-/// How answers are written.
+/// A format of answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum FormatArg {
     /// For people.
@@ -102,7 +102,7 @@ enum FormatArg {
     Tsv,
 }
 
-/// How standard input is read.
+/// A format of standard input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum InputArg {
     /// A position per line.

@@ -26,7 +26,7 @@ use crate::ask::rules::RulesAsked;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
-/// Which positions, under which rules, by which tables.
+/// Options that name positions, draw rules and tables.
 #[derive(Debug, clap::Args)]
 pub struct QuestionArgs {
     #[command(flatten)]
@@ -137,7 +137,7 @@ pub struct WorthOut {
     value: ValueOut,
     #[serde(flatten)]
     rule_value: Option<RuleValueOut>,
-    /// What else the user should know.
+    /// A note for the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip)]

@@ -14,7 +14,7 @@ use crate::ask::chess::draw_rules;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Which draw rules.
+/// Options that name draw rules.
 #[derive(Debug, clap::Args)]
 pub struct RuleArgs {
     /// Also answer under these draw rules: a code, such as `FMJD-100`, followed by the readings

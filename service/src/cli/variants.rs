@@ -18,7 +18,7 @@ use crate::errors::Error;
 /// List the games that this program knows, the sources of their rules, and their draw-rule codes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// How the list is written: `text` for people, `jsonl` for programs.
+    /// Format of the list: `text` for people, `jsonl` for programs.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -33,7 +33,7 @@ struct VariantOut {
     pieces: Vec<&'static str>,
     start: String,
     rule_codes: Vec<&'static str>,
-    /// The same codes in the same order; the first is the default.
+    /// The codes of `rules`, with their properties; the first is the default.
     codes: Vec<CodeOut>,
     sources: &'static [&'static str],
     notes: &'static [&'static str],
@@ -45,7 +45,7 @@ struct CodeOut {
     id: &'static str,
     title: &'static str,
     year: &'static str,
-    /// What the code is good for.
+    /// The status of the code: why it is a default, or is not.
     standing: &'static str,
     certainty: &'static str,
     is_default: bool,

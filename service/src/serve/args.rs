@@ -30,10 +30,10 @@ fn years() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=315_360_000)
 }
 
-/// How long the requests of an old connection may still take.
+/// Time in which the requests of an old connection must end.
 const AGE_GRACE: Duration = Duration::from_secs(600);
 
-/// How the log is written.
+/// A format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
     /// For people.
@@ -78,13 +78,14 @@ pub struct Args {
     #[command(flatten)]
     pub tables: TableArgs,
 
-    /// How often to look whether a manifest of the tables has changed, in seconds; 0: only at
-    /// SIGHUP. Tables whose manifest has changed are opened anew, and requests in work finish with
-    /// those that they began with.
+    /// Seconds between two looks at the manifests of the tables; 0: only at SIGHUP. Tables whose
+    /// manifest has changed are opened anew, and requests in work finish with those that they began
+    /// with.
     #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub tables_poll_seconds: u64,
 
-    /// Where operators find `/metrics` (for Prometheus), `/healthz` and `/readyz`; as `--listen`.
+    /// Address of `/metrics` (for Prometheus), `/healthz` and `/readyz` for operators; as
+    /// `--listen`.
     #[arg(long, value_name = "ADDR")]
     pub admin_listen: Option<ListenAddress>,
 
@@ -101,8 +102,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 
-    /// How many positions and games a peer without a token may ask about in a minute; 0: none.
-    /// Without it: any number.
+    /// Most positions and games that a peer without a token may ask about in a minute; 0: none.
+    /// Default: any number.
     #[arg(long, value_name = "N")]
     pub anonymous_per_minute: Option<u32>,
 
@@ -123,14 +124,14 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = super::http::guard::parse_host)]
     pub allowed_host: Vec<String>,
 
-    /// How long browsers and caches may keep answers to GET without asking again, in seconds; 0:
-    /// they ask each time. Who asks again is told in a few bytes that nothing has changed, unless
-    /// the tables have.
+    /// Seconds for which browsers and caches may keep answers to GET without asking again; 0: they
+    /// ask each time. The server answers such a question in a few bytes, unless the tables have
+    /// changed.
     #[arg(long, value_name = "S", default_value_t = 300, value_parser = years())]
     pub cache_seconds: u64,
 
-    /// Where connections are encrypted: for how long browsers shall encrypt all that they send to
-    /// this host (`Strict-Transport-Security`), in seconds; 0: they are not told to.
+    /// Seconds for which browsers must encrypt all that they send to this host
+    /// (`Strict-Transport-Security`), where connections are encrypted; 0: the header is not sent.
     #[arg(long, value_name = "S", default_value_t = 2_592_000, value_parser = years())]
     pub hsts_seconds: u64,
 
@@ -176,34 +177,34 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub connection_streams_max: u32,
 
-    /// How long a new connection may send no request, in seconds.
+    /// Seconds in which a new connection must send a request.
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = seconds())]
     pub handshake_seconds: u64,
 
-    /// How long a connection without a request stays open, in seconds.
+    /// Seconds after which a connection without a request is closed.
     #[arg(long, value_name = "S", default_value_t = 300, value_parser = seconds())]
     pub connection_idle_seconds: u64,
 
-    /// How long an answer may wait for the client to read on before the connection is closed, in
-    /// seconds.
+    /// Seconds for which an answer may wait for the client to read on before the connection is
+    /// closed.
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = seconds())]
     pub unread_seconds: u64,
 
-    /// How long a connection takes requests, in seconds. Then its client is told to open another;
+    /// Seconds for which a connection takes requests. Then its client is asked to open another;
     /// requests in work get ten more minutes.
     #[arg(long, value_name = "S", default_value_t = 3600, value_parser = seconds())]
     pub connection_age_seconds: u64,
 
-    /// How long a stream may send nothing before it is closed with ABORTED, in seconds.
+    /// Seconds after which a stream that sends nothing is closed with ABORTED.
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = seconds())]
     pub stream_idle_seconds: u64,
 
-    /// How long SIGTERM lets the server go on answering new requests, in seconds: until proxies
-    /// have heard that it is not ready any more.
+    /// Seconds for which the server still answers new requests after SIGTERM, until proxies know
+    /// that it is not ready any more.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub drain_delay: u64,
 
-    /// How long SIGTERM waits for requests in work after that, in seconds.
+    /// Seconds for which SIGTERM waits for requests in work after that.
     #[arg(long, value_name = "S", default_value_t = 30, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub drain_seconds: u64,
 
@@ -217,18 +218,18 @@ pub struct Args {
     #[arg(long, value_name = "URL", env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_parser = super::ops::traces::parse_endpoint)]
     pub otlp_endpoint: Option<String>,
 
-    /// How the log is written: as text, or a JSON object in each line.
+    /// Format of the log: text, or a JSON object in each line.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
 
-    /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter such as
+    /// Lines that are logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter such as
     /// `peatee=debug,tonic=warn`.
     #[arg(long, value_name = "FILTER", env = "PEATEE_LOG", default_value = "info")]
     pub log: String,
 }
 
 impl Args {
-    /// How long browsers shall encrypt what they send here.
+    /// Returns the time for which browsers must encrypt what they send here.
     pub fn hsts_seconds(&self) -> Option<u64> {
         (self.tls_certificate.is_some() && self.hsts_seconds > 0).then_some(self.hsts_seconds)
     }

@@ -17,8 +17,8 @@ use super::reload::Reload;
 use super::rpc::Service;
 use crate::errors::Error;
 
-/// How long to wait for connections that have no request in work but do not close, such as those
-/// that watch the health service.
+/// Time to wait for connections that have no request in work but do not close, such as those that
+/// watch the health service.
 const IDLE_GRACE: Duration = Duration::from_secs(1);
 
 /// The signals that a server takes.

@@ -1,4 +1,4 @@
-//! What is read anew while the server runs: certificate, tokens and tables.
+//! Replacement of certificate, tokens and tables while the server runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::ops::edition::{Editions, Look, Manifests};
 use super::ops::metrics::Metrics;
 use crate::errors::Error;
 
-/// What can be read anew.
+/// The parts that can be replaced.
 #[derive(Debug, Clone)]
 pub struct Reload {
     /// Tokens.

@@ -2,7 +2,7 @@
 
 use super::args::Args;
 
-/// What the log warns of before the server listens.
+/// Returns the warnings for the log before the server listens.
 pub fn warnings(args: &Args) -> Vec<String> {
     let mut found = Vec::new();
     if args.listen.is_public() && args.tls_certificate.is_none() {

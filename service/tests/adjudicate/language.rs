@@ -2,7 +2,7 @@
 
 use super::{SAMPLE, bare_peatee, peatee, text};
 
-/// What the program says in a language, line by line.
+/// Returns the output of the program in a language, line by line.
 fn said(args: &[&str], language: &str) -> Vec<String> {
     let output = peatee(&[&["adjudicate", "--lang", language], args].concat(), "");
     assert!(output.status.code().is_some_and(|code| code <= 1), "{}", text(&output.stderr));
@@ -73,7 +73,7 @@ fn a_claim_comes_first_with_its_article() {
     assert!(lines.iter().any(|line| line.starts_with("Article 16 c: 4 of 18 moves of White. ")), "{lines:#?}");
 }
 
-/// What the program says of a PDN text in a language.
+/// Returns the output of the program for a PDN text in a language.
 fn said_of(pdn: &str, more: &[&str], language: &str) -> Vec<String> {
     let output = peatee(&[&["adjudicate", "--lang", language, "--pdn", "-"], more].concat(), pdn);
     assert!(output.status.code().is_some_and(|code| code <= 1), "{}", text(&output.stderr));

@@ -1,4 +1,4 @@
-//! What an arbiter sees of the sample, whole.
+//! Whole output for the sample, as an arbiter sees it.
 
 use insta::assert_snapshot;
 

@@ -10,7 +10,7 @@ use crate::common::Random;
 const GAMES: usize = 1000;
 const PLIES_MAX: usize = 160;
 
-/// Which game is broken, and which has a move that is not legal.
+/// Numbers of the game that is broken, and of the one with a move that is not legal.
 const BROKEN: usize = 500;
 const ILLEGAL: usize = 700;
 

@@ -62,7 +62,7 @@ fn filled(message: &MessageDescriptor, board: &Board) -> Map<String, Value> {
     message.fields().filter_map(|field| Some((field.name().to_owned(), value(&field, board, is_paged)?))).collect()
 }
 
-/// What makes the most work in a field.
+/// Returns the value of a field that makes the most work.
 fn value(field: &FieldDescriptor, board: &Board, is_paged: bool) -> Option<Value> {
     Some(match field.name() {
         "variant" => json!(board.variant),

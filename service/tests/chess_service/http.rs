@@ -1,4 +1,4 @@
-//! The same over HTTP: in the JSON of the messages, and in that of lila-tablebase.
+//! Chess over HTTP: in the JSON of the messages, and in that of lila-tablebase.
 
 use peatee_probe::peatee_chess::Position;
 use serde_json::{Value, json};

@@ -79,14 +79,14 @@ impl Server {
         Server::start_with(tables, more, Stdio::inherit())
     }
 
-    /// The same, with its log in a file of that name.
+    /// Starts a server with its log in a file of that name.
     pub fn start_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, PathBuf) {
         let path = fresh_directory(name).join("log");
         let log = std::fs::File::create(&path).expect("writable");
         (Server::start_with(tables, more, log.into()), path)
     }
 
-    /// The same, with variables of its environment.
+    /// Starts a server with variables of its environment.
     pub fn start_in(environment: &[(&str, &OsStr)], name: &str, tables: &Path, more: &[&str]) -> (Server, PathBuf) {
         let path = fresh_directory(name).join("log");
         let log = std::fs::File::create(&path).expect("writable");
@@ -94,7 +94,7 @@ impl Server {
         (Server::listening(child, &lines[0]), path)
     }
 
-    /// The same, with a port for operators, whose address comes with it.
+    /// Starts a server with a port for operators, whose address comes with it.
     pub fn start_operated(tables: &Path, more: &[&str]) -> (Server, String) {
         let more = [&["--admin-listen", "127.0.0.1:0"], more].concat();
         let (child, lines) = Server::spawn(tables, &more, &[], Stdio::inherit(), 2);
@@ -102,7 +102,7 @@ impl Server {
         (Server::listening(child, &lines[1]), operators)
     }
 
-    /// The same, with its log in a file of that name.
+    /// Starts a server with a port for operators and its log in a file of that name.
     pub fn start_operated_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, String, PathBuf) {
         let path = fresh_directory(name).join("log");
         let log = std::fs::File::create(&path).expect("writable");
@@ -111,7 +111,7 @@ impl Server {
         (Server::listening(child, &lines[1]), operators, path)
     }
 
-    /// The same, with so many KiB of addresses (`ulimit -v`): what asks for more gets nothing.
+    /// Starts a server with so many KiB of addresses (`ulimit -v`): allocations beyond them fail.
     pub fn start_confined(kib: u32, tables: &Path, more: &[&str]) -> Server {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("ulimit -v {kib} && exec \"$0\" \"$@\""), PEATEE]);
@@ -180,12 +180,12 @@ impl Server {
         }
     }
 
-    /// How many files and sockets it has open.
+    /// Returns the number of files and sockets that it has open.
     pub fn descriptors(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).expect("the process runs, on Linux").count()
     }
 
-    /// How many threads it has.
+    /// Returns the number of its threads.
     pub fn threads(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("the process runs, on Linux").count()
     }

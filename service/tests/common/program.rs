@@ -21,7 +21,7 @@ pub fn run(command: &mut Command, stdin: &str) -> Output {
     output
 }
 
-/// What a program wrote, as text.
+/// Returns the output of a program as text.
 pub fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program writes UTF-8")
 }

@@ -11,7 +11,7 @@ use tonic_types::StatusExt as _;
 use super::{DAMAGED, DAMAGED_SLICES, WHOLE, copied, probed};
 use crate::common::{PEATEE, Server, fresh_directory};
 
-/// What the names of the failing files hold: those of men alone.
+/// Part of the names of the failing files: slices of men alone.
 const FAILING: &str = "MvM";
 
 /// A library that breaks the disk for programs that load it.

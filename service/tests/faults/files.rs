@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{DAMAGED, DAMAGED_SLICES, WHOLE, copied, probed};
 use crate::common::{Server, fresh_directory};
 
-/// What happens to a file.
+/// A fault of a file.
 type Fault = fn(&Path);
 
 fn truncate(path: &Path) {

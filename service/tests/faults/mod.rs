@@ -1,5 +1,5 @@
-//! What goes wrong around a server while it serves: its files, its tables, its clients. Answers are
-//! right or errors, and the server goes on.
+//! Faults around a server while it serves: its files, its tables, its clients. Answers are right or
+//! errors, and the server goes on.
 
 mod clients;
 mod commands;

@@ -11,7 +11,7 @@ use crate::common::{PEATEE, Piped};
 /// A running engine.
 pub use crate::common::Piped as Engine;
 
-/// What came back for `go`.
+/// The answer to `go`.
 #[derive(Debug)]
 pub struct Done {
     /// The lines before `done`.
@@ -20,7 +20,7 @@ pub struct Done {
     pub mv: Option<String>,
 }
 
-/// What a program says to the engine in this protocol.
+/// A program that talks to the engine in this protocol.
 pub trait Hub: Sized {
     /// Starts it, with these arguments after those that name the tables.
     fn start(arguments: &[&str]) -> Engine;

@@ -1,4 +1,4 @@
-//! What is answered to each command.
+//! Answers to each command.
 
 use peatee_probe::{Tables, Wdl};
 

@@ -1,4 +1,5 @@
-//! What guards browsers and clients behind proxies: names of hosts, headers of answers, reflection.
+//! Guards of browsers and of clients behind proxies: names of hosts, headers of answers,
+//! reflection.
 
 use peatee_proto::v1::ListVariantsRequest;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;

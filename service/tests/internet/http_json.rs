@@ -260,7 +260,7 @@ async fn a_line_over_http_is_the_line_over_grpc() {
     assert_eq!(over_http, over_grpc);
 }
 
-/// What `service/docs/http.md` shows works, and it lists all paths.
+/// `service/docs/http.md` lists all paths, and its examples work.
 #[tokio::test]
 async fn the_documentation_shows_what_is_there() {
     const PAGE: &str = include_str!("../../docs/http.md");

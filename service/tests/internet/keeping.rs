@@ -1,4 +1,4 @@
-//! How long answers may be kept, validators, compression.
+//! Times for which answers may be kept, validators, compression.
 
 use peatee_probe::Metric;
 use serde_json::json;

@@ -1,5 +1,5 @@
-//! What one peer can make the server hold: each test is an attack from 127.0.0.1 on a server that
-//! gets 1 GiB of addresses and no more, while a client at another address is served.
+//! Memory that one peer can make the server hold: each test is an attack from 127.0.0.1 on a server
+//! that gets 1 GiB of addresses and no more, while a client at another address is served.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,13 +23,14 @@ use super::client::{ELSEWHERE, grpc_from, http2, post_to, unfinished};
 use super::web::frame;
 use crate::common::{PATIENCE, Server, tables};
 
-/// What operating.md promises: 256 MiB, and what tables may have, which is 32 MiB here.
+/// Most memory of the server, as operating.md promises: 256 MiB, and that of tables, which is 32
+/// MiB here.
 const MEMORY_BYTES_MAX: u64 = (256 + 32) << 20;
 
 /// `ulimit -v`, in KiB.
 const ADDRESSES_KIB: u32 = 1 << 20;
 
-/// How long an attack lasts.
+/// Duration of an attack.
 const ATTACK: Duration = Duration::from_secs(4);
 
 const JSON: &str = "application/json";

@@ -1,4 +1,4 @@
-//! What operators use: sockets, the port of their own, the access log, the file of options.
+//! Tools of operators: sockets, the port of their own, the access log, the file of options.
 
 use std::io::{BufRead as _, BufReader};
 use std::os::fd::OwnedFd;

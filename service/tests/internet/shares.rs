@@ -1,5 +1,5 @@
-//! What one peer can take of the server's time: each test is an attack from 127.0.0.1, while a
-//! client at another address, or with a token, is served.
+//! Time of the server that one peer can take: each test is an attack from 127.0.0.1, while a client
+//! at another address, or with a token, is served.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

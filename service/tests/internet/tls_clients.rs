@@ -61,7 +61,7 @@ fn request(verb: &str, is_http_2: bool, path: &str, token: Option<&str>) -> http
     }
 }
 
-/// What `curl` says: the version of HTTP, the status, and the body.
+/// Returns the answer that `curl` prints: the version of HTTP, the status, and the body.
 fn curl(address: &str, certificate: &Path, protocol: &str, path: &str, token: Option<&str>) -> String {
     let (_, port) = address.rsplit_once(':').expect("a port");
     let mut command = Command::new("curl");

@@ -11,7 +11,7 @@ use crate::common::{PEATEE, Piped};
 /// A running engine.
 pub use crate::common::Piped as Engine;
 
-/// What came back for `go`.
+/// The answer to `go`.
 #[derive(Debug)]
 pub struct Answer {
     /// The lines before `bestmove`.
@@ -21,7 +21,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// What follows a word in the lines of `info`.
+    /// Returns the text after a word in the lines of `info`.
     pub fn after(&self, word: &str) -> String {
         let found = self.infos.iter().find_map(|line| Some(line.split_once(&format!(" {word} "))?.1.to_owned()));
         found.unwrap_or_else(|| panic!("{word}: {self:?}"))
@@ -32,7 +32,7 @@ impl Answer {
     }
 }
 
-/// What a program says to the engine in this protocol.
+/// A program that talks to the engine in this protocol.
 pub trait Uci: Sized {
     /// Starts it by these tables.
     fn start(tables: &Path) -> Engine;

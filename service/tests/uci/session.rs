@@ -1,4 +1,4 @@
-//! What is said by whom: options, limits, wrong lines, positions beyond the tables.
+//! Answers to lines of the protocol: options, limits, wrong lines, positions beyond the tables.
 
 use peatee_probe::peatee_chess::Position;
 

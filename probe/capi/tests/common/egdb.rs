@@ -1,5 +1,4 @@
-//! What the tests of both drop-ins share: positions, how the programs read them, what the drivers
-//! say.
+//! Positions and expected answers of the drop-ins' tests, and drivers that ask for them.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -55,8 +54,8 @@ fn line(position: &Position, squares: u8) -> String {
     std::iter::once(position.side.letter()).chain((0..squares).map(piece)).chain(['\n']).collect()
 }
 
-/// What the drivers say of a position, worked out from their references and the values of the
-/// library: WLD, moves to conversion, DTW.
+/// Returns the answer that a driver should give for a position, computed from its reference and the
+/// values of the library: WLD, moves to conversion, DTW.
 pub fn expected(tables: &Tables, position: &Position) -> [i32; 3] {
     let wld = match tables.probe_wdl(position).expect("an answer") {
         Wdl::Win => 1,

@@ -1,4 +1,4 @@
-//! What the tests share: tables, and C programs built against the library of this build.
+//! Tables, and C programs that are built against the library of this build.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::ffi::{CStr, CString};
@@ -67,7 +67,7 @@ pub fn library_folder() -> PathBuf {
     program.parent().expect("it is in a folder").to_owned()
 }
 
-/// How a program is linked.
+/// The way a program is linked.
 #[derive(Clone, Copy)]
 pub enum Link {
     Shared,
@@ -107,7 +107,7 @@ pub fn succeed(command: &mut Command) -> String {
     said(&output)
 }
 
-/// What a program prints.
+/// Returns the standard output of a program.
 pub fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

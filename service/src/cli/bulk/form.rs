@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::record::{Ending, Record};
 use crate::errors::Error;
 
-/// How lines of input are read and lines of output are written.
+/// A format of lines of input and output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Text for people; a line of input is a position.
@@ -16,7 +16,7 @@ pub enum Form {
     Separated(Separator),
 }
 
-/// What stands between fields.
+/// The character between fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Separator {
     /// Commas; fields may be quoted.
@@ -25,16 +25,16 @@ pub enum Separator {
     Tab,
 }
 
-/// What ends or separates fields between tabs, and cannot stand in them.
+/// Characters that cannot stand in a field between tabs, because they end it.
 const BREAKS: [char; 3] = ['\t', '\n', '\r'];
 
 /// Room for most lines of answers.
 const LINE_BYTES: usize = 256;
 
-/// What a line of input asks.
+/// The question of a line of input.
 #[derive(Debug)]
 pub struct Row {
-    /// What the line of output begins with: all columns or fields of the line of input.
+    /// The start of the line of output: all columns or fields of the line of input.
     pub start: String,
     /// The position and its counts, or why there is none.
     pub asked: Result<Asked, String>,
@@ -52,9 +52,9 @@ pub struct Asked {
 /// The columns or fields of input that are read; all others only come back.
 #[derive(Debug, Clone)]
 pub struct Names {
-    /// That of the position.
+    /// Column of the position.
     pub fen: String,
-    /// That of the counts.
+    /// Column of the counters.
     pub counters: Option<String>,
 }
 
@@ -68,7 +68,7 @@ pub struct Header {
 }
 
 impl Form {
-    /// What ends a record.
+    /// Returns the end of a record.
     pub fn ending(self) -> Ending {
         if self == Form::Separated(Separator::Comma) { Ending::UnquotedLine } else { Ending::Line }
     }

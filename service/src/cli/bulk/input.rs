@@ -1,4 +1,4 @@
-//! Where lines come from: the arguments, or standard input in one of its forms.
+//! Lines of input: from the arguments, or from standard input in one of its forms.
 
 use std::io::{self, Stdin};
 
@@ -55,7 +55,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// What a line asks. `answers` are the fields that follow in an object.
+    /// Parses a line. `answers` are the fields that follow in an object.
     pub fn row(&self, record: &Record, answers: &[&str]) -> Row {
         match self {
             Lines::Positions(_, form) => position(*form, &record.text),

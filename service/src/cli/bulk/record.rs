@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The longest record that is read.
 pub const RECORD_BYTES_MAX: usize = 64 * 1024;
 
-/// How records are told apart.
+/// The rule by which a record ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// Each line is a record.

@@ -52,7 +52,7 @@ pub struct Args {
     #[command(flatten)]
     asked: AskedArgs,
 
-    /// How solutions are written.
+    /// Format of the solutions.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
@@ -90,7 +90,7 @@ enum Format {
 enum Defences {
     /// Every legal move; where the goal is a draw, those that do not lose.
     All,
-    /// Those that hold out longest.
+    /// The defences that hold out longest.
     Longest,
 }
 

@@ -13,13 +13,13 @@ use crate::errors::Error;
 pub trait Board {
     /// A position.
     type Position;
-    /// What makes positions the same.
+    /// The part of a position that repetition compares.
     type Key: Eq + Hash;
 
     /// The position as text.
     fn fen(&self, position: &Self::Position) -> String;
 
-    /// What makes it the same as others.
+    /// Returns the part of a position that repetition compares.
     fn key(&self, position: &Self::Position) -> Self::Key;
 
     /// Whether no move is left that could matter.
@@ -38,24 +38,24 @@ pub trait Board {
 pub struct Rated<P> {
     /// The move.
     pub text: String,
-    /// What it is worth to the player who makes it, plies counted from before it.
+    /// The value to the player who makes the move, in plies counted from before it.
     pub value: Value,
     /// The position after it.
     pub after: P,
-    /// What it captures; none where it captures nothing, and where moves never differ in the
-    /// landing square alone.
+    /// The captured pieces; none where the move captures nothing, and where moves never differ in
+    /// the landing square alone.
     pub capture: Option<Capture>,
 }
 
 /// A capture without its landing square: from where, the captured pieces, what the piece becomes.
 pub type Capture = (Square, u128, Kind);
 
-/// What the solver wants.
+/// The goal of the solver.
 #[derive(Debug, Clone, Copy)]
 pub struct Goal {
     /// To win, or else to draw.
     pub wdl: Wdl,
-    /// Where it is to mate in so many moves: the plies to that mate.
+    /// Plies to mate, where the stipulation is to mate in a number of moves.
     pub mate_plies: Option<u32>,
 }
 
@@ -84,7 +84,8 @@ impl Goal {
 pub struct Turn {
     /// The position.
     pub fen: String,
-    /// Of the solver the solution; of the defender the defences, those that hold out longest first.
+    /// The solution, where the solver is to move; else the defences, those that hold out longest
+    /// first.
     pub moves: Vec<Branch>,
     /// The solver's other moves that reach the goal too.
     pub duals: Vec<Dual>,
@@ -127,7 +128,7 @@ pub enum End {
     Cut,
 }
 
-/// How much of the tree is worked out.
+/// Bounds of the tree that is computed.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Plies of a line.
@@ -144,11 +145,11 @@ pub struct Solution {
     /// `unique`, `duals` (one first move solves it, later in the solution others do too),
     /// `several-solutions`, or `short-solution` (it is mate in fewer moves).
     pub verdict: &'static str,
-    /// How many first moves solve it.
+    /// Number of first moves that solve it.
     pub solutions: usize,
     /// The solver's other moves that reach the goal, after the first move and in all variations.
     pub duals: usize,
-    /// Those of them in the main line.
+    /// Number of duals in the main line.
     pub duals_in_main_line: usize,
     /// Positions with the solver to move that were looked at.
     pub positions: usize,

@@ -11,7 +11,7 @@ use super::bucket::Bucket;
 pub struct Account {
     /// The name, for the log and the limits.
     pub name: Arc<str>,
-    /// What it may ask in a minute; `None`: anything.
+    /// Positions that it may ask about in a minute; `None`: any number.
     pub per_minute: Option<u32>,
     bucket: Option<Mutex<Bucket>>,
 }

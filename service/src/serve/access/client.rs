@@ -8,8 +8,8 @@ use http::HeaderValue;
 
 use super::account::Account;
 
-/// Whom the limits for one peer count. An IPv6 network of 64 bits is one peer: a single user has
-/// all its addresses.
+/// A peer, as limits count it. An IPv6 network of 64 bits is one peer: a single user has all its
+/// addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Peer {
     /// An address, or the first of a network.
@@ -42,20 +42,20 @@ impl Display for Peer {
 /// Who a client says it is.
 #[derive(Debug, Clone)]
 pub enum Identity {
-    /// It says nothing.
+    /// No credentials.
     Anonymous,
-    /// It has a token that is known.
+    /// A token that is known.
     Token(Arc<Account>),
-    /// It has a token that is not known.
+    /// A token that is not known.
     Unknown,
-    /// It says so in a way that is not known here, such as a name and a password.
+    /// Credentials of another scheme, such as a name and a password.
     NotBearer,
 }
 
 /// The other end of a connection. The extensions of each request hold it.
 #[derive(Debug, Clone)]
 pub struct Client {
-    /// Whom limits count, where there is no token.
+    /// The peer that limits count, where there is no token.
     pub peer: Peer,
     /// The address and port of the connection; `None` for a unix socket.
     pub address: Option<SocketAddr>,
@@ -88,7 +88,7 @@ impl Client {
     }
 }
 
-/// What the log says of a client, each in a field of its own.
+/// Fields of the log, one for each property.
 impl Client {
     /// The address alone: the one that a proxy names, if it does; `local` for a unix socket.
     pub fn log_peer(&self) -> impl Display {

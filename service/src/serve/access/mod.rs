@@ -32,7 +32,8 @@ use tokens::Tokens;
 pub struct Access {
     file: Option<PathBuf>,
     tokens: RwLock<Tokens>,
-    /// What a peer without a token may ask in a minute; 0: nothing, `None`: anything.
+    /// Positions that a peer without a token may ask about in a minute; 0: none, `None`: any
+    /// number.
     anonymous_per_minute: Option<u32>,
     peers: Mutex<Balances>,
     proxies: Proxies,

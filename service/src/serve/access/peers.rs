@@ -1,4 +1,4 @@
-//! What each peer has in work: requests, streams, and bytes of memory.
+//! Counts of each peer's work: requests, streams, and bytes of memory.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::client::{Client, Identity, Peer};
 use crate::errors::Error;
 
-/// Whom limits count: those of a token are counted wherever it is used.
+/// The client that limits count: a token, wherever it is used, or else a peer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Who {
     /// An address without a token.
@@ -36,7 +36,7 @@ pub struct PeerLimits {
     pub all_bytes_max: usize,
 }
 
-/// What all peers have in work.
+/// Counts of all peers.
 #[derive(Debug)]
 pub struct Peers {
     limits: PeerLimits,
@@ -116,7 +116,7 @@ pub struct PeerPlace {
 }
 
 impl PeerPlace {
-    /// Whose place it is.
+    /// Returns the holder of the place.
     pub fn who(&self) -> &Who {
         &self.who
     }

@@ -13,14 +13,14 @@ use crate::serve::args::Args;
 /// Options that cannot stand in the file.
 const NOT_IN_FILE: [&str; 4] = ["config", "check-config", "help", "version"];
 
-/// What a file says of options. One that there is not says nothing.
+/// Options of a file; empty for a file that does not exist.
 #[derive(Debug, Default)]
 pub struct File {
     path: PathBuf,
     settings: Vec<Setting>,
 }
 
-/// What it says of one option.
+/// An option of a file.
 #[derive(Debug)]
 struct Setting {
     long: String,
@@ -72,7 +72,7 @@ impl File {
         })
     }
 
-    /// Where the file says what an option is.
+    /// Returns the place in the file that sets an option.
     pub fn place(&self, long: &str) -> Option<String> {
         let setting = self.settings.iter().find(|setting| setting.long == long)?;
         Some(format!("{}, line {}: {long}", self.path.display(), setting.line))

@@ -1,5 +1,5 @@
-//! Where options come from: the command line, the environment, the file of options. What one says
-//! counts where none before it says anything.
+//! Sources of options: the command line, the environment, the file of options. A source counts
+//! where none before it sets the option.
 
 mod file;
 mod places;
@@ -16,7 +16,7 @@ pub use places::Places;
 /// The command whose options these are.
 pub const SERVE: &str = "serve";
 
-/// What the names of environment variables begin with.
+/// Prefix of environment variables.
 const PREFIX: &str = "PEATEE_";
 
 /// Gives each option its environment variable.
@@ -89,7 +89,7 @@ fn long_name(error: &clap::Error) -> Option<String> {
     Some(name.split([' ', '=', '[']).next().unwrap_or(name).to_owned())
 }
 
-/// What is wrong with the value of an option.
+/// Returns the fault of the value of an option.
 fn reason(error: &clap::Error) -> String {
     let value = match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(value)) => value.as_str(),

@@ -1,4 +1,4 @@
-//! Where the value of an option stands, for messages of values that turn out to be wrong later.
+//! Places of options, for messages about values that turn out to be wrong later.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 use super::file::File;
 use crate::errors::Error;
 
-/// Where options stand that are not on the command line, by their flags.
+/// Places of options that are not on the command line, by their flags.
 #[derive(Debug, Default)]
 pub struct Places(BTreeMap<String, String>);
 
@@ -40,8 +40,8 @@ impl Places {
     }
 }
 
-/// Where the value of an option stands that comes from that source; `None` for its own default, and
-/// for the command line, whose errors name the flag.
+/// Returns the place of the value of an option that comes from that source; `None` for its own
+/// default, and for the command line, whose errors name the flag.
 pub fn place(arg: &Arg, source: ValueSource, file: &File) -> Option<String> {
     let long = arg.get_long()?;
     match source {

@@ -1,4 +1,4 @@
-//! What scripts of pages on other hosts may ask.
+//! Permissions of scripts of pages on other hosts.
 
 use http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};

@@ -44,7 +44,7 @@ const ENDLESS: [&str; 3] = [
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
 ];
 
-/// What requests are let in by.
+/// The resources that let requests in.
 #[derive(Debug, Clone)]
 pub struct Intake {
     service: Arc<Service>,
@@ -184,9 +184,9 @@ async fn whole(body: Body, bytes: &mut Bytes) -> Result<Body, Error> {
 /// The body of a stream, which ends with an error where a message says that it is too long.
 struct Streamed {
     body: Body,
-    /// What has come of the head of the next message.
+    /// Bytes of the head of the next message that have come.
     head: Vec<u8>,
-    /// How much of the message is still to come.
+    /// Bytes of the message that are still to come.
     left: usize,
     /// Why the body ends, once what comes before is handed over.
     failure: Option<Status>,

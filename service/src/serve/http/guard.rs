@@ -24,7 +24,7 @@ use crate::serve::ops::refusals::Refusals;
 pub struct Guard {
     /// The names of this server; none: any.
     hosts: Vec<String>,
-    /// How long browsers encrypt all that they send here.
+    /// The header for how long browsers encrypt all that they send here.
     transport: Option<HeaderValue>,
     refusals: Arc<Refusals>,
 }

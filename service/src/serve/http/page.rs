@@ -24,7 +24,8 @@ const TYPES: &[(&str, &str)] = &[
     ("woff2", "font/woff2"),
 ];
 
-/// What a browser may do with the files: nothing comes from, or goes to, another host.
+/// Headers that restrict the browser: the files load nothing from, and send nothing to, another
+/// host.
 const HEADERS: [(HeaderName, &str); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,4 +1,4 @@
-//! What answers which path.
+//! Paths and their handlers.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -23,14 +23,14 @@ use crate::serve::admission::deadline::DeadlineLayer;
 use crate::serve::ops::metrics::FILES;
 use crate::serve::rpc::Service;
 
-/// What browsers and caches are told.
+/// Settings for browsers and caches.
 #[derive(Debug, Default)]
 pub struct Web {
     /// The origins whose scripts may ask.
     pub origins: Vec<HeaderValue>,
     /// The names of the server, and headers of answers.
     pub guard: Guard,
-    /// How long answers may be kept.
+    /// Seconds for which answers may be kept.
     pub cache_seconds: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is counted of certificates, where connections are encrypted.
+//! Metrics of certificates, where connections are encrypted.
 
 use std::sync::atomic::AtomicU64;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,11 +14,11 @@ struct OfResult {
     result: &'static str,
 }
 
-/// What became of a certificate that was read anew.
+/// Outcomes of reading a certificate anew.
 const TAKEN: &str = "taken";
 const REFUSED: &str = "refused";
 
-/// What is counted of certificates.
+/// Metrics of certificates.
 #[derive(Debug)]
 pub struct CertificateMetrics {
     reloads: Family<OfResult, Counter>,

@@ -19,8 +19,8 @@ use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
-/// How often to look whether files are read, and for how many looks and questions they must not be
-/// for the tables to count as in memory.
+/// Time between two checks whether files are read, and the number of checks and look-ups without a
+/// read after which the tables count as in memory.
 const MEMORY_LOOK: Duration = Duration::from_millis(100);
 const QUIET_LOOKS: u32 = 5;
 const QUIET_QUESTIONS: usize = 500;
@@ -30,24 +30,24 @@ const QUIET_QUESTIONS: usize = 500;
 pub struct Edition {
     /// The tables.
     pub collection: Collection,
-    /// What clients are told of each set.
+    /// The sets of tables, as clients see them.
     pub sets: Vec<TableSet>,
-    /// What its manifests list and it cannot use.
+    /// Tables that the manifests list and that cannot be used.
     pub unusable: Unusable,
     /// A digest of all that answers depend on.
     pub digest: blake3::Hash,
     /// The manifests as they were before the tables were opened.
     manifests: Manifests,
-    /// What all editions before have looked up.
+    /// Look-ups of all snapshots before.
     past: LookUps,
 }
 
-/// How often blocks of tables were asked for.
+/// Numbers of look-ups of blocks of tables.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LookUps {
-    /// Those that were in memory.
+    /// Look-ups of blocks in memory.
     pub hits: u64,
-    /// Those that were read.
+    /// Look-ups that read the block.
     pub misses: u64,
 }
 
@@ -65,7 +65,7 @@ impl Edition {
         Edition { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
     }
 
-    /// How often blocks were asked for, of this edition and all before.
+    /// Returns the look-ups of this snapshot and all before.
     pub fn look_ups(&self) -> LookUps {
         let own = self.collection.stats();
         LookUps { hits: self.past.hits + own.cache_hits, misses: self.past.misses + own.cache_misses }
@@ -102,7 +102,7 @@ impl Edition {
         worse.map(|(_, fault)| fault.to_string()).or_else(|| self.chess_fault_beside(other))
     }
 
-    /// The same for single tables of chess.
+    /// Returns the fault of a table of chess that the other snapshot does not have.
     fn chess_fault_beside(&self, other: &Edition) -> Option<String> {
         let (tables, before) = self.collection.chess().zip(other.collection.chess())?;
         let worse = tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok());
@@ -132,7 +132,7 @@ pub struct Editions {
     asked: AtomicUsize,
 }
 
-/// What became of a look at the manifests.
+/// The outcome of a look at the manifests.
 #[derive(Debug)]
 pub enum Look {
     /// They are as they were.
@@ -232,11 +232,11 @@ impl Editions {
     }
 }
 
-/// Which manifests there are, and what tells whether they have changed.
+/// The manifests, each with a print that tells whether it has changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Manifests(BTreeMap<PathBuf, Print>);
 
-/// What changes when a file is written or replaced.
+/// Metadata that changes when a file is written or replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Print {
     inode: u64,
@@ -245,7 +245,7 @@ struct Print {
 }
 
 impl Manifests {
-    /// Those of a directory and its folders.
+    /// Lists the manifests of a directory and its folders.
     fn of(directory: &Path) -> Manifests {
         let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
         let folders = entries.chain([directory.to_owned()]).map(|folder| folder.join(MANIFEST_NAME));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-/// What a counter is called in samples; OpenMetrics leaves it out of the lines about the counter.
+/// Suffix of a counter in samples; OpenMetrics leaves it out of the lines about the counter.
 const OF_COUNTER: &str = "_total";
 
 /// Turns a text of OpenMetrics into the text format of Prometheus, version 0.0.4.

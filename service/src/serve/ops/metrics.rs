@@ -1,4 +1,4 @@
-//! What the server counts, for Prometheus.
+//! Metrics of the server, for Prometheus.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
@@ -35,7 +35,7 @@ pub const OTHER: &str = "other";
 /// The names of files that are the same for all.
 pub const FILES: [&str; 2] = ["page", "openapi"];
 
-/// What a client speaks.
+/// The protocol of a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// gRPC.
@@ -47,7 +47,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// What a request speaks.
+    /// Returns the protocol of a request.
     pub fn of(headers: &HeaderMap) -> Self {
         let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
         match kind {
@@ -100,7 +100,7 @@ struct OfVariant {
     variant: &'static str,
 }
 
-/// What became of a changed manifest.
+/// Outcomes of reading a changed manifest.
 const TAKEN: &str = "taken";
 const REFUSED: &str = "refused";
 
@@ -113,7 +113,7 @@ const ALARMS: [Error; 5] = [
     Error::PeerMemory { limit_bytes: 0 },
 ];
 
-/// What the server counts.
+/// Metrics of the server.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -137,7 +137,7 @@ pub struct Metrics {
     unopened: Gauge,
     process: ProcessMetrics,
     process_registry: Registry,
-    /// Where connections are encrypted.
+    /// `None` where connections are not encrypted.
     certificate: Option<CertificateMetrics>,
 }
 
@@ -216,7 +216,7 @@ impl Metrics {
         self.certificate = Some(CertificateMetrics::new(&mut self.registry, expiry_seconds));
     }
 
-    /// What is counted of certificates, where connections are encrypted.
+    /// Returns the metrics of certificates, where connections are encrypted.
     pub fn certificate(&self) -> Option<&CertificateMetrics> {
         self.certificate.as_ref()
     }

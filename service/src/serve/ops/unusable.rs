@@ -7,10 +7,10 @@ use peatee_probe::{Collection, TableFault};
 /// The most lines that tell of them one by one.
 const LINES_MAX: usize = 100;
 
-/// What cannot be used of the tables of a collection, by the names of files with the reasons.
+/// Tables of a collection that cannot be used, by the names of files with the reasons.
 #[derive(Debug, Default)]
 pub struct Unusable {
-    /// How many tables can be used.
+    /// Number of tables that can be used.
     pub usable: usize,
     /// Tables that are damaged or cannot be read.
     pub damaged: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Unusable {
 }
 
 impl Unusable {
-    /// What cannot be used of a collection.
+    /// Lists the tables of a collection that cannot be used.
     pub fn of(collection: &Collection) -> Self {
         let mut out = Unusable::default();
         for folder in collection.unopened() {

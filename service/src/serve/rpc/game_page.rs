@@ -39,7 +39,7 @@ impl Page {
         Ok(Page { first: paging::first(&request.page_token)?, size, games: Vec::new() })
     }
 
-    /// How many games the page of a request may have.
+    /// Returns the number of games that the page of a request may have.
     pub fn size_of(request: &AdjudicateGamesRequest) -> usize {
         // A size that is wrong is refused when the page is made.
         paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX).unwrap_or(0)

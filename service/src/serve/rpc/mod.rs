@@ -52,7 +52,7 @@ const SHORT_FEN_BYTES_MAX: usize = 48;
 /// The most tables in one page, and the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// What every request needs: the tables, and the admission that lets requests work.
+/// State that every request needs: the tables, and the admission that lets requests work.
 #[derive(Debug)]
 pub struct Service {
     editions: Arc<Editions>,

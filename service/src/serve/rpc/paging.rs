@@ -6,7 +6,7 @@ fn argument(field: &'static str, reason: &str) -> Error {
     Error::Argument { field, reason: reason.to_owned() }
 }
 
-/// How many items a page has at most; 0 asks for the default.
+/// Returns the most items of a page; 0 asks for the default.
 ///
 /// # Errors
 /// [`Error::Argument`] when the number is negative.

@@ -22,7 +22,7 @@ use crate::errors::Error;
 use crate::serve::admission::bounds::{ITEMS_UNTIL_STOP, check_batch};
 use crate::serve::admission::refusal::failed_item;
 
-/// What stands on the board.
+/// Describes the pieces on the board.
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong.

@@ -45,7 +45,7 @@ const CHUNK_ITEMS_MAX: usize = 512;
 /// Memory of a position with its answer, beside its texts.
 const ITEM_BYTES: usize = 512;
 
-/// How long to wait before it is looked again whether there is memory for a chunk.
+/// Pause before the next look whether there is memory for a chunk.
 const MEMORY_PAUSE: Duration = Duration::from_millis(5);
 
 type Chunk = Vec<ProbeStreamResponse>;
@@ -59,7 +59,7 @@ struct AtWork {
 
 type Work = Result<AtWork, Status>;
 
-/// How a stream is served.
+/// Settings of a stream.
 #[derive(Debug)]
 pub struct Stint {
     /// Who asks.
@@ -68,9 +68,9 @@ pub struct Stint {
     pub admission: Admission,
     /// The tables.
     pub editions: Arc<Editions>,
-    /// How many chunks are at work at once.
+    /// Number of chunks in work at once.
     pub threads: usize,
-    /// How long the client may send nothing.
+    /// Longest time for which the client may send nothing.
     pub idle_max: Duration,
     /// When the client has no more use for answers.
     pub deadline: Option<Deadline>,

@@ -32,8 +32,8 @@ use answer::{answered, failed};
 pub use paths::PATHS;
 use paths::*;
 
-/// How long a request may take in all, its body included. It is a little more than the work may
-/// take, whose error says more.
+/// Longest time of a request, its body included. It is a little more than the work may take, whose
+/// error says more.
 const REQUEST_MAX: Duration = ANSWER_MAX.saturating_add(Duration::from_secs(5));
 
 /// The paths of JSON.

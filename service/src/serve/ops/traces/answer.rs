@@ -1,6 +1,6 @@
-//! How a request ended.
+//! The outcome of a request.
 
-/// What a span says of a request that is over.
+/// The outcome of a request, as its span has it.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "otel"), expect(dead_code, reason = "no span says it"))]
 pub struct Answer<'a> {

@@ -19,7 +19,7 @@ use super::answer::Answer;
 use crate::errors::Error;
 use crate::serve::ops::metrics::Protocol;
 
-/// How long the end of the server waits for the collector to take the last spans.
+/// Longest wait of the ending server for the collector to take the last spans.
 const LAST_SPANS_MAX: Duration = Duration::from_secs(5);
 
 /// The statuses of gRPC that are the fault of a server: UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED,
