@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use errors::Error;
-use serve::config::Places;
+use serve::config::OptionPlaces;
 
 /// Exact answers about draughts endings: who wins, in how many plies, by which moves.
 ///
@@ -54,7 +54,7 @@ enum Command {
 
 /// Reads the command line. The options of the server may also stand in the environment and in a
 /// file: the second part says where.
-fn parse() -> Result<(Cli, Places), Error> {
+fn parse() -> Result<(Cli, OptionPlaces), Error> {
     let (matches, places) = serve::config::parse(&Cli::command())?;
     Ok((Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()), places))
 }

@@ -109,14 +109,6 @@ impl ThreadsArg {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// A table for people.
-    Text,
-    /// One JSON document.
-    Json,
-}
-
 /// The coding of WDL tables, as named on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum WdlCodingArg {

@@ -104,7 +104,7 @@ impl Method {
 /// A message as JSON. Fields of no value are written too, so that clients need not know what is
 /// left out.
 fn to_json(descriptor: &MessageDescriptor, message: &impl Message, budget: &Budget) -> Vec<u8> {
-    let mut out = Output { json: Vec::new(), budget };
+    let mut out = BoundedJson { json: Vec::new(), budget };
     let written = DynamicMessage::decode(descriptor.clone(), message.encode_to_vec().as_slice()).map(|message| {
         let options = SerializeOptions::new().skip_default_fields(false);
         message.serialize_with_options(&mut serde_json::Serializer::new(&mut out), &options)
@@ -118,12 +118,12 @@ fn to_json(descriptor: &MessageDescriptor, message: &impl Message, budget: &Budg
 }
 
 /// JSON as far as it is written. Writing ends with a budget.
-struct Output<'a> {
+struct BoundedJson<'a> {
     json: Vec<u8>,
     budget: &'a Budget,
 }
 
-impl io::Write for Output<'_> {
+impl io::Write for BoundedJson<'_> {
     fn write(&mut self, part: &[u8]) -> io::Result<usize> {
         self.budget.check().map_err(io::Error::other)?;
         self.json.write(part)

@@ -71,7 +71,7 @@ pub fn position<'a>(collection: &'a Collection, variant: &str, fen: &str) -> Res
 
 /// The value that tables give a position.
 #[derive(Debug, Clone, Copy)]
-pub struct Worth {
+pub struct PositionValue {
     /// Its value.
     pub value: Value,
     /// Plies to the next conversion; `None` for a draw, and where there is no DTC table.
@@ -82,17 +82,17 @@ pub struct Worth {
 ///
 /// # Errors
 /// [`Error::Probe`].
-pub fn worth(tables: &Tables, position: &Position) -> Result<Worth, Error> {
+pub fn value(tables: &Tables, position: &Position) -> Result<PositionValue, Error> {
     with_conversion(tables, position, tables.probe(position)?)
 }
 
-fn with_conversion(tables: &Tables, position: &Position, value: Value) -> Result<Worth, Error> {
-    Ok(Worth { value, dtc_plies: tables.dtc_where_known(position, value)? })
+fn with_conversion(tables: &Tables, position: &Position, value: Value) -> Result<PositionValue, Error> {
+    Ok(PositionValue { value, dtc_plies: tables.dtc_where_known(position, value)? })
 }
 
 /// The value of each position, in order. Neighbouring questions to the same tables are probed
 /// together.
-pub fn worths(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<Worth, Error>> {
+pub fn values(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<PositionValue, Error>> {
     let mut out = Vec::with_capacity(questions.len());
     let mut positions = Vec::with_capacity(questions.len());
     let mut questions = questions.into_iter().peekable();

@@ -9,7 +9,7 @@ use peatee_probe::{Metric, RuleOutcome, Wdl};
 use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
-use super::bulk::{Asked, Form, Lines, answer_lines};
+use super::bulk::{Form, Lines, PositionTexts, answer_lines};
 use super::question::QuestionArgs;
 use crate::answer::words;
 use crate::ask::chess::{CHESS, read_fen, rule_moves, rule_value};
@@ -48,7 +48,7 @@ pub fn probe<'a>(
     let tables = args.of_chess(&collection)?;
     let columns = &columns(tables, form)[..];
     let lines = lines(columns)?;
-    let answer = |asked: &&Asked| Answer::of(tables, &read_fen(tables, &asked.fen)?, rules, has_moves(form));
+    let answer = |asked: &&PositionTexts| Answer::of(tables, &read_fen(tables, &asked.fen)?, rules, has_moves(form));
     answer_lines(lines, form, columns, |asked| asked.iter().map(answer).collect())
 }
 

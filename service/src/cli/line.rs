@@ -8,9 +8,9 @@ use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
 use super::chess_line;
-use super::line_out::LineOut;
+use super::line_out::RuleLineOut;
 use super::output::MoveOut;
-use super::question::{Question, QuestionArgs, WorthOut};
+use super::question::{PositionValueOut, Question, QuestionArgs};
 use crate::answer::words;
 use crate::ask::faults::Partial;
 use crate::errors::Error;
@@ -47,9 +47,9 @@ pub struct Args {
 }
 
 #[derive(Debug, Serialize)]
-struct Answer {
+struct LineAnswer {
     #[serde(flatten)]
-    worth: WorthOut,
+    value: PositionValueOut,
     moves: Vec<MoveOut>,
     end: &'static str,
     /// The number of the first move.
@@ -61,15 +61,15 @@ struct Answer {
     lacking: Option<String>,
 }
 
-impl Partial for Answer {
+impl Partial for LineAnswer {
     fn lacks_table(&self) -> bool {
-        self.worth.lacks_table() || self.lacking.is_some()
+        self.value.lacks_table() || self.lacking.is_some()
     }
 }
 
-impl Display for Answer {
+impl Display for LineAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.worth)?;
+        write!(f, "{}", self.value)?;
         let mut number = self.number;
         for mv in &self.moves {
             write!(f, "\n  {:>6} {mv}", number.to_string())?;
@@ -91,17 +91,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         return chess_line::line(&args.question, args.plies_max);
     }
     args.question.answer_each(|question| {
-        let worth = WorthOut::of(question)?;
+        let value = PositionValueOut::probe(question)?;
         let Question { tables, position, rules, .. } = question;
         let game = tables.game();
         let number = MoveNumber::in_position(game, position, 0);
         let Some(asked) = rules else {
             let (moves, end) = plain_line(question, args.plies_max)?;
-            return Ok(Answer { worth, moves, end, draws: None, lacking: None, number });
+            return Ok(LineAnswer { value, moves, end, draws: None, lacking: None, number });
         };
         let line = tables.rule_line(&asked.record(game, position)?, args.plies_max)?;
-        let LineOut { moves, end, draws, lacking } = LineOut::new(game, position, &asked.rules, &line);
-        Ok(Answer { worth, moves, end, draws: Some(draws), lacking, number })
+        let RuleLineOut { moves, end, draws, lacking } = RuleLineOut::new(game, position, &asked.rules, &line);
+        Ok(LineAnswer { value, moves, end, draws: Some(draws), lacking, number })
     })
 }
 

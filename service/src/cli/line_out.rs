@@ -9,7 +9,7 @@ use crate::answer::words::draw_text;
 
 /// The output form of a line under draw rules.
 #[derive(Debug)]
-pub struct LineOut {
+pub struct RuleLineOut {
     /// The moves.
     pub moves: Vec<MoveOut>,
     /// Why the line stops.
@@ -20,7 +20,7 @@ pub struct LineOut {
     pub lacking: Option<String>,
 }
 
-impl LineOut {
+impl RuleLineOut {
     /// The output form of a line that starts at `start`.
     pub fn new(game: &Draughts, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
         let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
@@ -32,6 +32,6 @@ impl LineOut {
             Some(Outcome::Drawn(draw)) => vec![draw_text(draw)],
             Some(Outcome::InProgress { claims }) => claims.iter().map(draw_text).collect(),
         };
-        LineOut { moves: moves.collect(), end: line.end.name(), draws, lacking: line.lacking.clone() }
+        RuleLineOut { moves: moves.collect(), end: line.end.name(), draws, lacking: line.lacking.clone() }
     }
 }

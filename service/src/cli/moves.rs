@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::chess;
 use super::output::MoveOut;
-use super::question::{Question, QuestionArgs, WorthOut};
+use super::question::{PositionValueOut, Question, QuestionArgs};
 use crate::answer::words;
 use crate::ask::faults::Partial;
 use crate::errors::Error;
@@ -30,21 +30,21 @@ pub struct Args {
 }
 
 #[derive(Debug, Serialize)]
-struct Answer {
+struct MovesAnswer {
     #[serde(flatten)]
-    worth: WorthOut,
+    value: PositionValueOut,
     moves: Vec<MoveOut>,
 }
 
-impl Partial for Answer {
+impl Partial for MovesAnswer {
     fn lacks_table(&self) -> bool {
-        self.worth.lacks_table()
+        self.value.lacks_table()
     }
 }
 
-impl Display for Answer {
+impl Display for MovesAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.worth)?;
+        write!(f, "{}", self.value)?;
         self.moves.iter().try_for_each(|mv| write!(f, "\n  {mv}"))?;
         let legend = words::legend(self.moves.iter().filter_map(MoveOut::outcome));
         legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         return chess::moves(&args.question);
     }
     args.question.answer_each(|question| {
-        let worth = WorthOut::of(question)?;
+        let value = PositionValueOut::probe(question)?;
         let Question { tables, position, rules, .. } = question;
         let game = tables.game();
         let moves = match rules {
@@ -79,6 +79,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
                 moves.iter().zip(texts).map(|(mv, text)| MoveOut::under_rules(game, text, &asked.rules, mv)).collect()
             }
         };
-        Ok(Answer { worth, moves })
+        Ok(MovesAnswer { value, moves })
     })
 }

@@ -54,8 +54,8 @@ impl Answers {
         }
         match (self.format, answered) {
             (Format::Text, Ok(answer)) => self.out.line(&format_args!("{fen}  {answer}")),
-            (Format::Jsonl, Ok(answer)) => self.out.json(&Answered { fen, answer }),
-            (Format::Jsonl, Err(error)) => self.out.json(&Refused { fen, error: error.text() }),
+            (Format::Jsonl, Ok(answer)) => self.out.json(&AnsweredPosition { fen, answer }),
+            (Format::Jsonl, Err(error)) => self.out.json(&RefusedPosition { fen, error: error.text() }),
             (Format::Text, Err(error)) => {
                 self.out.flush()?;
                 eprintln!("peatee: position {}: {}", self.number, error.text());
@@ -75,16 +75,17 @@ pub fn exit_code_of_part(error: &Error) -> u8 {
 }
 
 #[derive(Serialize)]
-struct Answered<'a, A> {
+struct AnsweredPosition<'a, A> {
     fen: &'a str,
     #[serde(flatten)]
     answer: A,
 }
 
+/// The output form of a position without an answer.
 #[derive(Serialize)]
-struct Refused<'a> {
-    fen: &'a str,
-    error: String,
+pub(super) struct RefusedPosition<'a> {
+    pub(super) fen: &'a str,
+    pub(super) error: String,
 }
 
 /// The output form of a value.

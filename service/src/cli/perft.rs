@@ -37,13 +37,13 @@ enum CountingArg {
 }
 
 #[derive(Debug, Serialize)]
-struct Answer {
+struct PerftAnswer {
     depth_plies: u32,
     counting: &'static str,
     count: u64,
 }
 
-impl Display for Answer {
+impl Display for PerftAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "depth {} {} {}", self.depth_plies, self.counting, self.count)
     }
@@ -70,6 +70,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     };
     answer_each(positions, |fen| {
         let position = game.parse_fen(fen)?;
-        Ok(Answer { depth_plies: args.depth, counting: name, count: game.perft(&position, args.depth, counting)? })
+        Ok(PerftAnswer { depth_plies: args.depth, counting: name, count: game.perft(&position, args.depth, counting)? })
     })
 }

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use peatee_probe::internals::parse_threads;
 use peatee_probe::{Metric, Tables};
 
-use super::bulk::{Asked, Form, Lines, Names, Separator, answer_lines};
+use super::bulk::{Form, Lines, Names, PositionTexts, Separator, answer_lines};
 use super::input::Input;
 use super::picture::PictureArgs;
-use super::question::{Question, WorthOut};
+use super::question::{PositionValueOut, Question};
 use super::under_rules::{RuleArgs, RuleValueOut};
 use super::{AskedArgs, chess};
 use crate::ask::chess::CHESS;
@@ -222,16 +222,20 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 }
 
 /// The answers to some lines, whose positions are probed together.
-fn answers(tables: &Tables, asked: Option<&RulesAsked>, lines: &[&Asked]) -> Vec<Result<WorthOut, Error>> {
+fn answers(
+    tables: &Tables,
+    asked: Option<&RulesAsked>,
+    lines: &[&PositionTexts],
+) -> Vec<Result<PositionValueOut, Error>> {
     let parsed: Vec<_> = lines.iter().map(|line| tables.game().parse_fen_with_counts(&line.fen)).collect();
     let questions = parsed.iter().cloned().map(|parsed| Ok((tables, parsed?.0))).collect();
-    let answers = query::worths(questions).into_iter().zip(parsed).zip(lines);
+    let answers = query::values(questions).into_iter().zip(parsed).zip(lines);
     answers
-        .map(|((worth, parsed), line)| {
+        .map(|((value, parsed), line)| {
             let (position, site_counts) = parsed?;
             let of_line = asked.filter(|_| !line.counters.is_empty()).map(|asked| asked.with_counters(&line.counters));
             let rules = of_line.as_ref().or(asked);
-            WorthOut::with_worth(&Question::new(tables, position, site_counts, rules), worth?)
+            PositionValueOut::new(&Question::new(tables, position, site_counts, rules), value?)
         })
         .collect()
 }

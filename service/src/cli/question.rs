@@ -21,7 +21,7 @@ use crate::ask::chess::read_fen;
 use crate::ask::faults;
 use crate::ask::faults::Partial;
 use crate::ask::query;
-use crate::ask::query::Worth;
+use crate::ask::query::PositionValue;
 use crate::ask::rules::RulesAsked;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
@@ -132,7 +132,7 @@ impl QuestionArgs {
 /// The output form of the value of a position: without draw rules, and under the draw rules that
 /// were asked for.
 #[derive(Debug, Serialize)]
-pub struct WorthOut {
+pub struct PositionValueOut {
     #[serde(flatten)]
     value: ValueOut,
     #[serde(flatten)]
@@ -144,38 +144,38 @@ pub struct WorthOut {
     winner: Option<String>,
 }
 
-impl WorthOut {
+impl PositionValueOut {
     /// Asks the tables.
     ///
     /// # Errors
     /// [`Error::Probe`], or counters that the position cannot have.
-    pub fn of(question: &Question) -> Result<Self, Error> {
-        Self::with_worth(question, query::worth(question.tables, &question.position)?)
+    pub fn probe(question: &Question) -> Result<Self, Error> {
+        Self::new(question, query::value(question.tables, &question.position)?)
     }
 
     /// The output form of what the tables say of a position.
     ///
     /// # Errors
-    /// As [`WorthOut::of`].
-    pub fn with_worth(question: &Question, worth: Worth) -> Result<Self, Error> {
+    /// As [`PositionValueOut::probe`].
+    pub fn new(question: &Question, known: PositionValue) -> Result<Self, Error> {
         let Question { tables, position, rules, .. } = question;
         let under = |asked: &RulesAsked| -> Result<RuleValueOut, Error> {
             Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
         };
         let rule_value = rules.as_ref().map(under).transpose()?;
         let note = question.note();
-        let value = ValueOut::from(worth.value).with_conversion(tables, worth.dtc_plies);
-        Ok(WorthOut { value, rule_value, note, winner: words::winner(position.side, worth.value) })
+        let value = ValueOut::from(known.value).with_conversion(tables, known.dtc_plies);
+        Ok(PositionValueOut { value, rule_value, note, winner: words::winner(position.side, known.value) })
     }
 }
 
-impl Partial for WorthOut {
+impl Partial for PositionValueOut {
     fn lacks_table(&self) -> bool {
         self.rule_value.as_ref().is_some_and(RuleValueOut::lacks_table)
     }
 }
 
-impl Display for WorthOut {
+impl Display for PositionValueOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.value)?;
         if let Some(winner) = &self.winner {

@@ -57,7 +57,7 @@ impl Signals {
 
 /// A server that ends at a signal.
 #[derive(Debug)]
-pub struct End {
+pub struct Shutdown {
     /// The signals.
     pub signals: Signals,
     /// Reads anew at SIGHUP.
@@ -70,7 +70,7 @@ pub struct End {
     pub requests: Arc<Requests>,
 }
 
-impl End {
+impl Shutdown {
     /// Serves connections until a signal comes, says that the server is not ready any more, goes on
     /// for the delay that the options name, and drains.
     ///

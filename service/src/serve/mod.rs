@@ -30,7 +30,7 @@ use access::peers::PeerLimits;
 use admission::{Admission, Threads};
 pub use args::Args;
 use args::LogFormat;
-use drain::End;
+use drain::Shutdown;
 use http::guard::Guard;
 use http::routes::{self, Web};
 use listening::Sockets;
@@ -156,7 +156,7 @@ async fn serve(
     }
     tokio::spawn(editions.watch_memory());
     let connections = Connections::new(args.connection_limits(), front);
-    let end = End { signals, reload, health, leave, requests };
+    let end = Shutdown { signals, reload, health, leave, requests };
     end.serve(args, connections, clients.0).await?;
     #[cfg(feature = "otel")]
     // An error means that the last spans are lost.

@@ -79,7 +79,7 @@ impl<W: Bitboard> CaptureSink<W> for Captures<W> {
 }
 
 /// Constants of the captures of one piece.
-struct Walk<'a, W, S> {
+struct CaptureSearch<'a, W, S> {
     kernel: &'a Kernel<W>,
     side: Side,
     /// All pieces except the moving one.
@@ -126,7 +126,7 @@ impl Path {
 
 /// State of a capture between two jumps.
 #[derive(Clone, Copy)]
-struct Stage<W> {
+struct CaptureState<W> {
     at: u8,
     kind: Kind,
     captured: W,
@@ -149,7 +149,7 @@ impl<W: Bitboard> Kernel<W> {
                 if !self.can_jump(table, from, occupied, prey[kind as usize]) {
                     continue;
                 }
-                let mut walk = Walk {
+                let mut walk = CaptureSearch {
                     kernel: self,
                     side,
                     others: occupied & !W::bit(from),
@@ -160,7 +160,7 @@ impl<W: Bitboard> Kernel<W> {
                     path: Path::from(from),
                     sink,
                 };
-                walk.jump_on(Stage { at: from, kind, captured: W::EMPTY, tally: Tally::default(), last: None });
+                walk.jump_on(CaptureState { at: from, kind, captured: W::EMPTY, tally: Tally::default(), last: None });
             }
         }
     }
@@ -244,9 +244,9 @@ pub(super) fn nearest<W: Bitboard>(squares: W, direction: Direction) -> u8 {
     if direction.is_ascending() { squares.lowest() } else { squares.highest() }
 }
 
-impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
+impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
     /// Makes every jump that is possible from `stage`. Returns false when there is none.
-    fn jump_on(&mut self, stage: Stage<W>) -> bool {
+    fn jump_on(&mut self, stage: CaptureState<W>) -> bool {
         let table = self.kernel.table(self.side, stage.kind);
         let directions = match stage.last {
             None => &table.first_jump_directions,
@@ -272,7 +272,7 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
 
     /// Jumps over the next piece in a direction, if it can be captured, and continues from every
     /// landing square. Returns false when it cannot.
-    fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> bool {
+    fn jump(&mut self, stage: &CaptureState<W>, direction: Direction) -> bool {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
         let occupied = match kernel.removal {
@@ -288,7 +288,7 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
             return false;
         }
         let victim_kind = self.kind_of_victim(victim);
-        let after = Stage {
+        let after = CaptureState {
             captured: stage.captured | W::bit(victim),
             tally: stage.tally.with(victim_kind),
             last: Some(direction),
@@ -301,7 +301,14 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
 
     /// Continues from each landing square. If none leads on, the capture ends on any of them, or on
     /// the nearest when it must stop right behind the victim.
-    fn land(&mut self, stage: Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction, stops_behind: bool) {
+    fn land(
+        &mut self,
+        stage: CaptureState<W>,
+        table: &PieceTable<W>,
+        landings: W,
+        direction: Direction,
+        stops_behind: bool,
+    ) {
         let kernel = self.kernel;
         if let Some(becomes) = table.capture_becomes {
             for to in landings.squares() {
@@ -329,7 +336,7 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
             }
             let landing = self.landing(&stage, at, kind, direction);
             goes_on |= self.sink.enter(&landing).unwrap_or_else(|| {
-                let here = Stage { at, kind, ..stage };
+                let here = CaptureState { at, kind, ..stage };
                 let mut leads_on = false;
                 for &turn in &next.next_jump_directions {
                     if (turn != direction || at == last_landing) && self.turn_is_allowed(Some(direction), turn) {
@@ -353,13 +360,13 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
     }
 
     #[inline(always)]
-    fn landing(&self, stage: &Stage<W>, at: u8, kind: Kind, direction: Direction) -> Landing<W> {
+    fn landing(&self, stage: &CaptureState<W>, at: u8, kind: Kind, direction: Direction) -> Landing<W> {
         let order = if has_order(self.kernel.precedence) { stage.tally.order } else { 0 };
         Landing { captured: stage.captured, order, origin: self.origin, at, kind, direction }
     }
 
     #[inline]
-    fn finish(&mut self, stage: &Stage<W>, to: u8, becomes: Kind) {
+    fn finish(&mut self, stage: &CaptureState<W>, to: u8, becomes: Kind) {
         let mv = KernelMove { from: self.origin, to, kind: self.kind, becomes, captured: stage.captured };
         let rank = rank(self.kernel.precedence, self.kind, stage.tally);
         if S::WANTS_PATH {

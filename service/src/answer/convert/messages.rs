@@ -11,7 +11,7 @@ use peatee_rules::{Bitboard as _, Draughts, Move, Position, Side, Square};
 use tonic::Status;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
-use crate::ask::query::Worth;
+use crate::ask::query::PositionValue;
 use crate::errors::Error;
 
 /// The domain of the reasons in `google.rpc.ErrorInfo`.
@@ -65,8 +65,8 @@ pub fn value(value: Value) -> proto::Value {
 }
 
 /// A value with the depth to conversion.
-pub fn worth(worth: Worth) -> proto::Value {
-    proto::Value { dtc_plies: worth.dtc_plies, ..value(worth.value) }
+pub fn position_value(known: PositionValue) -> proto::Value {
+    proto::Value { dtc_plies: known.dtc_plies, ..value(known.value) }
 }
 
 /// All moves of one position, with their values.
@@ -81,10 +81,10 @@ pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMov
 /// A move with its value; `text` is how the game writes it.
 fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
     let game = tables.game();
-    let known = Worth { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
+    let known = PositionValue { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
     Ok(proto::RatedMove {
         r#move: Some(written_move(game, &rated.mv, text)),
-        value: Some(worth(known)),
+        value: Some(position_value(known)),
         fen_after: game.fen(&rated.position),
         rule_value: None,
     })
@@ -110,11 +110,11 @@ pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move
 /// [`Error::Probe`], when a DTC table is damaged.
 pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<proto::BestLineResponse, Error> {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-    let known = Worth { value: line.value, dtc_plies: tables.dtc_where_known(start, line.value)? };
+    let known = PositionValue { value: line.value, dtc_plies: tables.dtc_where_known(start, line.value)? };
     let game = tables.game();
     let moves = befores.zip(&line.moves).map(|(before, mv)| rated_move(tables, mv, game.move_text(before, &mv.mv)));
     Ok(proto::BestLineResponse {
-        value: Some(worth(known)),
+        value: Some(position_value(known)),
         moves: moves.collect::<Result<_, Error>>()?,
         end: line_end(line.end).into(),
         rule_value: None,

@@ -37,12 +37,12 @@ pub struct Row {
     /// The start of the line of output: all columns or fields of the line of input.
     pub start: String,
     /// The position and its counts, or why there is none.
-    pub asked: Result<Asked, String>,
+    pub asked: Result<PositionTexts, String>,
 }
 
 /// A position and its counts, as texts.
 #[derive(Debug)]
-pub struct Asked {
+pub struct PositionTexts {
     /// The position as FEN.
     pub fen: String,
     /// The counts; empty without a column of counts.
@@ -150,7 +150,7 @@ impl Header {
             None if found != named => Err(format!("the line has {found} columns, the first line names {named}")),
             None => {
                 let counters = self.counters.map_or(String::new(), |place| fields[place].trim().to_owned());
-                Ok(Asked { fen: fields[self.fen].trim().to_owned(), counters })
+                Ok(PositionTexts { fen: fields[self.fen].trim().to_owned(), counters })
             }
         };
         Row { start: separator.start(&fields), asked }
@@ -181,7 +181,7 @@ pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     };
     let fen = string(&names.fen).and_then(|fen| fen.ok_or_else(|| format!("the line has no field `{}`", names.fen)));
     let counters = names.counters.as_deref().map_or(Ok(None), string);
-    let asked = fen.and_then(|fen| Ok(Asked { fen, counters: counters?.unwrap_or_default() }));
+    let asked = fen.and_then(|fen| Ok(PositionTexts { fen, counters: counters?.unwrap_or_default() }));
     Row { start, asked }
 }
 
@@ -192,7 +192,7 @@ pub fn position(form: Form, fen: &str) -> Row {
         Form::Jsonl => format!("{{\"fen\":{},", quoted(fen)),
         Form::Separated(separator) => separator.start(&[fen]),
     };
-    Row { start, asked: Ok(Asked { fen: fen.to_owned(), counters: String::new() }) }
+    Row { start, asked: Ok(PositionTexts { fen: fen.to_owned(), counters: String::new() }) }
 }
 
 fn refused<T>(field: &'static str, reason: String) -> Result<T, Error> {

@@ -16,7 +16,7 @@ use super::output::exit_code_of_part;
 use crate::answer::output::{Output, escaped_json};
 use crate::errors::Error;
 use form::Row;
-pub use form::{Asked, Form, Names, Separator};
+pub use form::{Form, Names, PositionTexts, Separator};
 pub use input::Lines;
 
 /// The most positions that are answered together.
@@ -27,9 +27,9 @@ const CHUNK_BYTES_MAX: usize = 1 << 20;
 const PART_POSITIONS_MIN: usize = 256;
 
 /// A line of output, or what goes to standard error in its place.
-enum Line {
-    Out(String),
-    Said(String),
+enum OutputLine {
+    Answer(String),
+    Fault(String),
 }
 
 /// Answers every line. A line that cannot be answered is reported in its place (on standard error
@@ -44,7 +44,7 @@ pub fn answer_lines<A: Serialize + Display>(
     mut lines: Lines,
     form: Form,
     columns: &[&str],
-    answer: impl Fn(Vec<&Asked>) -> Vec<Result<A, Error>> + Sync,
+    answer: impl Fn(Vec<&PositionTexts>) -> Vec<Result<A, Error>> + Sync,
 ) -> Result<ExitCode, Error> {
     let mut out = Output::new();
     if let Form::Separated(separator) = form {
@@ -89,8 +89,8 @@ pub fn answer_lines<A: Serialize + Display>(
             exit_code = exit_code.max(code);
             for line in lines {
                 match line {
-                    Line::Out(text) => out.text(&text)?,
-                    Line::Said(text) => {
+                    OutputLine::Answer(text) => out.text(&text)?,
+                    OutputLine::Fault(text) => {
                         out.flush()?;
                         eprintln!("{text}");
                     }
@@ -112,8 +112,8 @@ fn answer_part<A: Serialize + Display>(
     before: usize,
     form: Form,
     columns: &[&str],
-    answer: &impl Fn(Vec<&Asked>) -> Vec<Result<A, Error>>,
-) -> (Vec<Line>, u8) {
+    answer: &impl Fn(Vec<&PositionTexts>) -> Vec<Result<A, Error>>,
+) -> (Vec<OutputLine>, u8) {
     let asked = rows.iter().filter_map(|row| row.asked.as_ref().ok()).collect();
     let mut answers = answer(asked).into_iter();
     let mut exit_code = 0;
@@ -134,7 +134,7 @@ fn answer_part<A: Serialize + Display>(
 }
 
 #[derive(Serialize)]
-struct Refused {
+struct RefusedLine {
     error: String,
 }
 
@@ -144,15 +144,15 @@ fn written<A: Serialize + Display>(
     number: usize,
     form: Form,
     columns: &[&str],
-) -> Line {
+) -> OutputLine {
     let start = &row.start;
     match (form, answered) {
         (Form::Text, Ok(answer)) => {
-            Line::Out(format!("{}\n", peatee_rules::notation::printable(&format!("{start}{answer}"))))
+            OutputLine::Answer(format!("{}\n", peatee_rules::notation::printable(&format!("{start}{answer}"))))
         }
-        (Form::Text, Err(error)) => Line::Said(format!("peatee: position {number}: {error}")),
-        (Form::Jsonl, Ok(answer)) => Line::Out(object(start, &answer)),
-        (Form::Jsonl, Err(error)) => Line::Out(object(start, &Refused { error })),
+        (Form::Text, Err(error)) => OutputLine::Fault(format!("peatee: position {number}: {error}")),
+        (Form::Jsonl, Ok(answer)) => OutputLine::Answer(object(start, &answer)),
+        (Form::Jsonl, Err(error)) => OutputLine::Answer(object(start, &RefusedLine { error })),
         (Form::Separated(separator), Ok(answer)) => {
             let answer = serde_json::to_value(answer).expect("an answer holds nothing that JSON cannot");
             let field = |name: &&str| match answer.get(name) {
@@ -161,12 +161,12 @@ fn written<A: Serialize + Display>(
                 Some(other) => other.to_string(),
             };
             let fields: Vec<String> = columns.iter().map(field).collect();
-            Line::Out(format!("{start}{}", separator.line(&fields)))
+            OutputLine::Answer(format!("{start}{}", separator.line(&fields)))
         }
         (Form::Separated(separator), Err(error)) => {
             let field = |&name: &&str| if name == "error" { error.clone() } else { String::new() };
             let fields: Vec<String> = columns.iter().map(field).collect();
-            Line::Out(format!("{start}{}", separator.line(&fields)))
+            OutputLine::Answer(format!("{start}{}", separator.line(&fields)))
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::tree::{Dual, End, Turn};
+use super::tree::{BranchEnd, Dual, TreeNode};
 
 /// A position with the solver to move.
 #[derive(Debug, Serialize)]
@@ -14,7 +14,7 @@ pub struct Node<'a> {
     duals: &'a [Dual],
     defences: Vec<Defence<'a>>,
     /// Why there are no defences.
-    end: Option<End>,
+    end: Option<BranchEnd>,
 }
 
 /// A move of the defender.
@@ -24,17 +24,17 @@ struct Defence<'a> {
     /// The position after it.
     fen: &'a str,
     /// Why it is not listed; null where it is.
-    end: Option<End>,
+    end: Option<BranchEnd>,
 }
 
 /// The positions of a tree with the solver to move, those of a line in its order.
-pub fn nodes(tree: &Turn) -> Vec<Node<'_>> {
+pub fn nodes(tree: &TreeNode) -> Vec<Node<'_>> {
     let mut nodes = Vec::new();
     add(tree, &mut nodes);
     nodes
 }
 
-fn add<'a>(turn: &'a Turn, nodes: &mut Vec<Node<'a>>) {
+fn add<'a>(turn: &'a TreeNode, nodes: &mut Vec<Node<'a>>) {
     let Some(solution) = turn.moves.first() else { return };
     let after = &solution.then;
     let defences = after.moves.iter();

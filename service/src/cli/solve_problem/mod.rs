@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::AskedArgs;
 use super::input::Input;
-use super::output::exit_code_of_part;
+use super::output::{RefusedPosition, exit_code_of_part};
 use crate::answer::output::Output;
 use crate::answer::words;
 use crate::ask::chess::CHESS;
@@ -26,7 +26,7 @@ use crate::ask::faults;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 use flat::{Node, nodes};
-use tree::{Board, Goal, Limits, Solution, solve};
+use tree::{Board, Goal, Solution, TreeLimits, solve};
 
 /// Verify a composition: is the solution the only one, and where are the duals?
 ///
@@ -52,9 +52,9 @@ pub struct Args {
     #[command(flatten)]
     asked: AskedArgs,
 
-    /// Format of the solutions.
+    /// SolutionFormat of the solutions.
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: SolutionFormat,
 
     /// The defences that are looked at.
     #[arg(long, value_enum, default_value = "all")]
@@ -77,7 +77,7 @@ pub struct Args {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum SolutionFormat {
     /// For people: the main line, and further in each variation.
     Text,
     /// A game in PDN, in chess PGN, defences and duals as variations.
@@ -95,19 +95,13 @@ enum Defences {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct SolutionAnswer<'a> {
     fen: &'a str,
     wdl: &'static str,
     dtw_plies: Option<u32>,
     #[serde(flatten)]
     solution: &'a Solution,
     tree: Vec<Node<'a>>,
-}
-
-#[derive(Serialize)]
-struct Refused<'a> {
-    fen: &'a str,
-    error: String,
 }
 
 /// A problem as it was asked.
@@ -182,8 +176,8 @@ impl Args {
                     return Err(error);
                 }
                 exit_code = exit_code.max(exit_code_of_part(&error));
-                if self.format == Format::Jsonl {
-                    out.json(&Refused { fen: &fen, error: error.text() })?;
+                if self.format == SolutionFormat::Jsonl {
+                    out.json(&RefusedPosition { fen: &fen, error: error.text() })?;
                 } else {
                     out.flush()?;
                     eprintln!("peatee: {fen}: {}", error.text());
@@ -206,19 +200,25 @@ impl Args {
         out: &mut Output,
     ) -> Result<(), Error> {
         let &Problem { fen, number, value, goal, result, ref tags, .. } = problem;
-        let limits = Limits {
+        let limits = TreeLimits {
             plies_max: self.plies_max as usize,
             positions_max: self.positions_max,
             is_longest_only: self.defences == Defences::Longest,
         };
         let solution = solve(board, position, value, goal, limits)?;
         match self.format {
-            Format::Jsonl => {
+            SolutionFormat::Jsonl => {
                 let tree = nodes(&solution.tree);
-                out.json(&Answer { fen, wdl: value.wdl.name(), dtw_plies: value.plies, solution: &solution, tree })
+                out.json(&SolutionAnswer {
+                    fen,
+                    wdl: value.wdl.name(),
+                    dtw_plies: value.plies,
+                    solution: &solution,
+                    tree,
+                })
             }
-            Format::Pdn => out.text(&format!("{}\n", pdn::game(tags, result, &solution.tree, number))),
-            Format::Text => {
+            SolutionFormat::Pdn => out.text(&format!("{}\n", pdn::game(tags, result, &solution.tree, number))),
+            SolutionFormat::Text => {
                 out.line(&format_args!("{fen}  {}", summary(problem, &solution)))?;
                 text::lines(&solution.tree, number).iter().try_for_each(|line| out.line(line))
             }

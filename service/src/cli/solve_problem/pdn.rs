@@ -5,7 +5,7 @@ use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Draughts, Position};
 
 use super::text;
-use super::tree::Turn;
+use super::tree::TreeNode;
 
 /// Lines are broken before this column.
 const LINE_COLUMNS: usize = 80;
@@ -19,7 +19,7 @@ pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
 }
 
 /// The game, with a line end behind it.
-pub fn game(tags: &str, result: &str, tree: &Turn, number: MoveNumber) -> String {
+pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> String {
     let mut words = Vec::new();
     moves(tree, number, false, &mut words);
     words.push(result.to_owned());
@@ -27,7 +27,7 @@ pub fn game(tags: &str, result: &str, tree: &Turn, number: MoveNumber) -> String
 }
 
 /// Adds the words of a line: after each move the variations that take its place.
-fn moves(tree: &Turn, start: MoveNumber, is_after_move: bool, words: &mut Vec<String>) {
+fn moves(tree: &TreeNode, start: MoveNumber, is_after_move: bool, words: &mut Vec<String>) {
     let (mut turn, mut number, mut needs_number) = (tree, start, !is_after_move);
     while let Some((main, others)) = turn.moves.split_first() {
         if number.is_of_first_side() || needs_number {

@@ -2,20 +2,20 @@
 
 use peatee_rules::notation::MoveNumber;
 
-use super::tree::{Branch, Dual, End, Turn};
+use super::tree::{Branch, BranchEnd, Dual, TreeNode};
 
 /// Spaces by which a variation stands further in.
 const INDENT: usize = 2;
 
 /// The lines of a tree whose first move has that number.
-pub fn lines(tree: &Turn, number: MoveNumber) -> Vec<String> {
+pub fn lines(tree: &TreeNode, number: MoveNumber) -> Vec<String> {
     let mut lines = Vec::new();
     line(None, tree, number, INDENT, &mut lines);
     lines
 }
 
 /// Writes a line of play, then the variations that leave it.
-fn line(first: Option<&Branch>, tree: &Turn, start: MoveNumber, indent: usize, lines: &mut Vec<String>) {
+fn line(first: Option<&Branch>, tree: &TreeNode, start: MoveNumber, indent: usize, lines: &mut Vec<String>) {
     let mut words: Vec<String> = Vec::new();
     let mut variations = Vec::new();
     let (mut turn, mut number) = (tree, start);
@@ -45,7 +45,7 @@ fn line(first: Option<&Branch>, tree: &Turn, start: MoveNumber, indent: usize, l
     }
 }
 
-fn duals(turn: &Turn) -> Vec<String> {
+fn duals(turn: &TreeNode) -> Vec<String> {
     turn.duals.iter().map(dual).collect()
 }
 
@@ -56,11 +56,11 @@ pub fn dual(dual: &Dual) -> String {
 }
 
 /// The end of a line in words, where there is something to say.
-pub fn end(end: End) -> Option<&'static str> {
+pub fn end(end: BranchEnd) -> Option<&'static str> {
     match end {
-        End::GameOver => None,
-        End::Refuted => Some("(every move loses)"),
-        End::Transposition => Some("(as in another line)"),
-        End::Cut => Some("(cut)"),
+        BranchEnd::GameOver => None,
+        BranchEnd::Refuted => Some("(every move loses)"),
+        BranchEnd::Transposition => Some("(as in another line)"),
+        BranchEnd::Cut => Some("(cut)"),
     }
 }

@@ -81,7 +81,7 @@ impl Goal {
 
 /// A position of the tree with the moves that are shown of it.
 #[derive(Debug)]
-pub struct Turn {
+pub struct TreeNode {
     /// The position.
     pub fen: String,
     /// The solution, where the solver is to move; else the defences, those that hold out longest
@@ -90,7 +90,7 @@ pub struct Turn {
     /// The solver's other moves that reach the goal too.
     pub duals: Vec<Dual>,
     /// Why no move is shown.
-    pub end: Option<End>,
+    pub end: Option<BranchEnd>,
 }
 
 /// A move and what follows.
@@ -99,7 +99,7 @@ pub struct Branch {
     /// The move.
     pub r#move: String,
     /// The position after it.
-    pub then: Turn,
+    pub then: TreeNode,
 }
 
 /// Another move that reaches the goal.
@@ -117,7 +117,7 @@ pub struct Dual {
 /// Why a line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum End {
+pub enum BranchEnd {
     /// The side to move has no move, or in chess nobody can mate.
     GameOver,
     /// The defender has no move that keeps the draw: the solver wins.
@@ -130,7 +130,7 @@ pub enum End {
 
 /// Bounds of the tree that is computed.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct TreeLimits {
     /// Plies of a line.
     pub plies_max: usize,
     /// Positions with the solver to move.
@@ -157,14 +157,14 @@ pub struct Solution {
     pub is_complete: bool,
     /// The tree; in JSON it is flat.
     #[serde(skip)]
-    pub tree: Turn,
+    pub tree: TreeNode,
 }
 
 /// Works out the tree.
 struct Builder<'a, B: Board> {
     board: &'a B,
     goal: Goal,
-    limits: Limits,
+    limits: TreeLimits,
     /// The positions with the solver to move. Where the moves are counted, each with its ply: it
     /// has other duals at another.
     seen: HashSet<(B::Key, usize)>,
@@ -182,7 +182,7 @@ pub fn solve<B: Board>(
     position: &B::Position,
     value: Value,
     goal: Goal,
-    limits: Limits,
+    limits: TreeLimits,
 ) -> Result<Solution, Error> {
     let mut builder =
         Builder { board, goal, limits, seen: HashSet::new(), duals: 0, duals_in_main_line: 0, is_complete: true };
@@ -199,25 +199,25 @@ pub fn solve<B: Board>(
     Ok(Solution { verdict, solutions, duals, duals_in_main_line, positions: seen.len(), is_complete, tree })
 }
 
-impl Turn {
-    fn end(fen: String, end: End) -> Turn {
-        Turn { fen, moves: Vec::new(), duals: Vec::new(), end: Some(end) }
+impl TreeNode {
+    fn end(fen: String, end: BranchEnd) -> TreeNode {
+        TreeNode { fen, moves: Vec::new(), duals: Vec::new(), end: Some(end) }
     }
 }
 
 impl<B: Board> Builder<'_, B> {
-    fn turn(&mut self, position: &B::Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
+    fn turn(&mut self, position: &B::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         let fen = self.board.fen(position);
         if self.board.is_over(position) {
-            return Ok(Turn::end(fen, End::GameOver));
+            return Ok(TreeNode::end(fen, BranchEnd::GameOver));
         }
         let is_solver = ply.is_multiple_of(2);
         if is_solver && self.seen.contains(&self.key(position, ply)) {
-            return Ok(Turn::end(fen, End::Transposition));
+            return Ok(TreeNode::end(fen, BranchEnd::Transposition));
         }
         if ply >= self.limits.plies_max || (is_solver && self.seen.len() >= self.limits.positions_max) {
             self.is_complete = false;
-            return Ok(Turn::end(fen, End::Cut));
+            return Ok(TreeNode::end(fen, BranchEnd::Cut));
         }
         if is_solver { self.attack(fen, position, ply, is_main) } else { self.defence(fen, position, ply, is_main) }
     }
@@ -227,12 +227,12 @@ impl<B: Board> Builder<'_, B> {
     }
 
     /// The solution is the quickest of the moves that reach the goal.
-    fn attack(&mut self, fen: String, position: &B::Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
+    fn attack(&mut self, fen: String, position: &B::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         self.seen.insert(self.key(position, ply));
         let mut moves = self.board.moves(position)?;
         moves.retain(|mv| self.goal.is_reached(mv.value, ply));
         let mut moves = moves.into_iter();
-        let Some(solution) = moves.next() else { return Ok(Turn::end(fen, End::GameOver)) };
+        let Some(solution) = moves.next() else { return Ok(TreeNode::end(fen, BranchEnd::GameOver)) };
         let duals: Vec<Dual> = moves
             .map(|mv| Dual {
                 r#move: mv.text,
@@ -245,10 +245,10 @@ impl<B: Board> Builder<'_, B> {
             self.duals_in_main_line += if is_main { duals.len() } else { 0 };
         }
         let then = self.turn(&solution.after, ply + 1, is_main)?;
-        Ok(Turn { fen, moves: vec![Branch { r#move: solution.text, then }], duals, end: None })
+        Ok(TreeNode { fen, moves: vec![Branch { r#move: solution.text, then }], duals, end: None })
     }
 
-    fn defence(&mut self, fen: String, position: &B::Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
+    fn defence(&mut self, fen: String, position: &B::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         let mut moves = self.board.moves(position)?;
         // Where a draw is the goal, a move that loses is no defence.
         moves.retain(|mv| mv.value.wdl == self.goal.wdl.reversed());
@@ -258,13 +258,13 @@ impl<B: Board> Builder<'_, B> {
             moves.retain(|mv| mv.value.plies == longest);
         }
         if moves.is_empty() {
-            return Ok(Turn::end(fen, End::Refuted));
+            return Ok(TreeNode::end(fen, BranchEnd::Refuted));
         }
         let mut branches = Vec::with_capacity(moves.len());
         for (place, mv) in moves.into_iter().enumerate() {
             let then = self.turn(&mv.after, ply + 1, is_main && place == 0)?;
             branches.push(Branch { r#move: mv.text, then });
         }
-        Ok(Turn { fen, moves: branches, duals: Vec::new(), end: None })
+        Ok(TreeNode { fen, moves: branches, duals: Vec::new(), end: None })
     }
 }

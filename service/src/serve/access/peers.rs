@@ -40,17 +40,17 @@ pub struct PeerLimits {
 #[derive(Debug)]
 pub struct Peers {
     limits: PeerLimits,
-    in_work: Mutex<InWork>,
+    in_work: Mutex<PeerLoads>,
 }
 
 #[derive(Debug, Default)]
-struct InWork {
+struct PeerLoads {
     bytes: usize,
-    peers: HashMap<Who, OfPeer>,
+    peers: HashMap<Who, PeerLoad>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct OfPeer {
+struct PeerLoad {
     requests: usize,
     streams: usize,
     bytes: usize,
@@ -61,12 +61,12 @@ pub fn places_of_streams(limit: usize) -> usize {
     limit.div_ceil(2)
 }
 
-impl InWork {
+impl PeerLoads {
     /// Changes what a peer has, and forgets a peer that has nothing.
-    fn change(&mut self, who: &Who, change: impl FnOnce(&mut OfPeer)) {
+    fn change(&mut self, who: &Who, change: impl FnOnce(&mut PeerLoad)) {
         if let Entry::Occupied(mut peer) = self.peers.entry(who.clone()) {
             change(peer.get_mut());
-            if *peer.get() == OfPeer::default() {
+            if *peer.get() == PeerLoad::default() {
                 peer.remove();
             }
         }
@@ -79,7 +79,7 @@ impl Peers {
         Peers { limits, in_work: Mutex::default() }
     }
 
-    fn locked(&self) -> MutexGuard<'_, InWork> {
+    fn locked(&self) -> MutexGuard<'_, PeerLoads> {
         self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

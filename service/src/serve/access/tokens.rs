@@ -23,7 +23,7 @@ pub struct Tokens {
 /// The file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct TokensFile {
     #[serde(default)]
     token: Vec<Entry>,
 }
@@ -46,7 +46,7 @@ impl Tokens {
             |reason: String| Error::Argument { field: "--token-file", reason: format!("{}: {reason}", path.display()) };
         let text = read_small_text(path).map_err(|error| wrong(error.to_string()))?;
         // The message shows the line, which may hold a digest, and never a token.
-        let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?;
+        let file: TokensFile = toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?;
         let mut accounts = HashMap::new();
         for entry in file.token {
             let name = &entry.name;

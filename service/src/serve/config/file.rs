@@ -15,7 +15,7 @@ const NOT_IN_FILE: [&str; 4] = ["config", "check-config", "help", "version"];
 
 /// Options of a file; empty for a file that does not exist.
 #[derive(Debug, Default)]
-pub struct File {
+pub struct OptionsFile {
     path: PathBuf,
     settings: Vec<Setting>,
 }
@@ -28,7 +28,7 @@ struct Setting {
     line: usize,
 }
 
-impl File {
+impl OptionsFile {
     /// Reads a file.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl File {
             }
             settings.push(Setting { long, values, line });
         }
-        Ok(File { path: path.to_owned(), settings })
+        Ok(OptionsFile { path: path.to_owned(), settings })
     }
 
     /// Makes the values the defaults of the options of a command.

@@ -10,8 +10,8 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, Command, parser::ValueSource};
 
 use crate::errors::Error;
-pub use file::File;
-pub use places::Places;
+pub use file::OptionsFile;
+pub use places::OptionPlaces;
 
 /// The command whose options these are.
 pub const SERVE: &str = "serve";
@@ -40,19 +40,19 @@ fn without_environment(command: Command) -> Command {
 /// # Errors
 /// The file or a variable of the environment has a wrong value. What is wrong with the command line
 /// ends the process, and so does a question for help.
-pub fn parse(whole: &Command) -> Result<(ArgMatches, Places), Error> {
+pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
     let with_variables = whole.clone().mut_subcommand(SERVE, with_environment);
     // The file is looked for first: options may be right only together with it.
     let found = with_variables.clone().ignore_errors(true).try_get_matches().ok();
     let of_server = found.as_ref().and_then(|found| found.subcommand_matches(SERVE));
     let named = of_server.and_then(|found| found.try_get_one::<PathBuf>("config").ok().flatten());
-    let file = named.map(|path| File::read(path)).transpose()?.unwrap_or_default();
+    let file = named.map(|path| OptionsFile::read(path)).transpose()?.unwrap_or_default();
     let everything = with_variables.clone().mut_subcommand(SERVE, |serve| file.make_defaults(serve));
     match everything.clone().try_get_matches() {
         Ok(matches) => {
             let places = match (everything.find_subcommand(SERVE), matches.subcommand_matches(SERVE)) {
-                (Some(serve), Some(matches)) => Places::of(serve, matches, &file),
-                _ => Places::default(),
+                (Some(serve), Some(matches)) => OptionPlaces::of(serve, matches, &file),
+                _ => OptionPlaces::default(),
             };
             Ok((matches, places))
         }
@@ -63,7 +63,7 @@ pub fn parse(whole: &Command) -> Result<(ArgMatches, Places), Error> {
 
 /// The fault of the first place, of those whose values count most, that has one. What is wrong with
 /// the command line ends the process.
-fn fault(whole: &Command, with_variables: Command, everything: Command, file: &File) -> Error {
+fn fault(whole: &Command, with_variables: Command, everything: Command, file: &OptionsFile) -> Error {
     let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
     if let Err(error) = flags_alone.try_get_matches() {
         error.exit();

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-use super::file::File;
+use super::file::OptionsFile;
 use crate::errors::Error;
 
 /// Places of options that are not on the command line, by their flags.
 #[derive(Debug, Default)]
-pub struct Places(BTreeMap<String, String>);
+pub struct OptionPlaces(BTreeMap<String, String>);
 
-impl Places {
+impl OptionPlaces {
     /// The places of the options of a command, which may stand in a file.
-    pub fn of(command: &Command, matches: &ArgMatches, file: &File) -> Self {
+    pub fn of(command: &Command, matches: &ArgMatches, file: &OptionsFile) -> Self {
         let place_of = |arg: &Arg| {
             let source = matches.value_source(arg.get_id().as_str())?;
             let long = arg.get_long()?;
             Some((format!("--{long}"), place(arg, source, file)?))
         };
-        Places(command.get_arguments().filter_map(place_of).collect())
+        OptionPlaces(command.get_arguments().filter_map(place_of).collect())
     }
 
     /// An error that names the place of the option that is at fault, where it is not on the command
@@ -42,7 +42,7 @@ impl Places {
 
 /// Returns the place of the value of an option that comes from that source; `None` for its own
 /// default, and for the command line, whose errors name the flag.
-pub fn place(arg: &Arg, source: ValueSource, file: &File) -> Option<String> {
+pub fn place(arg: &Arg, source: ValueSource, file: &OptionsFile) -> Option<String> {
     let long = arg.get_long()?;
     match source {
         ValueSource::CommandLine => None,

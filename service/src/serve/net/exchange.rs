@@ -11,7 +11,7 @@ use tonic::Code;
 use crate::serve::access::client::Client;
 use crate::serve::admission::http_status::{code_name, code_of_http};
 use crate::serve::ops::metrics::{FILES, Metrics, OTHER, Protocol};
-use crate::serve::ops::traces::{Answer, Span, Traces};
+use crate::serve::ops::traces::{RequestOutcome, Span, Traces};
 
 /// The header that names a request.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -168,7 +168,7 @@ impl Drop for Exchange {
         let (code, time): (&'static str, Duration) = (self.code(), self.began.elapsed());
         let id = self.id.to_str().unwrap_or_default();
         let (status, grpc_status, sent_bytes) = (self.status, self.grpc_status.as_deref(), self.sent_bytes);
-        self.span.end(&Answer { id, status, grpc_status, sent_bytes });
+        self.span.end(&RequestOutcome { id, status, grpc_status, sent_bytes });
         self.recorder.metrics.record(self.label, self.protocol, code, time, self.sent_bytes);
         if self.recorder.access_log != AccessLog::Off {
             tracing::info!(

@@ -10,18 +10,18 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfResult {
-    result: &'static str,
+pub(super) struct ResultLabel {
+    pub(super) result: &'static str,
 }
 
-/// Outcomes of reading a certificate anew.
-const TAKEN: &str = "taken";
-const REFUSED: &str = "refused";
+/// Outcomes of reading a file anew.
+pub(super) const TAKEN: &str = "taken";
+pub(super) const REFUSED: &str = "refused";
 
 /// Metrics of certificates.
 #[derive(Debug)]
 pub struct CertificateMetrics {
-    reloads: Family<OfResult, Counter>,
+    reloads: Family<ResultLabel, Counter>,
     last_success: Gauge<f64, AtomicU64>,
     expiry: Gauge<f64, AtomicU64>,
 }
@@ -40,7 +40,7 @@ impl CertificateMetrics {
         registry.register_with_unit("certificate_expiry_timestamp", help, Unit::Seconds, out.expiry.clone());
         // An alarm on a growing count does not see the first event of a count that was not there.
         for result in [TAKEN, REFUSED] {
-            drop(out.reloads.get_or_create(&OfResult { result }));
+            drop(out.reloads.get_or_create(&ResultLabel { result }));
         }
         out.put(expiry_seconds);
         out
@@ -48,13 +48,13 @@ impl CertificateMetrics {
 
     /// A certificate was read anew that expires at that time.
     pub fn take(&self, expiry_seconds: Option<i64>) {
-        self.reloads.get_or_create(&OfResult { result: TAKEN }).inc();
+        self.reloads.get_or_create(&ResultLabel { result: TAKEN }).inc();
         self.put(expiry_seconds);
     }
 
     /// A certificate could not be read anew.
     pub fn refuse(&self) {
-        self.reloads.get_or_create(&OfResult { result: REFUSED }).inc();
+        self.reloads.get_or_create(&ResultLabel { result: REFUSED }).inc();
     }
 
     #[allow(clippy::disallowed_methods, reason = "a time that is shown, and no measure of time")]

@@ -14,7 +14,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::certificate_metrics::CertificateMetrics;
+use super::certificate_metrics::{CertificateMetrics, REFUSED, ResultLabel, TAKEN};
 use super::edition::Edition;
 use super::exposition;
 use super::process_metrics::ProcessMetrics;
@@ -68,41 +68,32 @@ impl Protocol {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct RequestLabels {
     method: &'static str,
     protocol: &'static str,
     code: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfMethod {
+struct MethodLabel {
     method: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfResult {
-    result: &'static str,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfReason {
+struct ReasonLabel {
     reason: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfToken {
+struct TokenLabel {
     /// Empty for clients without one.
     token: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct OfVariant {
+struct VariantLabel {
     variant: &'static str,
 }
-
-/// Outcomes of reading a changed manifest.
-const TAKEN: &str = "taken";
-const REFUSED: &str = "refused";
 
 /// The refusals that the page for operators has alarms for.
 const ALARMS: [Error; 5] = [
@@ -118,14 +109,14 @@ const ALARMS: [Error; 5] = [
 pub struct Metrics {
     registry: Registry,
     methods: Vec<(String, &'static str)>,
-    requests: Family<Answered, Counter>,
-    seconds: Family<OfMethod, Histogram>,
+    requests: Family<RequestLabels, Counter>,
+    seconds: Family<MethodLabel, Histogram>,
     sent_bytes: Counter,
-    positions: Family<OfToken, Counter>,
+    positions: Family<TokenLabel, Counter>,
     token_names: Mutex<BTreeSet<String>>,
-    answered: Family<OfVariant, Counter>,
-    refusals: Family<OfReason, Counter>,
-    reloads: Family<OfResult, Counter>,
+    answered: Family<VariantLabel, Counter>,
+    refusals: Family<ReasonLabel, Counter>,
+    reloads: Family<ResultLabel, Counter>,
     connections: Gauge,
     in_work: Gauge,
     hits: Counter,
@@ -198,10 +189,10 @@ impl Metrics {
         registry.register("table_folders_unopened", help, out.unopened.clone());
         // An alarm on a growing count does not see the first event of a count that was not there.
         for refusal in ALARMS {
-            drop(out.refusals.get_or_create(&OfReason { reason: refusal.policy().reason }));
+            drop(out.refusals.get_or_create(&ReasonLabel { reason: refusal.policy().reason }));
         }
         for result in [TAKEN, REFUSED] {
-            drop(out.reloads.get_or_create(&OfResult { result }));
+            drop(out.reloads.get_or_create(&ResultLabel { result }));
         }
         out
     }
@@ -230,27 +221,27 @@ impl Metrics {
         time: Duration,
         sent_bytes: u64,
     ) {
-        let answered = Answered { method, protocol: protocol.name(), code };
+        let answered = RequestLabels { method, protocol: protocol.name(), code };
         self.requests.get_or_create(&answered).inc();
-        self.seconds.get_or_create(&OfMethod { method }).observe(time.as_secs_f64());
+        self.seconds.get_or_create(&MethodLabel { method }).observe(time.as_secs_f64());
         self.sent_bytes.inc_by(sent_bytes);
     }
 
     /// Somebody was turned away.
     pub fn refuse(&self, reason: &'static str) {
-        self.refusals.get_or_create(&OfReason { reason }).inc();
+        self.refusals.get_or_create(&ReasonLabel { reason }).inc();
     }
 
     /// A manifest has changed, and its tables were taken or refused.
     pub fn reload(&self, is_taken: bool) {
         let result = if is_taken { TAKEN } else { REFUSED };
-        self.reloads.get_or_create(&OfResult { result }).inc();
+        self.reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
     /// A client asks about positions.
     pub fn ask(&self, client: &Client, positions: u32) {
         let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
-        self.positions.get_or_create(&OfToken { token }).inc_by(positions.into());
+        self.positions.get_or_create(&TokenLabel { token }).inc_by(positions.into());
     }
 
     /// The name that a token is counted under.
@@ -262,7 +253,7 @@ impl Metrics {
 
     /// Positions of a variant were answered.
     pub fn answer(&self, variant: &'static str, positions: u32) {
-        self.answered.get_or_create(&OfVariant { variant }).inc_by(positions.into());
+        self.answered.get_or_create(&VariantLabel { variant }).inc_by(positions.into());
     }
 
     /// A connection opens, or closes.

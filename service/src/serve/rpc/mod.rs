@@ -3,10 +3,10 @@
 pub mod adjudicate;
 pub mod chess;
 pub mod game_page;
+pub mod game_request;
 pub mod games;
 pub mod paging;
 pub mod position;
-pub mod question;
 pub mod stream;
 pub mod writer;
 
@@ -39,9 +39,9 @@ use crate::ask::query;
 use crate::errors::Error;
 use adjudicate::{adjudicate, rules_asked};
 use game_page::Page;
+use game_request::GameRequest;
 use games::adjudicate_games;
 use position::{describe, probe_batch, rule_value};
-use question::Question;
 use stream::{Outcomes, Stint};
 use writer::Writer;
 
@@ -158,7 +158,7 @@ impl Service {
     /// Answers a question about one position that takes some microseconds where the tables are in
     /// memory: then it is answered at once. Where they are read from a disk a thread waits for
     /// them, and so it does for a text that is too long to be a position of the tables.
-    async fn answer_short<R: Question + Send + 'static, T: Message + 'static>(
+    async fn answer_short<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
         fen: impl Fn(&R) -> &str,
@@ -180,7 +180,7 @@ impl Service {
     }
 
     /// Answers a question about one position.
-    async fn answer<R: Question + Send + 'static, T: Message + 'static>(
+    async fn answer<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
         work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
@@ -188,7 +188,7 @@ impl Service {
         self.answer_many(request, Charge::for_positions(1), work).await
     }
 
-    async fn answer_many<R: Question + Send + 'static, T: Message + 'static>(
+    async fn answer_many<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
         charge: Charge,
@@ -232,7 +232,7 @@ impl TablebaseService for Service {
                     return chess::probe(collection, &request);
                 }
                 let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-                let value = Some(convert::worth(query::worth(tables, &position)?));
+                let value = Some(convert::position_value(query::value(tables, &position)?));
                 let rule_value = rules_asked(&request.rules, &request.counters)?
                     .map(|asked| rule_value(tables, &position, &asked))
                     .transpose()?;
@@ -261,7 +261,7 @@ impl TablebaseService for Service {
                 let line = tables.line_until(&position, plies_max, budget)?;
                 return convert::line(tables, &position, &line);
             };
-            let value = Some(convert::worth(query::worth(tables, &position)?));
+            let value = Some(convert::position_value(query::value(tables, &position)?));
             let record = asked.record(tables.game(), &position)?;
             let line = tables.rule_line_until(&record, plies_max, budget)?;
             let (moves, end) = convert::rule_line(tables.game(), &position, &asked.rules, &line);
@@ -357,7 +357,7 @@ fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<Lis
         return chess::list_moves(collection, request);
     }
     let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-    let value = Some(convert::worth(query::worth(tables, &position)?));
+    let value = Some(convert::position_value(query::value(tables, &position)?));
     let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
         let moves = tables.moves(&position)?;
         check_listed(moves.len())?;

@@ -78,9 +78,9 @@ pub fn probe_batch(
         budget.check()?;
         let fens = || part.iter().map(|&number| &request.fens[number]);
         let questions = fens().map(|fen| Ok((tables, tables.game().parse_fen(fen)?)));
-        let worths = query::worths(questions.collect());
-        for (&number, worth) in part.iter().zip(worths) {
-            let item = worth.and_then(|worth| {
+        let values = query::values(questions.collect());
+        for (&number, value) in part.iter().zip(values) {
+            let item = value.and_then(|value| {
                 let rule_value = match &rules {
                     None => None,
                     Some(asked) => {
@@ -90,7 +90,7 @@ pub fn probe_batch(
                         Some(rule_value(tables, &position, &own)?)
                     }
                 };
-                Ok(ProbeBatchItem { value: Some(convert::worth(worth)), rule_value, error: None })
+                Ok(ProbeBatchItem { value: Some(convert::position_value(value)), rule_value, error: None })
             });
             items.push(item.unwrap_or_else(|error| failed_item(&error)));
         }

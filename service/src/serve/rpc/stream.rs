@@ -83,7 +83,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
     let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));
     let overdue = Arc::new(OnceLock::new());
     let client = stint.client.clone();
-    let reader = Reader {
+    let reader = RequestReader {
         requests,
         client: stint.client,
         admission: stint.admission,
@@ -121,7 +121,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
 }
 
 /// Takes the requests of a stream.
-struct Reader {
+struct RequestReader {
     requests: Streaming<ProbeStreamRequest>,
     client: Client,
     admission: Admission,
@@ -131,7 +131,7 @@ struct Reader {
     permit: Arc<Permit>,
 }
 
-impl Reader {
+impl RequestReader {
     /// Reads requests and sets threads to work on them until the client is done. The requests
     /// before a broken one are answered first, and a client that sends nothing for `idle_max` loses
     /// its place.
@@ -226,13 +226,13 @@ fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest
     let is_of_chess = |request: &ProbeStreamRequest| request.variant == CHESS;
     let of_draughts = chunk.iter().filter(|request| !is_of_chess(request));
     let questions = of_draughts.map(|request| query::position(collection, &request.variant, &request.fen));
-    let mut worths = query::worths(questions.collect()).into_iter();
+    let mut values = query::values(questions.collect()).into_iter();
     let answer = |request: &ProbeStreamRequest| {
         if is_of_chess(request) {
             return chess::streamed(collection, id, &request.fen);
         }
-        let outcome = match worths.next().expect("every question has its answer") {
-            Ok(worth) => Outcome::Value(convert::worth(worth)),
+        let outcome = match values.next().expect("every question has its answer") {
+            Ok(value) => Outcome::Value(convert::position_value(value)),
             Err(error) => failed_outcome(id, &error),
         };
         ProbeStreamResponse { outcome: Some(outcome), rule_value: None }

@@ -1,14 +1,14 @@
 //! A span of each request, for an OpenTelemetry collector. Built without the feature `otel` there
 //! are none, and this costs nothing.
 
-mod answer;
 #[cfg(not(feature = "otel"))]
 mod none;
 #[cfg(feature = "otel")]
 mod otlp;
+mod outcome;
 
-pub use answer::Answer;
 #[cfg(not(feature = "otel"))]
-pub use none::{Span, Traces};
+pub use none::{NoSpan as Span, NoTraces as Traces};
 #[cfg(feature = "otel")]
 pub use otlp::{Span, Traces, parse_endpoint};
+pub use outcome::RequestOutcome;

@@ -2,30 +2,30 @@
 
 use http::HeaderMap;
 
-use super::answer::Answer;
+use super::outcome::RequestOutcome;
 use crate::serve::ops::metrics::Protocol;
 
 /// Sends no spans.
 #[derive(Debug, Clone)]
-pub struct Traces;
+pub struct NoTraces;
 
-impl Traces {
+impl NoTraces {
     /// Sends none.
     pub const fn off() -> Self {
-        Traces
+        NoTraces
     }
 
     /// A request begins.
-    pub fn begin(&self, _method: &'static str, _verb: &str, _protocol: Protocol, _headers: &HeaderMap) -> Span {
-        Span
+    pub fn begin(&self, _method: &'static str, _verb: &str, _protocol: Protocol, _headers: &HeaderMap) -> NoSpan {
+        NoSpan
     }
 }
 
 /// The span of a request, which is not sent.
 #[derive(Debug)]
-pub struct Span;
+pub struct NoSpan;
 
-impl Span {
+impl NoSpan {
     /// The request is over.
-    pub fn end(&mut self, _answer: &Answer<'_>) {}
+    pub fn end(&mut self, _outcome: &RequestOutcome<'_>) {}
 }

@@ -15,7 +15,7 @@ use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 
-use super::answer::Answer;
+use super::outcome::RequestOutcome;
 use crate::errors::Error;
 use crate::serve::ops::metrics::Protocol;
 
@@ -43,10 +43,10 @@ pub fn parse_endpoint(text: &str) -> Result<String, String> {
 
 /// Sends spans.
 #[derive(Debug, Clone)]
-pub struct Traces(Option<Open>);
+pub struct Traces(Option<OtlpPipeline>);
 
 #[derive(Debug, Clone)]
-struct Open {
+struct OtlpPipeline {
     provider: SdkTracerProvider,
     tracer: SdkTracer,
 }
@@ -72,12 +72,12 @@ impl Traces {
             .build();
         let provider = SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build();
         let tracer = provider.tracer("peatee");
-        Ok(Traces(Some(Open { provider, tracer })))
+        Ok(Traces(Some(OtlpPipeline { provider, tracer })))
     }
 
     /// A request begins. Its span belongs to the trace that the header `traceparent` names.
     pub fn begin(&self, method: &'static str, verb: &str, protocol: Protocol, headers: &HeaderMap) -> Span {
-        let Some(Open { tracer, .. }) = &self.0 else { return Span(None) };
+        let Some(OtlpPipeline { tracer, .. }) = &self.0 else { return Span(None) };
         let parent = TraceContextPropagator::new().extract(&HeaderExtractor(headers));
         let mut attributes = vec![
             KeyValue::new("http.request.method", verb.to_owned()),
@@ -92,7 +92,7 @@ impl Traces {
 
     /// Sends what is left. Blocks the thread.
     pub fn finish(&self) {
-        let Some(Open { provider, .. }) = &self.0 else { return };
+        let Some(OtlpPipeline { provider, .. }) = &self.0 else { return };
         if let Err(error) = provider.shutdown_with_timeout(LAST_SPANS_MAX) {
             tracing::warn!("the last spans were not sent: {error}");
         }
@@ -105,15 +105,15 @@ pub struct Span(Option<opentelemetry_sdk::trace::Span>);
 
 impl Span {
     /// The request is over.
-    pub fn end(&mut self, answer: &Answer<'_>) {
+    pub fn end(&mut self, outcome: &RequestOutcome<'_>) {
         let Some(span) = &mut self.0 else { return };
-        span.set_attribute(KeyValue::new("http.request.header.x-request-id", answer.id.to_owned()));
-        span.set_attribute(KeyValue::new("http.response.status_code", i64::from(answer.status)));
-        span.set_attribute(KeyValue::new("http.response.body.size", answer.sent_bytes as i64));
-        if let Some(status) = answer.grpc_status {
+        span.set_attribute(KeyValue::new("http.request.header.x-request-id", outcome.id.to_owned()));
+        span.set_attribute(KeyValue::new("http.response.status_code", i64::from(outcome.status)));
+        span.set_attribute(KeyValue::new("http.response.body.size", outcome.sent_bytes as i64));
+        if let Some(status) = outcome.grpc_status {
             span.set_attribute(KeyValue::new("rpc.grpc.status_code", status.parse::<i64>().unwrap_or(2)));
         }
-        let is_fault = answer.status >= 500 || answer.grpc_status.is_some_and(|status| GRPC_FAULTS.contains(&status));
+        let is_fault = outcome.status >= 500 || outcome.grpc_status.is_some_and(|status| GRPC_FAULTS.contains(&status));
         if is_fault {
             span.set_status(Status::error(""));
         }

@@ -3,7 +3,7 @@
 /// The outcome of a request, as its span has it.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "otel"), expect(dead_code, reason = "no span says it"))]
-pub struct Answer<'a> {
+pub struct RequestOutcome<'a> {
     /// The name of the request.
     pub id: &'a str,
     /// The HTTP status; 0 where there is no answer.

@@ -3,14 +3,14 @@
 use peatee_proto::v1::*;
 
 /// A request of one game.
-pub trait Question {
+pub trait GameRequest {
     /// The variant that it names; `None` where it is of no game.
     fn variant(&self) -> Option<&str>;
 }
 
 macro_rules! of_one_game {
     ($($request:ident),+) => {$(
-        impl Question for $request {
+        impl GameRequest for $request {
             fn variant(&self) -> Option<&str> {
                 Some(&self.variant)
             }
@@ -28,13 +28,13 @@ of_one_game!(
     DescribePositionRequest
 );
 
-impl Question for ListTablesRequest {
+impl GameRequest for ListTablesRequest {
     fn variant(&self) -> Option<&str> {
         None
     }
 }
 
-impl Question for ListVariantsRequest {
+impl GameRequest for ListVariantsRequest {
     fn variant(&self) -> Option<&str> {
         None
     }
