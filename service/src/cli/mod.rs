@@ -22,7 +22,7 @@ use crate::ask::tables::DEFAULT_VARIANT;
 
 /// Options that name positions.
 #[derive(Debug, clap::Args)]
-pub struct AskedArgs {
+pub struct FenArgs {
     /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. Without any, or with `-`, positions
     /// are read from standard input, one per line; empty lines and lines that start with `#` are
     /// skipped.
@@ -34,7 +34,7 @@ pub struct AskedArgs {
     pub variant: String,
 }
 
-impl AskedArgs {
+impl FenArgs {
     /// Whether the positions stand in the arguments, not on standard input.
     pub fn has_arguments(&self) -> bool {
         !self.fens.is_empty() && self.fens != ["-"]
@@ -45,7 +45,7 @@ impl AskedArgs {
 #[derive(Debug, clap::Args)]
 pub struct PositionArgs {
     #[command(flatten)]
-    pub asked: AskedArgs,
+    pub source: FenArgs,
 
     /// Format of the answers: `text` for people, `jsonl` for programs (one JSON object for each
     /// position).

@@ -7,7 +7,7 @@ use peatee_rules::{Counting, Draughts, Variant};
 use serde::Serialize;
 
 use super::output::answer_each;
-use super::{AskedArgs, PositionArgs};
+use super::{FenArgs, PositionArgs};
 use crate::errors::Error;
 
 /// Count the lines of play of a given length: the usual test of a move generator. Needs no tables.
@@ -54,16 +54,16 @@ impl Display for PerftAnswer {
 /// # Errors
 /// There is no such variant, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    let game = Draughts::new(Variant::named(&args.positions.asked.variant)?);
+    let game = Draughts::new(Variant::named(&args.positions.source.variant)?);
     let (counting, name) = match args.counting {
         CountingArg::Moves => (Counting::Moves, "moves"),
         CountingArg::Paths => (Counting::Paths, "paths"),
     };
     let from_start;
-    let positions = if args.positions.asked.fens.is_empty() {
+    let positions = if args.positions.source.fens.is_empty() {
         let fens = vec![game.fen(&game.start())];
-        let asked = AskedArgs { fens, variant: args.positions.asked.variant.clone() };
-        from_start = PositionArgs { asked, format: args.positions.format };
+        let source = FenArgs { fens, variant: args.positions.source.variant.clone() };
+        from_start = PositionArgs { source, format: args.positions.format };
         &from_start
     } else {
         &args.positions

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use peatee_probe::peatee_chess;
 use peatee_rules::Draughts;
 
-use super::AskedArgs;
+use super::FenArgs;
 use crate::ask::chess::CHESS;
 use crate::ask::query;
 use crate::errors::Error;
@@ -26,16 +26,16 @@ impl PictureArgs {
     /// # Errors
     /// [`Error::Argument`] when there is not exactly one position; [`Error::UnknownVariant`];
     /// [`Error::Io`] when the file cannot be written.
-    pub fn draw(&self, asked: &AskedArgs) -> Result<(), Error> {
+    pub fn draw(&self, source: &FenArgs) -> Result<(), Error> {
         let Some(path) = &self.svg else { return Ok(()) };
-        let fen = match asked.fens.as_slice() {
-            [fen] if asked.has_arguments() => fen,
+        let fen = match source.fens.as_slice() {
+            [fen] if source.has_arguments() => fen,
             _ => {
                 let reason = "draws one position; give one FEN as an argument".to_owned();
                 return Err(Error::Argument { field: "--svg", reason });
             }
         };
-        let Some(picture) = svg(&asked.variant, fen)? else { return Ok(()) };
+        let Some(picture) = svg(&source.variant, fen)? else { return Ok(()) };
         let failed = |error| Error::Io { what: format!("cannot write {}", path.display()), error };
         std::fs::write(path, picture).map_err(failed)
     }

@@ -11,7 +11,7 @@ use super::input::Input;
 use super::picture::PictureArgs;
 use super::question::{PositionValueOut, Question};
 use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{AskedArgs, chess};
+use super::{FenArgs, chess};
 use crate::ask::chess::CHESS;
 use crate::ask::faults;
 use crate::ask::faults::Partial;
@@ -56,7 +56,7 @@ use crate::errors::Error;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    asked: AskedArgs,
+    source: FenArgs,
 
     /// Format of the answers. Default: that of --input, and `text` for positions.
     #[arg(long, value_enum)]
@@ -148,7 +148,7 @@ impl Args {
                 refuse("--counters-column", "a line that is a position has no columns; add --input csv, tsv or jsonl")
             }
             None => Ok(named.unwrap_or(Form::Text)),
-            Some(_) if self.asked.has_arguments() => {
+            Some(_) if self.source.has_arguments() => {
                 refuse("--input", "positions stand in the arguments; leave them out to read standard input")
             }
             Some(form) if named.is_some_and(|named| named != form) => {
@@ -163,13 +163,13 @@ impl Args {
         let rules = self.rules.of_chess()?;
         let form = self.form()?;
         self.start_threads();
-        self.picture.draw(&self.asked)?;
+        self.picture.draw(&self.source)?;
         chess::probe(|columns| self.lines(form, columns), form, &self.tables, &rules)
     }
 
     fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {
         if self.input == InputArg::Fen {
-            return Ok(Lines::Positions(Input::new(&self.asked.fens), form));
+            return Ok(Lines::Positions(Input::new(&self.source.fens), form));
         }
         let names = Names { fen: self.fen_column.clone(), counters: self.counters_column.clone() };
         Lines::with_columns(form, names, columns)
@@ -197,16 +197,16 @@ fn columns(tables: &Tables, has_rules: bool) -> Vec<&'static str> {
 /// # Errors
 /// The tables cannot be opened, the first line names no such columns, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    if args.asked.variant == CHESS {
+    if args.source.variant == CHESS {
         return args.run_chess();
     }
     let form = args.form()?;
     args.start_threads();
-    args.picture.draw(&args.asked)?;
-    let asked = args.rules.read(&args.asked)?;
-    let collection = args.tables.open(Some(&args.asked.variant))?;
+    args.picture.draw(&args.source)?;
+    let asked = args.rules.read(&args.source)?;
+    let collection = args.tables.open(Some(&args.source.variant))?;
     faults::tell(&collection);
-    let tables = args.tables.of_variant(&collection, &args.asked.variant)?;
+    let tables = args.tables.of_variant(&collection, &args.source.variant)?;
     let columns = columns(tables, asked.is_some());
     let lines = args.lines(form, &columns)?;
     let is_less = AtomicBool::new(false);

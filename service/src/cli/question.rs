@@ -85,7 +85,7 @@ impl<'a> Question<'a> {
 impl QuestionArgs {
     /// Whether the question is about chess.
     pub fn is_of_chess(&self) -> bool {
-        self.positions.asked.variant == CHESS
+        self.positions.source.variant == CHESS
     }
 
     /// Answers every position of chess, see [`answer_each`].
@@ -97,7 +97,7 @@ impl QuestionArgs {
         mut answer: impl FnMut(&chess::Tables, &peatee_chess::Position, &DrawRules) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
         let rules = self.rules.of_chess()?;
-        self.picture.draw(&self.positions.asked)?;
+        self.picture.draw(&self.positions.source)?;
         let collection = self.tables.open(Some(CHESS))?;
         faults::tell(&collection);
         let tables = self.tables.of_chess(&collection)?;
@@ -112,11 +112,11 @@ impl QuestionArgs {
         &self,
         mut answer: impl FnMut(&Question) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
-        self.picture.draw(&self.positions.asked)?;
-        let asked = self.rules.read(&self.positions.asked)?;
-        let collection = self.tables.open(Some(&self.positions.asked.variant))?;
+        self.picture.draw(&self.positions.source)?;
+        let asked = self.rules.read(&self.positions.source)?;
+        let collection = self.tables.open(Some(&self.positions.source.variant))?;
         faults::tell(&collection);
-        let tables = self.tables.of_variant(&collection, &self.positions.asked.variant)?;
+        let tables = self.tables.of_variant(&collection, &self.positions.source.variant)?;
         let mut is_less = false;
         let code = answer_each(&self.positions, |fen| {
             let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;

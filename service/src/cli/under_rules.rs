@@ -8,7 +8,7 @@ use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{DrawRules, rules_help};
 use serde::Serialize;
 
-use super::AskedArgs;
+use super::FenArgs;
 use crate::answer::words::plies;
 use crate::ask::chess::draw_rules;
 use crate::ask::rules::RulesAsked;
@@ -52,7 +52,7 @@ impl RuleArgs {
     ///
     /// # Errors
     /// There are no such rules, or there are counters for anything but one position.
-    pub fn read(&self, positions: &AskedArgs) -> Result<Option<RulesAsked>, Error> {
+    pub fn read(&self, positions: &FenArgs) -> Result<Option<RulesAsked>, Error> {
         if self.counters.is_some() && (positions.fens.len() != 1 || !positions.has_arguments()) {
             let reason = "counts belong to one position: give exactly one FEN as an argument".to_owned();
             return Err(Error::Argument { field: "--counters", reason });

@@ -8,8 +8,8 @@ use http::{StatusCode, header};
 use tokio::sync::watch::Receiver;
 
 use super::net::Requests;
-use super::ops::edition::Editions;
 use super::ops::metrics::Metrics;
+use super::ops::table_snapshot::TableSnapshots;
 use super::ops::unusable::Unusable;
 
 /// The type of text that Prometheus reads.
@@ -18,18 +18,18 @@ const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 /// The paths: `/metrics`, `/healthz`, `/readyz`.
 pub fn router(
     metrics: Arc<Metrics>,
-    editions: Arc<Editions>,
+    snapshots: Arc<TableSnapshots>,
     requests: Arc<Requests>,
     draining: Receiver<bool>,
 ) -> Router {
-    let of_metrics = editions.clone();
+    let of_metrics = snapshots.clone();
     let told = move || {
         let text = metrics.text(&of_metrics.current(), requests.in_work());
         async move { ([(header::CONTENT_TYPE, EXPOSITION)], text) }
     };
     let ready = move || {
         let is_draining = *draining.borrow();
-        let answer = readiness(is_draining, &editions.current().unusable);
+        let answer = readiness(is_draining, &snapshots.current().unusable);
         async move { answer }
     };
     Router::new()

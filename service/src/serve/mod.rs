@@ -36,9 +36,9 @@ use http::routes::{self, Web};
 use listening::Sockets;
 use net::tls::Tls;
 use net::{AccessLog, Connections, Front, Listener, Recorder, Requests};
-use ops::edition::Editions;
 use ops::metrics::Metrics;
 use ops::refusals::Refusals;
+use ops::table_snapshot::TableSnapshots;
 use ops::traces::Traces;
 use reload::Reload;
 use rpc::Service;
@@ -59,8 +59,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         (Some(_), None) => return Err(lonely("--tls-certificate", "needs its key: give --tls-key too")),
         (None, Some(_)) => return Err(lonely("--tls-key", "needs its certificate: give --tls-certificate too")),
     };
-    let editions = Editions::open(&args.tables)?;
-    editions.current().log();
+    let snapshots = TableSnapshots::open(&args.tables)?;
+    snapshots.current().log();
     let threads = match args.threads {
         0 => 2 * processors(),
         threads => threads,
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         .enable_all()
         .build()
         .map_err(|error| Error::Io { what: "cannot start threads".into(), error })?;
-    let result = runtime.block_on(serve(args, Arc::new(editions), threads, Arc::new(access), tls.map(Arc::new)));
+    let result = runtime.block_on(serve(args, Arc::new(snapshots), threads, Arc::new(access), tls.map(Arc::new)));
     // Requests that are still in work after the drain have had their time.
     runtime.shutdown_background();
     result
@@ -100,7 +100,7 @@ fn start_log(args: &Args) -> Result<(), Error> {
 /// Makes all that a server needs and serves; a check of the options ends before it listens.
 async fn serve(
     args: &Args,
-    editions: Arc<Editions>,
+    snapshots: Arc<TableSnapshots>,
     threads: usize,
     access: Arc<Access>,
     tls: Option<Arc<Tls>>,
@@ -124,7 +124,7 @@ async fn serve(
         metrics.clone(),
     );
     let stream_idle_max = Duration::from_secs(args.stream_idle_seconds);
-    let service = Arc::new(Service::new(editions.clone(), admission, threads, stream_idle_max));
+    let service = Arc::new(Service::new(snapshots.clone(), admission, threads, stream_idle_max));
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<TablebaseServiceServer<Service>>().await;
     let requests = Arc::new(Requests::default());
@@ -146,15 +146,15 @@ async fn serve(
     let (clients, operators) = sockets.listen(args)?;
     let (leave, leaving) = tokio::sync::watch::channel(false);
     if let Some(listener) = operators {
-        let service = admin::router(metrics.clone(), editions.clone(), requests.clone(), leaving);
+        let service = admin::router(metrics.clone(), snapshots.clone(), requests.clone(), leaving);
         serve_operators(args, listener, Front { service, ..front.clone() })?;
     }
     announce(&clients, &args.tables.tables)?;
-    let reload = Reload { access, tls, editions: editions.clone(), metrics };
+    let reload = Reload { access, tls, snapshots: snapshots.clone(), metrics };
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
     }
-    tokio::spawn(editions.watch_memory());
+    tokio::spawn(snapshots.watch_memory());
     let connections = Connections::new(args.connection_limits(), front);
     let end = Shutdown { signals, reload, health, leave, requests };
     end.serve(args, connections, clients.0).await?;
@@ -207,7 +207,7 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     let peers = PeerLimits { in_flight_max: PLENTY, bytes_max: usize::MAX, all_bytes_max: usize::MAX };
     let threads = Threads { probing: PLENTY, processors: PLENTY };
     let admission = Admission::new(PLENTY, peers, threads, access, refusals, metrics);
-    let service = Service::new(Arc::new(Editions::only(collection)), admission, 1, Duration::from_secs(60));
+    let service = Service::new(Arc::new(TableSnapshots::only(collection)), admission, 1, Duration::from_secs(60));
     let (_, health) = tonic_health::server::health_reporter();
     routes::router(Arc::new(service), health, Web::default())
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::access::Access;
 use super::net::tls::Tls;
-use super::ops::edition::{Editions, Look, Manifests};
 use super::ops::metrics::Metrics;
+use super::ops::table_snapshot::{Manifests, ReloadCheck, TableSnapshots};
 use crate::errors::Error;
 
 /// The parts that can be replaced.
@@ -17,7 +17,7 @@ pub struct Reload {
     /// The certificate.
     pub tls: Option<Arc<Tls>>,
     /// Tables.
-    pub editions: Arc<Editions>,
+    pub snapshots: Arc<TableSnapshots>,
     /// Counts changes of tables and certificates.
     pub metrics: Arc<Metrics>,
 }
@@ -73,18 +73,18 @@ impl Reload {
     /// Looks at the manifests once; says whether they have changed. `told` is what the log was told
     /// last: the same reason is told once.
     fn tables(&self, seen: Option<&mut Manifests>, told: &mut Option<String>) -> bool {
-        match self.editions.look(seen) {
-            Look::Same => {
+        match self.snapshots.look(seen) {
+            ReloadCheck::Same => {
                 *told = None;
                 return false;
             }
-            Look::Changing => {}
-            Look::Taken => {
+            ReloadCheck::Changing => {}
+            ReloadCheck::Taken => {
                 *told = None;
                 self.metrics.reload(true);
                 tracing::info!("the tables were opened anew: a manifest has changed");
             }
-            Look::Refused(reason) => {
+            ReloadCheck::Refused(reason) => {
                 if told.as_ref() != Some(&reason) {
                     self.metrics.reload(false);
                     tracing::error!("a manifest has changed, and the tables stay as before: {reason}");

@@ -15,7 +15,7 @@ use peatee_rules::Side;
 use peatee_rules::notation::{MoveNumber, pdn::Score};
 use serde::Serialize;
 
-use super::AskedArgs;
+use super::FenArgs;
 use super::input::Input;
 use super::output::{RefusedPosition, exit_code_of_part};
 use crate::answer::output::Output;
@@ -50,7 +50,7 @@ use tree::{Board, Goal, Solution, TreeLimits, solve};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    asked: AskedArgs,
+    source: FenArgs,
 
     /// SolutionFormat of the solutions.
     #[arg(long, value_enum, default_value = "text")]
@@ -122,16 +122,16 @@ struct Problem<'a> {
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    if args.asked.variant == CHESS {
+    if args.source.variant == CHESS {
         return args.of_chess();
     }
     if args.mate_in.is_some() {
         let reason = "games of draughts have no mate; leave it out, or ask with --variant chess".to_owned();
         return Err(Error::Argument { field: "--mate-in", reason });
     }
-    let collection = args.tables.open(Some(&args.asked.variant))?;
+    let collection = args.tables.open(Some(&args.source.variant))?;
     faults::tell(&collection);
-    let tables = args.tables.of_variant(&collection, &args.asked.variant)?;
+    let tables = args.tables.of_variant(&collection, &args.source.variant)?;
     args.answer_each(|fen, out| {
         let game = tables.game();
         let position = game.parse_fen(fen)?;
@@ -168,7 +168,7 @@ impl Args {
     /// # Errors
     /// Input or output fails.
     fn answer_each(&self, answer: impl Fn(&str, &mut Output) -> Result<(), Error>) -> Result<ExitCode, Error> {
-        let mut input = Input::new(&self.asked.fens);
+        let mut input = Input::new(&self.source.fens);
         let (mut out, mut exit_code) = (Output::new(), 0);
         while let Some(fen) = input.next()? {
             if let Err(error) = answer(&fen, &mut out) {

@@ -16,7 +16,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use http_body::Body as _;
 
 use crate::serve::access::client::Client;
-use crate::serve::ops::edition::Edition;
+use crate::serve::ops::table_snapshot::TableSnapshot;
 use crate::serve::rpc::Service;
 
 /// Shorter answers gain nothing by compression, and longer ones would take a processor for long.
@@ -40,9 +40,9 @@ impl Tag {
     }
 
     /// The validator of the answer that these tables give to a question in an address.
-    fn of_question(edition: &Edition, question: &str) -> Self {
+    fn of_question(snapshot: &TableSnapshot, question: &str) -> Self {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(edition.digest.as_bytes());
+        hasher.update(snapshot.digest.as_bytes());
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         hasher.update(question.as_bytes());
         Tag::new(&hasher.finalize())
@@ -94,10 +94,10 @@ impl Keeping {
 pub async fn represent(State(keeping): State<Keeping>, request: Request, next: Next) -> Response {
     let takes_gzip = takes_gzip(request.headers()) && request.method() != Method::HEAD;
     let has_token = request.headers().contains_key(header::AUTHORIZATION);
-    let edition = keeping.service.edition();
+    let snapshot = keeping.service.snapshot();
     let is_question = [Method::GET, Method::HEAD].contains(request.method());
     let question = request.uri().path_and_query().filter(|_| is_question);
-    let tag = question.map(|question| Tag::of_question(&edition, question.as_str()));
+    let tag = question.map(|question| Tag::of_question(&snapshot, question.as_str()));
     let client = request.extensions().get::<Client>().cloned().unwrap_or(Client::LOCAL);
     if let Some(known) = tag.as_ref().and_then(|tag| tag.known_by(request.headers()))
         && keeping.service.check(&client).is_ok()
@@ -114,7 +114,7 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     let headers = response.headers_mut();
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     // Tables that came meanwhile may have given the answer, or not.
-    match tag.filter(|_| is_ok && Arc::ptr_eq(&edition, &keeping.service.edition())) {
+    match tag.filter(|_| is_ok && Arc::ptr_eq(&snapshot, &keeping.service.snapshot())) {
         Some(tag) => {
             tag.put(headers, is_compressed);
             keeping.put(headers, has_token);

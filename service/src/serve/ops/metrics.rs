@@ -15,9 +15,9 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::certificate_metrics::{CertificateMetrics, REFUSED, ResultLabel, TAKEN};
-use super::edition::Edition;
 use super::exposition;
 use super::process_metrics::ProcessMetrics;
+use super::table_snapshot::TableSnapshot;
 use crate::ask::games;
 use crate::errors::Error;
 use crate::serve::access::client::Client;
@@ -262,15 +262,15 @@ impl Metrics {
     }
 
     /// All of it, as Prometheus reads it.
-    pub fn text(&self, edition: &Edition, in_work: usize) -> String {
+    pub fn text(&self, snapshot: &TableSnapshot, in_work: usize) -> String {
         self.process.read();
         self.in_work.set(in_work as i64);
-        let look_ups = edition.look_ups();
+        let look_ups = snapshot.look_ups();
         set(&self.hits, look_ups.hits);
         set(&self.misses, look_ups.misses);
-        let stats = edition.collection.stats();
+        let stats = snapshot.collection.stats();
         self.cached_bytes.set((stats.expanded_bytes + stats.cached_bytes) as i64);
-        let unusable = &edition.unusable;
+        let unusable = &snapshot.unusable;
         self.usable.set(unusable.usable as i64);
         self.damaged.set(unusable.damaged.len() as i64);
         self.missing.set(unusable.missing.len() as i64);

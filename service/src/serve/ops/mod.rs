@@ -1,10 +1,10 @@
 //! Shows operators a server: its tables, metrics, refusals and traces.
 
 pub mod certificate_metrics;
-pub mod edition;
 pub mod exposition;
 pub mod metrics;
 pub mod process_metrics;
 pub mod refusals;
+pub mod table_snapshot;
 pub mod traces;
 pub mod unusable;

@@ -30,8 +30,8 @@ use super::admission::deadline::Deadline;
 use super::admission::refusal::refusal;
 use super::admission::turned_away::TurnedAway;
 use super::admission::{Admission, Charge, Ticket};
-use super::ops::edition::{Edition, Editions};
 use super::ops::metrics::variant_name;
+use super::ops::table_snapshot::{TableSnapshot, TableSnapshots};
 use crate::answer::convert;
 use crate::ask::budget::{check_answer, check_listed};
 use crate::ask::chess::CHESS;
@@ -42,7 +42,7 @@ use game_page::Page;
 use game_request::GameRequest;
 use games::adjudicate_games;
 use position::{describe, probe_batch, rule_value};
-use stream::{Outcomes, Stint};
+use stream::{Outcomes, StreamSettings};
 use writer::Writer;
 
 /// The longest FEN of a position that is answered at once: seven kings with names of three bytes,
@@ -55,7 +55,7 @@ const PAGE_SIZE_MAX: usize = 1000;
 /// State that every request needs: the tables, and the admission that lets requests work.
 #[derive(Debug)]
 pub struct Service {
-    editions: Arc<Editions>,
+    snapshots: Arc<TableSnapshots>,
     admission: Admission,
     threads: usize,
     stream_idle_max: Duration,
@@ -65,8 +65,13 @@ pub struct Service {
 impl Service {
     /// A service that probes on `threads` threads, and closes streams that send nothing for
     /// `stream_idle_max`.
-    pub fn new(editions: Arc<Editions>, admission: Admission, threads: usize, stream_idle_max: Duration) -> Self {
-        Service { editions, admission, threads, stream_idle_max, turned_away: TurnedAway::default() }
+    pub fn new(
+        snapshots: Arc<TableSnapshots>,
+        admission: Admission,
+        threads: usize,
+        stream_idle_max: Duration,
+    ) -> Self {
+        Service { snapshots, admission, threads, stream_idle_max, turned_away: TurnedAway::default() }
     }
 
     /// Works on a question of a request that was let in, until the deadline. The work is given its
@@ -81,9 +86,9 @@ impl Service {
         deadline: Deadline,
         work: impl FnOnce(&Collection, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let edition = self.editions.current();
-        self.editions.ask(charge.positions as usize);
-        self.admission.run(ticket, charge, deadline, move |budget| work(&edition.collection, budget)).await
+        let snapshot = self.snapshots.current();
+        self.snapshots.ask(charge.positions as usize);
+        self.admission.run(ticket, charge, deadline, move |budget| work(&snapshot.collection, budget)).await
     }
 
     /// Counts a position of a variant that was answered.
@@ -104,8 +109,8 @@ impl Service {
     }
 
     /// The tables in use.
-    pub fn edition(&self) -> Arc<Edition> {
-        self.editions.current()
+    pub fn snapshot(&self) -> Arc<TableSnapshot> {
+        self.snapshots.current()
     }
 
     /// Lets a client in that asks about no position.
@@ -165,15 +170,15 @@ impl Service {
         work: impl FnOnce(&Collection, R, &Arc<Budget>) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
         let is_short = fen(request.get_ref()).len() <= SHORT_FEN_BYTES_MAX;
-        if !is_short || !self.editions.are_in_memory() {
+        if !is_short || !self.snapshots.are_in_memory() {
             return self.answer(request, work).await;
         }
-        self.editions.ask(1);
-        let (client, edition) = (Client::of(&request), self.editions.current());
+        self.snapshots.ask(1);
+        let (client, snapshot) = (Client::of(&request), self.snapshots.current());
         let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
         let (writer, request) = (writer(&request), request.into_inner());
         let variant = request.variant().map(variant_name);
-        let work = |budget: &_| whole(work(&edition.collection, request, budget)?, writer, budget);
+        let work = |budget: &_| whole(work(&snapshot.collection, request, budget)?, writer, budget);
         let answer = self.admission.run_here(&ticket, Charge::for_positions(1), work).await;
         let answer = answer.inspect(|_| self.admission.count(variant, 1));
         answer.map_err(|error| refusal(client.log_id(), &error))
@@ -309,15 +314,15 @@ impl TablebaseService for Service {
     ) -> Result<Response<Self::ProbeStreamStream>, Status> {
         let client = Client::of(&request);
         let permit = self.admission.enter_stream(&client).map_err(|error| refusal(client.log_id(), &error))?;
-        let stint = Stint {
+        let settings = StreamSettings {
             client,
             admission: self.admission.clone(),
-            editions: self.editions.clone(),
+            snapshots: self.snapshots.clone(),
             threads: self.threads,
             idle_max: self.stream_idle_max,
             deadline: request.extensions().get().copied(),
         };
-        Ok(Response::new(stream::start(request.into_inner(), stint, permit)))
+        Ok(Response::new(stream::start(request.into_inner(), settings, permit)))
     }
 
     async fn probe_batch(&self, request: Request<ProbeBatchRequest>) -> Result<Response<ProbeBatchResponse>, Status> {
@@ -333,9 +338,9 @@ impl TablebaseService for Service {
     }
 
     async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
-        // Tables and sets are of the same edition, even if another one comes meanwhile.
-        let edition = self.editions.current();
-        self.answer(request, move |_, request, _| list_tables(&edition, &request)).await
+        // Tables and sets are of the same snapshot, even if another one comes meanwhile.
+        let snapshot = self.snapshots.current();
+        self.answer(request, move |_, request, _| list_tables(&snapshot, &request)).await
     }
 
     async fn list_variants(
@@ -370,8 +375,8 @@ fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<Lis
 }
 
 /// One page of tables.
-fn list_tables(edition: &Edition, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
-    let collection = &edition.collection;
+fn list_tables(snapshot: &TableSnapshot, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
+    let collection = &snapshot.collection;
     let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
     let first = paging::first(&request.page_token)?;
     let (of_draughts, of_chess): (Vec<&Tables>, Option<&peatee_probe::chess::Tables>) = match request.variant.as_str() {
@@ -386,5 +391,5 @@ fn list_tables(edition: &Edition, request: &ListTablesRequest) -> Result<ListTab
     let page: Vec<Table> = rest.by_ref().take(size).collect();
     let next_page_token = if rest.next().is_some() { (first + page.len()).to_string() } else { String::new() };
     let server_version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: edition.sets.clone() })
+    Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: snapshot.sets.clone() })
 }

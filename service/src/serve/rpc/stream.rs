@@ -32,8 +32,8 @@ use crate::serve::admission::deadline::Deadline;
 use crate::serve::admission::queue::Turn;
 use crate::serve::admission::refusal::{failed_outcome, refusal};
 use crate::serve::admission::{Admission, Charge, Permit, StopOnDrop};
-use crate::serve::ops::edition::Editions;
 use crate::serve::ops::metrics::variant_name;
+use crate::serve::ops::table_snapshot::TableSnapshots;
 
 /// The most bytes of requests in a chunk.
 const CHUNK_BYTES_MAX: usize = 64 * 1024;
@@ -61,13 +61,13 @@ type Work = Result<AtWork, Status>;
 
 /// Settings of a stream.
 #[derive(Debug)]
-pub struct Stint {
+pub struct StreamSettings {
     /// Who asks.
     pub client: Client,
     /// Charges for positions, and gives threads.
     pub admission: Admission,
     /// The tables.
-    pub editions: Arc<Editions>,
+    pub snapshots: Arc<TableSnapshots>,
     /// Number of chunks in work at once.
     pub threads: usize,
     /// Longest time for which the client may send nothing.
@@ -78,29 +78,29 @@ pub struct Stint {
 
 /// Starts answering a stream. Its place is taken until the last request is answered, even if the
 /// client does not read the answers.
-pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Permit) -> Outcomes {
-    let (sender, receiver) = mpsc::channel(stint.threads);
+pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, permit: Permit) -> Outcomes {
+    let (sender, receiver) = mpsc::channel(settings.threads);
     let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));
     let overdue = Arc::new(OnceLock::new());
-    let client = stint.client.clone();
+    let client = settings.client.clone();
     let reader = RequestReader {
         requests,
-        client: stint.client,
-        admission: stint.admission,
-        editions: stint.editions,
+        client: settings.client,
+        admission: settings.admission,
+        snapshots: settings.snapshots,
         budget: unwanted.budget(),
         permit: Arc::new(permit),
     };
     let (budget, failure) = (unwanted.budget(), overdue.clone());
     tokio::spawn(async move {
         let deadline = async {
-            match stint.deadline {
+            match settings.deadline {
                 Some(Deadline(at)) => tokio::time::sleep_until(at).await,
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
-            () = reader.read(&sender, stint.idle_max) => {}
+            () = reader.read(&sender, settings.idle_max) => {}
             () = sender.closed() => {}
             () = deadline => {
                 // The client may not be reading: what ends the work must not wait for it.
@@ -125,7 +125,7 @@ struct RequestReader {
     requests: Streaming<ProbeStreamRequest>,
     client: Client,
     admission: Admission,
-    editions: Arc<Editions>,
+    snapshots: Arc<TableSnapshots>,
     /// No limits but that the work is stopped: a stream is charged for each position.
     budget: Arc<Budget>,
     permit: Arc<Permit>,
@@ -183,13 +183,13 @@ impl RequestReader {
     }
 
     fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
-        self.editions.ask(chunk.len());
-        let (edition, budget, permit) = (self.editions.current(), self.budget.clone(), self.permit.clone());
+        self.snapshots.ask(chunk.len());
+        let (snapshot, budget, permit) = (self.snapshots.current(), self.budget.clone(), self.permit.clone());
         let (client, admission) = (self.client.clone(), self.admission.clone());
         tokio::task::spawn_blocking(move || {
             let _in_work = (permit, turn);
             let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| budget.check().is_ok());
-            let answers: Chunk = parts.flat_map(|part| answer(&edition.collection, client.log_id(), part)).collect();
+            let answers: Chunk = parts.flat_map(|part| answer(&snapshot.collection, client.log_id(), part)).collect();
             for same in chunk[..answers.len()].chunk_by(|one, next| one.variant == next.variant) {
                 admission.count(Some(variant_name(&same[0].variant)), same.len() as u32);
             }

@@ -27,7 +27,7 @@ const QUIET_QUESTIONS: usize = 500;
 
 /// Tables that were opened together.
 #[derive(Debug)]
-pub struct Edition {
+pub struct TableSnapshot {
     /// The tables.
     pub collection: Collection,
     /// The sets of tables, as clients see them.
@@ -51,18 +51,18 @@ pub struct LookUps {
     pub misses: u64,
 }
 
-impl Edition {
+impl TableSnapshot {
     fn open(options: &TableArgs, past: LookUps) -> Result<Self, Error> {
         let manifests = Manifests::of(&options.tables);
-        Ok(Edition { manifests, past, ..Edition::of(options.open(None)?) })
+        Ok(TableSnapshot { manifests, past, ..TableSnapshot::of(options.open(None)?) })
     }
 
-    /// An edition that is never looked at again.
+    /// A snapshot that is never looked at again.
     fn of(collection: Collection) -> Self {
         let sets = table_sets(&collection);
         let unusable = Unusable::of(&collection);
         let digest = digest(&sets, &unusable);
-        Edition { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
+        TableSnapshot { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
     }
 
     /// Returns the look-ups of this snapshot and all before.
@@ -86,9 +86,9 @@ impl Edition {
         }
     }
 
-    /// Why this edition must not take the place of another: what that one answers and this one
+    /// Why this snapshot must not take the place of another: what that one answers and this one
     /// lists, but cannot answer.
-    fn fault_beside(&self, other: &Edition) -> Option<String> {
+    fn fault_beside(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
         if let Some(folder) = unopened.find(|folder| served.contains(&folder.path.as_path())) {
@@ -103,7 +103,7 @@ impl Edition {
     }
 
     /// Returns the fault of a table of chess that the other snapshot does not have.
-    fn chess_fault_beside(&self, other: &Edition) -> Option<String> {
+    fn chess_fault_beside(&self, other: &TableSnapshot) -> Option<String> {
         let (tables, before) = self.collection.chess().zip(other.collection.chess())?;
         let worse = tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok());
         worse.map(ToString::to_string)
@@ -122,11 +122,11 @@ fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S
     }
 }
 
-/// The edition in use.
+/// The tables in use; a reload replaces the snapshot.
 #[derive(Debug)]
-pub struct Editions {
+pub struct TableSnapshots {
     options: Option<TableArgs>,
-    current: RwLock<Arc<Edition>>,
+    current: RwLock<Arc<TableSnapshot>>,
     are_in_memory: AtomicBool,
     /// Positions that were asked about since a file was read.
     asked: AtomicUsize,
@@ -134,7 +134,7 @@ pub struct Editions {
 
 /// The outcome of a look at the manifests.
 #[derive(Debug)]
-pub enum Look {
+pub enum ReloadCheck {
     /// They are as they were.
     Same,
     /// They have changed, and so differ from what the last look saw: they may still be written.
@@ -145,24 +145,24 @@ pub enum Look {
     Refused(String),
 }
 
-impl Editions {
+impl TableSnapshots {
     /// Opens the tables.
     ///
     /// # Errors
     /// As [`TableArgs::open`].
     pub fn open(options: &TableArgs) -> Result<Self, Error> {
-        let first = Edition::open(options, LookUps::default())?;
-        Ok(Editions::with(Some(options.clone()), first))
+        let first = TableSnapshot::open(options, LookUps::default())?;
+        Ok(TableSnapshots::with(Some(options.clone()), first))
     }
 
     /// These tables for ever.
     pub fn only(collection: Collection) -> Self {
-        Editions::with(None, Edition::of(collection))
+        TableSnapshots::with(None, TableSnapshot::of(collection))
     }
 
-    fn with(options: Option<TableArgs>, first: Edition) -> Self {
+    fn with(options: Option<TableArgs>, first: TableSnapshot) -> Self {
         let current = RwLock::new(Arc::new(first));
-        Editions { options, current, are_in_memory: AtomicBool::new(false), asked: AtomicUsize::new(0) }
+        TableSnapshots { options, current, are_in_memory: AtomicBool::new(false), asked: AtomicUsize::new(0) }
     }
 
     /// True when files have not been read for so long, and for so many positions, that what the
@@ -199,46 +199,46 @@ impl Editions {
         }
     }
 
-    /// The edition in use.
-    pub fn current(&self) -> Arc<Edition> {
+    /// The snapshot in use.
+    pub fn current(&self) -> Arc<TableSnapshot> {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Looks at the manifests, and takes the tables that they list where they have changed. `seen`
     /// is what the last look has seen of manifests that were changing; `None`: they are not
     /// changing any more.
-    pub fn look(&self, seen: Option<&mut Manifests>) -> Look {
-        let Some(options) = &self.options else { return Look::Same };
+    pub fn look(&self, seen: Option<&mut Manifests>) -> ReloadCheck {
+        let Some(options) = &self.options else { return ReloadCheck::Same };
         let (current, found) = (self.current(), Manifests::of(&options.tables));
         if found == current.manifests {
-            return Look::Same;
+            return ReloadCheck::Same;
         }
         if let Some(seen) = seen
             && *seen != found
         {
             *seen = found;
-            return Look::Changing;
+            return ReloadCheck::Changing;
         }
-        let opened = match Edition::open(options, current.look_ups()) {
+        let opened = match TableSnapshot::open(options, current.look_ups()) {
             Ok(opened) => opened,
-            Err(error) => return Look::Refused(error.text()),
+            Err(error) => return ReloadCheck::Refused(error.text()),
         };
         if let Some(fault) = opened.fault_beside(&current) {
-            return Look::Refused(fault);
+            return ReloadCheck::Refused(fault);
         }
         opened.log();
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(opened);
-        Look::Taken
+        ReloadCheck::Taken
     }
 }
 
 /// The manifests, each with a print that tells whether it has changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Manifests(BTreeMap<PathBuf, Print>);
+pub struct Manifests(BTreeMap<PathBuf, FilePrint>);
 
 /// Metadata that changes when a file is written or replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Print {
+struct FilePrint {
     inode: u64,
     length_bytes: u64,
     written_nanoseconds: (i64, i64),
@@ -252,7 +252,7 @@ impl Manifests {
         let print = |path: PathBuf| {
             let found = std::fs::metadata(&path).ok()?;
             let written_nanoseconds = (found.mtime(), found.mtime_nsec());
-            Some((path, Print { inode: found.ino(), length_bytes: found.len(), written_nanoseconds }))
+            Some((path, FilePrint { inode: found.ino(), length_bytes: found.len(), written_nanoseconds }))
         };
         Manifests(folders.filter_map(print).collect())
     }
