@@ -123,7 +123,7 @@
 //! use peatee_probe::peatee_rules::notation::pdn::read_games;
 //! # let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english"))?;
 //!
-//! let games = read_games("[GameType \"21\"] [FEN \"W:WK17,K5:BK31\"] 1. 17-14 1/2-1/2")?;
+//! let games = read_games("[GameType \"21\"] [FEN \"W:WK17,K5:BK31\"] 1. 17-14 1/2-1/2");
 //! let judge = Judge::new(tables.game(), DrawRules::named("WCDF")?).tables(&tables);
 //! let review = judge.review(&games[0])?;
 //! // The players agreed on a draw, and White wins with best play.

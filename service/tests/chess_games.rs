@@ -83,11 +83,11 @@ fn a_fallen_flag_is_judged_by_what_the_opponent_can_still_do() {
 
 #[test]
 fn games_that_cannot_be_judged_are_named() {
-    let pgn = "[White \"A\"]\n\n1. e4 {open\n\n[White \"B\"]\n\n1. e4 e5 2. Ke3 1-0\n";
+    let pgn = "[White \"A\"]\n[FEN \"8/8 w\"]\n\n*\n\n[White \"B\"]\n\n1. e4 e5 2. Ke3 1-0\n";
     let (code, text) = judged("chess-wrong", pgn, &[]);
     assert_eq!(code, Some(1));
     assert!(
-        text.contains("game 1, line 3, column 7") && text.contains("Illegal move: 2. Ke3, article 7.5.1"),
+        text.contains("game 1, line 2, column 1") && text.contains("Illegal move: 2. Ke3, article 7.5.1"),
         "{text}"
     );
     for (more, said) in [

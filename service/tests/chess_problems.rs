@@ -112,11 +112,11 @@ fn solutions_are_written_for_people_and_as_pgn() {
     assert_snapshot!("chess-problem-text", shown(&[MATE_IN_THREE, "--mate-in", "3"]));
     let pgn = shown(&[MATE_IN_THREE, "--mate-in", "3", "--format", "pdn"]);
     assert_snapshot!("chess-problem-pgn", pgn);
-    let game = games(&pgn).next().expect("a game").expect("it is PGN");
+    let game = games(&pgn).next().expect("a game");
     let mut position = game.start().expect("a position");
     assert_eq!(position.fen(), MATE_IN_THREE);
     for mv in &game.moves {
-        position = position.after(position.parse_san(&mv.san).expect("legal"));
+        position = position.after(position.parse_san(&mv.text).expect("legal"));
     }
     assert_eq!(position.ending(), Some(Ending::Checkmate));
 }

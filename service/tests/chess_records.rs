@@ -100,7 +100,7 @@ fn several_games_end_with_a_table_and_sums() {
         "[White \"C\"]\n[Black \"D\"]\n\n1. Nf3 Nf6 2. d4 d5 3. Nd2 1-0\n",
         &forfeit("0-1"),
         "[White \"E\"]\n[Black \"F\"]\n\n1. e4 *\n",
-        "[White \"G\"]\n\n1. e4 {open\n",
+        "[White \"G\"]\n[FEN \"8/8\"]\n\n1. e4 *\n",
     ]
     .join("\n");
     let (code, text) = judged("records-table", &pgn, &[]);

@@ -143,7 +143,7 @@ fn the_laws_ask_the_tables() {
     let text = |fen: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
     // King and bishop against king and rook: a search of ten positions does not decide it.
     let pgn = text("8/8/3k4/8/2r5/8/8/K1B5 w - - 0 1");
-    let game = games(&pgn).next().expect("a game").expect("it can be read");
+    let game = games(&pgn).next().expect("a game");
     let by_search = judge(&game, Some(Color::Black), 10).expect("judged").ruling;
     assert!(matches!(by_search, Ruling::NotDecided { .. }), "{by_search:?}");
     let case = |flag, positions_max| Case { flag, is_last_announced: false, positions_max };
@@ -152,12 +152,12 @@ fn the_laws_ask_the_tables() {
     assert_eq!(by_tables, by_tables_drawn(Article::FlagFall));
     // A knight can mate with the help of the rook.
     let pgn = text("8/8/3k4/8/2r5/8/8/K1N5 w - - 0 1");
-    let game = games(&pgn).next().expect("a game").expect("it can be read");
+    let game = games(&pgn).next().expect("a game");
     let knight = judge_with(&game, &case(Some(Color::Black), 0), &known).expect("judged").ruling;
     assert_eq!(knight, Ruling::Over { winner: Some(Color::White), article: Article::FlagFall, method: None });
     // The king must take the queen.
     let pgn = text("8/8/8/8/8/8/1Q6/k4K2 b - - 0 1");
-    let game = games(&pgn).next().expect("a game").expect("it can be read");
+    let game = games(&pgn).next().expect("a game");
     let dead = judge_with(&game, &case(None, 0), &known).expect("judged").ruling;
     assert_eq!(dead, by_tables_drawn(Article::DeadPosition));
 }

@@ -2,10 +2,10 @@
 
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 
-use crate::cited::cited;
 use crate::error::FenError;
 use crate::kings::touch;
 use crate::position::{Position, name};
+use peatee_game::shortened;
 
 /// Maximal numbers of pieces and pawns of a side.
 const PIECES_MAX: usize = 16;
@@ -37,7 +37,7 @@ fn parse(text: &str) -> Result<Position, FenError> {
     builder.side_to_move = match side {
         "w" => Color::White,
         "b" => Color::Black,
-        _ => return Err(FenError::Side { found: cited(side) }),
+        _ => return Err(FenError::Side { found: shortened(side) }),
     };
     check_pieces(&builder)?;
     put_castling_rights(&mut builder, castling)?;
@@ -45,7 +45,8 @@ fn parse(text: &str) -> Result<Position, FenError> {
     Ok(Position::new(
         build(&builder, passed)?,
         number(clock, "half-move clock", 0)?,
-        number(move_number, "move number", 1)?,
+        // Some programs count moves from 0.
+        number(move_number, "move number", 0)?.max(1),
     ))
 }
 
@@ -112,7 +113,7 @@ fn put_castling_rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Fen
     if text == "-" {
         return Ok(());
     }
-    let wrong = |reason| FenError::Castling { found: cited(text), reason };
+    let wrong = |reason| FenError::Castling { found: shortened(text), reason };
     for letter in text.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rights = builder.castle_rights_mut(color);
@@ -148,7 +149,7 @@ pub(crate) fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(
     if text == "-" {
         return Ok(());
     }
-    let wrong = |reason| FenError::EnPassant { found: cited(text), reason };
+    let wrong = |reason| FenError::EnPassant { found: shortened(text), reason };
     let square: Square = text.parse().map_err(|_| wrong("write the square that a pawn has just passed, or -"))?;
     let mover = builder.side_to_move;
     if square.rank() != Rank::Sixth.relative_to(mover) {
@@ -168,7 +169,7 @@ pub(crate) fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(
 pub(crate) fn build(builder: &BoardBuilder, passed: &str) -> Result<Board, FenError> {
     builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => FenError::EnPassant {
-            found: cited(passed),
+            found: shortened(passed),
             reason: "the side to move was in check before the pawn moved, which then could not move so",
         },
         BoardBuilderError::InvalidBoard => FenError::MoverInCheck { side: name(!builder.side_to_move) },
@@ -177,6 +178,6 @@ pub(crate) fn build(builder: &BoardBuilder, passed: &str) -> Result<Board, FenEr
 }
 
 fn number(text: &str, field: &'static str, least: u16) -> Result<u16, FenError> {
-    let wrong = || FenError::Number { field, found: cited(text), least };
+    let wrong = || FenError::Number { field, found: shortened(text), least };
     text.parse().ok().filter(|&number| number >= least).ok_or_else(wrong)
 }

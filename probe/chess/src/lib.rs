@@ -12,7 +12,6 @@
 
 mod boards;
 mod capture;
-mod cited;
 mod combination;
 mod error;
 mod fen;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cited::cited;
+use peatee_game::shortened;
 
 /// Maximal number of men in a table, both kings included.
 pub const MEN_MAX: u32 = 7;
@@ -166,7 +166,7 @@ impl Slice {
     /// # Errors
     /// [`SliceError`] with the fault of the name.
     pub fn parse(name: &str) -> Result<Slice, SliceError> {
-        let wrong = |reason| SliceError::Name { name: cited(name), reason };
+        let wrong = |reason| SliceError::Name { name: shortened(name), reason };
         let (own, other) = name.split_once('v').ok_or(wrong("there is no v between the sides"))?;
         let slice = Slice { own: Army::parse(own).map_err(wrong)?, other: Army::parse(other).map_err(wrong)? };
         if slice.men() > MEN_MAX {

@@ -3,10 +3,10 @@
 use cozy_chess::Move;
 use cozy_chess::util::{display_san_move, display_uci_move, parse_uci_move};
 
-use crate::cited::cited;
 use crate::error::{MoveFault, MoveTextError, Unreadable};
 use crate::position::Position;
 use crate::san::{self, Form};
+use peatee_game::shortened;
 
 impl Position {
     /// Formats a legal move as SAN: `Kb6`, `exd8=Q+`, `O-O`.
@@ -74,6 +74,6 @@ impl Position {
     }
 
     fn no_move(&self, text: &str, fault: MoveFault, shown: impl Fn(Move) -> String) -> MoveTextError {
-        MoveTextError { text: cited(text), fault, legal: self.legal(shown) }
+        MoveTextError { text: shortened(text), fault, legal: self.legal(shown) }
     }
 }

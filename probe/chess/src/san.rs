@@ -65,6 +65,21 @@ impl Form {
         Form::Move { piece, file, rank, to: mv.to, promotion: mv.promotion }
     }
 
+    /// Returns the form with the piece that stands on the square it moves from, where the text
+    /// names two squares and no piece.
+    fn placed(self, board: &Board) -> Form {
+        let Form::Move { piece: Piece::Pawn, file: Some(file), rank: Some(rank), to, promotion } = self else {
+            return self;
+        };
+        let from = Square::new(file, rank);
+        let is_castling = board.king(board.side_to_move()) == from && from.rank() == to.rank();
+        match to.file() as i8 - from.file() as i8 {
+            2 if is_castling => Form::Castling { is_long: false },
+            -2 if is_castling => Form::Castling { is_long: true },
+            _ => Form::of_squares(board, Move { from, to, promotion }),
+        }
+    }
+
     /// Returns the legal moves that the text can mean.
     pub(crate) fn moves(self, position: &Position) -> Vec<Move> {
         let board = position.board();
@@ -90,16 +105,21 @@ impl Form {
 
 /// Returns the move that a text means.
 pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveFault> {
-    let form = Form::parse(text).map_err(MoveFault::Unreadable)?;
-    match form.moves(position)[..] {
-        [mv] => Ok(mv),
-        [] => Err(MoveFault::NotLegal(why_not(position, form))),
-        ref several => {
-            let mut candidates: Vec<String> = several.iter().map(|&mv| position.san(mv)).collect();
-            candidates.sort();
-            Err(MoveFault::Ambiguous { candidates })
-        }
+    let fitting = fitting(position, text)?;
+    if let [mv] = fitting[..] {
+        return Ok(mv);
     }
+    let mut candidates: Vec<String> = fitting.iter().map(|&mv| position.san(mv)).collect();
+    candidates.sort();
+    Err(MoveFault::Ambiguous { candidates })
+}
+
+/// Returns the legal moves that a text can mean, at least one. Two squares without a letter
+/// (`g1f3`, `e1-g1`) move the piece on the first.
+pub(crate) fn fitting(position: &Position, text: &str) -> Result<Vec<Move>, MoveFault> {
+    let form = Form::parse(text).map_err(MoveFault::Unreadable)?.placed(position.board());
+    let fitting = form.moves(position);
+    if fitting.is_empty() { Err(MoveFault::NotLegal(why_not(position, form))) } else { Ok(fitting) }
 }
 
 /// Returns the reason why no legal move fits the text.

@@ -11,7 +11,7 @@ use peatee_chess::pgn::games;
 const POSITIONS_MAX: usize = 300_000;
 
 fn verdict_of(pgn: &str, flag: Option<Color>) -> Verdict {
-    let game = games(pgn).next().expect("there is a game").expect("it can be read");
+    let game = games(pgn).next().expect("there is a game");
     judge(&game, flag, POSITIONS_MAX).expect("its start can be read")
 }
 
@@ -163,7 +163,7 @@ fn a_caller_who_loses_interest_ends_the_search() {
             looked_at.get() < most
         };
         let pgn = from(LOCKED, "*");
-        let game = games(&pgn).next().expect("there is a game").expect("it can be read");
+        let game = games(&pgn).next().expect("there is a game");
         let verdict = judge_within(&game, &case, &|_, _| None, &goes_on).expect("its start can be read");
         assert!(matches!(verdict.ruling, Ruling::NotDecided { .. }), "{:?}", verdict.ruling);
         looked_at.get()

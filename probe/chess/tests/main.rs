@@ -8,5 +8,6 @@ mod malformed;
 mod notation;
 mod perft;
 mod pgn;
+mod pgn_damage;
 mod records;
 mod svg;

@@ -85,7 +85,11 @@ fn ten_thousand_damaged_fens_are_read_as_they_stand_or_refused() {
                 rights.sort_unstable();
                 assert_eq!(written[2].chars().collect::<Vec<_>>(), rights, "{text:?}");
                 let count = |place: usize, left_out| fields.get(place).map_or(left_out, |count| count.parse().unwrap());
-                assert_eq!([position.halfmove_clock(), position.move_number()], [count(4, 0), count(5, 1)], "{text:?}");
+                assert_eq!(
+                    [position.halfmove_clock(), position.move_number()],
+                    [count(4, 0), count(5, 1).max(1)],
+                    "{text:?}"
+                );
                 // The position can be played on.
                 for mv in position.moves() {
                     let after = position.after(mv);

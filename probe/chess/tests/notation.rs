@@ -75,7 +75,7 @@ fn wrong_fens_are_refused_with_the_reason() {
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d9 0 1", "has just passed"),
         ("4k3/8/5N2/8/2pP4/8/8/4K3 b - d3 0 1", "in check before"),
         ("8/8/8/8/8/2k5/1q6/K7 w - - -1 1", "half-move clock is \"-1\""),
-        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 0", "from 1 to 65535"),
+        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 x", "from 0 to 65535"),
         ("8/8/8/8/8/2k5/1q6/K7 w - - 0 70000", "move number"),
         ("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/8/K6k w - -", "the most are 16 and 8"),
     ] {

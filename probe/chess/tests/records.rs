@@ -8,12 +8,12 @@ use peatee_chess::pgn::{PgnFault, games};
 const POSITIONS_MAX: usize = 100_000;
 
 fn verdict_of(pgn: &str) -> Verdict {
-    let game = games(pgn).next().expect("there is a game").expect("it can be read");
+    let game = games(pgn).next().expect("there is a game");
     judge(&game, None, POSITIONS_MAX).expect("its start can be read")
 }
 
 fn claimed(pgn: &str) -> Verdict {
-    let game = games(pgn).next().expect("there is a game").expect("it can be read");
+    let game = games(pgn).next().expect("there is a game");
     let case = Case { flag: None, is_last_announced: true, positions_max: POSITIONS_MAX };
     judge_with(&game, &case, &|_, _| None).expect("its start can be read")
 }
@@ -142,7 +142,7 @@ fn draws_are_claimed_with_a_move_that_is_announced() {
     assert!(matches!(fifty(99, "Kc3").ruling, Ruling::Illegal { .. }));
     let dead = claimed(&from("7k/8/8/8/8/8/8/KB6 w - - 99 90", "Kb2"));
     assert!(matches!(dead.ruling, Ruling::Over { article: Article::DeadPosition, .. }));
-    let game = games("[White \"A\"]\n\n*").next().expect("a game").expect("it can be read");
+    let game = games("[White \"A\"]\n\n*").next().expect("a game");
     let case = Case { flag: None, is_last_announced: true, positions_max: POSITIONS_MAX };
     assert_eq!(judge_with(&game, &case, &|_, _| None).unwrap_err().fault, PgnFault::NothingAnnounced);
 }
@@ -204,7 +204,7 @@ fn a_win_on_time_shows_how_the_opponent_can_mate() {
     ] {
         let pgn = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Termination \"time forfeit\"]\n[Result \"1-0\"]\n\n1-0\n");
         for is_known in [false, true] {
-            let game = games(&pgn).next().expect("a game").expect("it can be read");
+            let game = games(&pgn).next().expect("a game");
             let case = Case { flag: None, is_last_announced: false, positions_max: 3 * POSITIONS_MAX };
             let verdict = judge_with(&game, &case, &|_, _| is_known.then_some(true)).expect("a verdict");
             assert!(matches!(verdict.ruling, Ruling::Over { winner: Some(Color::White), .. }), "{fen}");

@@ -38,18 +38,18 @@ fn read_move(text: &str, is_san: bool) {
 fn written(game: &PgnGame) -> String {
     let tag = |name| game.tag(name).map(|tag| tag.value.replace('\\', "\\\\").replace('"', "\\\""));
     let line = |name| tag(name).map_or(String::new(), |value| format!("[{name} \"{value}\"]\n"));
-    let moves: Vec<&str> = game.moves.iter().map(|mv| mv.san.as_str()).collect();
-    let end = game.score.map_or("*", |score| score.text());
+    let moves: Vec<&str> = game.moves.iter().map(|mv| mv.text.as_str()).collect();
+    let end = game.result.as_ref().map_or("*", |result| &result.text);
     format!("{}{}{}{} {end}\n", line("Variant"), line("SetUp"), line("FEN"), moves.join(" "))
 }
 
 fn read_games(text: &str) {
     let flag = [None, Some(Color::White), Some(Color::Black)][text.len() % 3];
-    for game in games(text).flatten().take(GAMES_MAX) {
+    for game in games(text).take(GAMES_MAX) {
         let Ok(verdict) = judge(&game, flag, POSITIONS_MAX) else { continue };
         assert!(verdict.plies + verdict.plies_after_end <= game.moves.len());
         let text = written(&game);
-        let again = games(&text).next().expect("a game").unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let again = games(&text).next().expect("a game");
         // Places of moves are different in it.
         let again = judge(&again, flag, POSITIONS_MAX).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!((again.plies, &again.claims), (verdict.plies, &verdict.claims), "{text}");

@@ -121,8 +121,7 @@ pub(crate) fn verdicts(tables: &Tables, pdn: &str, rules: Option<&str>) -> PyRes
         None => DrawRules::of_variant(game.variant()).map_err(|error| rules_error(error.to_string()))?,
     };
     let judge = Judge::new(game, rules).tables(tables);
-    let games = read_games(pdn).map_err(Raise::raise)?;
-    games.iter().map(|pdn| Ok(verdict(tables, judge.review(pdn).map_err(Raise::raise)?))).collect()
+    read_games(pdn).iter().map(|pdn| Ok(verdict(tables, judge.review(pdn).map_err(Raise::raise)?))).collect()
 }
 
 fn verdict(tables: &Tables, judged: Judged) -> Verdict {

@@ -15,6 +15,7 @@ mod killer;
 #[path = "common/mailbox.rs"]
 mod mailbox;
 mod notation;
+mod pdn_damage;
 mod pdn_read;
 mod pdn_round_trip;
 mod perft;

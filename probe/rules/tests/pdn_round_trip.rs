@@ -17,9 +17,9 @@ fn placeless(mut game: PdnGame) -> PdnGame {
 
 #[test]
 fn the_file_of_games_is_written_and_read_back() {
-    let games = read_games(include_str!("data/games.pdn")).unwrap();
+    let games = read_games(include_str!("data/games.pdn"));
     let written = write_games(&games);
-    let again: Vec<_> = read_games(&written).unwrap().into_iter().map(placeless).collect();
+    let again: Vec<_> = read_games(&written).into_iter().map(placeless).collect();
     assert_eq!(again, games.into_iter().map(placeless).collect::<Vec<_>>());
     assert_eq!(write_games(&again), written);
 }
@@ -41,8 +41,11 @@ fn a_game_is_written_with_numbers_marks_and_broken_lines() {
         "[White \"A \\\"quoted\\\" \\\\ name\"]\n[FEN \"B:WK1:BK50\"]\n[Result \"1-1\"]\n\n\
          ; with a } brace\n1... 50-45 $1 2. 1-6 {quiet} 2... 45-50 1-1\n"
     );
-    let again = read_games(&game.to_string()).unwrap().remove(0);
-    assert_eq!(placeless(again), PdnGame { number: 1, ..game });
+    let again = read_games(&game.to_string()).remove(0);
+    assert_eq!(placeless(again), {
+        game.number = 1;
+        game
+    });
 }
 
 #[test]
@@ -75,7 +78,7 @@ fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
         }
         let text = write_games(&written);
         assert!(text.lines().filter(|line| !line.starts_with('[')).all(|line| line.len() <= 80), "{text}");
-        let read = read_games(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", variant.id));
+        let read = read_games(&text);
         assert_eq!(read.len(), played.len(), "{text}");
         for (pdn, (start, moves)) in read.iter().zip(&played) {
             assert_eq!(pdn.variant().unwrap().unwrap().id, variant.id);
@@ -131,16 +134,18 @@ fn pieces() -> impl Strategy<Value = String> {
 
 /// Asserts that the games of a text survive writing and reading.
 fn survives(text: &str) {
-    let Ok(games) = read_games(text) else { return };
+    let games = read_games(text);
     let game = Draughts::new(VARIANTS[0]);
     for pdn in &games {
         let _: (Result<_, _>, Result<_, _>) = (pdn.variant(), pdn.start(&game));
     }
+    // Words that are not moves may be signs where they stand alone, as they do when written.
+    let games = read_games(&write_games(&games));
     let written = write_games(&games);
-    let again = read_games(&written).unwrap_or_else(|error| panic!("{error}\n{text:?}\n{written:?}"));
+    let again = read_games(&written);
     let plain = |games: Vec<PdnGame>| -> Vec<_> {
-        let moves = |game: PdnGame| game.moves.into_iter().map(|mv| (mv.text, mv.nags)).collect::<Vec<_>>();
-        games.into_iter().map(|game| (game.score().unwrap_or(Score::Open), moves(game))).collect()
+        let moves = |game: &PdnGame| game.moves.iter().map(|mv| (mv.text.clone(), mv.nags.clone())).collect::<Vec<_>>();
+        games.iter().map(|game| (game.score().unwrap_or(Score::Open), moves(game))).collect()
     };
     assert_eq!(plain(again), plain(games), "{text:?}\n{written:?}");
 }

@@ -4,12 +4,11 @@ use std::collections::HashMap;
 
 use peatee_chess::cozy_chess::{Color, Move};
 use peatee_chess::laws::{self, Article, Case, THREEFOLD, judge_within};
-use peatee_chess::pgn::{PgnGame, Place as PgnPlace, Score as PgnScore};
+use peatee_chess::pgn::{PgnGame, Score};
 use peatee_chess::{Position, Slice};
 use peatee_rules::Side;
 use peatee_rules::draw::{Claimant, CountStatus, Draw, DrawCause, Loss};
 use peatee_rules::notation::LISTED_MAX;
-use peatee_rules::notation::pdn::{Place, Score};
 use peatee_table::Metric;
 
 use super::chess_notes as notes;
@@ -17,6 +16,7 @@ use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
 use super::offence::{IllegalMove, Offence};
+use super::record_notes;
 use super::verdict::{AnnouncedClaim, Flag, FlagSource, PlayedMove, Ruling, UnclearMove, Verdict, WrittenResult};
 use crate::chess::{Chess, Tables};
 use crate::game::Game;
@@ -41,11 +41,19 @@ impl Judge<'_, Chess> {
             is_last_announced: self.is_last_announced,
             positions_max: self.positions_max,
         };
-        let found = judge_within(game, &case, &can_mate, &goes_on)?;
         let start = game.start()?;
+        let mut found = judge_within(game, &case, &can_mate, &goes_on)?;
+        let may_be_mended = matches!(found.ruling, laws::Ruling::Illegal { .. } | laws::Ruling::Unclear { .. });
+        let mended = if may_be_mended { game.mended(&start, &|| goes_on(1)) } else { None };
+        if let Some(mended) = &mended {
+            found = judge_within(mended, &case, &can_mate, &goes_on)?;
+        }
+        let game = mended.as_ref().unwrap_or(game);
         let counters = Chess.counters(&self.rules, &start);
         let mut verdict = Verdict::new(self.rules, start, counters);
         self.put_moves(&mut verdict, game, &found);
+        verdict.notes.extend(game.contradicting_tag().and_then(|_| record_notes::two_results(game)));
+        verdict.notes.extend(record_notes::faults(game));
         verdict.proof = match found.ruling {
             laws::Ruling::Over { method: Some(method), .. } => Some(notes::method(method)),
             laws::Ruling::NotDecided { positions } => Some(self.why_not_decided(found.position.men(), positions)),
@@ -91,28 +99,22 @@ impl Judge<'_, Chess> {
                 text,
                 position: verdict.position.clone(),
                 counters: Chess.counters(&self.rules, &verdict.position),
-                written: written.san.clone(),
+                written: written.text.clone(),
                 comments: written.comments.clone(),
             });
         }
         verdict.counters = Chess.counters(&self.rules, &verdict.position);
         verdict.counts = counts(&verdict.position);
         let after_end = &game.moves[game.moves.len() - found.plies_after_end..];
-        verdict.written_after_end = after_end.iter().map(|mv| mv.san.clone()).collect();
+        verdict.written_after_end = after_end.iter().map(|mv| mv.text.clone()).collect();
         let last = found.plies.checked_sub(1).and_then(|index| game.moves.get(index));
         let place = match &found.ruling {
             laws::Ruling::Illegal { place, .. } | laws::Ruling::Unclear { place, .. } => *place,
             _ => last.map_or(game.place, |mv| mv.place),
         };
-        (verdict.number, verdict.begins, verdict.place) = (game.number, to_place(game.place), to_place(place));
+        (verdict.number, verdict.begins, verdict.place) = (game.number, game.place, place);
         verdict.written = game.result().and_then(|result| {
-            let score = match result {
-                PgnScore::WhiteWins => Score::WhiteWins,
-                PgnScore::BlackWins => Score::BlackWins,
-                PgnScore::Draw => Score::Draw,
-                PgnScore::Open => return None,
-            };
-            Some(WrittenResult { score, text: result.text() })
+            (result != Score::Open).then(|| WrittenResult { score: result, text: result.pgn_text() })
         });
     }
 
@@ -238,10 +240,6 @@ const fn source(source: laws::FlagSource) -> FlagSource {
     }
 }
 
-const fn to_place(PgnPlace { line, column }: PgnPlace) -> Place {
-    Place { line, column }
-}
-
 #[cfg(test)]
 mod tests {
     use peatee_chess::pgn::games;
@@ -251,7 +249,7 @@ mod tests {
 
     fn judged(pgn: &str, flag: Option<Side>) -> Verdict<Chess> {
         let judge = Judge::new(&Chess, Chess::fifty_moves()).flag(flag).positions_max(0);
-        let game = games(pgn).next().expect("a game").expect("it can be read");
+        let game = games(pgn).next().expect("a game");
         judge.review(&game).expect("it can be judged")
     }
 

@@ -2,14 +2,15 @@
 
 use peatee_rules::draw::{GameRecord, Outcome, PlayError};
 use peatee_rules::notation::pdn::{PdnGame, Score};
-use peatee_rules::{Draughts, Variant};
+use peatee_rules::{Draughts, Move, Variant};
 
 use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
-use super::offence::{illegal_move, king_moves};
+use super::offence::{IllegalMove, illegal_move, king_moves};
+use super::record_notes;
 use super::start::Start;
-use super::verdict::{PlayedMove, Ruling, Verdict, WrittenResult};
+use super::verdict::{PlayedMove, Ruling, UnclearMove, Verdict, WrittenResult};
 use crate::draughts::Tables;
 use crate::error::ProbeError;
 
@@ -43,20 +44,36 @@ impl Judge<'_, Draughts> {
     /// # Errors
     /// The errors of [`Judge::verdict`].
     pub fn review_from(&self, start: &Start, pdn: &PdnGame) -> Result<Verdict, ReviewError> {
-        let texts: Vec<&str> = pdn.moves.iter().map(|mv| mv.text.as_str()).collect();
-        let mut verdict = self.replayed(start, &texts)?;
+        let verdict = self.replayed(start, &texts(pdn))?;
+        let may_be_mended = matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_));
+        if (may_be_mended || !verdict.written_after_end.is_empty())
+            && let Some(mended) = pdn.mended(self.game, &start.position)
+        {
+            let verdict = self.replayed(start, &texts(&mended))?;
+            return Ok(self.compared(verdict, &mended));
+        }
+        Ok(self.compared(verdict, pdn))
+    }
+
+    /// Adds the comments, the places and the result of the record that was replayed.
+    fn compared(&self, mut verdict: Verdict, pdn: &PdnGame) -> Verdict {
         for (played, written) in verdict.moves.iter_mut().zip(&pdn.moves) {
             played.comments.clone_from(&written.comments);
         }
         let last = match &verdict.ruling {
             Ruling::Illegal(illegal) => illegal.ply,
+            Ruling::Unclear(unclear) => unclear.ply,
             _ => verdict.plies(),
         };
         let place = last.checked_sub(1).and_then(|index| pdn.moves.get(index)).map(|mv| mv.place);
         (verdict.number, verdict.begins, verdict.place) = (pdn.number, pdn.place, place.unwrap_or(pdn.place));
-        let written = pdn.score().filter(|&score| score != Score::Open);
+        let first = pdn.points_first(Some(self.game.variant()));
+        let written = pdn.score_by(first).filter(|&score| score != Score::Open);
+        verdict.notes.extend(pdn.contradicting_tag_by(first).and_then(|_| record_notes::two_results(pdn)));
+        verdict.notes.extend(record_notes::faults(pdn));
         verdict.written = written.map(|score| WrittenResult { score, text: score.text() });
-        Ok(self.concluded(verdict, is_by_time(pdn, written)))
+        let is_won = matches!(written, Some(Score::WhiteWins | Score::BlackWins));
+        self.concluded(verdict, is_won && pdn.is_by_time())
     }
 
     fn replayed(&self, start: &Start, moves: &[&str]) -> Result<Verdict, ReviewError> {
@@ -70,7 +87,7 @@ impl Judge<'_, Draughts> {
                 verdict.written_after_end = moves[number..].iter().map(|&text| text.to_owned()).collect();
                 return self.closed(&record, verdict);
             };
-            let illegal = match record.parse_move(text) {
+            let ruling = match record.parse_move(text) {
                 Ok(mv) => {
                     let canonical = record.move_text(&mv);
                     match record.play(&mv) {
@@ -87,15 +104,14 @@ impl Judge<'_, Draughts> {
                             continue;
                         }
                         Err(error @ PlayError::KingMoves { article, .. }) => {
-                            king_moves(self.game, &record, text, article, &error)
+                            king_moves(self.game, &record, text, article, &error).map(Ruling::Illegal)
                         }
                         Err(error) => panic!("a legal move of a game in progress: {error}"),
                     }
                 }
-                Err(error) => illegal_move(self.game, &self.rules, &record, text, error),
+                Err(error) => illegal_move(self.game, &self.rules, &record, text, error).map(faulty),
             };
-            let illegal = illegal.map_err(|error| ReviewError::TooManyCaptures { ply: number + 1, error })?;
-            verdict.ruling = Ruling::Illegal(illegal);
+            verdict.ruling = ruling.map_err(|error| ReviewError::TooManyCaptures { ply: number + 1, error })?;
             return self.closed(&record, verdict);
         }
         self.closed(&record, verdict)
@@ -108,7 +124,7 @@ impl Judge<'_, Draughts> {
         verdict.counts = record.status();
         verdict.occurrences = record.occurrences();
         verdict.king_runs = *record.king_runs();
-        if matches!(verdict.ruling, Ruling::Illegal(_)) {
+        if matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_)) {
             return Ok(verdict);
         }
         match record.outcome() {
@@ -124,12 +140,15 @@ impl Judge<'_, Draughts> {
     }
 }
 
-/// True when a side has won because the time of the other one was over, as the tag `Termination`
-/// says: `time forfeit`.
-fn is_by_time(pdn: &PdnGame, written: Option<Score>) -> bool {
-    let is_won = matches!(written, Some(Score::WhiteWins | Score::BlackWins));
-    let says_time = |text: &str| text.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case("time"));
-    is_won && pdn.tag("Termination").is_some_and(|tag| says_time(&tag.value))
+/// Returns the ruling on a move that is not legal, or that the record does not tell.
+fn faulty((illegal, candidates): (IllegalMove, Option<Vec<String>>)) -> Ruling<Move> {
+    let Some(candidates) = candidates else { return Ruling::Illegal(illegal) };
+    let IllegalMove { ply, text, message, legal, legal_count, .. } = illegal;
+    Ruling::Unclear(UnclearMove { ply, text, message, candidates, letters: None, legal, legal_count })
+}
+
+fn texts(pdn: &PdnGame) -> Vec<&str> {
+    pdn.moves.iter().map(|mv| mv.text.as_str()).collect()
 }
 
 /// Says why tables have no value; `None` where they should have one.

@@ -15,6 +15,7 @@ mod error;
 mod judge;
 mod note;
 mod offence;
+mod record_notes;
 mod start;
 mod verdict;
 

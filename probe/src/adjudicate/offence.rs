@@ -77,7 +77,8 @@ impl Offence {
     }
 }
 
-/// Says what is wrong with a move that is not legal.
+/// Says what is wrong with a move that is not legal. Of a text that does not tell the move, which
+/// is no offence, also the legal moves that fit it.
 ///
 /// # Errors
 /// When the legal moves cannot be listed.
@@ -87,12 +88,19 @@ pub(super) fn illegal_move(
     record: &GameRecord,
     text: &str,
     error: MoveError,
-) -> Result<IllegalMove, TooManyCaptures> {
+) -> Result<(IllegalMove, Option<Vec<String>>), TooManyCaptures> {
     if let MoveError::TooManyCaptures(error) = error {
         return Err(error);
     }
     let offence = offence_of(game, record, text, &error);
-    described(game, record, text, offence, offence.article(&rules.code.illegal_moves), error.to_string())
+    let illegal =
+        described(game, record, text, offence, offence.article(&rules.code.illegal_moves), error.to_string())?;
+    let candidates = match error {
+        MoveError::Ambiguous { candidates, .. } => Some(candidates.split(", ").map(str::to_owned).collect()),
+        MoveError::Syntax { .. } => Some(Vec::new()),
+        _ => None,
+    };
+    Ok((illegal, candidates))
 }
 
 /// Says that a move is one too many of the same king.

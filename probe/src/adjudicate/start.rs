@@ -55,11 +55,7 @@ impl Start {
     /// # Errors
     /// When its tags are wrong, or as [`Start::with_site_counts`].
     pub fn of_pdn(pdn: &PdnGame, game: &Draughts, rules: &DrawRules) -> Result<Start, ReviewError> {
-        let start = Start::from(pdn.start(game)?);
-        let counts = pdn.tag("FEN").and_then(|tag| game.parse_fen_with_counts(&tag.value).ok());
-        Ok(match counts {
-            Some((_, counts)) => start.with_site_counts(game, rules, &counts)?,
-            None => start,
-        })
+        let (position, counts) = pdn.start_with_counts(game)?;
+        Ok(Start::from(position).with_site_counts(game, rules, &counts)?)
     }
 }

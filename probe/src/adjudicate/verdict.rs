@@ -67,6 +67,8 @@ pub struct Verdict<G: Probed = Draughts> {
     pub written: Option<WrittenResult>,
     /// The agreement of the written result with the verdict.
     pub agreement: Agreement,
+    /// Notes on the record: faults that were passed over or mended, and two results.
+    pub notes: Vec<Note>,
 }
 
 /// A move of a judged game, and what it leads to.
@@ -240,6 +242,7 @@ impl<G: Probed> Verdict<G> {
             without_counts: None,
             written: None,
             agreement: Agreement::NoResult,
+            notes: Vec::new(),
         }
     }
 

@@ -9,6 +9,7 @@ use peatee_rules::{Budget, Draughts, VARIANTS, Variant};
 
 use super::note::Note;
 use crate::ask::query;
+use crate::errors::Error;
 
 /// The fewest moves of a game that say something about its variant when the first one is legal.
 const MOVES_MIN: usize = 4;
@@ -61,22 +62,46 @@ impl Fitting {
 
     /// A hint for a game that does not fit `variant`; `None` when it fits no other variant either.
     pub fn hint(&self, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
-        if self.is_off {
-            return None;
-        }
-        let others = VARIANTS.iter().copied().filter(|other| other.id != variant.id);
-        let fitting: Vec<&str> = others.filter(|other| pdn.fits(&self.game(other))).map(|other| other.id).collect();
-        let surplus = fitting.len().saturating_sub(NAMES_MAX);
-        let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
-        let names = fitting[..fitting.len() - surplus].join(", ");
-        let legal = format!("all moves are legal in {names}{more}");
-        let text = match fitting[..] {
-            [] => return None,
-            [only] => format!("{legal}: judge the game with {} {only}", self.option),
-            _ => format!("{legal}: say by {} which of them was played", self.option),
-        };
-        Some(Note::new("fits", [("games", &names)], text))
+        hint_of(self.option, &self.candidates(pdn, variant))
     }
+
+    /// The variant of a game that names none: the default where its first move is legal there or no
+    /// other game is possible, otherwise the only one in which all moves are legal, with a note.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] where all moves are legal in several variants.
+    pub fn variant_of(
+        &self,
+        pdn: &PdnGame,
+        default: &'static Variant,
+    ) -> Result<(&'static Variant, Option<Note>), Error> {
+        let mut first = pdn.clone();
+        first.moves.truncate(1);
+        if pdn.fen().is_some() || first.moves.is_empty() || first.fits(&self.game(default)) {
+            return Ok((default, None));
+        }
+        match self.candidates(pdn, default)[..] {
+            [] => Ok((default, None)),
+            [only] => {
+                let text = format!("its tags name no game; all moves are legal in {} alone", only.id);
+                Ok((only, Some(Note::new("only-game", [("game", only.id)], text))))
+            }
+            ref several => {
+                let hint = hint_of(self.option, several).map_or_else(String::new, |note| note.text);
+                Err(Error::Argument {
+                    field: "variant",
+                    reason: format!("is not named by the tags of the game; {hint}"),
+                })
+            }
+        }
+    }
+
+    /// The other variants in which all moves are legal.
+    fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
+        let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
+        others.filter(|other| pdn.fits(&self.game(other))).collect()
+    }
+
     fn game(&self, variant: &'static Variant) -> Draughts {
         let game = query::game(variant);
         match &self.budget {
@@ -84,4 +109,19 @@ impl Fitting {
             None => game,
         }
     }
+}
+
+/// The hint that all moves are legal in these variants.
+fn hint_of(option: &str, variants: &[&Variant]) -> Option<Note> {
+    let fitting: Vec<&str> = variants.iter().map(|variant| variant.id).collect();
+    let surplus = fitting.len().saturating_sub(NAMES_MAX);
+    let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
+    let names = fitting[..fitting.len() - surplus].join(", ");
+    let legal = format!("all moves are legal in {names}{more}");
+    let text = match fitting[..] {
+        [] => return None,
+        [only] => format!("{legal}: judge the game with {option} {only}"),
+        _ => format!("{legal}: say by {option} which of them was played"),
+    };
+    Some(Note::new("fits", [("games", &names)], text))
 }

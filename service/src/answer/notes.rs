@@ -3,8 +3,8 @@
 
 use peatee_probe::adjudicate::Verdict;
 use peatee_rules::draw::DrawRules;
+use peatee_rules::notation::SiteCounts;
 use peatee_rules::notation::pdn::{PdnFault, PdnGame, Score};
-use peatee_rules::notation::{SiteCounts, shortened};
 use peatee_rules::variant::SquareNames;
 use peatee_rules::{Draughts, Variant};
 
@@ -31,8 +31,7 @@ pub fn instead(rules: &DrawRules) -> String {
 
 /// A note on the counts after the FEN that a game starts from.
 pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Vec<Note> {
-    let read = game.tag("FEN").and_then(|tag| bench.game().parse_fen_with_counts(&tag.value).ok());
-    let Some((position, counts)) = read else { return Vec::new() };
+    let Ok((position, counts)) = game.start_with_counts(bench.game()) else { return Vec::new() };
     let case = SiteCase { is_played: true, ..bench.site_case(counts, &position, false) };
     case.notes(&format!("the counts of {} start at 0", bench.rules().name()))
 }
@@ -43,35 +42,29 @@ pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
     match game.variant() {
         Ok(None) => None,
         Ok(Some(tagged)) if tagged.id == asked.id => None,
+        // Several games share a GameType.
+        Ok(Some(tagged))
+            if tagged.notation.game_type.is_some() && tagged.notation.game_type == asked.notation.game_type =>
+        {
+            None
+        }
         Ok(Some(tagged)) => {
             let text = format!("its tags say {}; {judged}", tagged.id);
             Some(Note::new("other-tags", [("tagged", tagged.id), ("game", asked.id)], text))
         }
-        Err(error) => match error.fault {
-            PdnFault::AmbiguousGameType { variants, .. } if variants.split(", ").any(|id| id == asked.id) => None,
-            _ => {
-                let text = format!("its tags name no game that is known here; {judged}");
-                Some(Note::new("unknown-tags", [("game", asked.id)], text))
-            }
-        },
+        Err(_) => {
+            let text = format!("its tags name no game that is known here; {judged}");
+            Some(Note::new("unknown-tags", [("game", asked.id)], text))
+        }
     }
 }
 
 /// A note on a game that starts from a position, which may be of several games, where nothing
 /// names the one that was played.
 pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
-    let is_unnamed = game.tag("FEN").is_some() && matches!(game.variant(), Ok(None));
+    let is_unnamed = game.fen().is_some() && matches!(game.variant(), Ok(None));
     let text = || format!("its tags name no game; judged as {}, the tag GameType names another", played.id);
     is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
-}
-
-/// A note on two results in one game.
-pub fn of_results(game: &PdnGame) -> Option<Note> {
-    game.contradicting_tag()?;
-    let (tag, written) = (game.tag("Result")?, game.result.as_ref()?);
-    let tag = shortened(&tag.value).to_string();
-    let text = format!("the tag Result says {tag}, the moves end with {}", written.text);
-    Some(Note::new("two-results", [("tag", &tag), ("result", &written.text)], text))
 }
 
 /// A note on 0-0, a result that no play leads to.
@@ -118,7 +111,7 @@ pub const fn is_of_variant_tags(fault: &PdnFault) -> bool {
         fault,
         PdnFault::Variant(_)
             | PdnFault::GameType { .. }
-            | PdnFault::AmbiguousGameType { .. }
+            | PdnFault::Board { .. }
             | PdnFault::VariantTagsDisagree { .. }
     )
 }

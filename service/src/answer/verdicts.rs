@@ -53,7 +53,7 @@ pub fn told<G: Messages>(
     in_text: bool,
 ) -> AdjudicateResponse {
     let mut out = adjudicated(game, verdict, in_text);
-    put_notes(&mut out, notes);
+    put_notes(&mut out, verdict.notes.iter().cloned().chain(notes));
     let telling =
         Telling { first: game.moves_first(), code: verdict.rules.code, has_endless_counts: G::HAS_ENDLESS_COUNTS };
     put_paragraphs(&mut out, telling);
@@ -123,26 +123,43 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
+    /// Finds the variant of a game, by its moves where no tag names it, with a note on that.
+    fn guessed_variant(
+        &mut self,
+        game: &PdnGame,
+        budget: Option<&Arc<Budget>>,
+    ) -> Result<(&'static Variant, Option<Note>), Error> {
+        match self.asked.map_or_else(|| game.variant(), |asked| Ok(Some(asked)))? {
+            Some(variant) => Ok((variant, None)),
+            None => self.fitting(budget).variant_of(game, Variant::named(DEFAULT_VARIANT)?),
+        }
+    }
+
+    fn fitting(&self, budget: Option<&Arc<Budget>>) -> Fitting {
+        match budget {
+            _ if self.hints > self.options.hints_max => Fitting::none(),
+            Some(budget) => Fitting::naming(self.options.variant_option).within(budget),
+            None => Fitting::naming(self.options.variant_option),
+        }
+    }
+
     /// Judges a game, within a budget if there is one.
     ///
     /// # Errors
     /// Its tags or its start are wrong; a table is damaged; the budget ends.
     pub fn judged(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<AdjudicateResponse, Error> {
-        let variant = self.variant(game)?;
+        let (variant, guessed) = self.guessed_variant(game, budget)?;
         let mut bench = self.bench(variant)?;
         if let Some(budget) = budget {
             budget.take_steps(STEPS_OF_WRITTEN_MOVE * game.moves.len() as u64)?;
             bench = bench.within(budget);
         }
         let verdict = bench.review(game)?;
+        let of_guess = guessed;
         self.hints += usize::from(matches!(verdict.ruling, Ruling::Illegal(_)));
-        let fitting = match budget {
-            _ if self.hints > self.options.hints_max => Fitting::none(),
-            Some(budget) => Fitting::naming(self.options.variant_option).within(budget),
-            None => Fitting::naming(self.options.variant_option),
-        };
+        let fitting = self.fitting(budget);
         let of_game = self.asked.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
-        Ok(judged(&bench, game, &verdict, &fitting, of_game))
+        Ok(judged(&bench, game, &verdict, &fitting, of_guess.or(of_game)))
     }
 }
 
@@ -156,7 +173,6 @@ pub fn judged(
 ) -> AdjudicateResponse {
     let variant = bench.game().variant();
     let mut all = notes::of_start(game, bench);
-    all.extend(notes::of_results(game));
     all.extend(notes::of_score(verdict.written.map(|written| written.score)));
     all.extend(notes::of_missing_tags(game));
     all.extend(notes::of_rules(bench.rules(), variant));

@@ -8,16 +8,19 @@ use peatee_probe::Collection;
 use peatee_probe::adjudicate::Ruling;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn;
+use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicatedGame, Status};
 use peatee_rules::draw::rules_help;
 use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, each_game, read_moves};
 use peatee_rules::{Budget, Side, VARIANTS, Variant};
 
 use super::Format;
+use super::encoding::{self, NamedEncoding};
 use super::games_out::{GamesOut, Sums};
 use super::input::no_game;
+use super::kind_of_text::{is_chess, is_chess_fen};
 use super::under_rules::warn_if_foreign;
-use crate::answer::convert::item_status;
+use crate::answer::convert::{item_status, put_notes};
 use crate::answer::fitting::Fitting;
 use crate::answer::judging::Bench;
 use crate::answer::note::Note;
@@ -38,6 +41,9 @@ enum SideArg {
     Black,
 }
 
+/// The directory of tables that is used where none is named.
+const TABLES_DEFAULT: &str = "tables";
+
 /// The longest PDN text that is read.
 const PDN_BYTES_MAX: u64 = 256 << 20;
 
@@ -51,6 +57,11 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// over by the rules `plausible` or `against-value` by the tables, else `unknown`, or `by-time`
 /// where the tag `Termination` says that the time of a side was over; `no-result`
 /// where no result is written; `illegal-move` where a move is not legal.
+///
+/// Only a move that was surely meant and surely is not legal is an offence. All else is a fault of
+/// the record: it is mended where the moves that follow show what was meant, otherwise named in a
+/// note, and the game is judged as far as it goes: `unclear-move` at a word that may be several
+/// moves or is none.
 ///
 /// One game gives a page; several give a table and sums. A game that cannot be read gives a line
 /// with the error and does not stop the run. The exit code is 1 when a game could not be read, has
@@ -105,11 +116,18 @@ pub struct Args {
     rules: Option<String>,
 
     /// The game that is played, whatever the tags of a PDN game say. Without it: the game that the
-    /// tags name, or else international. `peatee variants` lists the games.
+    /// tags name; chess for PGN; else international, or the one game in which all moves are legal.
+    /// `peatee variants` lists the games.
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
 
-    /// The directory of tables. Without it games in progress have no value.
+    /// The encoding of the PDN file, such as `windows-1251` or `cp437`. Without it: UTF-8, or else
+    /// the one that the bytes of the file show; a note says which was used.
+    #[arg(long, value_name = "NAME", requires = "pdn", value_parser = encoding::parse)]
+    encoding: Option<NamedEncoding>,
+
+    /// The directory of tables. Without it: `tables`, if there is such a directory. Without tables
+    /// games in progress have no value.
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES")]
     tables: Option<PathBuf>,
 
@@ -147,14 +165,30 @@ pub struct Args {
 
 impl Args {
     /// Returns the tables to open, if any.
-    fn table_args(&self) -> Option<TableArgs> {
-        let tables = self.tables.clone()?;
-        Some(TableArgs { tables, memory_mib: None, mmap: self.mmap })
+    fn open_tables(&self) -> Result<Option<Collection>, Error> {
+        let open = |tables: &Path| {
+            TableArgs { tables: tables.to_owned(), memory_mib: None, mmap: self.mmap }.open(self.variant.as_deref())
+        };
+        match &self.tables {
+            Some(tables) => open(tables).map(Some),
+            None => match open(Path::new(TABLES_DEFAULT)) {
+                Err(Error::Missing { .. }) => Ok(None),
+                opened => opened.map(Some),
+            },
+        }
+    }
+
+    /// Returns true for games of chess: as `--variant` says, or else the text or the position.
+    fn is_of_chess(&self, text: Option<&str>) -> bool {
+        match (&self.variant, &self.rules) {
+            (Some(variant), _) => variant == CHESS,
+            (None, Some(_)) => false,
+            (None, None) => text.is_some_and(is_chess) || self.fen.as_deref().is_some_and(is_chess_fen),
+        }
     }
 
     /// Refuses arguments that do not go together.
-    fn check(&self) -> Result<(), Error> {
-        let is_chess = self.variant.as_deref() == Some(CHESS);
+    fn check(&self, is_chess: bool) -> Result<(), Error> {
         let refused = [
             (
                 "--lang",
@@ -204,15 +238,20 @@ impl Args {
 /// # Errors
 /// Wrong arguments, the tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    args.check()?;
-    let is_chess = args.variant.as_deref() == Some(CHESS);
+    let read = args.pdn.as_deref().map(|path| read_text(path, args.encoding)).transpose()?;
+    let (text, encoding) = read.map_or((None, None), |(text, encoding)| (Some(text), encoding));
+    let mut note = encoding.map(|name| {
+        let text = format!("read as {name}; --encoding names another encoding");
+        Note::new("encoding", [("encoding", name)], text)
+    });
+    let is_chess = args.is_of_chess(text.as_deref());
+    args.check(is_chess)?;
     let variant = args.variant.as_deref().filter(|_| !is_chess).map(Variant::named).transpose()?;
     if !is_chess {
         // A wrong code is an error of the command line: report it once, not for each game.
         Bench::new(None, variant.unwrap_or(VARIANTS[0]), args.rules.as_deref().unwrap_or_default(), 0)?;
     }
-    let text = args.pdn.as_deref().map(read_text).transpose()?;
-    let collection = args.table_args().map(|tables| tables.open(args.variant.as_deref())).transpose()?;
+    let collection = args.open_tables()?;
     collection.iter().for_each(faults::tell);
     let options = args.judge_options(collection.as_ref());
     match (is_chess, text) {
@@ -221,22 +260,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         }
         (false, Some(text)) => {
             let mut games = DraughtsGames::new(options, variant)?;
-            let judge = |game| listed_pdn(&mut games, game);
-            write_games(
-                args,
-                collection.as_ref(),
-                each_game(&text).filter(|game| args.wants(number_of(game))).map(judge),
-            )
+            let judge = |game: PdnGame| with_note(listed_pdn(&mut games, &game), &mut note);
+            let wanted = each_game(&text).filter(|game| args.wants(game.number));
+            write_games(args, collection.as_ref(), wanted.map(judge))
         }
         (true, text) => {
             let in_text = text.is_some();
             let text =
                 text.unwrap_or_else(|| chess_text(args.fen.as_deref(), args.moves.as_deref().unwrap_or_default()));
-            let wanted = |game: &Result<pgn::PgnGame, pgn::PgnError>| {
-                args.wants(game.as_ref().map_or_else(|error| error.game, |game| game.number))
-            };
-            let judge = |game| listed_pgn(&options, game, in_text);
-            write_games(args, collection.as_ref(), pgn::games(&text).filter(wanted).map(judge))
+            let judge = |game: pgn::PgnGame| with_note(listed_pgn(&options, &game, in_text), &mut note);
+            let wanted = pgn::games(&text).filter(|game| args.wants(game.number));
+            write_games(args, collection.as_ref(), wanted.map(judge))
         }
     }
 }
@@ -287,42 +321,22 @@ fn judged_position(
     Ok(listed(0, (0, 0), Vec::new(), Ok(told(bench.game(), &verdict, all, false))))
 }
 
-fn number_of(game: &Result<PdnGame, PdnError>) -> usize {
-    game.as_ref().map_or_else(|error| error.game, |game| game.number)
-}
-
 /// Judges a game of a PDN text.
-fn listed_pdn(games: &mut DraughtsGames<'_>, game: Result<PdnGame, PdnError>) -> AdjudicatedGame {
-    match game {
-        Ok(game) => {
-            let outcome = games.judged(&game, None).map_err(|error| {
-                let hints = hints_on_error(games, &game, &error);
-                status(&error, &hints)
-            });
-            listed_draughts(&game, outcome)
-        }
-        Err(error) => {
-            let place = (error.place.line, error.place.column);
-            listed(error.game, place, Vec::new(), Err(status(&error.into(), &[])))
-        }
-    }
+fn listed_pdn(games: &mut DraughtsGames<'_>, game: &PdnGame) -> AdjudicatedGame {
+    let outcome = games.judged(game, None).map_err(|error| {
+        let hints = hints_on_error(games, game, &error);
+        status(&error, &hints)
+    });
+    listed_draughts(game, outcome)
 }
 
 /// Judges a game of a PGN text.
-fn listed_pgn(options: &JudgeOptions<'_>, game: Result<pgn::PgnGame, pgn::PgnError>, in_text: bool) -> AdjudicatedGame {
-    match game {
-        Ok(game) => {
-            let outcome = judged_chess(options, &game, in_text, &Budget::unlimited());
-            let outcome = outcome.map_err(|error| status(&error, &[]));
-            match in_text {
-                true => listed_chess(&game, outcome),
-                false => listed(0, (0, 0), Vec::new(), outcome),
-            }
-        }
-        Err(error) => {
-            let place = (error.place.line, error.place.column);
-            listed(error.game, place, Vec::new(), Err(status(&error.into(), &[])))
-        }
+fn listed_pgn(options: &JudgeOptions<'_>, game: &pgn::PgnGame, in_text: bool) -> AdjudicatedGame {
+    let outcome = judged_chess(options, game, in_text, &Budget::unlimited());
+    let outcome = outcome.map_err(|error| status(&error, &[]));
+    match in_text {
+        true => listed_chess(game, outcome),
+        false => listed(0, (0, 0), Vec::new(), outcome),
     }
 }
 
@@ -349,11 +363,17 @@ fn hints_on_error(games: &DraughtsGames<'_>, game: &PdnGame, error: &Error) -> V
 /// Writes a game of chess as PGN, from a position and moves, perhaps with a result behind them.
 fn chess_text(fen: Option<&str>, moves: &str) -> String {
     let quoted = |fen: &str| fen.replace('\\', "\\\\").replace('"', "\\\"");
-    let tags = fen.map_or_else(String::new, |fen| format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", quoted(fen)));
-    // Behind a result another game would begin.
-    let has_result = moves.split_ascii_whitespace().next_back().and_then(pgn::Score::parse).is_some();
-    let end = if has_result { "" } else { " *" };
-    format!("{tags}{moves}{end}\n")
+    let tags = |fen| format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", quoted(fen));
+    let tags = fen.map_or_else(|| "[Event \"?\"]\n\n".to_owned(), tags);
+    format!("{tags}{moves}\n")
+}
+
+/// Adds a note on the text to its first game.
+fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> AdjudicatedGame {
+    if let Some(Outcome::Verdict(verdict)) = &mut game.outcome {
+        put_notes(verdict, note.take());
+    }
+    game
 }
 
 /// Writes judged games, and what follows from all of them.
@@ -379,7 +399,7 @@ fn write_games(
     Ok(sums.exit_code())
 }
 
-fn read_text(path: &Path) -> Result<String, Error> {
+fn read_text(path: &Path, named: Option<NamedEncoding>) -> Result<(String, Option<&'static str>), Error> {
     let failed = |error| Error::Io { what: format!("cannot read {}", path.display()), error };
     let mut bytes = Vec::new();
     let source: Box<dyn std::io::Read> = match path.to_str() {
@@ -391,6 +411,5 @@ fn read_text(path: &Path) -> Result<String, Error> {
         let reason = format!("{} is longer than {PDN_BYTES_MAX} bytes; split it", path.display());
         return Err(Error::Argument { field: "--pdn", reason });
     }
-    // A file that is not UTF-8 is read as Latin-1, which has the sign ½ of results.
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
+    Ok(encoding::decode(bytes, named))
 }

@@ -159,7 +159,8 @@ fn files_in_latin_1_are_read() {
     std::fs::write(&path, pdn).expect("writable");
     let output = bare_peatee(&["adjudicate", "--format", "jsonl", "--pdn", path.to_str().expect("UTF-8")], "");
     let game = &games(&output)[0];
-    assert_eq!((&game["result"], &game["plies"], &game["notes"]), (&json!("1-1"), &json!(2), &json!([])));
+    assert_eq!((&game["result"], &game["plies"]), (&json!("1-1"), &json!(2)));
+    assert_eq!(notes(game), ["read as windows-1252; --encoding names another encoding"]);
 }
 
 #[test]
@@ -211,7 +212,7 @@ fn a_result_tag_that_contradicts_the_moves_is_reported() {
 fn the_variant_that_is_asked_for_overrides_the_tags() {
     let moves = "1. c3-d4 f6-g5 2. g3-h4 *\n\n";
     let tags =
-        ["[Variant \"italian\"]", "[GameType \"26\"]", "[Variant \"halma\"]", "[GameType \"99\"]", "[Event \"x\"]"];
+        ["[Variant \"italian\"]", "[GameType \"26\"]", "[Variant \"halma\"]", "[GameType \"95\"]", "[Event \"x\"]"];
     let pdn: String = tags.iter().map(|tag| format!("{tag}\n\n{moves}")).collect();
     let (games, code) = judged(&["--variant", "russian"], &pdn);
     assert_eq!((games.len(), code), (5, 0));
@@ -232,10 +233,50 @@ fn the_variant_that_is_asked_for_overrides_the_tags() {
     let turkish = "[GameType \"30\"]\n\n1. a3-a4 *\n";
     let (games, code) = judged(&["--variant", "turkish-stop"], turkish);
     assert_eq!((&games[0]["variant"], code, notes(&games[0]).len()), (&json!("turkish-stop"), 0, 0));
-    // Without being asked, the error says how.
+    // Without being asked, it is the first of them.
     let (games, code) = judged(&[], turkish);
+    assert_eq!((&games[0]["variant"], code, notes(&games[0]).len()), (&json!("turkish"), 0, 0));
+    let (games, code) = judged(&[], "[GameType \"95\"]\n\n1. a3-a4 *\n");
     let hint = "; --variant ID judges all games as that one, whatever their tags say";
     assert!(code == 1 && games[0]["error"].as_str().is_some_and(|error| error.ends_with(hint)), "{}", games[0]);
+}
+
+#[test]
+fn a_game_without_tags_is_judged_as_the_one_that_fits() {
+    let (games, code) = judged(&[], "1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n");
+    let error = games[0]["error"].as_str().unwrap_or_default();
+    assert!(code == 1 && error.contains("all moves are legal in "), "{}", games[0]);
+    // A first move that is legal in the default game is of that game.
+    let (games, _) = judged(&[], "1. 32-28 19-14 *\n");
+    assert_eq!((&games[0]["variant"], &games[0]["verdict"]), (&json!("international"), &json!("illegal-move")));
+}
+
+#[test]
+fn a_record_that_does_not_tell_the_move_accuses_nobody() {
+    let start = "[GameType \"20\"]\n[FEN \"W:WK4:B13,32,37,20\"]\n\n";
+    let (games, _) = judged(&[], &format!("{start}1. 4x15 2-0\n"));
+    assert_eq!((&games[0]["verdict"], &games[0]["agreement"]), (&json!("unclear-move"), &json!("unknown")));
+    let (games, _) = judged(&[], &format!("{start}1. 4x15 32-38 2. 15x47 2-0\n"));
+    assert_eq!((&games[0]["verdict"], &games[0]["plies"]), (&json!("lost"), &json!(3)));
+    assert_eq!(notes(&games[0]), ["4x15 (line 4, column 4) is read as 4x31x42x15, as the moves that follow show"]);
+    let output = bare_peatee(&["adjudicate", "--lang", "en", "--pdn", "-"], &format!("{start}1. 4x15 2-0\n"));
+    let said = text(&output.stdout);
+    assert!(said.contains("Several legal moves fit this text") && said.contains("This is no offence"), "{said}");
+}
+
+#[test]
+fn results_of_games_that_black_begins_are_those_of_black() {
+    let (games, _) = judged(&[], "[GameType \"21\"]\n[FEN \"B:W32:BK27\"]\n\n1. 27-31 1-0\n");
+    assert_eq!(games[0]["result"], "0-2", "{}", games[0]);
+}
+
+#[test]
+fn chess_is_known_and_other_games_like_it_are_named() {
+    let (games, code) = judged(&[], "1. e4 e5 2. Nf3 Nc6 *\n");
+    assert_eq!((&games[0]["variant"], &games[0]["plies"], code), (&json!("chess"), &json!(4), 0));
+    let (games, code) = judged(&[], "[Variant \"Crazyhouse\"]\n\n1. e4 e5 *\n");
+    assert_eq!(code, 1);
+    assert!(games[0]["error"].as_str().is_some_and(|error| error.contains("Crazyhouse")), "{}", games[0]);
 }
 
 #[test]

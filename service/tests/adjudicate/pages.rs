@@ -24,6 +24,6 @@ fn json_documents() {
     assert_snapshot!("games-jsonl", text(&games.stdout));
     let without_tables = bare_peatee(&["adjudicate", "--format", "jsonl", "--fen", "W:W23:B5,6"], "");
     assert_snapshot!("position-without-tables-jsonl", text(&without_tables.stdout));
-    let broken = bare_peatee(&["adjudicate", "--format", "jsonl", "--pdn", "-"], "1. 32-28 nonsense *\n");
+    let broken = bare_peatee(&["adjudicate", "--format", "jsonl", "--pdn", "-"], "[FEN \"W:W51:B1\"]\n\n1. 32-28 *\n");
     assert_snapshot!("broken-jsonl", text(&broken.stdout));
 }

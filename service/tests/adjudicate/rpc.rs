@@ -149,7 +149,6 @@ async fn bad_input_is_refused_by_its_field() {
         (pdn(""), "BAD_ARGUMENT", "pdn"),
         (pdn("1. 32-28 *"), "BAD_ARGUMENT", "variant"),
         (pdn("[Event \"a\"]\n1. 32-28 *\n[Event \"b\"]\n1. 32-28 *"), "BAD_ARGUMENT", "pdn"),
-        (international(pdn("1. nonsense *")), "BAD_PDN", "pdn"),
         (international(pdn("[FEN \"W:W51:B1\"]\n*")), "BAD_PDN", "pdn"),
         (international(pdn("[GameType \"25\"]\n1. c3-d4 *")), "OTHER_VARIANT", "variant"),
         (international(pdn("{ }".repeat(20_500))), "BAD_ARGUMENT", "pdn"),

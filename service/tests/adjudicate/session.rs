@@ -64,12 +64,14 @@ fn a_broken_game_has_its_line_and_the_others_are_judged() {
     let games = judged(&output);
     assert_eq!(games.len(), 5);
     assert_eq!((&games[0]["verdict"], &games[0]["agreement"]), (&json!("in-progress"), &json!("no-result")));
-    for (index, line, reason) in [(1, 5, "`nonsense`"), (3, 11, "there is no variant `halma`"), (4, 15, "`51`")] {
+    let passed_over = games[1]["notes"][0].as_str().expect("a note");
+    assert!(passed_over.contains("nonsense (line 5, column 10)") && games[1]["plies"] == 1, "{}", games[1]);
+    for (index, line, reason) in [(3, 11, "there is no variant `halma`"), (4, 15, "`51`")] {
         let error = games[index]["error"].as_str().expect("a text");
         assert!(error.contains(reason) && error.starts_with(&format!("game {},", index + 1)), "{error}");
         assert_eq!(games[index]["game"], index + 1);
         assert_eq!(games[index]["line"], line);
     }
     let in_text = bare_peatee(&["adjudicate", "--pdn", "-"], input);
-    assert_eq!(text(&in_text.stdout).lines().filter(|line| line.contains(" error ")).count(), 3 + 1, "and the sum");
+    assert_eq!(text(&in_text.stdout).lines().filter(|line| line.contains(" error ")).count(), 2 + 1, "and the sum");
 }

@@ -50,16 +50,13 @@ fn a_thousand_games_make_a_table_of_disagreements() {
         let (mut pdn, mut agreement) = random_game(&games[number % 2], &mut random);
         if number == ILLEGAL {
             let first = pdn.moves.first_mut().expect("it has moves");
-            first.text = games[number % 2].move_text(
-                &games[number % 2].start(),
-                &games[number % 2].moves(&games[number % 2].start()).unwrap()[0],
-            );
-            first.text = first.text.chars().rev().collect();
+            let (from, to) = first.text.split_once('-').expect("no capture is possible");
+            first.text = format!("{to}-{from}");
             agreement = "illegal-move";
         }
         let mut text = write_games([&pdn]);
         if number == BROKEN {
-            text = text.replacen("\n\n", "\n\n) ", 1);
+            text = format!("[FEN \"W:W51:B1\"]\n{text}");
             agreement = "error";
         }
         texts.push(text);

@@ -203,14 +203,14 @@ impl Court {
 
     /// Returns the legal move that a text means, or the ruling when it means none.
     fn read(&self, mv: &PgnMove, languages: &[Letters]) -> Result<Move, Ruling> {
-        let fault = |fault, legal| of_fault(fault, &mv.san, mv.place, legal, languages);
+        let fault = |fault, legal| of_fault(fault, &mv.text, mv.place, legal, languages);
         // In a game with letters of another language, R may be a king.
-        if !languages.is_empty() && languages.iter().all(|language| language.differs(&mv.san)) {
-            let letter = mv.san.chars().next().unwrap_or_default();
+        if Letters::hide(languages, &mv.text) {
+            let letter = mv.text.chars().next().unwrap_or_default();
             let legal = self.position().legal_san();
             return Err(fault(MoveFault::Unreadable(Unreadable::Letter { letter }), legal));
         }
-        self.position().parse_san(&mv.san).map_err(|error| fault(error.fault, error.legal))
+        self.position().parse_san(&mv.text).map_err(|error| fault(error.fault, error.legal))
     }
 
     /// Returns the end of the game in the last position, if it is visible without a search for dead
@@ -273,7 +273,7 @@ impl Court {
             Score::WhiteWins => (Color::Black, FlagSource::Loser),
             Score::BlackWins => (Color::White, FlagSource::Loser),
             Score::Draw => (self.position().side_to_move(), FlagSource::SideToMove),
-            Score::Open => return None,
+            Score::BothLose | Score::Open => return None,
         };
         Some(Flag { side, source })
     }

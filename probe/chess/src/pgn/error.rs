@@ -1,9 +1,10 @@
-//! Errors of the PGN reader.
+//! Errors of games of PGN.
 
-use super::place::Place;
+use peatee_game::Place;
+
 use crate::error::FenError;
 
-/// Reason why a game cannot be read.
+/// Reason why a game cannot be judged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, {place}: {fault}")]
 pub struct PgnError {
@@ -15,31 +16,10 @@ pub struct PgnError {
     pub fault: PgnFault,
 }
 
-/// Fault of a PGN text.
+/// Fault of a game of PGN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnFault {
-    /// A comment is not closed.
-    #[error("the comment that begins here has no }}; close it")]
-    OpenComment,
-    /// A variation is not closed.
-    #[error("the variation that begins here has no ); close it")]
-    OpenVariation,
-    /// A variation is closed that was not opened.
-    #[error("a ) closes no variation; remove it")]
-    NoVariation,
-    /// A tag is not of the form `[Name "value"]`.
-    #[error("this is no tag; write tags as [Name \"value\"]")]
-    Tag,
-    /// A NAG has no number.
-    #[error("a $ needs a number from 0 to 255 behind it")]
-    Nag,
-    /// A character is not part of PGN.
-    #[error("{sign:?} is no part of a game")]
-    Sign {
-        /// The character.
-        sign: char,
-    },
     /// The tag `FEN` is not a position.
     #[error("the tag FEN: {0}")]
     Fen(#[from] FenError),

@@ -1,120 +1,71 @@
-//! A game of a PGN text.
+//! A game of a PGN text: the record with its start.
 
-use cozy_chess::Color;
+use std::ops::{Deref, DerefMut};
+
+use peatee_game::{Record, Score, Side, Tag, records, shortened};
 
 use super::error::{PgnError, PgnFault};
-use super::place::Place;
-use crate::cited::cited;
+use super::letters::Letters;
+use super::words::{San, Words};
 use crate::position::Position;
 
 /// Values of the tag `Variant` that mean chess, in lower case. Other values mean other games.
-const STANDARD: [&str; 5] = ["standard", "chess", "normal", "from position", ""];
+const STANDARD: [&str; 7] = ["standard", "chess", "normal", "from position", "?", "-", ""];
 
-/// A tag, `[Name "value"]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PgnTag {
-    /// Name of the tag.
-    pub name: String,
-    /// The value, without quotes and escapes.
-    pub value: String,
-    /// Place of the tag.
-    pub place: Place,
-}
-
-/// A move as written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PgnMove {
-    /// The move in SAN, without number and marks.
-    pub san: String,
-    /// Place of the move.
-    pub place: Place,
-    /// Marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
-    pub nags: Vec<u8>,
-    /// Comments behind the move, with clock tags (`[%clk 0:00:07]`).
-    pub comments: Vec<String>,
-}
-
-/// Result of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Score {
-    /// White wins: `1-0`.
-    WhiteWins,
-    /// Black wins: `0-1`.
-    BlackWins,
-    /// Draw: `1/2-1/2`.
-    Draw,
-    /// Open or unknown: `*`.
-    Open,
-}
-
-impl Score {
-    /// Parses a result; `None` when the text is not one.
-    pub fn parse(text: &str) -> Option<Score> {
-        Some(match text {
-            "1-0" => Score::WhiteWins,
-            "0-1" => Score::BlackWins,
-            "1/2-1/2" | "1/2" | "½-½" => Score::Draw,
-            "*" => Score::Open,
-            _ => return None,
-        })
-    }
-
-    /// Returns the result for a winner, or for a draw if there is none.
-    pub fn of_winner(winner: Option<Color>) -> Score {
-        match winner {
-            Some(Color::White) => Score::WhiteWins,
-            Some(Color::Black) => Score::BlackWins,
-            None => Score::Draw,
-        }
-    }
-
-    /// Returns the result as PGN writes it.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Score::WhiteWins => "1-0",
-            Score::BlackWins => "0-1",
-            Score::Draw => "1/2-1/2",
-            Score::Open => "*",
-        }
-    }
+/// Returns the games of a text, in order.
+pub fn games(text: &str) -> impl Iterator<Item = PgnGame> + '_ {
+    records::<San>(text).map(PgnGame::from)
 }
 
 /// One game of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PgnGame {
-    /// Number of the game in its text, from 1.
-    pub number: usize,
-    /// Place where the game begins.
-    pub place: Place,
-    /// Tags, in order.
-    pub tags: Vec<PgnTag>,
-    /// Comments before the first move.
-    pub comments: Vec<String>,
-    /// Moves of the main line.
-    pub moves: Vec<PgnMove>,
-    /// Result behind the moves, if there is one.
-    pub score: Option<Score>,
+    record: Record,
+}
+
+impl From<Record> for PgnGame {
+    fn from(record: Record) -> PgnGame {
+        PgnGame { record }
+    }
+}
+
+impl Deref for PgnGame {
+    type Target = Record;
+
+    fn deref(&self) -> &Record {
+        &self.record
+    }
+}
+
+impl DerefMut for PgnGame {
+    fn deref_mut(&mut self) -> &mut Record {
+        &mut self.record
+    }
 }
 
 impl PgnGame {
-    /// Returns the first tag with a name, in any case.
-    pub fn tag(&self, name: &str) -> Option<&PgnTag> {
-        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
-    }
-
     /// Returns the result behind the moves, otherwise the one in the tag `Result`. `*` behind the
     /// moves leaves the result to the tag.
     pub fn result(&self) -> Option<Score> {
-        let stated = || self.tag("Result").and_then(|tag| Score::parse(tag.value.trim()));
-        self.score.filter(|&score| score != Score::Open).or_else(stated).or(self.score)
+        self.score_by(Side::White)
+    }
+
+    /// Returns the result in the tag `Result` if it differs from the one behind the moves.
+    pub fn contradicting_tag(&self) -> Option<Score> {
+        self.contradicting_tag_by(Side::White)
     }
 
     /// Returns true when the tag `Termination` tells that the time of a side ran out: `time
-    /// forfeit`.
+    /// forfeit`, `Kask won on time`. Names of the players say nothing.
     pub fn is_by_time(&self) -> bool {
-        let is_of_time = |word: &str| ["time", "timeout"].iter().any(|known| word.eq_ignore_ascii_case(known));
-        let says_time = |text: &str| text.split(|sign: char| !sign.is_alphabetic()).any(is_of_time);
-        self.tag("Termination").is_some_and(|tag| says_time(&tag.value))
+        self.record.is_by_time()
+    }
+
+    /// Returns the game with the moves that were meant; see [`Record::mended`]. The search takes a
+    /// step for each position, until `goes_on` returns false.
+    pub fn mended(&self, start: &Position, goes_on: &dyn Fn() -> bool) -> Option<PgnGame> {
+        let words = Words { languages: Letters::of_game(&self.moves), goes_on };
+        self.record.mended(&words, start).map(PgnGame::from)
     }
 
     /// Returns the position from which the moves are played.
@@ -122,16 +73,20 @@ impl PgnGame {
     /// # Errors
     /// An error when the tags name another game, or a position that cannot be read.
     pub fn start(&self) -> Result<Position, PgnError> {
-        let fault = |place, fault| PgnError { game: self.number, place, fault };
+        let fault = |tag: &Tag, fault| PgnError { game: self.number, place: tag.place, fault };
         if let Some(tag) = self.tag("Variant")
             && !STANDARD.contains(&tag.value.trim().to_lowercase().as_str())
         {
-            return Err(fault(tag.place, PgnFault::Variant { variant: cited(&tag.value) }));
+            return Err(fault(tag, PgnFault::Variant { variant: shortened(&tag.value) }));
         }
-        match (self.tag("FEN"), self.tag("SetUp")) {
-            (Some(tag), _) => Position::parse_fen(&tag.value).map_err(|error| fault(tag.place, error.into())),
-            (None, Some(tag)) if tag.value.trim() == "1" => Err(fault(tag.place, PgnFault::SetUpWithoutFen)),
-            (None, _) => Ok(Position::start()),
+        if let Some((tag, fen)) = self.fen() {
+            return Position::parse_fen(fen).map_err(|error| fault(tag, error.into()));
+        }
+        match self.tag("SetUp") {
+            Some(tag) if tag.value.trim() == "1" && self.tag("FEN").is_none() => {
+                Err(fault(tag, PgnFault::SetUpWithoutFen))
+            }
+            _ => Ok(Position::start()),
         }
     }
 }

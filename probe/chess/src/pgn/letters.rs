@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::game::PgnMove;
+use peatee_game::RecordedMove;
 
 /// Figurines of pieces, white and black.
-pub(super) const FIGURES: RangeInclusive<char> = '♔'..='♟';
+const FIGURES: RangeInclusive<char> = '♔'..='♟';
 
 /// Piece letters of a language: king, queen, rook, bishop, knight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,12 +31,18 @@ const ENGLISH: [&str; 5] = ["K", "Q", "R", "B", "N"];
 impl Letters {
     /// Returns the languages in which a game may be written: they have all its letters, at
     /// least one of which is not a letter of PGN. Empty for a game in the letters of PGN.
-    pub fn of_game(moves: &[PgnMove]) -> Vec<Letters> {
-        let used: Vec<&str> = moves.iter().filter_map(|mv| letter_of(&mv.san)).collect();
+    pub fn of_game(moves: &[RecordedMove]) -> Vec<Letters> {
+        let used: Vec<&str> = moves.iter().filter_map(|mv| letter_of(&mv.text)).collect();
         if used.iter().all(|letter| ENGLISH.contains(letter)) {
             return Vec::new();
         }
         LANGUAGES.into_iter().filter(|language| used.iter().all(|letter| language.letters.contains(letter))).collect()
+    }
+
+    /// Returns true when a move has a letter that means another piece in each of these languages
+    /// than in PGN: R may be a king.
+    pub(crate) fn hide(languages: &[Letters], san: &str) -> bool {
+        !languages.is_empty() && languages.iter().all(|language| language.differs(san))
     }
 
     /// Returns true when a move has a letter that means another piece in this language than in PGN.

@@ -154,7 +154,7 @@ pub(crate) fn verdicts(
     let judge = Judge::new(&Chess, Chess::fifty_moves()).tables(tables).line_plies(0);
     let judge = judge.flag(flag).last_announced(claim_announced);
     let judged = |game: PgnGame| Ok(verdict(&game, &judge.review(&game).map_err(Raise::raise)?));
-    games(pgn).map(|game| judged(game.map_err(Raise::raise)?)).collect()
+    games(pgn).map(judged).collect()
 }
 
 fn verdict(game: &PgnGame, judged: &Verdict<Chess>) -> ChessVerdict {
@@ -204,7 +204,7 @@ fn verdict(game: &PgnGame, judged: &Verdict<Chess>) -> ChessVerdict {
         }),
         mating_line: judged.position.line_san(&judged.mating_line),
         claims: claims.into_iter().map(|claim| claim.article).collect(),
-        result: game.result().map(Score::text),
+        result: game.result().map(Score::pgn_text),
         agreement: judged.agreement.name(),
         is_disagreement: judged.asks_arbiter(),
         value,

@@ -8,7 +8,6 @@
 
 use super::fen_error::FenError;
 use super::hub::is_hub_text;
-use super::printable::shortened;
 use super::site_counts::SiteCounts;
 use crate::bitboard::Bitboard;
 use crate::board::Square;
@@ -16,6 +15,7 @@ use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::{IllegalPosition, Position};
 use crate::variant::SquareNames;
+use peatee_game::shortened;
 
 impl Draughts {
     /// Parses a position. Counts of other programs behind it are checked and dropped.

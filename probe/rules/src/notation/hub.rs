@@ -2,10 +2,10 @@
 //! the numbers. 51 characters on the board of 100 squares.
 
 use super::fen_error::FenError;
-use super::printable::shortened;
 use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
+use peatee_game::shortened;
 
 /// Returns true when a text can only be meant as a Hub position: longer than a side to move, and
 /// made of pieces and empty squares alone.

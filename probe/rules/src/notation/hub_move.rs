@@ -2,11 +2,11 @@
 //! `32-28`, `28x19x23`. The captured squares follow the destination, in any order.
 
 use super::moves::{MoveError, listed};
-use super::printable::shortened;
 use crate::bitboard::Bitboard;
 use crate::board::Square;
 use crate::game::{Draughts, Move};
 use crate::position::Position;
+use peatee_game::shortened;
 
 /// A move given by origin, destination and captured pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::printable::shortened;
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, Square};
 use crate::game::{Draughts, Move};
@@ -11,6 +10,7 @@ use crate::movegen::TooManyCaptures;
 use crate::position::Position;
 use crate::variant::Opening;
 use crate::with_kernel;
+use peatee_game::shortened;
 
 /// Maximal number of moves that a message lists. A position on 100 squares seldom has more legal
 /// moves.
@@ -84,9 +84,28 @@ impl Draughts {
         text: &str,
         legal: Result<&[Move], TooManyCaptures>,
     ) -> Result<Move, MoveError> {
+        let mut fitting = self.fitting_moves(position, text, legal)?;
+        if fitting.len() > 1 {
+            let candidates = listed(fitting.len(), fitting.iter().map(|mv| self.full_text(mv)));
+            return Err(MoveError::Ambiguous { text: shortened(text.trim()), fen: self.fen(position), candidates });
+        }
+        Ok(fitting.remove(0))
+    }
+
+    /// Returns the legal moves that fit a text best, at least one, given the legal moves of its
+    /// position.
+    ///
+    /// # Errors
+    /// [`MoveError`] when the text is not a move or is not legal.
+    pub(super) fn fitting_moves(
+        &self,
+        position: &Position,
+        text: &str,
+        legal: Result<&[Move], TooManyCaptures>,
+    ) -> Result<Vec<Move>, MoveError> {
         let text = text.trim();
         if let Some(short) = self.parse_short(text) {
-            return self.short_move(position, text, &short, legal?);
+            return self.short_moves(position, text, &short, legal?);
         }
         let example = || self.move_example(legal.ok().and_then(<[Move]>::first));
         let squares =
@@ -96,7 +115,7 @@ impl Draughts {
         let mut with_ends = moves.iter().filter(|mv| (mv.from, mv.to) == (first, last));
         match (with_ends.next(), with_ends.next(), squares.len()) {
             (None, ..) => Err(self.illegal(position, text, first, moves)),
-            (Some(only), None, named) if named == 2 || only.path == squares => Ok(only.clone()),
+            (Some(only), None, named) if named == 2 || only.path == squares => Ok(vec![only.clone()]),
             _ => self.closest(
                 position,
                 text,
@@ -107,7 +126,7 @@ impl Draughts {
         }
     }
 
-    /// Returns the single legal move that is closest to a text. For a move, `squares_of` returns
+    /// Returns the legal moves that are closest to a text. For a move, `squares_of` returns
     /// the squares that the text names if it means that move. `first` is the first square of the
     /// text.
     ///
@@ -120,7 +139,7 @@ impl Draughts {
         squares_of: impl Fn(&Move) -> Option<Vec<Square>>,
         first: Square,
         legal: &[Move],
-    ) -> Result<Move, MoveError> {
+    ) -> Result<Vec<Move>, MoveError> {
         let paths = self.paths(position)?;
         let candidates: Vec<(&Move, Vec<Square>)> =
             paths.iter().filter_map(|mv| squares_of(mv).map(|squares| (mv, squares))).collect();
@@ -138,20 +157,15 @@ impl Draughts {
             let mut seen = HashSet::new();
             let fitting =
                 candidates.iter().filter(|(mv, squares)| fits(self, mv, squares) && seen.insert(mv.identity()));
-            let fitting: Vec<&Move> = fitting.map(|(mv, _)| *mv).collect();
-            match fitting.as_slice() {
-                [] => {}
-                [mv] => return Ok((*mv).clone()),
-                several => {
-                    let candidates = listed(several.len(), several.iter().map(|mv| self.full_text(mv)));
-                    return Err(MoveError::Ambiguous { text: shortened(text), fen: self.fen(position), candidates });
-                }
+            let fitting: Vec<Move> = fitting.map(|(mv, _)| (*mv).clone()).collect();
+            if !fitting.is_empty() {
+                return Ok(fitting);
             }
         }
         Err(self.illegal(position, text, first, legal))
     }
 
-    fn parse_path(&self, text: &str) -> Option<Vec<Square>> {
+    pub(super) fn parse_path(&self, text: &str) -> Option<Vec<Square>> {
         let squares: Option<Vec<Square>> =
             text.split(['-', 'x', 'X', ':', '*']).map(|name| self.parse_square(name.trim())).collect();
         let shortest = if self.variant().opening == Opening::Moves { 2 } else { 1 };

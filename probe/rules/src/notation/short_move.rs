@@ -30,14 +30,14 @@ impl Draughts {
         (file < self.variant().board.files).then_some(ShortMove { file, squares })
     }
 
-    /// Returns the one legal move that fits.
-    pub(super) fn short_move(
+    /// Returns the legal moves that fit.
+    pub(super) fn short_moves(
         &self,
         position: &Position,
         text: &str,
         short: &ShortMove,
         legal: &[Move],
-    ) -> Result<Move, MoveError> {
+    ) -> Result<Vec<Move>, MoveError> {
         let is_on_file = |square: Square| self.variant().board.file_rank(square).0 == short.file;
         let whole = |from: Square| [&[from], short.squares.as_slice()].concat();
         let fits_ends = |mv: &Move| is_on_file(mv.from) && Some(&mv.to) == short.squares.last();

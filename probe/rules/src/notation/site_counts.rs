@@ -2,7 +2,7 @@
 //! `W:WK28:BK5:H0:F52:+205+0`.
 
 use super::fen_error::FenError;
-use super::printable::shortened;
+use peatee_game::shortened;
 
 /// Counts behind a position in the form of lidraughts. They follow the rules of that site, and the
 /// text does not tell which class of position they count in.

@@ -227,6 +227,8 @@ pub struct Notation {
     pub game_type: Option<&'static str>,
     /// Name of the game in the Hub protocol, if its programs have one.
     pub hub_name: Option<&'static str>,
+    /// Points of a win in written results: 2, or 1 where the programs of the game write `1-0`.
+    pub win_points: u8,
 }
 
 /// Names of squares.

@@ -20,6 +20,6 @@ pub static ENGLISH: Variant = Variant {
     precedence: &[], // "if there are several captures the player chooses"
     goal: Goal::LastToMove,
     promotion_ends_game: false,
-    notation: Notation { game_type: Some("21,B,8,8,N1,0"), ..NUMERIC },
+    notation: Notation { game_type: Some("21,B,8,8,N1,0"), win_points: 1, ..NUMERIC },
     rule_codes: &["WCDF", "none"],
 };

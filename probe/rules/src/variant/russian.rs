@@ -19,6 +19,6 @@ pub static RUSSIAN: Variant = Variant {
     precedence: &[],        // 8, 9: "regardless of number or value"
     goal: Goal::LastToMove, // 15 a
     promotion_ends_game: false,
-    notation: Notation { capture: ':', game_type: Some("25,W,8,8,A0,0"), ..ALGEBRAIC }, // 14
+    notation: Notation { capture: ':', game_type: Some("25,W,8,8,A0,0"), win_points: 1, ..ALGEBRAIC }, // 14
     rule_codes: &["FMJD-64-Russian", "USSR-1953-64", "none"],
 };

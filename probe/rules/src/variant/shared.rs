@@ -55,7 +55,13 @@ pub const SHORT_KING: PieceRule = PieceRule {
 pub const FLYING_KING: PieceRule = PieceRule { quiet: Quiet::Slide, jump: Jump::Flying, ..SHORT_KING };
 
 /// Numbers from the top left, with `-` and `x`.
-pub const NUMERIC: Notation =
-    Notation { squares: SquareNames::TopLeft, quiet: '-', capture: 'x', game_type: None, hub_name: None };
+pub const NUMERIC: Notation = Notation {
+    squares: SquareNames::TopLeft,
+    quiet: '-',
+    capture: 'x',
+    game_type: None,
+    hub_name: None,
+    win_points: 2,
+};
 /// Squares `a1` to `h8`, with `-` and `x`.
 pub const ALGEBRAIC: Notation = Notation { squares: SquareNames::Algebraic, ..NUMERIC };

@@ -1,6 +1,7 @@
 //! Helpers of the tests: extra rule tables, data files, random numbers.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
+pub mod damage;
 mod random;
 pub mod random_games;
 pub mod run;

@@ -10,6 +10,7 @@ use peatee_rules::draw::RuleCode;
 use peatee_rules::notation::MoveNumber;
 
 use crate::answer::texts::{Texts, article_keys};
+use crate::ask::chess::CHESS;
 
 /// Facts beside the message on which the telling of a verdict depends.
 #[derive(Debug, Clone, Copy)]
@@ -153,6 +154,7 @@ impl Teller<'_> {
                     UnclearCause::Ambiguous => {
                         sentence("unclear.ambiguous", [("moves", unclear.candidates.join(", "))])
                     }
+                    _ if self.answer.variant != CHESS => sentence("unclear.no-move", []),
                     UnclearCause::Unreadable | UnclearCause::Unspecified => sentence("unclear.unreadable", []),
                 };
                 let letters = unclear.letters_note.as_ref().map(note);

@@ -9,7 +9,6 @@ mod tree;
 
 use std::process::ExitCode;
 
-use peatee_probe::peatee_chess::pgn;
 use peatee_probe::{Value, Wdl};
 use peatee_rules::Side;
 use peatee_rules::notation::{MoveNumber, pdn::Score};
@@ -137,11 +136,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         let position = game.parse_fen(fen)?;
         let (side, value) = (position.side, tables.probe(&position)?);
         let goal = Goal::of(value, side)?;
-        let result = match (goal.wdl, side) {
-            (Wdl::Win, Side::White) => Score::WhiteWins.text(),
-            (Wdl::Win, Side::Black) => Score::BlackWins.text(),
-            _ => Score::Draw.text(),
-        };
+        let (variant, winner) = (game.variant(), (goal.wdl == Wdl::Win).then_some(side));
+        let result = Score::for_winner(winner).written(variant.moves_first(), variant.notation.win_points);
         let (number, tags) = (MoveNumber::in_position(game, &position, 0), pdn::tags(game, &position, result));
         args.answer(tables, &position, &Problem { fen, side, number, value, goal, result, tags }, out)
     })
@@ -156,8 +152,8 @@ impl Args {
             let position = read_fen(tables, fen)?;
             let (side, value) = (chess::side(&position), chess::value(tables, &position)?);
             let goal = chess::goal(side, value, self.mate_in)?;
-            let winner = (goal.wdl == Wdl::Win).then(|| position.side_to_move());
-            let result = pgn::Score::of_winner(winner).text();
+            let winner = (goal.wdl == Wdl::Win).then_some(side);
+            let result = Score::for_winner(winner).pgn_text();
             let (number, tags) = (chess::number(&position), chess::tags(&position, result));
             self.answer(tables, &position, &Problem { fen, side, number, value, goal, result, tags }, out)
         })

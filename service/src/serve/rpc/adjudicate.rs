@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use peatee_probe::Collection;
 use peatee_probe::peatee_chess::Position as ChessPosition;
-use peatee_probe::peatee_chess::pgn::{self, PgnGame, PgnMove, PgnTag};
+use peatee_probe::peatee_chess::pgn::{self, PgnGame, PgnMove};
 use peatee_proto::v1::adjudicate_request::Game;
 use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves, Side as ProtoSide};
-use peatee_rules::notation::pdn::{PdnGame, PdnMove, each_game};
+use peatee_rules::notation::pdn::{PdnGame, each_game};
 use peatee_rules::{Budget, Side, Variant};
 
 use crate::answer::fitting::Fitting;
@@ -140,8 +140,7 @@ fn adjudicate_played(
 ) -> Result<AdjudicateResponse, Error> {
     let bench = bench(options, stated(id)?.ok_or_else(no_variant)?, budget)?;
     check_move_texts(played)?;
-    let moves = played.moves.iter().map(|text| PdnMove { text: text.clone(), ..PdnMove::default() });
-    let moves = PdnGame { moves: moves.collect(), ..PdnGame::default() };
+    let moves = PdnGame::of_texts(played.moves.iter().cloned());
     let (start, counted) = bench.start(&played.fen, &played.counters, "`counters` states counts").map_err(|error| {
         let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
         Error::Within { field, error: Box::new(error) }
@@ -161,16 +160,9 @@ fn no_variant() -> Error {
 }
 
 /// Returns the one game of a text.
-fn only_game<G, E>(
-    text: &str,
-    games: impl Iterator<Item = Result<G, E>>,
-    plies: impl Fn(&G) -> usize,
-) -> Result<G, Error>
-where
-    Error: From<E>,
-{
+fn only_game<G>(text: &str, games: impl Iterator<Item = G>, plies: impl Fn(&G) -> usize) -> Result<G, Error> {
     check_pdn(text)?;
-    let games: Vec<G> = games.take(2).collect::<Result<_, E>>()?;
+    let games: Vec<G> = games.take(2).collect();
     let count = games.len();
     let [game] = <[G; 1]>::try_from(games).map_err(|_| not_one_game(count))?;
     check_plies("pdn", plies(&game))?;
@@ -186,14 +178,12 @@ fn game_of_chess(played: &PlayedMoves) -> Result<PgnGame, Error> {
             "the count of chess is the half-move clock in the FEN; leave them out",
         ));
     }
-    let place = pgn::Place { line: 0, column: 0 };
-    let mut tags = Vec::new();
+    let mut game = PgnGame::default();
     if !played.fen.is_empty() {
         let within = |error| Error::Within { field: "played.fen", error: Box::new(Error::ChessFen(error)) };
         ChessPosition::parse_fen(&played.fen).map_err(within)?;
-        tags.push(PgnTag { name: "FEN".to_owned(), value: played.fen.clone(), place });
+        game.set_tag("FEN", &played.fen);
     }
-    let moves =
-        played.moves.iter().map(|san| PgnMove { san: san.clone(), place, nags: Vec::new(), comments: Vec::new() });
-    Ok(PgnGame { number: 1, place, tags, comments: Vec::new(), moves: moves.collect(), score: None })
+    game.moves = played.moves.iter().map(|san| PgnMove { text: san.clone(), ..PgnMove::default() }).collect();
+    Ok(game)
 }

@@ -6,13 +6,13 @@ use peatee_probe::Collection;
 use peatee_probe::peatee_chess::pgn;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicateResponse, Status};
 use peatee_rules::Budget;
-use peatee_rules::notation::pdn::each_game;
+use peatee_rules::notation::pdn::{PdnGame, each_game};
 use prost::Message as _;
 
 use super::adjudicate::judge_options;
 use super::game_page::Page;
 use crate::answer::convert::item_status;
-use crate::answer::verdicts::{DraughtsGames, judged_chess, listed, listed_chess, listed_draughts};
+use crate::answer::verdicts::{DraughtsGames, judged_chess, listed_chess, listed_draughts};
 use crate::ask::budget::within;
 use crate::ask::chess::CHESS;
 use crate::ask::query;
@@ -32,30 +32,17 @@ pub fn adjudicate_games(
     let page = Page::new(request)?;
     let options = judge_options(collection, variant, rules, (*flag, *claim_announced), *line_plies_max)?;
     if variant == CHESS {
-        let judge = |game: Result<pgn::PgnGame, pgn::PgnError>, budget: &Arc<Budget>| match game {
-            Ok(game) => {
-                let verdict = || judged_chess(&options, &game, true, budget);
-                listed_chess(&game, counted(game.moves.len(), budget, verdict))
-            }
-            Err(error) => {
-                let place = (error.place.line, error.place.column);
-                listed(error.game, place, Vec::new(), Err(item_status(&error.into())))
-            }
+        let judge = |game: pgn::PgnGame, budget: &Arc<Budget>| {
+            let verdict = || judged_chess(&options, &game, true, budget);
+            listed_chess(&game, counted(game.moves.len(), budget, verdict))
         };
         return page.filled(pgn::games(pdn), judge, budget);
     }
     let asked = if variant.is_empty() { None } else { Some(query::named(variant)?) };
     let mut games = DraughtsGames::new(options, asked)?;
-    let judge = |game, budget: &Arc<Budget>| match game {
-        Ok(game) => {
-            let verdict = || games.judged(&game, Some(budget));
-            listed_draughts(&game, counted(game.moves.len(), budget, verdict))
-        }
-        Err(error) => {
-            let error: peatee_rules::notation::pdn::PdnError = error;
-            let place = (error.place.line, error.place.column);
-            listed(error.game, place, Vec::new(), Err(item_status(&error.into())))
-        }
+    let judge = |game: PdnGame, budget: &Arc<Budget>| {
+        let verdict = || games.judged(&game, Some(budget));
+        listed_draughts(&game, counted(game.moves.len(), budget, verdict))
     };
     page.filled(each_game(pdn), judge, budget)
 }

@@ -1,10 +1,11 @@
-//! Errors of the PDN reader.
+//! Errors of games of PDN.
 
-use super::place::Place;
+use peatee_game::Place;
+
 use crate::notation::FenError;
 use crate::variant::UnknownVariant;
 
-/// Fault of a PDN text and its place.
+/// Reason why a game of a PDN text cannot be played, and its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, {place}: {fault}")]
 pub struct PdnError {
@@ -16,72 +17,10 @@ pub struct PdnError {
     pub fault: PdnFault,
 }
 
-/// Fault of a PDN text.
+/// Fault of a game of PDN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdnFault {
-    /// A tag is not of the form `[Name "value"]`.
-    #[error("a tag must read [Name \"value\"]: {expected} expected")]
-    Tag {
-        /// The expected element.
-        expected: &'static str,
-    },
-    /// The value of a tag has no closing quote on its line.
-    #[error("the value of tag {name} is not closed on its line")]
-    OpenValue {
-        /// Name of the tag.
-        name: String,
-    },
-    /// A tag occurs twice in one game.
-    #[error("tag {name} stands twice in this game")]
-    TagTwice {
-        /// Name of the tag.
-        name: String,
-    },
-    /// A comment has no closing brace.
-    #[error("this comment has no closing brace")]
-    OpenComment,
-    /// A variation has no closing parenthesis.
-    #[error("this variation has no closing parenthesis")]
-    OpenVariation,
-    /// A closing character has no opening one.
-    #[error("`{found}` closes nothing")]
-    Unopened {
-        /// The character.
-        found: char,
-    },
-    /// `$` is not followed by a number in range.
-    #[error("`$` must be followed by a number from 0 to 65535")]
-    Nag,
-    /// A mark such as `!?` has no meaning.
-    #[error("`{mark}` is not one of the marks ! ? !! ?? !? ?!")]
-    Mark {
-        /// The mark.
-        mark: String,
-    },
-    /// A mark does not follow a move.
-    #[error("a mark must follow a move")]
-    MarkWithoutMove,
-    /// A position is set up between the moves.
-    #[error(
-        "a position set up between moves, /.../, is not read: give each start its own game with SetUp and FEN tags"
-    )]
-    SetUpBetweenMoves,
-    /// A word is neither a move, a number nor a result.
-    #[error("`{word}` is not a move, a move number or a result")]
-    Word {
-        /// The word.
-        word: String,
-    },
-    /// A character has no meaning in PDN.
-    #[error("`{found}` has no meaning here")]
-    Character {
-        /// The character.
-        found: char,
-    },
-    /// A result does not belong to a game.
-    #[error("a result without a game: no tags or moves stand before it")]
-    LoneResult,
     /// A text that must hold the moves and result of one game has more.
     #[error("only the moves of one game and its result are read here, no tags and no second game")]
     NotOnlyMoves,
@@ -94,13 +33,17 @@ pub enum PdnFault {
         /// Value of the tag.
         value: String,
     },
-    /// The tag `GameType` fits several variants.
-    #[error("GameType \"{value}\" fits {variants}: add a tag [Variant \"id\"]")]
-    AmbiguousGameType {
+    /// The tag `GameType` names a board that its variant does not have.
+    #[error("GameType \"{value}\" is {variant} on a board of another size: {variant} has {files} by {ranks} squares")]
+    Board {
         /// Value of the tag.
         value: String,
-        /// Ids of the variants that fit.
-        variants: String,
+        /// Id of the variant.
+        variant: &'static str,
+        /// Files of its board.
+        files: u8,
+        /// Ranks of its board.
+        ranks: u8,
     },
     /// The tags `Variant` and `GameType` name different variants.
     #[error("tag Variant says {variant}, whose GameType is \"{own}\", but tag GameType says \"{game_type}\"")]
@@ -112,12 +55,9 @@ pub enum PdnFault {
         /// Value of the tag `GameType`.
         game_type: String,
     },
-    /// `SetUp` is `"1"`, but there is no tag `FEN`.
+    /// `SetUp` is `"1"`, but there is no position in a tag `FEN`.
     #[error("SetUp is \"1\", but there is no tag FEN")]
     SetUpWithoutFen,
-    /// `SetUp` is `"0"`, but there is a tag `FEN`.
-    #[error("SetUp is \"0\", but there is a tag FEN: leave one of them out")]
-    FenWithoutSetUp,
     /// The tag `FEN` is not a position of the variant.
     #[error(transparent)]
     Fen(#[from] FenError),

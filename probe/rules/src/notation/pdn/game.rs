@@ -1,101 +1,41 @@
-//! A game of a PDN text: tags, moves as text with their places, result.
+//! A game of a PDN text: the record with its variant and start.
+
+use std::ops::{Deref, DerefMut};
+
+use peatee_game::{Record, RecordedMove, Score, Tag, WrittenResult, shortened};
 
 use super::error::{PdnError, PdnFault};
-use super::place::Place;
+use super::game_type::{self, GameType};
 use crate::game::{Draughts, Move};
+use crate::notation::FenError;
+use crate::notation::SiteCounts;
+use crate::piece::Side;
 use crate::position::Position;
-use crate::variant::{VARIANTS, Variant};
+use crate::variant::Variant;
 
-/// One game of a PDN text. In games that were not read from a text, every place is 0.
+/// One game of a PDN text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PdnGame {
-    /// Number of the game in its text, from 1.
-    pub number: usize,
-    /// Place where the game begins.
-    pub place: Place,
-    /// Tags, in order.
-    pub tags: Vec<PdnTag>,
-    /// Comments before the first move.
-    pub comments: Vec<String>,
-    /// Moves of the main line.
-    pub moves: Vec<PdnMove>,
-    /// Result behind the moves, if there is one.
-    pub result: Option<PdnResult>,
+    record: Record,
 }
 
-/// A tag, `[Name "value"]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PdnTag {
-    /// Name of the tag.
-    pub name: String,
-    /// Value, without quotes and escapes.
-    pub value: String,
-    /// Place of the tag.
-    pub place: Place,
-}
-
-/// A move as written.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PdnMove {
-    /// The move without number and marks, for [`Draughts::parse_move`]. `c3d4` is kept as `c3-d4`,
-    /// and every kind of dash as `-`.
-    pub text: String,
-    /// Place of the move.
-    pub place: Place,
-    /// Marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
-    pub nags: Vec<u16>,
-    /// Comments after the move.
-    pub comments: Vec<String>,
-}
-
-/// A result as written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PdnResult {
-    /// Text of the result, such as `2-0`.
-    pub text: String,
-    /// Meaning of the result.
-    pub score: Score,
-    /// Place of the result.
-    pub place: Place,
-}
-
-/// Meaning of a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Score {
-    /// White wins: `2-0` or `1-0`.
-    WhiteWins,
-    /// Black wins: `0-2` or `0-1`.
-    BlackWins,
-    /// Draw: `1-1`, `1/2-1/2`, `½-½` or `0.5-0.5`.
-    Draw,
-    /// Both sides lose: `0-0`.
-    BothLose,
-    /// No result yet: `*`.
-    Open,
-}
-
-impl Score {
-    /// Parses a result; `None` when the text is not one.
-    pub fn parse(text: &str) -> Option<Score> {
-        Some(match text {
-            "2-0" | "1-0" => Score::WhiteWins,
-            "0-2" | "0-1" => Score::BlackWins,
-            "1-1" | "1/2-1/2" | "½-½" | "0.5-0.5" => Score::Draw,
-            "0-0" => Score::BothLose,
-            "*" => Score::Open,
-            _ => return None,
-        })
+impl From<Record> for PdnGame {
+    fn from(record: Record) -> PdnGame {
+        PdnGame { record }
     }
+}
 
-    /// Returns the result in draughts points, two per game.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Score::WhiteWins => "2-0",
-            Score::BlackWins => "0-2",
-            Score::Draw => "1-1",
-            Score::BothLose => "0-0",
-            Score::Open => "*",
-        }
+impl Deref for PdnGame {
+    type Target = Record;
+
+    fn deref(&self) -> &Record {
+        &self.record
+    }
+}
+
+impl DerefMut for PdnGame {
+    fn deref_mut(&mut self) -> &mut Record {
+        &mut self.record
     }
 }
 
@@ -118,125 +58,149 @@ impl PdnGame {
         }
         let mut position = *start;
         for mv in moves {
-            pdn.moves.push(PdnMove { text: game.move_text(&position, mv), ..PdnMove::default() });
+            let text = game.move_text(&position, mv);
+            pdn.moves.push(RecordedMove { text, ..RecordedMove::default() });
             position = game.play(&position, mv);
         }
         pdn
     }
 
-    /// Returns a tag.
-    pub fn tag(&self, name: &str) -> Option<&PdnTag> {
-        self.tags.iter().find(|tag| tag.name == name)
+    /// Creates a game of moves alone, in any notation of the variant.
+    pub fn of_texts(texts: impl IntoIterator<Item = String>) -> PdnGame {
+        let moves = texts.into_iter().map(|text| RecordedMove { text, ..RecordedMove::default() }).collect();
+        Record { moves, ..Record::default() }.into()
     }
 
-    /// Sets a tag, replacing one of the same name.
-    pub fn set_tag(&mut self, name: &str, value: &str) {
-        match self.tags.iter_mut().find(|tag| tag.name == name) {
-            Some(tag) => tag.value = value.to_owned(),
-            None => {
-                self.tags.push(PdnTag { name: name.to_owned(), value: value.to_owned(), place: Place::default() });
-            }
-        }
-    }
-
-    /// Sets the result behind the moves and in the tag.
+    /// Sets the result behind the moves and in the tag, as programs of the game write it.
     pub fn set_result(&mut self, score: Score) {
-        self.set_tag("Result", score.text());
-        self.result = Some(PdnResult { text: score.text().to_owned(), score, place: Place::default() });
+        let variant = self.variant().ok().flatten();
+        let points = variant.map_or(2, |variant| variant.notation.win_points);
+        let text = score.written(self.points_first(variant), points);
+        self.set_tag("Result", text);
+        self.result = Some(WrittenResult { text: text.to_owned(), place: peatee_game::Place::default() });
     }
 
-    /// Returns the result behind the moves, otherwise the one in the tag if it can be parsed. `*`
-    /// behind the moves only ends them, and the tag decides.
+    /// Returns the side whose points stand first in results: the one that begins, as `GameType`
+    /// says, otherwise as in the variant.
+    pub fn points_first(&self, variant: Option<&Variant>) -> Side {
+        let begins = variant.map_or(Side::White, Variant::moves_first);
+        if self.begins_otherwise(variant) { begins.other() } else { begins }
+    }
+
+    /// Returns true when `GameType` says that another side begins than in the variant.
+    fn begins_otherwise(&self, variant: Option<&Variant>) -> bool {
+        let own = variant.and_then(|variant| variant.notation.game_type).and_then(GameType::parse);
+        let first = |game_type: Option<GameType>| game_type.and_then(|game_type| game_type.first);
+        first(own).zip(first(self.game_type())).is_some_and(|(own, stated)| own != stated)
+    }
+
+    /// Returns the result behind the moves, otherwise the one in the tag, by the variant of the
+    /// tags.
     pub fn score(&self) -> Option<Score> {
-        let written = self.result.as_ref().map(|result| result.score);
-        let stated = || self.tag_score();
-        written.filter(|&score| score != Score::Open).or_else(stated).or(written)
-    }
-
-    fn tag_score(&self) -> Option<Score> {
-        self.tag("Result").and_then(|tag| Score::parse(tag.value.trim()))
+        self.score_by(self.points_first(self.variant().ok().flatten()))
     }
 
     /// Returns the result in the tag `Result` if it differs from the one behind the moves. `*`
     /// contradicts nothing.
     pub fn contradicting_tag(&self) -> Option<Score> {
-        let written = self.result.as_ref().map(|result| result.score).filter(|&score| score != Score::Open)?;
-        self.tag_score().filter(|&stated| stated != Score::Open && stated != written)
+        self.contradicting_tag_by(self.points_first(self.variant().ok().flatten()))
     }
 
-    /// Returns true when every move is legal by the rules of `game` from the start of this game.
-    /// Returns false without moves.
+    /// Returns true when every move is legal by the rules of `game` from the start of this game,
+    /// perhaps when mended. Returns false without moves.
     pub fn fits(&self, game: &Draughts) -> bool {
-        let Ok(mut position) = self.start(game) else { return false };
-        for mv in &self.moves {
+        let Ok(start) = self.start(game) else { return false };
+        let mended = self.record.mended(game, &start);
+        let mut position = start;
+        let moves = &mended.as_ref().unwrap_or(&self.record).moves;
+        for mv in moves {
             let Ok(legal) = game.parse_move(&position, &mv.text) else { return false };
             position = game.play(&position, &legal);
         }
-        !self.moves.is_empty()
+        !moves.is_empty()
     }
 
-    /// Returns the variant named by the tag `Variant`, otherwise by the number in `GameType`.
-    /// `None` without these tags.
+    /// Returns the game with the moves that were meant; see [`Record::mended`].
+    pub fn mended(&self, game: &Draughts, start: &Position) -> Option<PdnGame> {
+        self.record.mended(game, start).map(PdnGame::from)
+    }
+
+    /// Returns the variant named by the tag `Variant`, otherwise by the number in `GameType`, the
+    /// first one where several have it. `None` without these tags.
     ///
     /// # Errors
-    /// [`PdnError`] when a tag names an unknown variant, `GameType` fits several, or the two tags
-    /// disagree.
+    /// [`PdnError`] when the tags name an unknown variant or different ones, or a board that the
+    /// variant does not have.
     pub fn variant(&self) -> Result<Option<&'static Variant>, PdnError> {
-        let game_type = self.tag("GameType");
-        let Some(tag) = self.tag("Variant") else {
-            return game_type.map(|tag| self.by_game_type(tag)).transpose();
-        };
-        let variant = Variant::named(&tag.value).map_err(|unknown| self.fault(tag.place, unknown.into()))?;
-        match (game_type, variant.notation.game_type) {
-            (Some(game_type), Some(own)) if number_of(&game_type.value) != number_of(own) => {
+        let game_type = self.tag("GameType").map(|tag| (tag, self.by_game_type(tag)));
+        let named = self.tag("Variant").map(|tag| (tag, game_type::named(&tag.value)));
+        match (named, game_type) {
+            (Some((_, Ok(Some(variant)))), Some((tag, Ok(other))))
+                if game_type::number(variant) != game_type::number(other) && game_type::number(variant).is_some() =>
+            {
                 let fault = PdnFault::VariantTagsDisagree {
                     variant: variant.id,
-                    own: own.to_owned(),
-                    game_type: crate::notation::shortened(&game_type.value),
+                    own: variant.notation.game_type.unwrap_or_default().to_owned(),
+                    game_type: shortened(&tag.value),
                 };
-                Err(self.fault(game_type.place, fault))
+                Err(self.fault(tag, fault))
             }
-            _ => Ok(Some(variant)),
+            (Some((_, Ok(Some(variant)))), _) => Ok(Some(variant)),
+            (_, Some((_, Ok(variant)))) => Ok(Some(variant)),
+            (Some((tag, Err(unknown))), _) => Err(self.fault(tag, unknown.into())),
+            (_, Some((_, Err(error)))) => Err(error),
+            (_, None) => Ok(None),
         }
     }
 
-    fn by_game_type(&self, tag: &PdnTag) -> Result<&'static Variant, PdnError> {
-        let number = number_of(&tag.value);
-        let own = |variant: &Variant| variant.notation.game_type.unwrap_or_default();
-        let with_number: Vec<_> = VARIANTS.iter().copied().filter(|v| number_of(own(v)) == number).collect();
-        let exact: Vec<_> = with_number.iter().copied().filter(|v| own(v) == tag.value.trim()).collect();
-        match (exact.as_slice(), with_number.as_slice()) {
-            ([variant], _) | ([], [variant]) => Ok(variant),
-            (_, []) => Err(self.fault(tag.place, PdnFault::GameType { value: crate::notation::shortened(&tag.value) })),
-            (several, all) => {
-                let fits = if several.is_empty() { all } else { several };
-                let variants = fits.iter().map(|v| v.id).collect::<Vec<_>>().join(", ");
-                let value = crate::notation::shortened(&tag.value);
-                Err(self.fault(tag.place, PdnFault::AmbiguousGameType { value, variants }))
-            }
-        }
+    fn game_type(&self) -> Option<GameType> {
+        self.tag("GameType").and_then(|tag| GameType::parse(&tag.value))
     }
 
-    /// Returns the first position: the tag `FEN`, or the start position of the variant.
+    fn by_game_type(&self, tag: &Tag) -> Result<&'static Variant, PdnError> {
+        let value = shortened(&tag.value);
+        let found = GameType::parse(&tag.value).and_then(|found| Some((found, found.variant()?)));
+        let Some((game_type, variant)) = found else {
+            return Err(self.fault(tag, PdnFault::GameType { value }));
+        };
+        if !game_type.fits_board(variant) {
+            let (files, ranks) = (variant.board.files, variant.board.ranks);
+            return Err(self.fault(tag, PdnFault::Board { value, variant: variant.id, files, ranks }));
+        }
+        Ok(variant)
+    }
+
+    /// Returns the first position with the counts of other programs behind it: the tag `FEN`, or
+    /// the start position of the variant.
     ///
     /// # Errors
-    /// [`PdnError`] when the FEN is faulty, or `SetUp` and `FEN` contradict each other.
-    pub fn start(&self, game: &Draughts) -> Result<Position, PdnError> {
-        let set_up = self.tag("SetUp").map(|tag| (tag, tag.value.trim()));
-        match (set_up, self.tag("FEN")) {
-            (Some((tag, "1")), None) => Err(self.fault(tag.place, PdnFault::SetUpWithoutFen)),
-            (Some((tag, "0")), Some(_)) => Err(self.fault(tag.place, PdnFault::FenWithoutSetUp)),
-            (_, None) => Ok(game.start()),
-            (_, Some(tag)) => game.parse_fen(&tag.value).map_err(|error| self.fault(tag.place, error.into())),
+    /// [`PdnError`] when the FEN is faulty or missing.
+    pub fn start_with_counts(&self, game: &Draughts) -> Result<(Position, SiteCounts), PdnError> {
+        if let Some((tag, fen)) = self.fen() {
+            return game.parse_fen_with_counts(fen).map_err(|error: FenError| self.fault(tag, error.into()));
         }
+        let set_up = self.tag("SetUp").filter(|tag| tag.value.trim() == "1" && self.tag("FEN").is_none());
+        if let Some(tag) = set_up {
+            return Err(self.fault(tag, PdnFault::SetUpWithoutFen));
+        }
+        let game_type = self.game_type();
+        let named = game_type::start(game_type, self.tag("Variant").map(|tag| tag.value.as_str()));
+        let mut start = named.and_then(|fen| game.parse_fen(fen).ok()).unwrap_or_else(|| game.start());
+        if self.begins_otherwise(Some(game.variant())) {
+            start.side = start.side.other();
+        }
+        Ok((start, SiteCounts::default()))
     }
 
-    fn fault(&self, place: Place, fault: PdnFault) -> PdnError {
-        PdnError { game: self.number, place, fault }
+    /// Returns the first position.
+    ///
+    /// # Errors
+    /// [`PdnError`], like [`PdnGame::start_with_counts`].
+    pub fn start(&self, game: &Draughts) -> Result<Position, PdnError> {
+        self.start_with_counts(game).map(|(position, _)| position)
     }
-}
 
-/// Returns the number at the beginning of a `GameType`.
-fn number_of(game_type: &str) -> Option<u32> {
-    game_type.split(',').next().and_then(|number| number.trim().parse().ok())
+    fn fault(&self, tag: &Tag, fault: PdnFault) -> PdnError {
+        PdnError { game: self.number, place: tag.place, fault }
+    }
 }

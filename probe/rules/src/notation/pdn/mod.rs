@@ -1,21 +1,22 @@
-//! Games as PDN 3.0 text.
+//! Games as PDN text.
 //!
-//! [`read_games`] reads all games of a text, [`each_game`] one at a time: tags, moves, `{}` and `;`
-//! comments, `$1` and `!?` marks, results. Variations are skipped at any depth. Moves stay text and
-//! keep their places, so that the caller can report the line of an illegal one. [`write_games`]
-//! writes games.
+//! [`read_games`] and [`each_game`] read the games of a text by the one reader of records of
+//! [`peatee_game`], which refuses nothing. Moves stay text and keep their places, so that the
+//! caller can report the line of an illegal one. [`PdnGame::mended`] settles what the moves that
+//! follow show. [`write_games`] writes games.
 //!
-//! Results give White's points first, `2-0` or `1-0`, whichever side moves first in the variant.
+//! Results give the points of the side first that moves first in the game; see
+//! [`PdnGame::points_first`].
 
 mod error;
 mod game;
-mod lexer;
-mod place;
-mod reader;
+mod game_type;
+mod play;
+mod words;
 mod writer;
 
 pub use error::{PdnError, PdnFault};
-pub use game::{PdnGame, PdnMove, PdnResult, PdnTag, Score};
-pub use place::Place;
-pub use reader::{each_game, read_games, read_moves};
+pub use game::PdnGame;
+pub use peatee_game::{Place, RecordFault, RecordedMove as PdnMove, Score, Tag as PdnTag, WrittenResult as PdnResult};
+pub use words::{each_game, read_games, read_moves};
 pub use writer::write_games;

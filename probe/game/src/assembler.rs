@@ -1,0 +1,157 @@
+//! Assembles tokens into records.
+
+use std::collections::{HashSet, VecDeque};
+
+use crate::lexer::{Lexer, Token};
+use crate::notation::Notation;
+use crate::place::Place;
+use crate::record::{Record, RecordFault, RecordedMove, Tag, WrittenResult};
+use crate::score::compact;
+
+/// Maximal length of the value of a tag `Result` that is looked for behind the moves.
+const RESULT_BYTES_MAX: usize = 24;
+
+/// Returns the games of a text, in order. A game ends with its result, or where the tags of the
+/// next game begin. Comments between games belong to the following game; comments after the last
+/// game are dropped.
+///
+/// Does not check whether moves are legal or tags make sense.
+pub fn records<N: Notation>(text: &str) -> Records<'_, N> {
+    let current = Record { number: 1, ..Record::default() };
+    Records { lexer: Lexer::new(text), games: Games { current, ..Games::default() } }
+}
+
+/// Returns the game of a text of moves alone, which may have no moves, or a result without moves,
+/// and the place of what does not belong to it: tags, or a second game.
+pub fn records_of_moves<N: Notation>(text: &str) -> (Record, Option<Place>) {
+    let mut games = Records::<N> { games: Games { takes_lone_results: true, ..Games::default() }, ..records(text) };
+    games.games.current.number = 1;
+    let game = games.next().unwrap_or_default();
+    let surplus = game.tags.first().map(|tag| tag.place);
+    let surplus = surplus.or_else(|| games.next().map(|next| next.place));
+    (game, surplus)
+}
+
+/// Reads the games of a text.
+#[derive(Debug)]
+pub struct Records<'a, N> {
+    lexer: Lexer<'a, N>,
+    games: Games,
+}
+
+impl<N: Notation> Iterator for Records<'_, N> {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        let Records { lexer, games } = self;
+        loop {
+            if let Some(done) = games.done.pop_front() {
+                return Some(done);
+            }
+            let next = lexer.next();
+            let faults = std::mem::take(&mut lexer.faults);
+            let Some((place, token)) = next else {
+                faults.into_iter().for_each(|fault| games.current.add_fault(fault));
+                if !games.has_content() {
+                    return None;
+                }
+                games.finish();
+                continue;
+            };
+            games.take(place, token, faults);
+            if games.has_new_result_tag {
+                games.has_new_result_tag = false;
+                let value = games.current.tag("Result").map(|tag| compact(&tag.value));
+                lexer.expected_result =
+                    value.filter(|value| !value.is_empty() && value.len() <= RESULT_BYTES_MAX && value != "*");
+            }
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Games {
+    done: VecDeque<Record>,
+    /// True when a result needs no tags or moves before it.
+    takes_lone_results: bool,
+    current: Record,
+    /// Names of the tags of the current game, in lower case.
+    names: HashSet<String>,
+    /// Line of the last tag.
+    last_tag_line: u32,
+    /// True after a change of the tag `Result` of the current game.
+    has_new_result_tag: bool,
+}
+
+impl Games {
+    fn has_content(&self) -> bool {
+        !self.current.tags.is_empty() || !self.current.moves.is_empty()
+    }
+
+    fn finish(&mut self) {
+        self.names.clear();
+        self.has_new_result_tag = true;
+        let next = Record { number: self.current.number + 1, ..Record::default() };
+        self.done.push_back(std::mem::replace(&mut self.current, next));
+    }
+
+    fn take(&mut self, place: Place, token: Token, mut faults: Vec<RecordFault>) {
+        if let Token::Tag { name, .. } = &token {
+            let is_after_gap = place.line > self.last_tag_line + 1;
+            self.last_tag_line = place.line;
+            let is_repeated = self.names.contains(&name.to_lowercase());
+            if !self.current.moves.is_empty() || is_repeated && is_after_gap {
+                // What was open before the tag belongs to the game before it.
+                let (before, own): (Vec<_>, _) = faults.into_iter().partition(|fault| fault.place < place);
+                faults = own;
+                before.into_iter().for_each(|fault| self.current.add_fault(fault));
+                self.finish();
+            }
+        }
+        faults.into_iter().for_each(|fault| self.current.add_fault(fault));
+        match token {
+            Token::Tag { name, value } => self.take_tag(place, name, value),
+            Token::Comment(text) => match self.current.moves.last_mut() {
+                Some(mv) => mv.comments.push(text),
+                None => self.current.comments.push(text),
+            },
+            Token::Nag(number) => self.current.moves.last_mut().into_iter().for_each(|mv| mv.nags.push(number)),
+            Token::Promotion(letter) => {
+                let last =
+                    self.current.moves.last_mut().filter(|mv| mv.text.ends_with(|sign: char| sign.is_ascii_digit()));
+                last.into_iter().for_each(|mv| mv.text.extend(['=', letter]));
+            }
+            Token::Move { text, nag } => {
+                self.begin(place);
+                self.current.moves.push(RecordedMove {
+                    text,
+                    place,
+                    nags: nag.into_iter().collect(),
+                    comments: Vec::new(),
+                });
+            }
+            Token::Result(text) => {
+                if self.has_content() || self.takes_lone_results && text != "*" {
+                    self.begin(place);
+                    self.current.result = Some(WrittenResult { text, place });
+                    self.finish();
+                } // else a separator after a game that has ended already
+            }
+        }
+    }
+
+    fn take_tag(&mut self, place: Place, name: String, value: String) {
+        if !self.names.insert(name.to_lowercase()) {
+            return self.current.add_fault(RecordFault::passed_over(place, &format!("[{name} \"{value}\"]")));
+        }
+        self.begin(place);
+        self.has_new_result_tag |= name.eq_ignore_ascii_case("Result");
+        self.current.tags.push(Tag { name, value, place });
+    }
+
+    fn begin(&mut self, place: Place) {
+        if !self.has_content() {
+            self.current.place = place;
+        }
+    }
+}

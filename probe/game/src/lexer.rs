@@ -1,0 +1,411 @@
+//! Splits the text of records into tokens with their places.
+
+use std::marker::PhantomData;
+
+use crate::notation::Notation;
+use crate::place::Place;
+use crate::record::RecordFault;
+use crate::score::{self, Score};
+use crate::signs;
+use crate::tag_line::{self, TagText, is_tag_line};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// `[Name "value"]`.
+    Tag { name: String, value: String },
+    /// The text of a comment of any kind.
+    Comment(String),
+    /// The number of `$7`, or of a sign such as `!?`.
+    Nag(u16),
+    /// A word that may be a move, with the glyph of a mark attached to it.
+    Move { text: String, nag: Option<u16> },
+    /// The piece that the pawn of the move before becomes: `(Q)`, `=Q`.
+    Promotion(char),
+    /// A result.
+    Result(String),
+}
+
+/// Reads tokens from a text, skipping move numbers and variations.
+#[derive(Debug)]
+pub(crate) struct Lexer<'a, N> {
+    text: &'a str,
+    /// Bytes that are read.
+    at: usize,
+    place: Place,
+    /// True while the line has only white space so far.
+    at_line_start: bool,
+    /// Value of the tag `Result` of this game, as [`score::compact`] gives it.
+    pub expected_result: Option<String>,
+    /// Faults that were passed over since the last token.
+    pub faults: Vec<RecordFault>,
+    /// Up to this byte, comments have been found not to be nested.
+    plain_until: usize,
+    notation: PhantomData<N>,
+}
+
+/// Signs that end a word.
+const WORD_ENDS: &str = "{}()[];$!?\"\u{201c}\u{201d}";
+
+impl<N> Clone for Lexer<'_, N> {
+    fn clone(&self) -> Self {
+        let expected_result = self.expected_result.clone();
+        Lexer { expected_result, faults: Vec::new(), ..*self }
+    }
+}
+
+impl<'a, N: Notation> Lexer<'a, N> {
+    pub fn new(text: &'a str) -> Self {
+        let place = Place { line: 1, column: 1 };
+        let (faults, notation) = (Vec::new(), PhantomData);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Lexer { text, at: 0, place, at_line_start: true, expected_result: None, faults, plain_until: 0, notation }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let found = self.peek()?;
+        self.at += found.len_utf8();
+        if found == '\n' || found == '\r' && self.peek() != Some('\n') {
+            self.place = Place { line: self.place.line.saturating_add(1), column: 1 };
+            self.at_line_start = true;
+        } else {
+            self.place.column = self.place.column.saturating_add(1);
+            self.at_line_start &= is_blank(found);
+        }
+        Some(found)
+    }
+
+    fn bump_to(&mut self, end: usize) -> &'a str {
+        let start = self.at;
+        while self.at < end && self.bump().is_some() {}
+        &self.text[start..self.at]
+    }
+
+    fn take_while(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let bytes = rest.find(|sign| !keep(sign)).unwrap_or(rest.len());
+        self.bump_to(self.at + bytes)
+    }
+
+    fn pass_over(&mut self, place: Place, text: &str) {
+        self.faults.push(RecordFault::passed_over(place, text));
+    }
+
+    /// Returns the next token with its place; `None` at the end of the text.
+    pub fn next(&mut self) -> Option<(Place, Token)> {
+        loop {
+            let first = self.peek()?;
+            let place = self.place;
+            let token = match first {
+                '%' if self.at_line_start => {
+                    self.line();
+                    None
+                }
+                _ if is_blank(first) => {
+                    self.bump();
+                    None
+                }
+                '[' => self.bracket(),
+                '{' => Some(Token::Comment(self.comment())),
+                ';' => Some(Token::Comment(self.line().to_owned())),
+                '$' => self.glyph(),
+                '!' | '?' => signs::mark(self.take_while(|sign| matches!(sign, '!' | '?'))).map(Token::Nag),
+                '(' => self.parenthesis(),
+                _ if signs::sign(first).is_some() => {
+                    self.bump();
+                    signs::sign(first).map(Token::Nag)
+                }
+                _ if WORD_ENDS.contains(first) => {
+                    self.bump();
+                    self.pass_over(place, first.encode_utf8(&mut [0; 4]));
+                    None
+                }
+                _ => match self.word() {
+                    Some(placed) => return Some(placed),
+                    None => continue,
+                },
+            };
+            if let Some(token) = token {
+                return Some((place, token));
+            }
+        }
+    }
+
+    /// Reads the rest of the line after its first character.
+    fn line(&mut self) -> &'a str {
+        self.bump();
+        self.take_while(|sign| sign != '\n' && sign != '\r').trim()
+    }
+
+    /// Returns true where a new game begins, whatever is open: at a tag at the start of a line.
+    fn is_at_game(&self, at: usize) -> bool {
+        let before = self.text[..at].trim_end_matches([' ', '\t']);
+        let is_line_start = before.is_empty() || before.ends_with(['\n', '\r']);
+        is_line_start && is_tag_line(self.text[at..].split(['\n', '\r']).next().unwrap_or_default())
+    }
+
+    /// Reads a tag. Other brackets are comments.
+    fn bracket(&mut self) -> Option<Token> {
+        let place = self.place;
+        if let Some(TagText { name, value, bytes, is_plain }) = tag_line::tag(self.rest(), self.at_line_start) {
+            let text = self.bump_to(self.at + bytes);
+            if !is_plain {
+                self.pass_over(place, text);
+            }
+            return Some(Token::Tag { name, value });
+        }
+        let text = self.take_while(|sign| !matches!(sign, ']' | '\n' | '\r'));
+        if self.peek() == Some(']') {
+            self.bump();
+        }
+        self.pass_over(place, text);
+        None
+    }
+
+    /// Reads a comment in braces. One without an end goes to the next game.
+    fn comment(&mut self) -> String {
+        let place = self.place;
+        self.bump();
+        let (end, is_closed) = self.comment_end();
+        let text = self.bump_to(end).split_whitespace().collect::<Vec<_>>().join(" ");
+        if is_closed {
+            self.bump();
+        } else {
+            self.pass_over(place, "{");
+        }
+        text
+    }
+
+    /// Returns the end of the comment that begins here. A brace that would close nothing, before
+    /// the next comment or game, shows that the comment is nested.
+    fn comment_end(&mut self) -> (usize, bool) {
+        let may_nest = self.at >= self.plain_until;
+        let (mut depth, mut first_close, mut at) = (1, None, self.at);
+        let mut is_line_comment = false;
+        let bytes = self.text.as_bytes();
+        while at < bytes.len() {
+            match bytes[at] {
+                b'\n' | b'\r' => is_line_comment = false,
+                // Behind the first closing brace, the text may be outside the comment.
+                b';' => is_line_comment = first_close.is_some(),
+                b'[' if self.is_at_game(at) && self.has_empty_line_before(at) => break,
+                b'{' if !is_line_comment => depth += 1,
+                b'}' if !is_line_comment => {
+                    depth -= 1;
+                    if depth == 0 || !may_nest {
+                        return (at, true);
+                    }
+                    first_close.get_or_insert(at);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        self.plain_until = at;
+        first_close.map_or((at, false), |close| (close, true))
+    }
+
+    fn has_empty_line_before(&self, at: usize) -> bool {
+        let before = self.text[..at].trim_end_matches([' ', '\t']);
+        let before = before.strip_suffix('\n').map_or(before, |line| line.strip_suffix('\r').unwrap_or(line));
+        before.trim_end_matches([' ', '\t', '\r']).is_empty()
+            || before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
+    }
+
+    fn glyph(&mut self) -> Option<Token> {
+        self.bump();
+        self.take_while(|sign| sign.is_ascii_digit()).parse().map(Token::Nag).ok()
+    }
+
+    /// Reads a mark `(!)` or a promotion `(Q)`, or skips a variation with all nested variations.
+    fn parenthesis(&mut self) -> Option<Token> {
+        let (inside, end) = self.rest()[1..].split_once([')', '(']).unwrap_or_default();
+        let is_closed = inside.len() <= 5 && self.rest()[..self.rest().len() - end.len()].ends_with(')');
+        let inside = inside.trim();
+        let mark = Some(inside).filter(|inside| inside.starts_with(['!', '?']) && is_closed).and_then(signs::mark);
+        let mut letters = inside.trim_start_matches('=').chars();
+        let piece = letters.next().filter(|letter| letter.is_alphabetic() && letters.next().is_none() && is_closed);
+        if mark.is_some() || piece.is_some() {
+            self.bump_to(self.text.len() - end.len());
+            return mark.map(Token::Nag).or_else(|| piece.map(Token::Promotion));
+        }
+        self.variation();
+        None
+    }
+
+    /// Skips a variation. One without an end goes to the next game.
+    fn variation(&mut self) {
+        let (place, mut depth) = (self.place, 0u32);
+        while let Some(found) = self.peek() {
+            match found {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                '[' if self.is_at_game(self.at) => break,
+                '{' => {
+                    self.comment();
+                    continue;
+                }
+                ';' => {
+                    self.line();
+                    continue;
+                }
+                _ => {}
+            }
+            self.bump();
+            if depth == 0 {
+                return;
+            }
+        }
+        self.pass_over(place, "(");
+    }
+
+    /// Reads a move or a result, with an optional move number before it; `None` for a number alone
+    /// and for signs that say nothing.
+    fn word(&mut self) -> Option<(Place, Token)> {
+        let start = self.place;
+        if let Some(end) = self.expected_result_end() {
+            let text = self.bump_to(end).trim_end_matches('*');
+            return Some((start, Token::Result(text.to_owned())));
+        }
+        let word = self.joined_word();
+        if let Some(result) = result::<N>(&word) {
+            return Some((start, result)); // before `0.5-0.5` is taken for a number and a move
+        }
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let text = word[digits..].trim_start_matches(['.', '…']);
+        let text = if text.len() < word.len() - digits { text } else { &word };
+        let text = text.trim_end_matches(['.', '…']);
+        if text.is_empty() || text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let bytes_before = text.as_ptr().addr() - word.as_ptr().addr();
+        let skipped = word[..bytes_before].chars().count() as u32;
+        let place = Place { column: start.column.saturating_add(skipped), ..start };
+        Some((place, result::<N>(text).or_else(|| word_token::<N>(text))?))
+    }
+
+    /// Reads a word. Spaces around the sign between two squares belong to it: `32 - 28`, `1- 7`.
+    fn joined_word(&mut self) -> String {
+        let is_of_word = |sign: char| !is_blank(sign) && !WORD_ENDS.contains(sign) && signs::sign(sign).is_none();
+        let is_star = |sign| sign == '*' && !N::HAS_STAR_CAPTURES;
+        if self.peek().is_some_and(is_star) {
+            self.bump();
+            return "*".to_owned();
+        }
+        let mut word = String::new();
+        loop {
+            word.extend(self.take_while(|sign| is_of_word(sign) && !is_star(sign)).chars().map(score::plain_sign));
+            let ahead = self.rest().trim_start_matches([' ', '\t']);
+            let is_next = |sign: char| ['-', 'x', ':'].contains(&score::plain_sign(sign));
+            let joins = match ahead.chars().next() {
+                _ if ahead.len() == self.rest().len() => false,
+                Some(sign) if is_next(sign) => {
+                    ends_with_square(&word)
+                        && begins_with_square(ahead[sign.len_utf8()..].trim_start_matches([' ', '\t']))
+                }
+                Some(_) => {
+                    let before = word.strip_suffix(['-', 'x', ':']);
+                    before.is_some_and(ends_with_square) && begins_with_square(ahead)
+                }
+                None => false,
+            };
+            if !joins {
+                return word;
+            }
+            self.take_while(is_blank);
+            // The sign alone is a part of the word, and spaces may follow it.
+            if let Some(sign) = self.peek().filter(|&sign| is_next(sign)) {
+                word.push(score::plain_sign(sign));
+                self.bump();
+                self.take_while(is_blank);
+            }
+        }
+    }
+
+    /// Returns the end of the result in the tag `Result`, if it stands here and ends the game.
+    fn expected_result_end(&self) -> Option<usize> {
+        let mut expected = self.expected_result.as_deref()?.chars().peekable();
+        let mut end = self.at;
+        for sign in self.rest().chars() {
+            match expected.peek() {
+                None => break,
+                Some(&next) if score::plain_sign(sign) == next => {
+                    expected.next();
+                }
+                Some(_) if sign == ' ' && end > self.at => {}
+                Some(_) => return None,
+            }
+            end += sign.len_utf8();
+        }
+        let after = self.text[end..].trim_start_matches('*').chars().next();
+        if expected.next().is_some() || after.is_some_and(|sign| !is_blank(sign) && !WORD_ENDS.contains(sign)) {
+            return None;
+        }
+        let mut ahead = Lexer { at: end, expected_result: None, at_line_start: false, ..self.clone() };
+        loop {
+            match ahead.next() {
+                None | Some((_, Token::Tag { .. })) => return Some(end),
+                Some((_, Token::Comment(_) | Token::Nag(_))) => {}
+                Some((_, Token::Result(text))) if text == "*" => {}
+                Some(_) => return None,
+            }
+        }
+    }
+}
+
+fn is_blank(sign: char) -> bool {
+    sign.is_whitespace() || sign.is_control() || matches!(sign, '\u{feff}' | '\u{200b}'..='\u{200f}')
+}
+
+fn is_square(text: &str) -> bool {
+    let digits = text.strip_prefix(|sign: char| sign.is_ascii_alphabetic()).unwrap_or(text);
+    (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns true for a path or a result whose last part may go on behind a space.
+fn ends_with_square(text: &str) -> bool {
+    let mut parts = text.rsplit(['-', 'x', ':', '.']);
+    parts.next().is_some_and(|last| is_square(last) || is_square(last.trim_start_matches(char::is_uppercase)))
+}
+
+/// Returns true for a text whose first word begins with a square that is no move number.
+fn begins_with_square(text: &str) -> bool {
+    let end = text.find(|sign: char| !sign.is_ascii_alphanumeric()).unwrap_or(text.len());
+    is_square(text[..end].split('x').next().unwrap_or_default()) && !text[end..].starts_with('.')
+}
+
+/// Parses a result, with or without the final `*` of the moves behind it: `2-0*`.
+fn result<N: Notation>(word: &str) -> Option<Token> {
+    let text = word.strip_suffix('*').filter(|text| !text.is_empty()).unwrap_or(word);
+    // A judgement such as `+/-` is a result only where the tag `Result` says so.
+    (Score::is_result(text) && signs::word(text).is_none() && !N::may_be_move(text))
+        .then(|| Token::Result(text.to_owned()))
+}
+
+fn word_token<N: Notation>(text: &str) -> Option<Token> {
+    if let Some(glyph) = signs::word(text) {
+        return glyph.map(Token::Nag);
+    }
+    if let Some(piece) = text.strip_prefix('=').filter(|rest| rest.len() == 1) {
+        return piece.chars().next().filter(|letter| letter.is_alphabetic()).map(Token::Promotion);
+    }
+    let (text, nag) = match text.strip_suffix('*') {
+        Some(text) => (text.trim_end_matches(['.', '…']), Some(signs::FORCED)),
+        None => (text, None),
+    };
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let (text, nag) = match signs::split_judgement(text) {
+        Some((before, glyph)) if N::move_text(before).is_some() => (before, Some(glyph)),
+        _ => (text, nag),
+    };
+    Some(Token::Move { text: N::move_text(text).unwrap_or_else(|| text.to_owned()), nag })
+}

@@ -1,0 +1,29 @@
+//! Records of games, read leniently, for draughts (PDN) and chess (PGN).
+//!
+//! * [`records`] reads the games of a text, with the [`Notation`] of a family of games. It refuses
+//!   nothing: what it passes over is in [`Record::faults`].
+//! * [`Score`] is the meaning of a result, in the spellings of all systems.
+//! * [`Record::mended`] settles words that may mean several moves by the moves that follow.
+//! * [`printable`] and [`shortened`] make text from outside safe to show.
+#![forbid(unsafe_code)]
+
+mod assembler;
+mod lexer;
+mod mend;
+mod notation;
+mod place;
+mod printable;
+mod record;
+mod score;
+mod side;
+mod signs;
+mod tag_line;
+
+pub use assembler::{Records, records, records_of_moves};
+pub use mend::{Meaning, Play};
+pub use notation::Notation;
+pub use place::Place;
+pub use printable::{is_hazard, printable, shortened};
+pub use record::{FAULTS_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
+pub use score::Score;
+pub use side::Side;

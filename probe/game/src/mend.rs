@@ -1,0 +1,183 @@
+//! Mends records: finds the moves that were meant, by what is legal and by the moves that follow.
+
+use crate::record::{Record, RecordFault, WrittenResult};
+use crate::score::Score;
+
+/// Steps of the search beyond one for each word.
+const STEPS_MAX: usize = 4096;
+
+/// Meaning of a word in a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning<M> {
+    /// The legal moves that fit, at least one.
+    Legal(Vec<M>),
+    /// A move that is not legal.
+    NotLegal,
+    /// The text is not a move.
+    Unreadable,
+    /// The legal moves cannot be listed.
+    Unknown,
+}
+
+/// Rules of a game, as far as the meaning of words needs them.
+pub trait Play {
+    /// Position of the game.
+    type Position: Clone;
+    /// Move of the game.
+    type Move;
+
+    /// Returns the meaning of a word.
+    fn meaning(&self, position: &Self::Position, text: &str) -> Meaning<Self::Move>;
+
+    /// Returns the position after a move.
+    fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
+
+    /// Returns the text of a move that means no other.
+    fn full_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
+}
+
+/// A word that has been given a meaning.
+struct Step<P: Play> {
+    position: P::Position,
+    /// Moves that the word may mean; empty for a word that is passed over.
+    moves: Vec<P::Move>,
+    chosen: usize,
+}
+
+/// End of a line of the search.
+struct Line {
+    /// The choice for each word.
+    choices: Vec<usize>,
+    /// Words that are passed over.
+    passed_over: Vec<usize>,
+    /// First word at which another line that ends as late differs.
+    open_at: Option<usize>,
+}
+
+impl Record {
+    /// Returns the record with every word that may be several moves replaced by the one that lets
+    /// the moves after it be legal, and without words that are not moves. Moves end at the first
+    /// word whose meaning stays open. `None` where nothing is to be mended: then the first word
+    /// that is not legal is a move that was surely meant.
+    ///
+    /// Takes a number of steps, each the meaning of a word, that grows with the number of words
+    /// alone.
+    pub fn mended<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
+        let longest = self.longest_line(game, start)?;
+        let last = longest.choices.len();
+        let mut end = longest.open_at.unwrap_or(self.moves.len());
+        let is_complete = last == self.moves.len();
+        if longest.open_at.is_none() {
+            let of_move = |&&word: &&usize| is_like_move(&self.moves[word].text);
+            // Behind a word that cannot be read, nothing is sure, unless all moves fit.
+            let first =
+                if is_complete { self.unread_end(&longest) } else { longest.passed_over.iter().find(of_move).copied() };
+            end = first.unwrap_or(end);
+        }
+        let mut mended = Record { moves: Vec::new(), ..self.clone() };
+        let mut position = start.clone();
+        for (word, written) in self.moves.iter().enumerate().take(end.min(last)) {
+            if longest.passes_over(word) {
+                mended.add_fault(RecordFault::passed_over(written.place, &written.text));
+                continue;
+            }
+            let Meaning::Legal(moves) = game.meaning(&position, &written.text) else { return None };
+            let mv = moves.get(longest.choices[word])?;
+            let mut written = written.clone();
+            if moves.len() > 1 {
+                let text = game.full_text(&position, mv);
+                let read_as = Some(text.clone());
+                mended.add_fault(RecordFault { read_as, ..RecordFault::passed_over(written.place, &written.text) });
+                written.text = text;
+            }
+            position = game.after(&position, mv);
+            mended.moves.push(written);
+        }
+        let is_open = end < self.moves.len();
+        if is_open {
+            mended.moves.push(self.moves[end].clone());
+        } else if let ([result], None) = (&self.moves[last..], &self.result)
+            && Score::has_known_total(&result.text)
+        {
+            mended.add_fault(RecordFault::passed_over(result.place, &result.text));
+            mended.result = Some(WrittenResult { text: result.text.clone(), place: result.place });
+        } else {
+            mended.moves.extend_from_slice(&self.moves[last.min(self.moves.len())..]);
+        }
+        (mended.moves != self.moves || mended.result != self.result).then_some(mended)
+    }
+
+    /// Returns the first of the words at the end that are passed over and look like moves.
+    fn unread_end(&self, line: &Line) -> Option<usize> {
+        let ends = (0..self.moves.len()).rev().take_while(|&word| line.passes_over(word));
+        ends.filter(|&word| is_like_move(&self.moves[word].text)).last()
+    }
+
+    /// Returns the line that gives a meaning to the most words; `None` when none is found within
+    /// the steps, or the moves of a position cannot be listed.
+    fn longest_line<P: Play>(&self, game: &P, start: &P::Position) -> Option<Line> {
+        let mut path: Vec<Step<P>> = Vec::new();
+        let mut position = start.clone();
+        let mut longest: Option<Line> = None;
+        for _ in 0..2 * self.moves.len() + STEPS_MAX {
+            if let Some(written) = self.moves.get(path.len()) {
+                let meaning = game.meaning(&position, &written.text);
+                let moves = match meaning {
+                    Meaning::Legal(moves) => Some(moves),
+                    Meaning::Unreadable => Some(Vec::new()),
+                    Meaning::NotLegal => None,
+                    Meaning::Unknown => return None,
+                };
+                if let Some(moves) = moves {
+                    let next = moves.first().map(|mv| game.after(&position, mv));
+                    let before = next.map_or(position.clone(), |next| std::mem::replace(&mut position, next));
+                    path.push(Step { position: before, moves, chosen: 0 });
+                    continue;
+                }
+            }
+            longest = Some(Line::longest(longest, &path));
+            // The last word with another meaning is tried with it.
+            loop {
+                let Some(step) = path.last_mut() else { return longest };
+                if step.chosen + 1 < step.moves.len() {
+                    step.chosen += 1;
+                    position = game.after(&step.position, &step.moves[step.chosen]);
+                    break;
+                }
+                path.pop();
+            }
+        }
+        // Not all lines were seen: what has several meanings stays open.
+        let mut longest = longest?;
+        longest.open_at = path.iter().position(|step| step.moves.len() > 1).or(longest.open_at);
+        Some(longest)
+    }
+}
+
+impl Line {
+    fn passes_over(&self, word: usize) -> bool {
+        self.passed_over.binary_search(&word).is_ok()
+    }
+
+    /// Returns the longer one of a line and the path of the search.
+    fn longest<P: Play>(found: Option<Line>, path: &[Step<P>]) -> Line {
+        if let Some(mut line) = found.filter(|line| line.choices.len() >= path.len()) {
+            if line.choices.len() == path.len() {
+                let differs = path.iter().zip(&line.choices).position(|(step, choice)| step.chosen != *choice);
+                line.open_at = line.open_at.into_iter().chain(differs).min();
+            }
+            return line;
+        }
+        let is_passed_over = |(word, step): (usize, &Step<P>)| step.moves.is_empty().then_some(word);
+        Line {
+            choices: path.iter().map(|step| step.chosen).collect(),
+            passed_over: path.iter().enumerate().filter_map(is_passed_over).collect(),
+            open_at: None,
+        }
+    }
+}
+
+/// Returns true for a word that may be a move in a form that is not known.
+fn is_like_move(text: &str) -> bool {
+    text.len() <= 3 || text.contains(|sign: char| sign.is_ascii_digit()) || text.contains('-')
+}

@@ -1,0 +1,168 @@
+//! A record of a game: tags, moves as text with their places, result.
+
+use crate::place::Place;
+use crate::printable::shortened;
+use crate::score::Score;
+use crate::side::Side;
+
+/// Maximal number of faults of a record that are kept.
+pub const FAULTS_MAX: usize = 8;
+
+/// Words that say that the time of a player is over.
+const TIME: [&str; 2] = ["time", "timeout"];
+
+/// One game of a text. In games that were not read from a text, every place is 0.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Record {
+    /// Number of the game in its text, from 1.
+    pub number: usize,
+    /// Place where the game begins.
+    pub place: Place,
+    /// Tags, in order.
+    pub tags: Vec<Tag>,
+    /// Comments before the first move.
+    pub comments: Vec<String>,
+    /// Words of the main line that may be moves.
+    pub moves: Vec<RecordedMove>,
+    /// Result behind the moves, if there is one.
+    pub result: Option<WrittenResult>,
+    /// Faults of the record that were passed over or mended, at most [`FAULTS_MAX`].
+    pub faults: Vec<RecordFault>,
+}
+
+/// A tag, `[Name "value"]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    /// Name of the tag.
+    pub name: String,
+    /// Value, without quotes and escapes.
+    pub value: String,
+    /// Place of the tag.
+    pub place: Place,
+}
+
+/// A move as written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RecordedMove {
+    /// The move without number and marks, in the form that the notation keeps.
+    pub text: String,
+    /// Place of the move.
+    pub place: Place,
+    /// Marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
+    pub nags: Vec<u16>,
+    /// Comments after the move, with clock tags (`[%clk 0:00:07]`).
+    pub comments: Vec<String>,
+}
+
+/// A result as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenResult {
+    /// Text of the result, such as `2-0`.
+    pub text: String,
+    /// Place of the result.
+    pub place: Place,
+}
+
+/// A fault of a record, which the reader passed over or mended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordFault {
+    /// Place of the fault.
+    pub place: Place,
+    /// Beginning of the faulty text.
+    pub text: String,
+    /// The move that the text is read as, as the moves that follow show; `None` where it was passed
+    /// over.
+    pub read_as: Option<String>,
+}
+
+impl RecordFault {
+    /// Creates a fault that was passed over.
+    pub fn passed_over(place: Place, text: &str) -> RecordFault {
+        RecordFault { place, text: shortened(text), read_as: None }
+    }
+}
+
+impl Record {
+    /// Returns the first tag with a name, in any case.
+    pub fn tag(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets a tag, replacing one of the same name.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = value.to_owned(),
+            None => self.tags.push(Tag { name: name.to_owned(), value: value.to_owned(), place: Place::default() }),
+        }
+    }
+
+    /// Adds a fault, unless there are many.
+    pub fn add_fault(&mut self, fault: RecordFault) {
+        if self.faults.len() < FAULTS_MAX {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Returns the meaning of the result behind the moves, otherwise of the one in the tag, whose
+    /// first points are those of `first`. `*` behind the moves only ends them, and the tag decides.
+    pub fn score_by(&self, first: Side) -> Option<Score> {
+        let written = self.written_score(first);
+        let stated = || self.stated_score(first);
+        match &self.result {
+            Some(result) if result.text != "*" => written,
+            _ => stated().or(written),
+        }
+    }
+
+    /// Returns the result in the tag `Result` if it differs from the one behind the moves. `*`
+    /// contradicts nothing.
+    pub fn contradicting_tag_by(&self, first: Side) -> Option<Score> {
+        let written = self.written_score(first).filter(|&score| score != Score::Open)?;
+        self.stated_score(first).filter(|&stated| stated != Score::Open && stated != written)
+    }
+
+    fn written_score(&self, first: Side) -> Option<Score> {
+        self.result.as_ref().and_then(|result| Score::parse(&result.text, first))
+    }
+
+    fn stated_score(&self, first: Side) -> Option<Score> {
+        self.tag("Result").filter(|tag| !tag.value.trim().is_empty()).and_then(|tag| Score::parse(&tag.value, first))
+    }
+
+    /// Returns the text of the position in the tag `FEN`, without brackets and quotes around it;
+    /// `None` where the tag holds no text of a position, such as `?`.
+    pub fn fen(&self) -> Option<(&Tag, &str)> {
+        let tag = self.tag("FEN")?;
+        let text = tag.value.trim_matches(|sign: char| sign.is_whitespace() || "[]\"'".contains(sign));
+        let text = text.strip_prefix("FEN").unwrap_or(text).trim_start_matches([' ', '"']);
+        text.contains(|sign: char| sign.is_ascii_alphanumeric()).then_some((tag, text))
+    }
+
+    /// Returns true when the tag `Termination` tells that the time of a side ran out: `time
+    /// forfeit`, `Kask won on time`. Names of the players say nothing.
+    pub fn is_by_time(&self) -> bool {
+        let Some(tag) = self.tag("Termination") else { return false };
+        let names = ["White", "Black"].into_iter().filter_map(|side| self.tag(side));
+        let names = names.map(|tag| tag.value.trim()).filter(|name| !name.is_empty());
+        let said = names.fold(tag.value.clone(), |said, name| without(&said, name));
+        // A player may be called Big_Time: words with other signs in them are names.
+        let words = said.split(|sign: char| sign.is_whitespace() || ",.;:()".contains(sign));
+        words.into_iter().any(|word| TIME.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    }
+}
+
+/// Returns a text without the places where a name stands alone.
+fn without(text: &str, name: &str) -> String {
+    let is_of_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
+    let mut out = String::new();
+    let mut end = 0;
+    for (at, _) in text.match_indices(name) {
+        let is_inside =
+            is_of_word(text[..at].chars().next_back()) || is_of_word(text[at + name.len()..].chars().next());
+        if !is_inside {
+            out += &text[end..at];
+            end = at + name.len();
+        }
+    }
+    out + &text[end..]
+}

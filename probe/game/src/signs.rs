@@ -1,0 +1,87 @@
+//! Signs between moves: what they say of a move, as numeric annotation glyphs of the PGN standard.
+
+/// Marks of one or two signs behind a move.
+const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
+
+/// Glyph of a move that was the only one.
+pub(crate) const FORCED: u16 = 7;
+
+/// Words that judge a move or a position, and words that a move is announced with, which say
+/// nothing more than the move.
+const WORDS: [(&str, Option<u16>); 34] = [
+    ("=", Some(10)),
+    ("+=", Some(14)),
+    ("+/=", Some(14)),
+    ("=+", Some(15)),
+    ("=/+", Some(15)),
+    ("+/-", Some(16)),
+    ("-/+", Some(17)),
+    ("+-", Some(18)),
+    ("+--", Some(20)),
+    ("-+", Some(19)),
+    ("--+", Some(21)),
+    ("N", Some(146)),
+    ("TN", Some(146)),
+    ("D", Some(220)),
+    ("+", None),
+    ("++", None),
+    ("#", None),
+    ("ch", None),
+    ("ch.", None),
+    ("check", None),
+    ("dbl", None),
+    ("dis", None),
+    ("dis.", None),
+    ("mate", None),
+    ("ep", None),
+    ("e.p", None),
+    ("e.p.", None),
+    ("-", None),
+    ("RR", None),
+    ("+=/-", None),
+    ("+/+-", Some(18)),
+    ("/\\", None),
+    ("~", None),
+    ("==", Some(10)),
+];
+
+/// Single signs with a glyph, which may stand close behind a move.
+const SIGNS: [(char, u16); 12] = [
+    ('±', 16),
+    ('∓', 17),
+    ('⩲', 14),
+    ('⩱', 15),
+    ('□', 7),
+    ('∞', 13),
+    ('⇆', 132),
+    ('⇄', 132),
+    ('⟳', 32),
+    ('→', 40),
+    ('↑', 36),
+    ('△', 140),
+];
+
+/// Returns the glyph of a mark. Of a mark that is too long, as `!!!`, the first signs count.
+pub(crate) fn mark(mark: &str) -> Option<u16> {
+    let known = |text: &str| MARKS.iter().find(|(mark, _)| *mark == text).map(|&(_, glyph)| glyph);
+    known(mark).or_else(|| known(mark.get(..2)?))
+}
+
+/// Returns the glyph of a word that is a sign; `Some(None)` for one without a glyph.
+pub(crate) fn word(word: &str) -> Option<Option<u16>> {
+    WORDS.iter().find(|(text, _)| *text == word).map(|&(_, glyph)| glyph)
+}
+
+/// Returns the glyph of a single sign.
+pub(crate) fn sign(sign: char) -> Option<u16> {
+    SIGNS.iter().find(|(known, _)| *known == sign).map(|&(_, glyph)| glyph)
+}
+
+/// Splits a judgement of two signs or more from the move before it: `Qh4+-`.
+pub(crate) fn split_judgement(text: &str) -> Option<(&str, u16)> {
+    let judgements = WORDS
+        .iter()
+        .filter(|(sign, glyph)| sign.len() > 1 && !sign.starts_with(char::is_alphabetic) && glyph.is_some());
+    let fitting = judgements.filter_map(|&(sign, glyph)| Some((text.strip_suffix(sign)?, glyph?)));
+    fitting.min_by_key(|(before, _)| before.len()).filter(|(before, _)| !before.is_empty())
+}

@@ -1,0 +1,73 @@
+//! Words of PDN: squares joined by separators, and short notation.
+
+use peatee_game::{Notation, records, records_of_moves};
+
+use super::error::{PdnError, PdnFault};
+use super::game::PdnGame;
+
+/// Reads all games of a text.
+pub fn read_games(text: &str) -> Vec<PdnGame> {
+    each_game(text).collect()
+}
+
+/// Reads the games of a text one at a time.
+pub fn each_game(text: &str) -> impl Iterator<Item = PdnGame> {
+    records::<Pdn>(text).map(PdnGame::from)
+}
+
+/// Reads the moves of one game without tags. There may be no moves, or a result without moves.
+///
+/// # Errors
+/// [`PdnFault::NotOnlyMoves`] when there are tags or moves of a second game.
+pub fn read_moves(text: &str) -> Result<PdnGame, PdnError> {
+    match records_of_moves::<Pdn>(text) {
+        (record, None) => Ok(PdnGame::from(record)),
+        (record, Some(place)) => Err(PdnError { game: record.number, place, fault: PdnFault::NotOnlyMoves }),
+    }
+}
+
+/// Notation of moves in PDN.
+struct Pdn;
+
+impl Notation for Pdn {
+    const HAS_STAR_CAPTURES: bool = true;
+
+    /// Returns the move if the word has the form of one: squares joined by separators, or squares
+    /// such as `c3` side by side, which are kept as `c3-d4`. A single square is a removal in the
+    /// opening. In short notation, `cd4` or `c:d4`, a file replaces the first square.
+    fn move_text(word: &str) -> Option<String> {
+        let mut parts: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
+        let is_letter = |c: char| c.is_ascii_alphabetic();
+        let is_lettered = |text: &str| text.starts_with(is_letter) && is_square(text);
+        let after_file = parts[0].strip_prefix(is_letter).filter(|rest| rest.is_empty() || is_lettered(rest));
+        if let Some(rest) = after_file {
+            parts[0] = rest;
+            let squares = &parts[usize::from(rest.is_empty())..];
+            return (!squares.is_empty() && squares.iter().all(|square| is_lettered(square))).then(|| word.to_owned());
+        }
+        if parts.len() >= 2 {
+            return parts.iter().all(|square| is_square(square)).then(|| word.to_owned());
+        }
+        let mut squares: Vec<String> = Vec::new();
+        for found in word.chars() {
+            if found.is_ascii_alphabetic() {
+                squares.push(String::new());
+            }
+            squares.last_mut()?.push(found);
+        }
+        let is_path = !squares.is_empty() && squares.iter().all(|square| is_square(square));
+        is_path.then(|| squares.join("-"))
+    }
+
+    /// Returns true for two numbers of different squares.
+    fn may_be_move(word: &str) -> bool {
+        let number = |text: &str| text.parse::<u8>().ok().filter(|&number| number > 0);
+        let squares = word.split_once(['-', ':']).map(|(from, to)| (number(from), number(to)));
+        squares.is_some_and(|(from, to)| from.is_some() && to.is_some() && from != to)
+    }
+}
+
+fn is_square(text: &str) -> bool {
+    let digits = text.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(text);
+    (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,89 @@
+//! Faults that typists and programs leave in records of games, by which no move changes its
+//! meaning. Tests of chess use them too.
+
+/// Texts between the words of a record.
+const BETWEEN: [&str; 22] = [
+    " ",
+    "  ",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " {a comment} ",
+    " {one {inside} another} ",
+    " ; to the end of the line\n",
+    " $1 ",
+    " $902 ",
+    " \u{b1} ",
+    " \u{221e} ",
+    " +/- ",
+    " +- ",
+    " (!) ",
+    " ! ",
+    " ?!? ",
+    " (12-16 {x} (e4 d5)) ",
+    " } ",
+    " \" ",
+    " [+0.3] ",
+];
+
+/// Results, as the tag has them and behind the moves.
+const RESULTS: [(&str, &str); 12] = [
+    ("*", "*"),
+    ("1-0", "1-0"),
+    ("0-1", "0-1"),
+    ("2-0", "2 - 0"),
+    ("1/2-1/2", "\u{bd}-\u{bd}"),
+    ("1-1", "1\u{2013}1"),
+    ("5-10", "5-10"),
+    ("1+ - 1-", "1+ - 1-"),
+    ("1 1/2 - 1/2", "1 1/2 - 1/2"),
+    ("0-0", "0-0"),
+    ("12-0", "12-0"),
+    ("1-0F", "1-0F"),
+];
+
+/// Tags with faults.
+const TAGS: [&str; 8] = [
+    "[Event \"The \"Open\" 2020\"]",
+    "[White A. Body]",
+    "[Black \u{201c}B\u{201d}]",
+    "[White-Elo \"1800\"]",
+    "[Site \"x\"]\n[Site \"y\"]",
+    "[]",
+    "[Round \"1",
+    "[FEN \"?\"]",
+];
+
+/// Numbers of moves, as they are written before `number`.
+const NUMBERS: [fn(usize) -> String; 5] = [
+    |number| format!("{number}. "),
+    |number| format!("{number}."),
+    |number| format!("{number:02}. "),
+    |number| format!("{number} "),
+    |_| String::new(),
+];
+
+/// Writes a record of these words; `below` gives random numbers below its argument.
+pub fn damaged_record(tags: &[String], words: &[String], below: &mut dyn FnMut(usize) -> usize) -> String {
+    let (tag, end) = RESULTS[below(RESULTS.len())];
+    let mut text = String::new();
+    for line in tags.iter().map(String::as_str).chain([format!("[Result \"{tag}\"]").as_str()]) {
+        if below(4) == 0 {
+            // A position that is stated must not follow one that is not.
+            let odd = TAGS[below(TAGS.len() - usize::from(tags.len() > 1))];
+            text += &format!("{odd}\n");
+        }
+        text += &format!("{line}\n");
+    }
+    text += "\n";
+    let number = NUMBERS[below(NUMBERS.len())];
+    for (ply, word) in words.iter().enumerate() {
+        if ply % 2 == 0 {
+            text += &number(ply / 2 + 1);
+        }
+        text += word;
+        text += if below(3) == 0 { BETWEEN[below(BETWEEN.len())] } else { " " };
+    }
+    text + end + ["\n", "\n\u{1a}", "", " *\n"][below(4)]
+}

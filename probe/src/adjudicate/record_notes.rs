@@ -1,0 +1,31 @@
+//! Notes on records: faults that were passed over or mended, and two results.
+
+use peatee_game::Record;
+use peatee_rules::notation::shortened;
+
+use super::note::Note;
+
+/// Notes on faults of a record that were passed over or mended.
+pub(super) fn faults(game: &Record) -> Vec<Note> {
+    let (passed_over, mended): (Vec<_>, Vec<_>) = game.faults.iter().partition(|fault| fault.read_as.is_none());
+    let passed_over: Vec<String> =
+        passed_over.iter().map(|fault| format!("{} ({})", fault.text, fault.place)).collect();
+    let mended = mended.iter().map(|fault| {
+        let read_as = fault.read_as.clone().unwrap_or_default();
+        let text = format!("{} ({}) is read as {read_as}, as the moves that follow show", fault.text, fault.place);
+        Note::new("read-as", [("text", &fault.text), ("move", &read_as)], text)
+    });
+    let passed_over = (!passed_over.is_empty()).then(|| {
+        let list = passed_over.join(", ");
+        Note::new("passed-over", [("texts", &list)], format!("passed over in the record: {list}"))
+    });
+    passed_over.into_iter().chain(mended).collect()
+}
+
+/// A note on a result in the tag `Result` that differs from the one behind the moves.
+pub(super) fn two_results(game: &Record) -> Option<Note> {
+    let (tag, written) = (game.tag("Result")?, game.result.as_ref()?);
+    let tag = shortened(&tag.value);
+    let text = format!("the tag Result says {tag}, the moves end with {}", written.text);
+    Some(Note::new("two-results", [("tag", &tag), ("result", &written.text)], text))
+}
