@@ -34,6 +34,11 @@ pub trait Play {
 
     /// Returns the text of a move that means no other.
     fn full_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
+
+    /// Returns the one move that two words in a row are the parts of: `11x18 18x25`.
+    fn joined(&self, _first: &str, _second: &str) -> Option<String> {
+        None
+    }
 }
 
 /// A word that has been given a meaning.
@@ -63,6 +68,34 @@ impl Record {
     /// Takes a number of steps, each the meaning of a word, that grows with the number of words
     /// alone.
     pub fn mended<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
+        match self.joined(game) {
+            Some(joined) => Some(joined.settled(game, start).unwrap_or(joined)),
+            None => self.settled(game, start),
+        }
+    }
+
+    /// Returns the record with the parts of moves joined; `None` where all words are whole.
+    fn joined<P: Play>(&self, game: &P) -> Option<Record> {
+        let mut joined = Record { moves: Vec::new(), ..self.clone() };
+        for written in &self.moves {
+            if let Some(last) = joined.moves.last_mut()
+                && let Some(whole) = game.joined(&last.text, &written.text)
+            {
+                let parts = RecordFault::passed_over(last.place, &format!("{} {}", last.text, written.text));
+                last.text.clone_from(&whole);
+                last.nags.extend_from_slice(&written.nags);
+                last.comments.extend_from_slice(&written.comments);
+                joined.add_fault(RecordFault { read_as: Some(whole), ..parts });
+                continue;
+            }
+            joined.moves.push(written.clone());
+        }
+        (joined.moves.len() < self.moves.len()).then_some(joined)
+    }
+
+    /// Returns the record with its words settled by the words that follow; `None` where nothing is
+    /// to be mended.
+    fn settled<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
         let longest = self.longest_line(game, start)?;
         let last = longest.choices.len();
         let mut end = longest.open_at.unwrap_or(self.moves.len());

@@ -381,6 +381,15 @@ fn the_moves_that_follow_decide_which_capture_was_meant() {
 }
 
 #[test]
+fn parts_of_a_capture_are_one_move() {
+    let start = "W:W27:B22,12,1";
+    let (moves, told) = mended("international", start, "1. 27x18 18x7 1x12 2-0");
+    assert_eq!((moves, told), (vec!["27x18x7".into(), "1x12".into()], vec!["27x18 18x7 27x18x7".to_owned()]));
+    let (moves, _) = mended("russian", "W:Wc3:Bd4,f6,h8", "1. c3:e5 {and} e5:g7 2. h8:f6 *");
+    assert_eq!(moves, ["c3:e5xg7", "h8:f6"]);
+}
+
+#[test]
 fn words_that_are_no_moves_are_passed_over_where_all_moves_fit() {
     let start = "W:W31-50:B1-20";
     let (moves, told) = mended("international", start, "1. 32-28 remis? 19-23 2. 28x19 14x23 agreed 1-1");

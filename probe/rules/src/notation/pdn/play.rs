@@ -6,6 +6,9 @@ use crate::game::{Draughts, Move};
 use crate::notation::MoveError;
 use crate::position::Position;
 
+/// Signs between the squares of a capture.
+const CAPTURES: [char; 4] = ['x', 'X', ':', '*'];
+
 impl Play for Draughts {
     type Position = Position;
     type Move = Move;
@@ -30,5 +33,14 @@ impl Play for Draughts {
 
     fn full_text(&self, _: &Position, mv: &Move) -> String {
         Draughts::full_text(self, mv)
+    }
+
+    /// Joins two captures where the second begins on the square that the first ends on: no piece of
+    /// the other side stands there.
+    fn joined(&self, first: &str, second: &str) -> Option<String> {
+        let [before, after] = [first, second].map(|text| self.parse_path(text).filter(|path| path.len() > 1));
+        let is_one = before?.last() == after?.first() && first.contains(CAPTURES);
+        let (_, rest) = second.split_once(CAPTURES).filter(|_| is_one)?;
+        Some(format!("{first}x{rest}"))
     }
 }
