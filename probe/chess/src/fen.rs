@@ -11,6 +11,13 @@ use peatee_game::shortened;
 const PIECES_MAX: usize = 16;
 const PAWNS_MAX: usize = 8;
 
+/// Fields of a FEN.
+const CASTLING: usize = 2;
+const EN_PASSANT: usize = 3;
+
+/// Castling rights, in the order of a FEN.
+const RIGHTS: &str = "KQkq";
+
 impl Position {
     /// Parses a FEN. Half-move clock and move number may be missing.
     ///
@@ -19,6 +26,43 @@ impl Position {
     pub fn parse_fen(text: &str) -> Result<Position, FenError> {
         parse(text)
     }
+
+    /// Parses a FEN, without the castling rights and the en passant square that cannot be in its
+    /// position. Returns the first such fault with the position.
+    ///
+    /// # Errors
+    /// [`FenError`] with any other fault.
+    pub fn parse_fen_leniently(text: &str) -> Result<(Position, Option<FenError>), FenError> {
+        let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let mut first = None;
+        loop {
+            let fault = match parse(&fields.join(" ")) {
+                Ok(position) => return Ok((position, first)),
+                Err(fault) => fault,
+            };
+            let possible = match fault {
+                FenError::Castling { .. } => possible_rights(&fields),
+                FenError::EnPassant { .. } if fields[EN_PASSANT] != "-" => Some((EN_PASSANT, "-".to_owned())),
+                _ => None,
+            };
+            let Some((field, value)) = possible else { return Err(fault) };
+            fields[field] = value;
+            first.get_or_insert(fault);
+        }
+    }
+}
+
+/// Returns the castling rights of a FEN that can be; `None` where its letters are not rights.
+fn possible_rights(fields: &[String]) -> Option<(usize, String)> {
+    let named = &fields[CASTLING];
+    let is_possible = |right: &char| {
+        let mut alone = fields.to_vec();
+        alone[CASTLING] = right.to_string();
+        !matches!(parse(&alone.join(" ")), Err(FenError::Castling { .. }))
+    };
+    let possible: String = RIGHTS.chars().filter(|&right| named.contains(right)).filter(is_possible).collect();
+    let possible = if possible.is_empty() { "-".to_owned() } else { possible };
+    (named.chars().all(|letter| RIGHTS.contains(letter)) && possible != *named).then_some((CASTLING, possible))
 }
 
 fn parse(text: &str) -> Result<Position, FenError> {

@@ -167,3 +167,21 @@ fn ten_thousand_damaged_texts_are_read_or_refused() {
     }
     assert!(faults > 1000, "{faults}");
 }
+
+#[test]
+fn castling_rights_and_en_passant_squares_that_cannot_be_are_left_out() {
+    let start = |fields: &str| {
+        let text = format!("[FEN \"4k2r/8/8/8/8/8/8/4K2R {fields}\"]\n\n1. O-O *\n");
+        games(&text).next().expect("a game").start_with_fault()
+    };
+    let (position, fault) = start("w KQkq e6 0 1").expect("a position");
+    assert_eq!(position.fen(), "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
+    assert!(fault.is_some_and(|fault| fault.text.starts_with("castling rights \"KQkq\"")));
+    let (position, fault) = start("w - e6 0 1").expect("a position");
+    assert_eq!(position.fen(), "4k2r/8/8/8/8/8/8/4K2R w - - 0 1");
+    assert!(fault.is_some_and(|fault| fault.text.starts_with("en passant \"e6\"")));
+    assert!(start("w Kk - 0 1").is_ok_and(|(_, fault)| fault.is_none()));
+    for wrong in ["w HAha - 0 1", "w K? - 0 1", "x K e6 0 1"] {
+        assert!(start(wrong).is_err(), "{wrong}");
+    }
+}

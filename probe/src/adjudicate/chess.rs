@@ -41,14 +41,16 @@ impl Judge<'_, Chess> {
             is_last_announced: self.is_last_announced,
             positions_max: self.positions_max,
         };
-        let start = game.start()?;
+        let (start, left_out) = game.start_with_fault()?;
         let mut found = judge_within(game, &case, &can_mate, &goes_on)?;
         let may_be_mended = matches!(found.ruling, laws::Ruling::Illegal { .. } | laws::Ruling::Unclear { .. });
         let mended = if may_be_mended { game.mended(&start, &|| goes_on(1)) } else { None };
         if let Some(mended) = &mended {
             found = judge_within(mended, &case, &can_mate, &goes_on)?;
         }
-        let game = mended.as_ref().unwrap_or(game);
+        let mut game = mended.unwrap_or_else(|| game.clone());
+        left_out.into_iter().for_each(|fault| game.add_fault(fault));
+        let game = &game;
         let counters = Chess.counters(&self.rules, &start);
         let mut verdict = Verdict::new(self.rules, start, counters);
         self.put_moves(&mut verdict, game, &found);

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use peatee_game::{Record, Score, Side, Tag, records, shortened};
+use peatee_game::{Record, RecordFault, Score, Side, Tag, records, shortened};
 
 use super::error::{PgnError, PgnFault};
 use super::letters::Letters;
@@ -73,6 +73,15 @@ impl PgnGame {
     /// # Errors
     /// An error when the tags name another game, or a position that cannot be read.
     pub fn start(&self) -> Result<Position, PgnError> {
+        self.start_with_fault().map(|(position, _)| position)
+    }
+
+    /// Returns the position from which the moves are played, with the castling rights or the en
+    /// passant square of the tag `FEN` that cannot be and are left out.
+    ///
+    /// # Errors
+    /// [`PgnError`], like [`PgnGame::start`].
+    pub fn start_with_fault(&self) -> Result<(Position, Option<RecordFault>), PgnError> {
         let fault = |tag: &Tag, fault| PgnError { game: self.number, place: tag.place, fault };
         if let Some(tag) = self.tag("Variant")
             && !STANDARD.contains(&tag.value.trim().to_lowercase().as_str())
@@ -80,13 +89,15 @@ impl PgnGame {
             return Err(fault(tag, PgnFault::Variant { variant: shortened(&tag.value) }));
         }
         if let Some((tag, fen)) = self.fen() {
-            return Position::parse_fen(fen).map_err(|error| fault(tag, error.into()));
+            let (position, left_out) = Position::parse_fen_leniently(fen).map_err(|error| fault(tag, error.into()))?;
+            let place = tag.place;
+            return Ok((position, left_out.map(|fault| RecordFault { place, text: fault.to_string(), read_as: None })));
         }
         match self.tag("SetUp") {
             Some(tag) if tag.value.trim() == "1" && self.tag("FEN").is_none() => {
                 Err(fault(tag, PgnFault::SetUpWithoutFen))
             }
-            _ => Ok(Position::start()),
+            _ => Ok((Position::start(), None)),
         }
     }
 }
