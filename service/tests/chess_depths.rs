@@ -9,7 +9,7 @@ use peatee_probe::Metric;
 use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::Position;
 use peatee_proto::v1::{ListMovesRequest, ProbeRequest, Wdl};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::chess::make_chess;
 use crate::common::{PEATEE, Server, fresh_directory};
@@ -75,6 +75,19 @@ async fn the_server_answers_with_depths() {
     assert_eq!(least, mate, "{moves:?}");
     let told = get(&server, &format!("/standard?fen={}", PAWN.replace(' ', "_"))).await.json();
     assert_eq!((&told["dtm"], &told["dtc"]), (&json!(mate), &json!(conversion)));
-    let after = told["moves"].as_array().expect("moves").iter().filter_map(|mv| mv["dtm"].as_i64()).max();
-    assert_eq!(after, mate.map(|plies| 1 - i64::from(plies)));
+    let after = |told: &Value| -> Vec<Option<i64>> {
+        let moves = told["moves"].as_array().expect("moves").iter().filter(|mv| mv["category"] == "loss");
+        moves.map(|mv| mv["dtm"].as_i64()).collect()
+    };
+    // The nearest mate stands first.
+    assert_eq!(after(&told)[0], mate.map(|plies| 1 - i64::from(plies)));
+    assert!(after(&told).is_sorted_by_key(|plies| plies.map(|plies| -plies)), "{told}");
+    let plain = get(&server, &format!("/standard?dtc=never&fen={}", PAWN.replace(' ', "_"))).await.json();
+    assert_eq!((&plain["dtm"], &plain["dtc"]), (&told["dtm"], &Value::Null));
+    // A loss is delayed, and moves that are not known stand before draws.
+    let black = get(&server, &format!("/standard?fen={}", PAWN.replace(" w ", " b ").replace(' ', "_"))).await.json();
+    let wins = black["moves"].as_array().expect("moves").iter().filter(|mv| mv["category"] == "win");
+    assert!(wins.filter_map(|mv| mv["dtm"].as_i64()).is_sorted_by(|left, right| left >= right), "{black}");
+    let wrong = get(&server, &format!("/standard?dtc=often&fen={}", PAWN.replace(' ', "_"))).await;
+    assert_eq!(wrong.status, 400);
 }

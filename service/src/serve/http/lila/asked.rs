@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// What is asked.
+/// Parameters of a question.
 #[derive(Debug, Deserialize)]
 pub struct Asked {
     /// The position. Underscores stand for blanks.
@@ -13,4 +13,20 @@ pub struct Asked {
     /// Plies that counts have used.
     #[serde(default)]
     pub counters: String,
+    /// The tables of DTC that are used, in chess.
+    #[serde(default)]
+    pub dtc: DtcMode,
+}
+
+/// Tables of DTC that a question uses, as lila-tablebase names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DtcMode {
+    /// No tables.
+    Never,
+    /// Tables of this server.
+    #[default]
+    Auxiliary,
+    /// Tables of this server: no other is asked.
+    Always,
 }

@@ -3,22 +3,24 @@
 //! `dtz` and `precise_dtz` are equal, since DTZ is never rounded here. As there, a mate has -1,
 //! where our DTZ is 0, so that 0 is a draw alone. `category` stands under the 50-move rule with the
 //! half-move clock of the FEN. `dtm` and `dtc` are there where the server has tables of them,
-//! negative for a loss; `dtw` is null.
+//! negative for a loss, DTC not with `dtc=never`; `dtw` is null. Moves have the order of
+//! lila-tablebase. Castling rights and en passant squares that cannot be are left out, as there.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use peatee_probe::chess::{Chess, RuleValue, Tables};
-use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
+use peatee_probe::peatee_chess::cozy_chess::{Color, Move, Piece};
 use peatee_probe::peatee_chess::laws::is_dead_by_material;
 use peatee_probe::peatee_chess::{Ending, Position};
 use peatee_probe::{Collection, Game, ProbeError, Wdl};
 use peatee_rules::Budget;
 
 use super::answer::{LINE_PLIES_MAX, LineMoveOut, LineOut, MoveOut, PositionOut};
-use super::asked::Asked;
+use super::asked::{Asked, DtcMode};
 use super::known::{Category, Known};
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
-use crate::ask::chess::{check_rules, code, rule_moves, rule_value, tables};
+use crate::ask::chess::{check_rules, code, rule_value, tables};
 use crate::errors::Error;
 
 /// The distance of a mate, as lila-tablebase has it.
@@ -107,25 +109,48 @@ pub fn position(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) ->
         Err(Error::NoTables { .. }) => None,
         Err(error) => return Err(error),
     };
-    let position = Position::parse_fen(&asked.fen)?;
-    // Where the tables lack a move, the moves stand as they were generated.
-    let moves: Vec<Move> = match tables.map(|tables| rule_moves(tables, &position, &Chess::fifty_moves())) {
-        Some(Ok(rated)) => rated.into_iter().map(|rated| rated.mv).collect(),
-        Some(Err(error)) if !is_unknown(&error) => return Err(error.into()),
-        _ => position.moves(),
+    let (position, _) = Position::parse_fen_leniently(&asked.fen)?;
+    let known = |position: &Position| -> Result<Known, Error> {
+        let known = look_up(tables, position)?;
+        Ok(if asked.dtc == DtcMode::Never { Known { dtc: None, ..known } } else { known })
     };
     let out = |mv: Move| {
         budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
-        Ok(MoveOut {
+        let out = MoveOut {
             uci: position.uci(mv),
             san: position.san(mv),
             zeroing: position.is_zeroing(mv),
             conversion: position.after(mv).men() < position.men() || mv.promotion.is_some(),
-            known: look_up(tables, &position.after(mv))?,
-        })
+            known: known(&position.after(mv))?,
+        };
+        Ok((mv, out))
     };
-    let moves = moves.into_iter().map(out).collect::<Result<_, Error>>()?;
-    Ok(PositionOut::new(look_up(tables, &position)?, Some(code().id.to_owned()), moves))
+    let mut moves = position.moves().into_iter().map(out).collect::<Result<Vec<_>, Error>>()?;
+    moves.sort_by_cached_key(|(mv, out)| order(&position, *mv, out));
+    let moves = moves.into_iter().map(|(_, out)| out).collect();
+    Ok(PositionOut::new(known(&position)?, Some(code().id.to_owned()), moves))
+}
+
+/// Returns the key of the order of lila-tablebase: the category, ends of the game, the distances to
+/// mate and conversion, moves that set the clock back, DTZ, captures and promotions.
+fn order(position: &Position, mv: Move, out: &MoveOut) -> impl Ord + use<> {
+    let Known { category, checkmate, stalemate, insufficient_material, dtm, dtc, dtz, .. } = out.known;
+    let (is_lost, is_won) = (category.is_loss(), category.turned().is_loss());
+    let distances = [dtm, if out.conversion { Some(0) } else { dtc }];
+    // The mover hurries where the opponent is lost, and delays a loss.
+    let short = distances.map(|distance| Reverse(distance.filter(|_| is_lost)));
+    let long = distances.map(|distance| distance.filter(|_| is_won).map(Reverse));
+    let ends = [checkmate, stalemate, insufficient_material].map(Reverse);
+    let pieces = [captured(position, mv), mv.promotion].map(|piece| Reverse(piece.map(|piece| piece as u8)));
+    (category.place(), ends, short, long, out.zeroing == is_won, dtz.map(Reverse), pieces)
+}
+
+fn captured(position: &Position, mv: Move) -> Option<Piece> {
+    let board = position.board();
+    let is_own = board.color_on(mv.to) == Some(position.side_to_move());
+    let passes = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+    // Castling is a move of the king to its rook.
+    board.piece_on(mv.to).filter(|_| !is_own).or(passes.then_some(Piece::Pawn))
 }
 
 /// A line of best play.
@@ -135,7 +160,7 @@ pub fn position(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) ->
 pub fn mainline(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
     check(asked)?;
     let tables = tables(collection)?;
-    let position = Position::parse_fen(&asked.fen)?;
+    let (position, _) = Position::parse_fen_leniently(&asked.fen)?;
     value(tables, &position)?;
     let known = look_up(Some(tables), &position)?;
     let winner = match (known.category, position.side_to_move()) {

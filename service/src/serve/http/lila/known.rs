@@ -37,19 +37,24 @@ impl Category {
         }
     }
 
-    /// The place of a move to a position of this category, best first. A position that is not known
-    /// may be lost for the mover, so it comes late.
+    /// Returns the place of a move to a position of this category, best first, as lila-tablebase
+    /// has it: what is not known stands behind sure wins.
     pub fn place(self) -> u8 {
         match self {
             Category::Loss => 0,
-            Category::MaybeLoss => 1,
-            Category::BlessedLoss => 2,
-            Category::Draw => 3,
-            Category::Unknown => 4,
+            Category::Unknown => 1,
+            Category::MaybeLoss => 2,
+            Category::BlessedLoss => 3,
+            Category::Draw => 4,
             Category::CursedWin => 5,
             Category::MaybeWin => 6,
             Category::Win => 7,
         }
+    }
+
+    /// Returns true for a position that is lost with or without draw rules.
+    pub fn is_loss(self) -> bool {
+        matches!(self, Category::Loss | Category::MaybeLoss | Category::BlessedLoss)
     }
 
     fn wdl(self) -> Option<i8> {
