@@ -31,7 +31,8 @@ def test_a_game_in_progress_has_its_value(english: peatee.Tables) -> None:
     assert verdict.value is not None and verdict.value.outcome == "loss"
     assert verdict.position == english.position("B:WK5,K14:BK31")
     assert len(verdict.best_line) == 30
-    assert verdict.is_disagreement
+    # A draw agreed on is lawful.
+    assert not verdict.is_disagreement
 
 
 def test_wrong_rules_and_texts(english: peatee.Tables) -> None:

@@ -179,7 +179,7 @@ def test_games_are_judged(chess_tables: peatee.ChessTables) -> None:
     illegal = f'[SetUp "1"]\n[FEN "{ROOK}"]\n\n1. Re8 *'
     won, drawn, dead, mated, wrong = chess_tables.adjudicate("\n\n".join([*pgns, str(whole), illegal]))
     assert (won.ruling, won.agreement, won.value) == ("in-progress", "plausible", chess_tables.probe(won.fen))
-    assert (drawn.agreement, drawn.is_disagreement, drawn.game_number) == ("against-value", True, 2)
+    assert (drawn.agreement, drawn.is_disagreement, drawn.game_number) == ("against-value", False, 2)
     assert (dead.ruling, dead.article, dead.agreement, dead.plies) == ("drawn", "5.2.2", "confirmed", 0)
     assert (mated.ruling, mated.winner, mated.article) == ("won", "white", "5.1.1")
     assert (mated.agreement, mated.plies, mated.fen) == ("confirmed", len(board.move_stack), board.fen())

@@ -10,7 +10,8 @@ pub enum Agreement {
     /// The game was not over by the rules, and the result is what best play would bring: a draw
     /// agreed on, a resignation.
     Plausible,
-    /// The game was not over by the rules, and best play would bring another result.
+    /// The game was not over by the rules, and best play would bring another result than the draw
+    /// agreed on or the resignation.
     AgainstValue,
     /// The game was not over by the rules, and whether best play would bring the result is not
     /// known. No play leads to the result 0-0, so it is never against the value. In chess also: the
@@ -52,9 +53,10 @@ impl Agreement {
         }
     }
 
-    /// True where a move is illegal, or the result is not that of the rules or of best play. An
-    /// arbiter should look at more: see [`Verdict::asks_arbiter`](super::Verdict::asks_arbiter).
+    /// Returns true where a move is illegal, or the result is not that of the rules. A draw agreed
+    /// on and a resignation are lawful, whatever best play would bring. An arbiter should look at
+    /// more: see [`Verdict::asks_arbiter`](super::Verdict::asks_arbiter).
     pub const fn is_disagreement(self) -> bool {
-        matches!(self, Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove)
+        matches!(self, Agreement::Contradicted | Agreement::IllegalMove)
     }
 }

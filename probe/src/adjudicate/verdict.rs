@@ -276,8 +276,8 @@ impl<G: Probed> Verdict<G> {
     }
 
     /// Whether an arbiter should look at the game: a move is illegal or not clear, a fallen flag is
-    /// not decided, the result is not that of the rules or of best play, a win can be shown, or
-    /// moves were written down after the end.
+    /// not decided, the result is not that of the rules, a win can be shown, or moves were written
+    /// down after the end.
     pub fn asks_arbiter(&self) -> bool {
         let is_open = matches!(self.ruling, Ruling::Illegal(_) | Ruling::Unclear(_) | Ruling::NotDecided { .. });
         is_open || self.agreement.is_disagreement() || self.is_win_to_show() || !self.written_after_end.is_empty()

@@ -466,8 +466,8 @@ pub struct AdjudicateResponse {
     #[prost(message, repeated, tag = "15")]
     pub paragraphs: ::prost::alloc::vec::Vec<Paragraph>,
     /// True when an arbiter should look at the game: a move is illegal or not clear, a fallen flag is
-    /// not decided, the result is not that of the rules or of best play, a win can be shown, or moves
-    /// were written down after the end.
+    /// not decided, the result is not that of the rules, a win can be shown, or moves were written
+    /// down after the end.
     #[prost(bool, tag = "16")]
     pub asks_arbiter: bool,
 }
@@ -1355,7 +1355,8 @@ pub enum Agreement {
     Contradicted = 2,
     /// The game was not over by the rules, and the result is what best play would bring.
     Plausible = 3,
-    /// The game was not over by the rules, and best play would bring another result.
+    /// The game was not over by the rules, and best play would bring another result than the draw
+    /// agreed on or the resignation.
     AgainstValue = 4,
     /// The game was not over by the rules, and a table is missing. In chess also: the record does not
     /// say which move was played.

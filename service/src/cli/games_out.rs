@@ -156,7 +156,7 @@ const fn meaning(agreement: Agreement) -> &'static str {
         Agreement::Confirmed => "the rules give the written result",
         Agreement::Contradicted => "the rules give another result",
         Agreement::Plausible => "not over by the rules; the result is what best play brings",
-        Agreement::AgainstValue => "not over by the rules; best play brings another result",
+        Agreement::AgainstValue => "agreed or resigned, as the rules allow; best play brings another result",
         Agreement::Unknown => "not over by the rules; whether best play brings the result is not known",
         Agreement::NoResult | Agreement::Unspecified => "no result is written",
         Agreement::IllegalMove => "a move is not legal",
@@ -164,9 +164,9 @@ const fn meaning(agreement: Agreement) -> &'static str {
     }
 }
 
-/// True where a move is illegal, or the result is not that of the rules or of best play.
+/// Returns true where a move is illegal, or the result is not that of the rules.
 const fn is_disagreement(agreement: Agreement) -> bool {
-    matches!(agreement, Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove)
+    matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }
 
 /// The games of a run by how their results agree with the verdicts, with the numbers of the games
@@ -255,13 +255,17 @@ impl<'a> Sums<'a> {
         let count =
             |of: &[Agreement]| of.iter().filter_map(|of| self.by_agreement.get(of)).map(Vec::len).sum::<usize>();
         let agree = count(&[Agreement::Confirmed, Agreement::Plausible]);
-        let against = count(&[Agreement::Contradicted, Agreement::AgainstValue]);
+        let against = count(&[Agreement::Contradicted]);
+        let lawful = match count(&[Agreement::AgainstValue]) {
+            0 => String::new(),
+            count => format!("{count} lawful and not best play, "),
+        };
         let open = count(&[Agreement::Unknown, Agreement::IllegalMove, Agreement::ByTime]) + self.broken.len();
         let without = match count(&[Agreement::NoResult]) {
             0 => String::new(),
             count => format!(", {count} without a result"),
         };
-        format!("{} games: {agree} agree, {against} against, {open} not decided{without}", self.games)
+        format!("{} games: {agree} agree, {against} against, {lawful}{open} not decided{without}", self.games)
     }
 
     fn write(&self, out: &mut Output) -> Result<(), Error> {

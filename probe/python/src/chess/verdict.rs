@@ -79,8 +79,8 @@ pub(crate) struct ChessVerdict {
     #[pyo3(get)]
     agreement: &'static str,
     /// True where an arbiter should look at the game: a move is illegal or not clear, a fallen flag
-    /// is not decided, the result is not that of the Laws or of best play, or moves were written
-    /// down after the end.
+    /// is not decided, the result is not that of the Laws, or moves were written down after the
+    /// end.
     #[pyo3(get)]
     is_disagreement: bool,
     value: Option<Value>,

@@ -444,8 +444,8 @@ impl Teller<'_> {
         let (agreement, result) = (self.answer.agreement(), &self.answer.written_result);
         let tone = match agreement {
             Agreement::Confirmed | Agreement::Plausible | Agreement::ByTime => Tone::Win,
-            Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove => Tone::Fault,
-            Agreement::Unknown | Agreement::NoResult | Agreement::Unspecified => Tone::Open,
+            Agreement::Contradicted | Agreement::IllegalMove => Tone::Fault,
+            Agreement::AgainstValue | Agreement::Unknown | Agreement::NoResult | Agreement::Unspecified => Tone::Open,
         };
         let name = word(agreement.as_str_name(), "AGREEMENT_").replace('_', "-");
         let told = || sentence(format!("agreement.{name}"), [("result", result.clone())]);
