@@ -31,14 +31,14 @@ pub enum Error {
         metric: Metric,
     },
     /// Distances were requested by a metric that has none.
-    #[error("{metric} tables hold no distances; leave --metric out, or name one with distances, such as dtw")]
+    #[error("{metric} tables hold no distances; leave out --metric, or name one with distances, such as dtw")]
     NoDistances {
         /// The requested metric.
         metric: Metric,
     },
     /// Chess tables of this number of men are not supported.
     #[error(
-        "tables of chess are made of 3 to 5 men and planned of 3 to 6, not of {asked}; give --pieces {most} or less"
+        "tables of chess can be made for 3 to 5 men and planned for 3 to 6, not for {asked}; give --pieces {most} or less"
     )]
     ChessMen {
         asked: u32,
@@ -54,21 +54,21 @@ pub enum Error {
         metric: Metric,
     },
     #[error(
-        "values of chess are read with the plies of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave \
-         --metric out for DTZ"
+        "values of chess need a metric with plies, dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not {metric}; leave out \
+         --metric for DTZ"
     )]
     NoChessDistance {
         /// The requested metric.
         metric: Metric,
     },
-    #[error("{asked} is of draughts alone; {instead}")]
+    #[error("{asked} works with draughts only; {instead}")]
     ChessMine {
         asked: String,
         /// The alternative.
         instead: &'static str,
     },
     /// Cursed wins under a rule were requested by distances other than those of the rule.
-    #[error("under {rules} the distances are those of {wanted}, not of {metric}; leave --metric out")]
+    #[error("with {rules} the metric is {wanted}, not {metric}; leave out --metric")]
     CursedMetric {
         metric: Metric,
         rules: &'static str,
@@ -76,7 +76,7 @@ pub enum Error {
         wanted: Metric,
     },
     /// The draw rules belong to another game.
-    #[error("{rules} is no rule code of {variant}; {instead}")]
+    #[error("{rules} is not a rule code of {variant}; {instead}")]
     OtherRules {
         rules: String,
         variant: &'static str,
@@ -85,8 +85,8 @@ pub enum Error {
     },
     /// More than the first move was requested of draws.
     #[error(
-        "best play from a draw has no end, so that only its first move is looked at; leave --moves and --duals out \
-         with --keeps draw"
+        "best play from a draw has no end, so only its first move is examined; leave out --moves and --duals with \
+         --keeps draw"
     )]
     NoLineOfDraws,
     #[error("only chess has {metric} tables; the metrics of draughts are wdl, dtw, dtc, and dtr-CODE")]
@@ -99,8 +99,8 @@ pub enum Error {
     /// Positions of the other side to move were requested in a game whose tables have only one side
     /// to move.
     #[error(
-        "tables of {variant} have White to move alone, the other colour is its mirror; leave --side out, or choose \
-         the side that wins with --winner"
+        "tables of {variant} have only positions with White to move, which stand for both colours; leave out --side, \
+         or choose the winning side with --winner"
     )]
     OneSideToMove {
         /// The variant's id.
@@ -108,8 +108,8 @@ pub enum Error {
     },
     /// The code is written for another board.
     #[error(
-        "no dtr-{code} table of {variant} can be made: the main road that {code} speaks of is not one of this board; \
-         take a code of the game, which `peatee variants {variant}` lists"
+        "no dtr-{code} table of {variant} can be made: {code} counts moves on a main road that this board does not \
+         have; use a code of the game, as `peatee variants {variant}` lists them"
     )]
     OtherMainRoad {
         /// The code's id.
@@ -118,8 +118,8 @@ pub enum Error {
         variant: &'static str,
     },
     #[error(
-        "{slice} has more than {} different requirements under these rules, and a {metric} table can list no more; \
-         make fewer pieces, or take readings with fewer counts side by side",
+        "{slice} has more than {} different requirements under these rules, the most that a {metric} table can hold; \
+         make fewer pieces, or use readings with fewer counts side by side",
         peatee_table::requirement::MOST_REQUIREMENTS
     )]
     TooManyRequirements {
@@ -141,7 +141,7 @@ pub enum Error {
     },
     #[error(
         "the disk of {directory} has {} free and the tables will take about {}; free some, choose another --tables, \
-         or go on all the same with --ignore-disk-check",
+         or continue with --ignore-disk-check",
         units::bytes(*free_bytes),
         units::bytes(*needed_bytes)
     )]
@@ -190,7 +190,7 @@ pub enum Error {
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
     /// The work was stopped before a slice was solved.
-    #[error("stopped with {layers} of {of} layers of {slice} solved; the same command goes on from there")]
+    #[error("stopped with {layers} of {of} layers of {slice} solved; run the same command again to continue")]
     Stopped {
         slice: String,
         /// Layers solved and saved.
@@ -233,7 +233,7 @@ pub enum Error {
     TooLong(#[from] TooLong),
     /// A slice has more placements of its kings than the search for distances can number.
     #[error(
-        "{slice} has {places} placements of kings in one unit, and distances are found in up to {most}; make wdl alone"
+        "{slice} has {places} placements of kings in one unit, and distances can be computed for up to {most}; make only wdl"
     )]
     TooManyPlaces {
         slice: String,
@@ -245,7 +245,7 @@ pub enum Error {
 
 /// A distance does not fit into values in memory.
 #[derive(Debug, thiserror::Error)]
-#[error("{slice} has a position that is decided only after {plies_max} plies, which is more than tables can say")]
+#[error("{slice} has a position that is decided only after {plies_max} plies, more than a table can hold")]
 pub struct TooLong {
     pub slice: Slice,
     pub plies_max: u16,

@@ -170,7 +170,7 @@ fn an_interrupt_saves_what_is_solved() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         match output.status.code() {
             Some(6) => {
-                assert!(said.contains("the same command goes on from there"), "{said}");
+                assert!(said.contains("run the same command again to continue"), "{said}");
                 stops += 1;
             }
             // The interrupt came before the program could handle it.

@@ -176,7 +176,7 @@ fn units_that_are_too_large_are_refused() {
         let wanted = ValueKinds { to_end: true, ..ValueKinds::WDL };
         let job = SliceJob { slice, opposite, successors: &Lookup::new([]), wanted, means: &Resources::ALL_MEMORY };
         let error = bitboards.solve(&job, &mut NoCheckpoint).expect_err("it is refused");
-        assert!(error.to_string().contains("make wdl alone"), "{error}");
+        assert!(error.to_string().contains("make only wdl"), "{error}");
     });
 }
 

@@ -63,7 +63,7 @@ test("the games of a PGN text are listed with their verdicts", () => visiting({}
     assert.equal(rows.length, 7);
     assert.match(rows[0], /Kask – Tamm\s+0-1\s+Black has won\s+The written result 0-1 is what the rules give/);
     assert.match(rows[1], /Illegal move: 2\. Ke3/);
-    assert.match(rows[2], /Move not clear: 3\. Nd2/);
+    assert.match(rows[2], /Unclear move: 3\. Nd2/);
     assert.match(rows[3], /1-0\s+White has won/);
     assert.match(rows[4], /A draw may be claimed/);
     assert.match(rows[5], /Black wins\s+.*another result than 1-0/);
@@ -79,10 +79,10 @@ test("verdicts have articles, reasons and proofs", () => visiting({}, async (pag
     assert.match(await textOf(page, "#verdict"), source);
     await openGame(page, 2);
     assert.equal(await textOf(page, "#verdict .why"), "The piece cannot move that way: king to e3.");
-    assert.match(await textOf(page, "#verdict"), /Article 7\.5\.1 .* Line 7, column 13 of the text\. Legal here: .*Ke2/);
+    assert.match(await textOf(page, "#verdict"), /Article 7\.5\.1 .* Line 7, column 13 of the text\. Legal moves: .*Ke2/);
     await openGame(page, 3);
-    assert.match(await textOf(page, "#verdict .why"), /Nbd2, Nfd2\. This is no offence/);
-    assert.match(await textOf(page, "#moves .illegal"), /Move not clear: 3\. Nd2/);
+    assert.match(await textOf(page, "#verdict .why"), /Nbd2, Nfd2\. This is not an offence/);
+    assert.match(await textOf(page, "#moves .illegal"), /Unclear move: 3\. Nd2/);
     await openGame(page, 4);
     const flag = /Black’s flag has fallen\. This is what the tag Termination .* White can still checkmate, for example: 80\. /;
     assert.match(await textOf(page, "#verdict"), flag);

@@ -56,7 +56,7 @@ test("a position is set up, judged, played and printed by keys alone", () => vis
 
     await tabTo(page, "#open-protocol");
     await page.keyboard.press("Enter");
-    assert.match(await textOf(page, "#protocol"), /Protocol of a verdict/);
+    assert.match(await textOf(page, "#protocol"), /Report of a verdict/);
     await tabTo(page, "#close-protocol");
     await page.keyboard.press("Enter");
     assert.equal(await page.locator("#work").isVisible(), true);

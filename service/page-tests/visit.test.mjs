@@ -84,7 +84,7 @@ test("an illegal move: where it stands, why, and what is legal", () => visiting(
     assert.match(verdict, /Illegal move: 1\.\.\. 11-16 A capture had to be made\./);
     assert.match(verdict, /Article 5\.4\.6 A player who can capture must capture\./);
     assert.match(verdict, /Line 49, column 34 of the text\./);
-    assert.match(verdict, /Legal here: 11x/);
+    assert.match(verdict, /Legal moves: 11x/);
 }));
 
 test("a draw that may be claimed: by whom, and by which article", () => visiting({}, async (page) => {
@@ -104,7 +104,7 @@ test("a draw that may be claimed: by whom, and by which article", () => visiting
 test("a repetition that is claimed too early shows its count", () => visiting({}, async (page) => {
     await judge(page, REPETITION.replace("3. c1-d2 b8-a7 4. d2-c1 a7-b8 *", "1-1"));
     assert.match(await textOf(page, "#verdict"),
-        /This position has stood on the board 2 times so far; article 7\.2\.3 asks for 3\./);
+        /This position has occurred 2 times so far; article 7\.2\.3 requires 3\./);
 }));
 
 test("moves behind the end are shown, and kept in the PDN", () => visiting({}, async (page) => {
@@ -138,10 +138,10 @@ test("articles can be read otherwise", () => visiting({}, async (page) => {
     await judge(page, REPETITION.replace("3. c1-d2 b8-a7 4. d2-c1 a7-b8 *", "*"));
     assert.match(await textOf(page, "#verdict .counts"), /Article 7\.2\.4 2 of 15 moves of White/);
     await page.locator("#readings summary").click();
-    await page.getByLabel("a number of own moves is one of moves by each side").check();
+    await page.getByLabel("the strong side's own moves are counted as moves by each side").check();
     await settled(page);
     assert.equal(await page.evaluate(() => document.activeElement.id), "reading-each-side");
-    assert.match(await textOf(page, "#verdict .counts"), /Article 7\.2\.4 .*\(read so: .*moves by each side.*\)/);
+    assert.match(await textOf(page, "#verdict .counts"), /Article 7\.2\.4 .*\(reading: .*moves by each side.*\)/);
     assert.match(await textOf(page, "#verdict .code"), /FMJD-64-Russian\+each-side/);
     assert.equal(await page.locator("#rules").inputValue(), "FMJD-64-Russian");
     assert.match(page.url(), /rules=FMJD-64-Russian%2Beach-side/);
@@ -210,7 +210,7 @@ test("the protocol has all that is signed, and fits the print", () => visiting({
     await page.locator("#open-protocol").click();
     const sheet = await textOf(page, "#protocol");
     for (const part of [
-        /Protocol of a verdict/, /W:WK8,K31:BK29/, /Drawn/, /Article 6\.3/, /16 of 16 moves by each side/,
+        /Report of a verdict/, /W:WK8,K31:BK29/, /Drawn/, /Article 6\.3/, /16 of 16 moves by each side/,
         /17\. 48-31 1-29/, /Tables of up to 4 pieces \(.*dtw.*wdl.*\); signature [0-9a-f]{16}/, /Peatee \d+\.\d+/,
         /Link http/,
     ]) {

@@ -94,13 +94,13 @@ pub enum Error {
         make: String,
     },
     /// The engine plays without tables.
-    #[error("there are no tables to play by: {reason}")]
+    #[error("the engine has no tables: {reason}")]
     Untabled {
         /// Why there are none.
         reason: String,
     },
     /// Games against another program came to a bad end.
-    #[error("the games with {address} broke off: {reason}")]
+    #[error("the games with {address} ended early: {reason}")]
     Opponent {
         /// Its address.
         address: String,
@@ -133,7 +133,7 @@ pub enum Error {
         error: Box<Error>,
     },
     /// The request is for another host.
-    #[error("this server does not answer for the host `{host}`; use a name that --allowed-host gives, or an address")]
+    #[error("this server does not answer for the host `{host}`; use a name given by --allowed-host, or an IP address")]
     ForeignHost {
         /// Its name.
         host: String,
@@ -195,7 +195,7 @@ pub enum Error {
     #[error("there is no such path; GET /v1/openapi.json lists all")]
     NoPath,
     /// A path does not take that method of HTTP.
-    #[error("this path does not take this method; GET /v1/openapi.json says which it takes")]
+    #[error("this path does not take this method; GET /v1/openapi.json lists the methods of each path")]
     NoMethod,
     /// A stream has sent nothing for too long.
     #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
@@ -206,8 +206,8 @@ pub enum Error {
     /// The time that the client gave has run out.
     #[error("the deadline of the request has passed")]
     Deadline,
-    /// The code that worked on the request broke down.
-    #[error("internal error: the worker of this request broke down; please report it")]
+    /// The code that worked on the request panicked.
+    #[error("internal error: the worker of this request failed; please report it")]
     Worker,
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {error}")]

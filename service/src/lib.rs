@@ -21,10 +21,11 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use errors::Error;
 use serve::config::OptionPlaces;
 
-/// Exact answers about draughts endings: who wins, in how many plies, by which moves.
+/// Exact answers about endgames of draughts, checkers and chess: who wins, in how many plies, by
+/// which moves.
 ///
-/// Answers come from tables on disk. On an empty machine start with `peatee-gen demo`, which makes
-/// small ones and shows what they know; `peatee-gen generate` makes larger ones.
+/// Answers come from tables on disk. To begin, run `peatee-gen demo`, which makes small tables and
+/// shows what they hold; `peatee-gen generate` makes larger ones.
 ///
 /// Exit codes: 0 everything was answered; 1 a position or game could not be answered, or the moves
 /// or the result of a game are against the rules; 2 wrong arguments; 3 tables missing; 4 not enough

@@ -66,7 +66,7 @@ fn illegal_and_unclear_moves_have_their_reason() {
     ];
     assert_said("illegal", "1. e4 e5 Ke3 *\n", &[], &expected);
     let expected: [(&str, &[&str]); 2] = [
-        ("en", &["Move not clear: 3. Nd2", "Several legal moves fit this text: Nbd2, Nfd2.", "This is no offence"]),
+        ("en", &["Unclear move: 3. Nd2", "Several legal moves fit this text: Nbd2, Nfd2.", "This is not an offence"]),
         ("fr", &["Coup équivoque : 3. Nd2", "Nbd2, Nfd2", "Ce n’est pas une faute"]),
     ];
     assert_said("unclear", "1. Nf3 Nf6 2. d4 d5 3. Nd2 *\n", &[], &expected);
@@ -90,7 +90,7 @@ fn a_fallen_flag_is_said_with_the_mate_that_can_come() {
     ];
     assert_said("flag", &rook, &["--flag", "black"], &expected);
     let expected: [(&str, &[&str]); 2] = [
-        ("en", &["Drawn", "the opponent cannot checkmate", "The men that are left cannot checkmate."]),
+        ("en", &["Drawn", "the opponent cannot checkmate", "The remaining men cannot checkmate."]),
         ("nl", &["Remise", "De vlag van wit is gevallen.", "Met het materiaal dat over is"]),
     ];
     assert_said("flag-drawn", &rook, &["--flag", "white"], &expected);
@@ -107,10 +107,7 @@ fn draws_and_claims_are_said() {
     ];
     assert_said("claim", &format!("{TO_AND_FRO} *\n"), &[], &claimable);
     let announced: [(&str, &[&str]); 2] = [
-        (
-            "en",
-            &["Drawn", "With the move Ng8 a position will have stood on the board 3 times.", "The claim is correct"],
-        ),
+        ("en", &["Drawn", "With the move Ng8 a position will have occurred 3 times.", "The claim is correct"]),
         ("fr", &["Nulle", "La demande est fondée", "Article 9.2.1"]),
     ];
     assert_said("announced", &format!("{TO_AND_FRO} *\n"), &["--claim-announced"], &announced);

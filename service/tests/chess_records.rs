@@ -30,7 +30,7 @@ fn a_move_that_is_not_clear_is_no_offence() {
         text.contains("Several legal moves fit this text: Nbd2, Nfd2.") && text.contains("Line 3, column 24"),
         "{text}"
     );
-    assert!(text.contains("no offence") && !text.contains("7.5.1"), "{text}");
+    assert!(text.contains("not an offence") && !text.contains("7.5.1"), "{text}");
     let (_, game) = one("unclear-german", "1. e4 e5 2. Sf3 Sc6 3. Lb5 1-0\n", &[]);
     let said = game["unclear"]["text"].as_str().expect("a text");
     assert_eq!(game["unclear"]["cause"], "unreadable");

@@ -25,8 +25,8 @@ pub struct StatsArgs {
     /// the counts have the signature of all slices.
     #[arg(long = "slice", value_name = "SLICE")]
     pub slices: Vec<String>,
-    /// Count from the tables of this metric, which also gives the longest distances. Without it:
-    /// DTW, or WDL where there are no DTW tables; of chess, DTZ.
+    /// Count from the tables of this metric, which also gives the longest distances. Default: DTW,
+    /// or WDL where there are no DTW tables; in chess DTZ.
     #[arg(long, value_parser = parse_any_metric)]
     pub metric: Option<Metric>,
     /// Format of the output.

@@ -21,8 +21,8 @@ pub struct ExportArgs {
     played: PlayedArg,
     #[command(flatten)]
     tables: TablesArg,
-    /// The metric of the distances: wdl (none), dtw, dtc, or dtr-CODE. Without it: DTW, or WDL
-    /// where there is no DTW table; of chess, DTZ.
+    /// The metric of the distances: wdl (none), dtw, dtc, or dtr-CODE. Default: DTW, or WDL where
+    /// there is no DTW table; in chess DTZ.
     #[arg(long, value_parser = parse_any_metric)]
     metric: Option<Metric>,
     /// Format of the lines.

@@ -23,7 +23,7 @@ pub struct GenerateArgs {
     /// Make the tables of 2 to this many pieces.
     #[arg(long, value_parser = parse_pieces)]
     pieces: u8,
-    /// Go on although the disk seems to have less room than the tables are expected to take.
+    /// Continue although the disk seems to have less room than the tables are expected to take.
     #[arg(long)]
     ignore_disk_check: bool,
     #[command(flatten)]
@@ -32,8 +32,8 @@ pub struct GenerateArgs {
 
 #[derive(Debug, Args)]
 pub struct SliceArgs {
-    /// The slice, the side to move first, such as KKMvK. Of chess the tables of all slices that it
-    /// leads to are made first where they are not there.
+    /// The slice, the side to move first, such as KKMvK. In chess the tables of all slices that it
+    /// leads to are made first where they are missing.
     slice: String,
     #[command(flatten)]
     played: PlayedArg,
@@ -46,10 +46,9 @@ pub struct SliceArgs {
 /// Metrics, threads and memory.
 #[derive(Debug, Args)]
 struct MeansArgs {
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules; of chess wdl,
-    /// dtr-FIDE-50, dtr-FIDE-75, dtw (plies to mate: DTM), dtc and can-mate. dtc, and of chess all
-    /// distances, also make wdl, which says who wins. Without it: wdl,dtw; of chess
-    /// wdl,dtr-FIDE-50.
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules; in chess wdl,
+    /// dtr-FIDE-50, dtr-FIDE-75, dtw (plies to mate: DTM), dtc and can-mate. dtc, and in chess all
+    /// distances, also make wdl, which says who wins. Default: wdl,dtw; in chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
     /// Coding of WDL tables.
@@ -57,7 +56,7 @@ struct MeansArgs {
     wdl_coding: WdlCodingArg,
     #[command(flatten)]
     threads: ThreadsArg,
-    /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Without it: four fifths of
+    /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Default: four fifths of
     /// the free memory.
     #[arg(long, value_parser = parse_memory)]
     memory: Option<u64>,

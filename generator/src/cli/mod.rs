@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Makes, checks and describes endgame tables of the draughts family.
+/// Makes, checks and describes endgame tables of draughts, checkers and chess.
 ///
 /// Exit codes: 0 done, 1 failed or wrong values found, 2 wrong argument, 3 a table that is needed
 /// is missing, 4 not enough memory, 5 a disk or file error, 6 stopped by an interrupt (what is
@@ -47,13 +47,13 @@ enum Command {
     /// Show what would be made: slices in order, positions, memory, disk, CPU time.
     Plan(plan::PlanArgs),
     /// Make all tables up to a number of pieces. Existing tables are checked and kept; a run that
-    /// was stopped goes on where it stopped.
+    /// was stopped continues where it stopped.
     ///
     /// The same command may run several times at once with one directory, on one machine or on
     /// several that share the directory: each slice is made once, by whoever comes first.
     Generate(make::GenerateArgs),
-    /// Make the tables of one slice and its opposite; those that they need must exist, and are made
-    /// too in chess.
+    /// Make the tables of one slice and its opposite. The tables that they need must exist; in
+    /// chess they are made too.
     Slice(make::SliceArgs),
     /// Write the WDL tables of a directory anew in another coding, without solving. Values and
     /// signatures stay the same.
@@ -74,9 +74,9 @@ enum Command {
     /// Lines have the columns `number` (the place of the position in table order, from 0), `fen`,
     /// `wdl` (win, draw or loss for the side to move) and the distance by the metric, `dtw_plies`,
     /// `dtc_plies` or `dtr_plies`. The distance is empty (null in JSON) for draws, and for wins and
-    /// losses that draw rules make a draw. Of chess the legal positions are written, with
-    /// `dtz_plies`, by `--metric dtw` with `dtw_plies` (plies to mate), by `dtc` with `dtc_plies`.
-    /// The lines are the same for any number of threads.
+    /// losses that draw rules make a draw. In chess the legal positions are written, with
+    /// `dtz_plies`; with `dtw_plies` (plies to mate) by `--metric dtw`, with `dtc_plies` by
+    /// `--metric dtc`. The lines are the same for any number of threads.
     Export(export::ExportArgs),
     /// Find positions: the longest wins, only moves, zugzwangs, cursed wins, fortresses.
     ///
@@ -86,7 +86,7 @@ enum Command {
     /// was found. Lines and counts are the same for any number of threads.
     Mine(mine::MineArgs),
     /// Check the tables against the counts of a draw-rule code: the slowest wins, and the wins that
-    /// become draws. Exits with 3 when slices could not be looked at because their tables are
+    /// become draws. Exits with 3 when slices could not be checked because their tables are
     /// missing.
     Report(report::ReportArgs),
     /// Print a digest of all values up to a number of pieces, one for each metric, and name damaged

@@ -11,7 +11,7 @@ const STANDARD_OUTPUT: &str = "standard output";
 
 #[derive(Debug, Args)]
 pub struct OutArg {
-    /// Write to this file, which appears when it is complete. Without it: standard output.
+    /// Write to this file, which appears when it is complete. Default: standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

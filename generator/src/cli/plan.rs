@@ -17,12 +17,12 @@ pub struct PlanArgs {
     /// Plan the tables of 2 to this many pieces, in chess kings included.
     #[arg(long, value_parser = parse_pieces)]
     pieces: u8,
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. Without it: wdl,dtw; of
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. Default: wdl,dtw; in
     /// chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
-    /// Make small tables first, which takes some seconds, to see how fast this machine is: times
-    /// are those of its processor as it is now. Without it they are those of cores of 2.5 GHz,
+    /// Make small tables first, which takes some seconds, to measure this machine: times are those
+    /// of its processor under its present load. Without it times are those of cores of 2.5 GHz,
     /// within a factor of two.
     #[arg(long)]
     calibrate: bool,

@@ -112,12 +112,12 @@ impl ThreadsArg {
 /// The coding of WDL tables, as named on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum WdlCodingArg {
-    /// Probed without being expanded.
+    /// Probed without decoding blocks.
     #[default]
     Pages,
     /// Pages that take less time to make and up to a tenth more space.
     QuickPages,
-    /// Expanded block by block when probed; in some games a little smaller than pages.
+    /// Decoded block by block when probed; in some games a little smaller than pages.
     Blocks,
 }
 

@@ -15,7 +15,7 @@ use super::shared::{parse_any_metric, print, with_game};
 pub struct SignatureArgs {
     #[command(flatten)]
     set: SetArgs,
-    /// The metrics to sign, one signature for each. Without it: all metrics that have tables.
+    /// The metrics to sign, one signature for each. Default: all metrics that have tables.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
     /// Read all values instead of their digests in the headers. Takes about as long as making the

@@ -22,7 +22,7 @@ pub struct VerifyArgs {
     /// at random in stretches of 1024.
     #[arg(long, value_name = "POSITIONS")]
     sample: Option<u64>,
-    /// The seed of the choice; another number chooses other positions.
+    /// The seed of the random choice.
     #[arg(long, default_value_t = 1, requires = "sample")]
     seed: u64,
     #[command(flatten)]

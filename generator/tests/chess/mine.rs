@@ -328,12 +328,12 @@ fn what_chess_does_not_have_is_refused_by_name() {
         (&["zugzwang", "--men", "1"], "--men", "--pieces"),
         (&["zugzwang", "--winner-pieces", "equal"], "--winner-pieces", "--slice"),
         (&["zugzwang", "--no-capture", "both"], "--no-capture", "leave it out"),
-        (&["zugzwang", "--side", "black"], "White to move alone", "--winner"),
-        (&["longest", "--metric", "dtr-WCDF"], "not by dtr-WCDF", "leave --metric out"),
-        (&["longest", "--metric", "can-mate"], "not by can-mate", "dtr-FIDE-75"),
-        (&["longest", "--metric", "wdl"], "no distances", "leave --metric out"),
-        (&["cursed", "--rules", "FMJD-64"], "FMJD-64 is no rule code of chess", "FIDE-50"),
-        (&["cursed", "--rules", "FIDE-75", "--metric", "wdl"], "under FIDE-75", "leave --metric out"),
+        (&["zugzwang", "--side", "black"], "only positions with White to move", "--winner"),
+        (&["longest", "--metric", "dtr-WCDF"], "not dtr-WCDF", "leave out --metric"),
+        (&["longest", "--metric", "can-mate"], "not can-mate", "dtr-FIDE-75"),
+        (&["longest", "--metric", "wdl"], "no distances", "leave out --metric"),
+        (&["cursed", "--rules", "FMJD-64"], "FMJD-64 is not a rule code of chess", "FIDE-50"),
+        (&["cursed", "--rules", "FIDE-75", "--metric", "wdl"], "with FIDE-75", "leave out --metric"),
         (&["only-move", "--keeps", "draw", "--moves", "2"], "best play from a draw", "--moves and --duals"),
     ];
     for (kind, asked, instead) in refused {

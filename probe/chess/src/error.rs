@@ -9,7 +9,7 @@ pub enum FenError {
     /// The number of fields is wrong.
     #[error(
         "a FEN of chess has 6 fields (board, side to move, castling, en passant, half-move clock, move number), the \
-         last two of which may be left out; this has {found}"
+         last two of which may be left out; this one has {found}"
     )]
     Fields {
         /// Number of fields.
@@ -117,7 +117,9 @@ pub enum FenError {
 #[non_exhaustive]
 pub enum BitboardsError {
     /// A square is neither empty nor in exactly one set of colors and one set of pieces.
-    #[error("{square} is in {colors} sets of colors and in {pieces} sets of pieces; each man is in one of either")]
+    #[error(
+        "{square} is in {colors} sets of colors and in {pieces} sets of pieces; each man is in one set of each kind"
+    )]
     Square {
         /// The square.
         square: String,
@@ -156,7 +158,7 @@ pub enum MoveFault {
         candidates: Vec<String>,
     },
     /// The text can be read, but the move is not legal.
-    #[error("is no legal move here: {0}")]
+    #[error("is not a legal move here: {0}")]
     NotLegal(IllegalReason),
 }
 
@@ -164,7 +166,7 @@ pub enum MoveFault {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// A letter is not that of a piece.
-    #[error("{letter:?} is no piece; the letters are K Q R B N (PGN standard, English)")]
+    #[error("{letter:?} is not a piece letter; the letters are K Q R B N (PGN standard, English)")]
     Letter {
         /// The letter.
         letter: char,
@@ -188,10 +190,10 @@ pub enum Unreadable {
 #[non_exhaustive]
 pub enum IllegalReason {
     /// The player's own king would be in check.
-    #[error("it leaves the own king in check")]
+    #[error("it leaves the player's own king in check")]
     KingInCheck,
     /// A piece of the side to move is on the square.
-    #[error("{square} is occupied by an own piece")]
+    #[error("a piece of the same player stands on {square}")]
     OwnPiece {
         /// The square.
         square: Square,
@@ -210,7 +212,7 @@ pub enum IllegalReason {
         is_none: bool,
     },
     /// No such piece moves in this pattern.
-    #[error("the piece does not move so: no {piece} of {side} goes to {square}")]
+    #[error("no {piece} of {side} can move to {square} that way")]
     MovesNotSo {
         /// The side to move.
         side: &'static str,
@@ -228,19 +230,19 @@ pub enum IllegalReason {
         square: Square,
     },
     /// A pawn would capture, but there is nothing to capture.
-    #[error("a pawn has nothing to capture on {square}, and not en passant either")]
+    #[error("the pawn has nothing to capture on {square}, not even en passant")]
     NothingToCapture {
         /// The square.
         square: Square,
     },
     /// A pawn reaches the last rank, but the text names no new piece.
     #[error(
-        "the pawn reaches the last rank, and no piece is named that takes its place; if none was put there, see \
+        "the pawn reaches the last rank, but no piece is named for the promotion; if none was put on the board, see \
          article 7.5.2"
     )]
     PromotionMissing,
     /// A new piece is named for a move that is not a promotion.
-    #[error("only a pawn on the last rank becomes another piece")]
+    #[error("only a pawn that reaches the last rank is promoted")]
     NoPromotion,
     /// A pawn cannot become this piece.
     #[error("a pawn becomes a queen, rook, bishop or knight")]

@@ -51,9 +51,9 @@ fn games_end_by_mate_and_stalemate() {
 #[test]
 fn wrong_fens_are_refused_with_the_reason() {
     for (fen, reason) in [
-        ("", "this has 0"),
-        ("8/8/8/8/8/2k5/1q6/K7 w -", "this has 3"),
-        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1 1", "this has 7"),
+        ("", "this one has 0"),
+        ("8/8/8/8/8/2k5/1q6/K7 w -", "this one has 3"),
+        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1 1", "this one has 7"),
         ("8/8/8/8/2k5/1q6/K7 w - -", "7 rows"),
         ("8/8/8/8/8/2k5/1q7/K7 w - -", "rank 2 has 9 squares"),
         ("8/8/8/8/8/2k5/1q5/K7 w - -", "rank 2 has 7 squares"),

@@ -89,17 +89,17 @@ fn an_illegal_move_has_its_reason_in_words() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (fen, san, reason) in [
-        (start, "Nd2", "d2 is occupied by an own piece"),
-        (start, "Ne4", "the piece does not move so: no knight of White goes to e4"),
+        (start, "Nd2", "a piece of the same player stands on d2"),
+        (start, "Ne4", "no knight of White can move to e4 that way"),
         (start, "Bb5", "another piece stands in the way of the bishop to b5"),
-        (start, "e5", "the piece does not move so: no pawn"),
+        (start, "e5", "no pawn of White can move to e5 that way"),
         (start, "exd3", "nothing to capture on d3"),
-        (start, "e4=Q", "only a pawn on the last rank"),
+        (start, "e4=Q", "only a pawn that reaches the last rank is promoted"),
         (start, "Nac3", "White has no knight there"),
         (start, "O-O", "a piece stands between king and rook"),
-        ("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Ra2", "leaves the own king in check"),
-        ("4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1", "Nc3", "leaves the own king in check"),
-        ("4k3/8/8/8/8/8/3r4/6K1 w - - 0 1", "Kg2", "leaves the own king in check"),
+        ("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Ra2", "leaves the player's own king in check"),
+        ("4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1", "Nc3", "leaves the player's own king in check"),
+        ("4k3/8/8/8/8/8/3r4/6K1 w - - 0 1", "Kg2", "leaves the player's own king in check"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Nf3", "White has no knight"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "the right to castle on that side is lost"),
         ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked"),
@@ -108,7 +108,7 @@ fn an_illegal_move_has_its_reason_in_words() {
         ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "article 7.5.2"),
         ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K", "a pawn becomes a queen"),
         ("R7/8/4k3/8/8/8/8/4K3 w - - 0 1", "Rxe6", "the king cannot be captured"),
-        (castles, "Kg1", "the piece does not move so: no king"),
+        (castles, "Kg1", "no king of White can move to g1 that way"),
     ] {
         assert!(illegal(fen, san).contains(reason), "{fen} {san}: {}", illegal(fen, san));
     }

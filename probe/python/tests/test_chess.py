@@ -239,7 +239,7 @@ def test_moves_that_cannot_stand_have_their_place_and_reason(chess_tables: peate
     [illegal] = chess_tables.adjudicate("1. e4 e5\n2. Ke3 *")
     move = illegal.faulty_move
     assert move and (move.move, move.line, move.column, move.cause) == ("Ke3", 2, 4, "illegal")
-    assert move.reason == "the piece does not move so: no king of White goes to e3" and move.candidates == []
+    assert move.reason == "no king of White can move to e3 that way" and move.candidates == []
     board = chess.Board()
     for san in ("e4", "e5"):
         board.push_san(san)

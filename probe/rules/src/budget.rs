@@ -23,13 +23,13 @@ pub enum BudgetEnd {
     #[error("stopped before the answer was complete, as the caller asked")]
     Stopped,
     /// The work takes too many steps.
-    #[error("the question takes more work than one may: {max} steps")]
+    #[error("the question takes more than {max} steps of work, the most that is allowed")]
     Steps {
         /// Maximal number of steps.
         max: u64,
     },
     /// The answer is too long.
-    #[error("the answer is longer than one may be: {max} bytes")]
+    #[error("the answer is longer than {max} bytes, the most that is allowed")]
     Bytes {
         /// Maximal number of bytes.
         max: u64,

@@ -59,7 +59,7 @@ fn mistakes_are_named() {
         "`6.3=-1` is not a count: write article=plies, as in `6.2=12`, and commas between"
     );
     assert_eq!(error(THREE, "6.9=1"), "FMJD-100 has no count `6.9`; its counts: 6.2, 6.3, 6.4");
-    assert_eq!(error(THREE, "6.3=1,6.3=2"), "count 6.3 is stated twice");
+    assert_eq!(error(THREE, "6.3=1,6.3=2"), "count 6.3 is stated twice; state it once");
     assert_eq!(
         error(FOUR, "6.4=1"),
         "count 6.4 does not run in this position: 2 kings, a king and a man, or a king against a lone king: 5 moves by \

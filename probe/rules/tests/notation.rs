@@ -301,7 +301,7 @@ fn every_fen_error_word_for_word() {
 }
 
 fn count_error(fen: &str, part: &str) -> (&'static str, String, String) {
-    let text = "is no count that can stand behind a position, as `H0`, `F1` or `+0+0`, each at most once";
+    let text = "is not a count that may follow a position; write `H0`, `F1` or `+0+0`, each at most once";
     ("international", fen.into(), format!("`{part}` {text}"))
 }
 

@@ -56,7 +56,7 @@ pub enum FileError {
         reason: &'static str,
     },
     /// The table does not have this position.
-    #[error("there is no position {index}: the table has {positions}")]
+    #[error("there is no position {index}: the table has {positions} positions")]
     NoPosition {
         /// The requested number, from 0.
         index: u64,

@@ -16,7 +16,7 @@ use super::site_case::SiteCase;
 pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     let king_moves = Some(verdict.king_runs.to_stated(game));
     let counts = SiteCounts { king_moves, ..SiteCounts::default() };
-    let text = || format!("moves in a row with one king: {counts}, behind the FEN when the game goes on");
+    let text = || format!("moves in a row with one king: {counts}; append them to the FEN when the game continues");
     counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
 }
 
@@ -25,7 +25,7 @@ pub fn instead(rules: &DrawRules) -> String {
     if rules.code.counts.is_empty() {
         format!("the draw rules {} have no counts", rules.name())
     } else {
-        "--counters states counts".to_owned()
+        "give the counts with --counters".to_owned()
     }
 }
 
@@ -53,7 +53,7 @@ pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
             Some(Note::new("other-tags", [("tagged", tagged.id), ("game", asked.id)], text))
         }
         Err(_) => {
-            let text = format!("its tags name no game that is known here; {judged}");
+            let text = format!("its tags name an unknown game; {judged}");
             Some(Note::new("unknown-tags", [("game", asked.id)], text))
         }
     }
@@ -63,13 +63,13 @@ pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
 /// names the one that was played.
 pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
     let is_unnamed = game.fen().is_some() && matches!(game.variant(), Ok(None));
-    let text = || format!("its tags name no game; judged as {}, the tag GameType names another", played.id);
+    let text = || format!("its tags name no game; judged as {}; the tag GameType would name another", played.id);
     is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
 }
 
 /// A note on 0-0, a result that no play leads to.
 pub fn of_score(score: Option<Score>) -> Option<Note> {
-    let text = "0-0 is no result of play: both players lose, and no position leads to that";
+    let text = "0-0 is not a result of play: it means that both players lose, and no position leads to that";
     (score? == Score::BothLose).then(|| Note::new("both-lose", [], text.to_owned()))
 }
 
@@ -89,7 +89,7 @@ pub fn of_letters(fen: &str, played: &Variant) -> Option<Note> {
     (has_letters && played.notation.squares != SquareNames::Algebraic).then(|| {
         let id = played.id;
         let text = format!(
-            "the FEN writes squares with letters, but {id} numbers them; judged as {id}, --variant names another game"
+            "the FEN names squares by letters, but {id} numbers them; judged as {id}, --variant names another game"
         );
         Note::new("letters", [("game", id)], text)
     })

@@ -40,25 +40,27 @@ impl SiteCase<'_> {
         if let (Some(stated), Some(rules)) = (stated, rules) {
             let half_moves = format!("H{}", counts.half_moves.unwrap_or_default());
             let (stated, rules) = (stated.to_string(), rules.name());
-            let text = format!("{half_moves} after the FEN is taken over as {stated} of {rules}");
+            let text = format!("{half_moves} after the FEN is read as {stated} of {rules}");
             let places = [("counts", half_moves.as_str()), ("stated", &stated), ("rules", &rules)];
             notes.push(Note::new("counts-taken", places, text));
         }
         if takes_kings {
             let moves = SiteCounts { king_moves: counts.king_moves, ..SiteCounts::default() }.to_string();
             let text =
-                format!("{moves} after the FEN is taken over: moves in a row with one king; no table knows them");
+                format!("{moves} after the FEN is read as moves in a row with one king; the tables do not cover them");
             notes.push(Note::new("king-moves-taken", [("counts", &moves)], text));
         }
         let has_half_moves = counts.half_moves.is_some_and(|plies| plies > 0);
         if (has_half_moves && !takes_half_moves) || (counts.has_king_moves() && !takes_kings) {
             let (key, kings) = match (counts.has_king_moves() && !takes_kings, knows_kings) {
                 (false, _) => ("counts", ""),
-                (true, true) => ("counts-king-tables", "; no table knows the rule on three moves with one king"),
-                (true, false) => ("counts-king", "; the rule on three moves with one king is not played here"),
+                (true, true) => {
+                    ("counts-king-tables", "; the tables do not cover the rule on three moves with one king")
+                }
+                (true, false) => ("counts-king", "; this game does not have the rule on three moves with one king"),
             };
             let text = format!(
-                "the counts after the FEN ({counts}) are those of another program's rules, not taken over{kings}; {instead}"
+                "the counts after the FEN ({counts}) belong to another program's rules and are ignored{kings}; {instead}"
             );
             notes.push(Note::new(key, [("counts", &counts.to_string())], text));
         }

@@ -30,8 +30,8 @@ pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     match name {
         "cursed-win" => Some("a win without draw rules, a draw under them"),
         "blessed-loss" => Some("a loss without draw rules, a draw under them"),
-        "maybe-win" => Some("a win without draw rules; a missing table would say whether they make a draw of it"),
-        "maybe-loss" => Some("a loss without draw rules; a missing table would say whether they make a draw of it"),
+        "maybe-win" => Some("a win without draw rules; a missing table would say whether they make it a draw"),
+        "maybe-loss" => Some("a loss without draw rules; a missing table would say whether they make it a draw"),
         _ => None,
     }
 }
@@ -50,7 +50,7 @@ pub fn line_end(end: &str, flag: &str) -> String {
     match end {
         "cut" => format!("cut: the line goes on; {flag} N shows more plies"),
         "game-over" => "game-over: the side to move has no move".to_owned(),
-        "repetition" => "repetition: this position stood on the board before".to_owned(),
+        "repetition" => "repetition: this position has occurred before".to_owned(),
         "drawn-by-rule" => "drawn-by-rule: the draw rules end the game".to_owned(),
         "not-known" => "not-known: the tables do not say which move is best here".to_owned(),
         "draw-claimable" => "draw-claimable: a side that does not win can claim a draw, and claims it".to_owned(),

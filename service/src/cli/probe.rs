@@ -71,7 +71,7 @@ pub struct Args {
     fen_column: String,
 
     /// The column or field of --input that holds the plies that counts have used already, as
-    /// --counters writes them. Without it, and where it is empty, all counts stand at 0.
+    /// --counters writes them. Without it, and where it is empty, all counts are 0.
     #[arg(long, value_name = "NAME", requires = "rules", conflicts_with = "counters")]
     counters_column: Option<String>,
 

@@ -64,9 +64,10 @@ impl<'a> Question<'a> {
     /// A note on the counts that follow the FEN.
     fn note(&self) -> Option<String> {
         let Question { tables, position, site_counts, rules, has_counters } = self;
-        let instead = rules
-            .as_ref()
-            .map_or_else(|| "--rules CODE --counters states counts".to_owned(), |asked| notes::instead(&asked.rules));
+        let instead = rules.as_ref().map_or_else(
+            || "give the counts with --rules CODE --counters".to_owned(),
+            |asked| notes::instead(&asked.rules),
+        );
         // Without draw rules, only counts that forbid moves matter.
         let is_noted = rules.is_some() || site_counts.has_king_moves();
         let case = SiteCase {

@@ -57,16 +57,16 @@ pub enum LogFormat {
 /// Each option can be set in a file (`--config`), by an environment variable (`--in-flight-max` by
 /// `PEATEE_IN_FLIGHT_MAX`), and here; the last counts.
 ///
-/// A peer is an IPv4 address, or an IPv6 network of 64 bits. What is turned away is written to the
-/// log with its peer.
+/// A peer is an IPv4 address, or an IPv6 network of 64 bits. Requests that are turned away are
+/// logged with their peer.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A file of options in TOML: `listen = "0.0.0.0:443"`, `in-flight-max = 512`.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// Only say whether a server would start: do all that it does, but for listening, and end.
-    /// Addresses may be in use: the server itself may run.
+    /// Check whether the server would start, and exit: do everything but listen. Addresses may be
+    /// in use by the running server.
     #[arg(long)]
     pub check_config: bool,
 
@@ -107,14 +107,13 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     pub anonymous_per_minute: Option<u32>,
 
-    /// The address of a proxy that sends on the requests of others; a header (`--proxy-header`)
-    /// says whose they are. Clients over a unix socket are such proxies. May be given several
-    /// times.
+    /// The address of a proxy that forwards requests; a header (`--proxy-header`) names the client
+    /// of each. Clients over a unix socket count as such proxies. May be given several times.
     #[arg(long, value_name = "IP")]
     pub trusted_proxy: Vec<IpAddr>,
 
-    /// The header in which proxies name their clients. Give the one that yours sets itself: what
-    /// stands in the other a client may have made up.
+    /// The header in which proxies name their clients. Name the header that your proxy sets itself:
+    /// clients can forge the other.
     #[arg(long, value_name = "HEADER", value_enum, default_value_t)]
     pub proxy_header: ProxyHeader,
 
@@ -135,8 +134,8 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 2_592_000, value_parser = years())]
     pub hsts_seconds: u64,
 
-    /// The origin of pages on other hosts whose scripts may ask, such as `https://example.org`; `*`:
-    /// any. May be given several times.
+    /// The origin of pages on other hosts whose scripts may send requests, such as
+    /// `https://example.org`; `*`: any. May be given several times.
     #[arg(long, value_name = "ORIGIN", value_parser = super::http::cors::parse_origin)]
     pub cors_origin: Vec<HeaderValue>,
 
@@ -173,7 +172,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
     pub peer_connections_max: usize,
 
-    /// The most requests at a time on one HTTP/2 connection. Clients hold further ones back.
+    /// The most requests at a time on one HTTP/2 connection. Clients hold further requests back.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub connection_streams_max: u32,
 

@@ -28,12 +28,12 @@ fn counts_of_other_programs_are_read_and_not_taken_over() {
     }
     let (found, _) = verdict(&["--fen", &format!("{LONE_KING}:H31:F60")]);
     assert_eq!(found["counters"], "6.2=0,6.3=0");
-    let expected = "the counts after the FEN (H31:F60) are those of another program's rules, not taken over; --counters \
-                    states counts";
+    let expected = "the counts after the FEN (H31:F60) belong to another program's rules and are ignored; give the \
+                    counts with --counters";
     assert_eq!(notes(&found), [expected]);
     let page = peatee(&["adjudicate", "--fen", &format!("{LONE_KING}:H31:F60")], "");
     assert!(
-        text(&page.stdout).contains("are those of another program's rules. They are not taken over."),
+        text(&page.stdout).contains("belong to another program's rules. They are ignored."),
         "{}",
         text(&page.stdout)
     );
@@ -41,7 +41,7 @@ fn counts_of_other_programs_are_read_and_not_taken_over() {
     let pdn = format!("[GameType \"20\"]\n[FEN \"{LONE_KING}:H31:F60\"]\n\n60. 40-45 1-1\n");
     let (games, _) = judged(&[], &pdn);
     assert_eq!(games[0]["counters"], "6.2=1,6.3=1");
-    assert!(notes(&games[0])[0].ends_with("not taken over; the counts of FMJD-100 start at 0"), "{}", games[0]);
+    assert!(notes(&games[0])[0].ends_with("ignored; the counts of FMJD-100 start at 0"), "{}", games[0]);
 
     let probed = peatee(&["probe", "--rules", "FMJD-100", "--format", "jsonl", &format!("{LONE_KING}:H31:F60")], "");
     assert_eq!(jsonl(&probed)[0]["note"], expected);
@@ -57,17 +57,17 @@ fn half_moves_of_other_programs_are_taken_over_where_they_count_king_moves() {
     let fen = format!("{FIVE_AND_MORE}:H12:F40");
     let (found, _) = verdict(&["--fen", &fen]);
     assert_eq!(found["counters"], "6.2=12");
-    assert_eq!(notes(&found), ["H12 after the FEN is taken over as 6.2=12 of FMJD-100"]);
+    assert_eq!(notes(&found), ["H12 after the FEN is read as 6.2=12 of FMJD-100"]);
     let (found, _) = verdict(&["--fen", &fen, "--counters", "6.2=3"]);
     assert_eq!(found["counters"], "6.2=3");
-    assert!(notes(&found)[0].contains("not taken over; --counters states counts"), "{found}");
+    assert!(notes(&found)[0].contains("ignored; give the counts with --counters"), "{found}");
     // The last of the 50 plies.
     let (found, _) = verdict(&["--fen", &format!("{FIVE_AND_MORE}:H49:F40"), "--moves", "47-42"]);
     assert_eq!((&found["verdict"], &found["article"]), (&json!("drawn"), &json!("6.2")), "{found}");
     let pdn = format!("[GameType \"20\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40. 47-42 *\n");
     let (games, _) = judged(&[], &pdn);
     assert_eq!(games[0]["counters"], "6.2=13");
-    assert_eq!(notes(&games[0]), ["H12 after the FEN is taken over as 6.2=12 of FMJD-100"]);
+    assert_eq!(notes(&games[0]), ["H12 after the FEN is read as 6.2=12 of FMJD-100"]);
     let (found, _) = verdict(&["--variant", "russian", "--fen", "W:WKa1,c1,e1,g1,h2:BKh8,f8,h6:H9:F40"]);
     assert_eq!(found["counters"], "7.2.5=9", "{found}");
 }
@@ -82,10 +82,13 @@ fn a_fourth_move_of_one_king_is_illegal_in_frisian_draughts() {
     assert!(said.ends_with("the king has made 3 moves in a row (article three moves)"), "{said}");
     let legal = third["illegal"]["legal"].as_array().expect("a list");
     assert!(!legal.is_empty() && legal.iter().all(|mv| mv.as_str().expect("a text").starts_with("50")), "{third}");
-    assert!(notes(&third)[0].starts_with("+0+247 after the FEN is taken over"), "{third}");
+    assert!(notes(&third)[0].starts_with("+0+247 after the FEN is read as moves in a row"), "{third}");
     let second = judge("W:WK47,50:BK4,1:H0:F9:+0+147", "47-42 4-10 42-47");
     assert_eq!(second["verdict"], "in-progress", "{second}");
-    assert_eq!(notes(&second)[1], "moves in a row with one king: +110+347, behind the FEN when the game goes on");
+    assert_eq!(
+        notes(&second)[1],
+        "moves in a row with one king: +110+347; append them to the FEN when the game continues"
+    );
     let output = bare_peatee(&["adjudicate", "--variant", "frisian", "--fen", "W:WK47,50:BK4,1:+0+320"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(
@@ -98,7 +101,7 @@ fn a_fourth_move_of_one_king_is_illegal_in_frisian_draughts() {
 #[test]
 fn counts_of_other_programs_meet_rules_that_have_none() {
     let (found, _) = verdict(&["--fen", &format!("{LONE_KING}:H31:F60"), "--rules", "none"]);
-    assert!(notes(&found)[0].ends_with("not taken over; the draw rules none have no counts"), "{found}");
+    assert!(notes(&found)[0].ends_with("ignored; the draw rules none have no counts"), "{found}");
     let refused = peatee(&["adjudicate", "--fen", LONE_KING, "--rules", "none", "--counters", "6.2=3"], "");
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("the draw rules none have no counts"), "{}", text(&refused.stderr));
@@ -118,7 +121,7 @@ fn squares_in_letters_are_noted_where_no_variant_is_named() {
 fn a_result_of_no_play_is_not_held_against_the_value() {
     let (found, code) = verdict(&["--fen", LONE_KING, "--moves", "0-0"]);
     assert_eq!((&found["agreement"], code), (&json!("unknown"), 0));
-    assert!(notes(&found)[0].starts_with("0-0 is no result of play"), "{found}");
+    assert!(notes(&found)[0].starts_with("0-0 is not a result of play"), "{found}");
 }
 
 #[test]
@@ -220,7 +223,7 @@ fn the_variant_that_is_asked_for_overrides_the_tags() {
     let said: Vec<Vec<&str>> = games.iter().map(notes).collect();
     assert_eq!(said[0], ["its tags say italian; judged as russian, as --variant asks"]);
     assert_eq!(said[1], ["its tags say brazilian; judged as russian, as --variant asks"]);
-    let unknown = ["its tags name no game that is known here; judged as russian, as --variant asks"];
+    let unknown = ["its tags name an unknown game; judged as russian, as --variant asks"];
     assert_eq!((said[2].as_slice(), said[3].as_slice()), (unknown.as_slice(), unknown.as_slice()));
     assert!(said[4].is_empty());
 

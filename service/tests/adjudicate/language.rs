@@ -41,7 +41,7 @@ fn what_is_said_follows_the_counts() {
     assert_eq!(
         late[1..4],
         [
-            "Not over; with best play a draw under these rules",
+            "Not over; drawn with best play under these rules",
             "Without the draw rules White would win in 16 moves. White has 14 moves left of 16 by article 6.3.",
             "White to move, after 0 plies",
         ]
@@ -91,8 +91,8 @@ fn notes_readings_and_repetitions_are_said_in_every_language() {
             "en",
             [
                 "The tag Result says 1-1, the moves end with 0-2.",
-                "This position has stood on the board 2 times so far; article 7.2.3 asks for 3.",
-                "(read so: a number of own moves is one of moves by each side)",
+                "This position has occurred 2 times so far; article 7.2.3 requires 3.",
+                "(reading: the strong side's own moves are counted as moves by each side)",
             ],
         ),
         (
@@ -140,7 +140,7 @@ fn time_decides_where_the_rules_do_not() {
     let lost = format!("[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKc1:Bb2\"]\n{termination}\n1. c1xa3 0-2\n");
     let lines = said_of(&lost, &[], "en");
     assert!(lines.iter().any(|line| line == "The written result 0-2 is not what the rules give."), "{lines:#?}");
-    let silent = "The source of FMJD-64-Russian that was read has no number for the article on lost games.";
+    let silent = "The source of FMJD-64-Russian gives no number for the article on lost games.";
     assert!(lines.iter().any(|line| line == silent), "{lines:#?}");
     let drawn = format!("{RUSSIAN}{termination}\n1. c1-d2 b8-a7 1-1\n");
     assert!(!said_of(&drawn, &[], "en").iter().any(|line| line.contains("time")));

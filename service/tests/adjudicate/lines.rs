@@ -181,7 +181,7 @@ fn verdicts_say_how_the_count_of_18_moves_is_read() {
     };
     let shown = judged("USSR-1953-64", "16c=34");
     assert!(shown.contains("17 of 18 moves of White. Left: White 1 move, Black 0 moves."), "{shown}");
-    assert!(shown.contains("read so: the count runs on when the strong side gives kings up"), "{shown}");
+    assert!(shown.contains("reading: the count runs on when the strong side gives up kings"), "{shown}");
     let shown = judged("USSR-1953-64+ends-with-three", "");
     assert!(shown.contains(", USSR-1953-64+ends-with-three\n") && !shown.contains("16 c"), "{shown}");
 }

@@ -244,10 +244,10 @@ impl DrawRules {
         }
         match (rule.leaving, self.leaving(rule)) {
             (Leaving::AsRead, Leaving::Ends) => {
-                readings.push(("ends-with-three", "the count ends when the strong side gives a king up"));
+                readings.push(("ends-with-three", "the count ends when the strong side gives up a king"));
             }
             (Leaving::AsRead, _) => {
-                readings.push(("goes-on-with-three", "the count runs on when the strong side gives kings up"));
+                readings.push(("goes-on-with-three", "the count runs on when the strong side gives up kings"));
             }
             _ => {}
         }

@@ -63,7 +63,7 @@ pub static NAMED_READINGS: [NamedReading; 8] = [
     },
     NamedReading {
         name: "each-side",
-        meaning: "a number of own moves is one of moves by each side",
+        meaning: "the strong side's own moves are counted as moves by each side",
         open: Some(OpenPoint::OwnMoves),
         is_read: |readings| readings.own_moves == OwnMoves::EachSide,
         read: |readings| readings.own_moves = OwnMoves::EachSide,
@@ -134,7 +134,7 @@ pub fn rules_help() -> String {
         format!("  {id}: {title}, {year} ({}). {source}", certainty.text())
     });
     let codes = described.collect::<Vec<_>>().join("\n");
-    format!("The codes, with year and source; `none` draws nothing:\n{codes}\nReadings: {}", readings_text())
+    format!("The codes, with year and source; `none` for no draw rules:\n{codes}\nReadings: {}", readings_text())
 }
 
 impl DrawRules {

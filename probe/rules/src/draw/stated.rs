@@ -42,7 +42,7 @@ pub enum CounterError {
         known: String,
     },
     /// An article is stated twice.
-    #[error("count {article} is stated twice")]
+    #[error("count {article} is stated twice; state it once")]
     Twice {
         /// The article.
         article: String,

@@ -24,7 +24,7 @@ pub enum FenError {
         found: String,
     },
     /// A part behind the position is not a count that other programs write.
-    #[error("`{found}` is no count that can stand behind a position, as `H0`, `F1` or `+0+0`, each at most once")]
+    #[error("`{found}` is not a count that may follow a position; write `H0`, `F1` or `+0+0`, each at most once")]
     Count {
         /// The faulty part.
         found: String,

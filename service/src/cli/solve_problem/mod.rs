@@ -34,8 +34,8 @@ use tree::{Board, Goal, Solution, TreeLimits, solve};
 /// solver that reaches it. Positions that stand earlier in the tree are not shown again.
 ///
 /// With `--variant chess` positions are FENs, and tables of DTM are needed. No draw rule counts:
-/// the half-move clock is not looked at. With `--mate-in N` the goal is mate in N moves at most,
-/// against every defence: keys and duals are the moves that mate in time.
+/// the half-move clock is ignored. With `--mate-in N` the goal is mate in N moves at most, against
+/// every defence: keys and duals are the moves that mate in time.
 ///
 /// In `jsonl` a position gives `{"fen","wdl","dtw_plies","verdict","solutions","duals",
 /// "duals_in_main_line","positions","is_complete","tree"}`. The verdict is `unique`, `duals` (one
@@ -55,7 +55,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: SolutionFormat,
 
-    /// The defences that are looked at.
+    /// The defences that are examined.
     #[arg(long, value_enum, default_value = "all")]
     defences: Defences,
 

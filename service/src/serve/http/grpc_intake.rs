@@ -133,7 +133,7 @@ impl Intake {
 /// [`Error::Argument`]; as [`Bytes::hold`].
 async fn message(body: &mut Body, bytes: &mut Bytes, descriptor: &MessageDescriptor) -> Result<Chunk, Error> {
     let stated = |begun: &[u8]| length(begun).map(|length| HEAD_BYTES + length);
-    let broken_off = || Error::Argument { field: "body", reason: "broke off".to_owned() };
+    let broken_off = || Error::Argument { field: "body", reason: "ended early; send the whole message".to_owned() };
     let most = |begun: &[u8]| match stated(begun) {
         None => HEAD_BYTES,
         // What stands behind the head is not read.

@@ -24,7 +24,7 @@ const REQUEST_ID_BYTES_MAX: usize = 64;
 pub enum AccessLog {
     /// Nothing.
     Off,
-    /// The path, and not what stands behind it.
+    /// The path without its parameters.
     Paths,
     /// The path and the parameters, which hold what clients ask about.
     Parameters,

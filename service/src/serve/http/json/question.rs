@@ -47,7 +47,7 @@ pub async fn read<Q: Message + Default + 'static>(
     }
     let json = collect(body, bytes, |_| BODY_BYTES_MAX).await.map_err(|failure| match failure {
         Failure::TooLong(_) => wrong("body", format!("is longer than {BODY_BYTES_MAX} bytes")),
-        Failure::BrokenOff => wrong("body", "broke off"),
+        Failure::BrokenOff => wrong("body", "ended early; send the whole request"),
         Failure::NoMemory(error) => error,
     })?;
     let length = json.len();
@@ -57,7 +57,7 @@ pub async fn read<Q: Message + Default + 'static>(
         let values = count_json(&json)?;
         let json = if json.trim_ascii().is_empty() { &b"{}"[..] } else { &json };
         let request = method.request(json);
-        Ok((request.map_err(|error| wrong("body", format!("is not as it must be: {error}")))?, values))
+        Ok((request.map_err(|error| wrong("body", format!("does not fit the request: {error}")))?, values))
     };
     let decoded = if length <= SHORT_BYTES_MAX { decode() } else { service.decode(ticket.clone(), decode).await };
     let (request, values) = decoded?;
@@ -70,7 +70,7 @@ fn parameters<Q: Message + Default>(method: &Method, uri: &Uri) -> Result<Q, Err
         .map_err(|error| wrong("query", format!("cannot be read: {error}")))?;
     let object = object(&method.request, parameters)?;
     let json = Value::Object(object).to_string();
-    method.request(json.as_bytes()).map_err(|error| wrong("query", format!("is not as it must be: {error}")))
+    method.request(json.as_bytes()).map_err(|error| wrong("query", format!("does not fit the request: {error}")))
 }
 
 /// The parameters as an object. Numbers may stand in quotes there; of a field that is a list, each
