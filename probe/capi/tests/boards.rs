@@ -6,10 +6,13 @@ use std::path::Path;
 use peatee_probe::peatee_rules::{Board, VARIANTS};
 
 const HEAD: &str = "# Bits of the squares\n
-A `PeateeBitboard` has one bit for each square that is played on. Bits count these squares row by row from Black's side, from left
-to right as White sees them. White's men move up in the pictures. `peatee_position_from_fen` turns the names of squares that a
-variant uses into bits.\n
+A `PeateeBitboard` has one bit for each square that is played on. Bits count these squares row by
+row from Black's side, from left to right as White sees them. White's men move up in the pictures.
+`peatee_position_from_fen` turns the names of squares that a variant uses into bits.\n
 `UPDATE_BOARDS=1 cargo test -p peatee-capi --test suite boards` writes this page.\n";
+
+/// Names of variants in a line of the page.
+const IDS_PER_LINE: usize = 7;
 
 fn picture(board: &Board) -> String {
     let mut out = String::new();
@@ -38,7 +41,9 @@ fn the_page_of_boards_is_up_to_date() {
     let mut page = HEAD.to_owned();
     for (board, ids) in &boards {
         let (files, ranks, squares) = (board.files, board.ranks, board.square_count());
-        write!(page, "\n## {files}x{ranks}, {squares} squares: {}\n", ids.join(", ")).expect("a text takes all");
+        let variants: Vec<String> = ids.chunks(IDS_PER_LINE).map(|ids| ids.join(", ")).collect();
+        write!(page, "\n## {files}x{ranks}, {squares} squares\n").expect("a text takes all");
+        write!(page, "\nVariants: {}.\n", variants.join(",\n")).expect("a text takes all");
         write!(page, "\n```text\n{}```\n", picture(board)).expect("a text takes all");
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/boards.md");

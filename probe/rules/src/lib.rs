@@ -50,7 +50,9 @@ pub use board::NO_SQUARE;
 #[doc(hidden)]
 pub use game::AnyKernel;
 #[doc(hidden)]
-pub use movegen::{CaptureSink, Captures, Kernel, KernelMove, Landing, OpenKing, STEPS_MAX, SetCapture};
+pub use movegen::{
+    CaptureSink, Captures, FirstJump, Kernel, KernelMove, Landing, OpenJump, OpenKing, STEPS_MAX, SetCapture,
+};
 
 /// The examples of the README.
 #[cfg(doctest)]

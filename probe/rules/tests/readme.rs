@@ -50,13 +50,13 @@ fn described(code: &RuleCode) -> String {
         let games = VARIANTS.iter().filter(|variant| of_code(variant.rule_codes));
         games.map(|variant| format!("`{}`", variant.id)).collect::<Vec<_>>().join(", ")
     };
-    let mut out = format!("#### `{id}`\n\n{title}: {standing}.\n\n");
+    let mut out = format!("#### `{id}`\n\n{}\n", wrapped("", &format!("{title}: {standing}.")));
     let mut row = |name: &str, texts: &[String]| match texts {
         [] => {}
-        [only] => out.push_str(&format!("* {name}: {only}\n")),
+        [only] => out.push_str(&wrapped("* ", &format!("{name}: {only}"))),
         several => {
             out.push_str(&format!("* {name}:\n"));
-            several.iter().for_each(|text| out.push_str(&format!("  * {text}\n")));
+            several.iter().for_each(|text| out.push_str(&wrapped("  * ", text)));
         }
     };
     let named = |games: String| if games.is_empty() { Vec::new() } else { vec![games] };
@@ -71,6 +71,24 @@ fn described(code: &RuleCode) -> String {
     }
     row("not confirmed", &owned(not_confirmed));
     out
+}
+
+/// Returns lines of at most 100 columns, the first of which begins with `bullet` and the others
+/// with as many blanks.
+fn wrapped(bullet: &str, text: &str) -> String {
+    let (mut lines, mut line) = (String::new(), bullet.trim_end().to_owned());
+    for word in text.split(' ') {
+        if line.chars().count() + 1 + word.chars().count() > 100 {
+            lines.push_str(&line);
+            lines.push('\n');
+            line = " ".repeat(bullet.len().saturating_sub(1));
+        }
+        if !(line.is_empty() && bullet.is_empty()) {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines + &line + "\n"
 }
 
 fn owned(texts: &[&str]) -> Vec<String> {

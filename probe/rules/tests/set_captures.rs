@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::common::Random;
 use peatee_rules::{
-    Bitboard, Captures, Draughts, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, with_kernel,
+    Bitboard, Captures, Draughts, FirstJump, Kernel, Kind, OpenJump, OpenKing, SetCapture, Setup, Side, VARIANTS,
+    with_kernel,
 };
 
 /// Result of a capture: destination, kind before and after, captured pieces, and whether the open
@@ -56,14 +57,14 @@ fn all_captures<W: Bitboard>(
     for &kind in kernel.kinds() {
         for from in setup.get(side, kind).squares() {
             for &direction in kernel.capture_directions(side, kind) {
-                kernel.set_captures_from(setup, side, open, (kind, from), direction, &mut put);
+                kernel.set_captures_from(setup, side, open, FirstJump { kind, from, direction }, &mut put);
             }
         }
     }
     if side == open.side {
         for victim in kernel.prey_of_kings(setup, side).squares() {
             for &direction in kernel.capture_directions(side, Kind::King) {
-                kernel.set_captures_over(setup, side, open, victim, direction, &mut put);
+                kernel.set_captures_over(setup, side, open, OpenJump { victim, direction }, &mut put);
             }
         }
     }
@@ -142,7 +143,13 @@ fn compare_with_more<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Ran
                 for &direction in kernel.capture_directions(side, kind) {
                     check(side, &|setup, found| {
                         let mut put = |capture: &SetCapture<W>| found.push(*capture);
-                        kernel.set_captures_from(setup, side, open(setup), (kind, from), direction, &mut put)
+                        kernel.set_captures_from(
+                            setup,
+                            side,
+                            open(setup),
+                            FirstJump { kind, from, direction },
+                            &mut put,
+                        )
                     });
                 }
             }
@@ -152,7 +159,7 @@ fn compare_with_more<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Ran
                 for &direction in kernel.capture_directions(side, Kind::King) {
                     check(side, &|setup, found| {
                         let mut put = |capture: &SetCapture<W>| found.push(*capture);
-                        kernel.set_captures_over(setup, side, open(setup), victim, direction, &mut put)
+                        kernel.set_captures_over(setup, side, open(setup), OpenJump { victim, direction }, &mut put)
                     });
                 }
             }

@@ -23,7 +23,7 @@ mod resolve;
 use finder::{Numbers, Rankers};
 pub use peatee_rules::Draughts;
 #[doc(hidden)]
-pub use resolve::Resolved;
+pub use resolve::{CellRange, Resolved};
 
 /// All tables of one variant of draughts.
 pub type Tables = crate::tables::Tables<Draughts>;

@@ -36,6 +36,15 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     }
 }
 
+/// Positions of a slice by their numbers in an order.
+#[derive(Debug, Clone)]
+pub struct CellRange {
+    /// The order.
+    pub order: GroupOrder,
+    /// The numbers.
+    pub numbers: Range<u64>,
+}
+
 /// The positions whose captures are resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved {
@@ -105,7 +114,8 @@ impl Tables<Draughts> {
         let Ok(mut cells) = table.decode_part(part) else { return };
         match step {
             Step::All => {
-                let resolved = self.resolve_cells(slice, table, header.group_order, numbers, &mut cells, Resolved::All);
+                let range = CellRange { order: header.group_order, numbers };
+                let resolved = self.resolve_cells(slice, table, range, &mut cells, Resolved::All);
                 if resolved.is_ok() {
                     table.make_resident(part, step, |place| Some(header.cell.read(&cells, place)));
                 }
@@ -182,25 +192,24 @@ impl Tables<Draughts> {
         let header = table.header();
         let first = block * header.block_positions as u64;
         let numbers = first..first + header.positions_in_block(block) as u64;
-        self.resolve_cells(slice, table, header.group_order, numbers, &mut cells, wanted)?;
+        self.resolve_cells(slice, table, CellRange { order: header.group_order, numbers }, &mut cells, wanted)?;
         Ok(cells)
     }
 
     /// Resolves the values that a table leaves out, as far as they are wanted, in the cells of some
-    /// positions, by their numbers in this order.
+    /// positions.
     ///
     /// # Errors
     /// As [`Tables::resolved_block`].
     ///
     /// # Panics
-    /// When it is no order of the slice.
+    /// When the order is not one of the slice.
     #[doc(hidden)]
     pub fn resolve_cells(
         &self,
         slice: Slice,
         table: &Table,
-        order: GroupOrder,
-        numbers: Range<u64>,
+        CellRange { order, numbers }: CellRange,
         cells: &mut [u8],
         wanted: Resolved,
     ) -> Result<(), ProbeError> {

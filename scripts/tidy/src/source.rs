@@ -94,12 +94,24 @@ fn crates(files: &[TextFile]) -> Vec<Crate> {
 
 fn sources(files: &[TextFile], prefix: &str) -> Vec<Source> {
     let below = files.iter().filter_map(|file| Some((file, file.path.strip_prefix(prefix)?.strip_suffix(".rs")?)));
-    below
-        .map(|(file, name)| {
-            let syntax = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path));
-            Source { path: file.path.clone(), module: module(name), syntax }
-        })
-        .collect()
+    let parsed = below.map(|(file, name)| {
+        let syntax = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path));
+        Source { path: file.path.clone(), module: module(name), syntax }
+    });
+    let mut sources: Vec<Source> = parsed.collect();
+    let tests: Vec<Vec<String>> = sources.iter().flat_map(test_modules).collect();
+    sources.retain(|source| !tests.iter().any(|test| source.module.starts_with(test)));
+    sources
+}
+
+/// Returns the modules with files of their own that a file declares for tests alone.
+fn test_modules(source: &Source) -> impl Iterator<Item = Vec<String>> + '_ {
+    source.syntax.items.iter().filter_map(|item| match item {
+        syn::Item::Mod(item) if item.content.is_none() && is_test(&item.attrs) => {
+            Some([&source.module[..], &[item.ident.to_string()]].concat())
+        }
+        _ => None,
+    })
 }
 
 /// Returns the module of a file: `a/b/mod` and `a/b` are `a::b`.

@@ -104,6 +104,17 @@ fn imports_through_renamed_and_glob_uses_and_inside_macros_are_found() {
 }
 
 #[test]
+fn imports_of_files_of_tests_do_not_count() {
+    let files = [
+        ("src/lib.rs", "mod high;\nmod low;\n"),
+        ("src/high.rs", "pub struct Top;\nuse crate::low::run;\n"),
+        ("src/low.rs", "#[cfg(test)]\nmod reads;\npub fn run() {}\n"),
+        ("src/low/reads.rs", "use crate::high::Top;\n"),
+    ];
+    assert_eq!(rules(&files), []);
+}
+
+#[test]
 fn imports_of_tests_do_not_count() {
     let files = [
         ("src/lib.rs", "mod high;\nmod low;\n"),

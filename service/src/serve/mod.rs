@@ -108,21 +108,12 @@ async fn serve(
     let sockets = Sockets::bind(args).await?;
     let signals =
         drain::Signals::new().map_err(|error| Error::Io { what: "cannot take signals over".into(), error })?;
-    let mut metrics = Metrics::new(routes::names());
-    if let Some(tls) = &tls {
-        metrics.watch_certificate(tls.expiry_seconds());
-    }
-    let metrics = Arc::new(metrics);
+    let metrics = Arc::new(metrics(tls.as_deref()));
     let traces = traces(args)?;
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
-    let admission = Admission::new(
-        args.in_flight_max,
-        args.peer_limits(),
-        Threads { probing: threads, processors: processors() },
-        access.clone(),
-        refusals.clone(),
-        metrics.clone(),
-    );
+    let (probing, peers) = (Threads { probing: threads, processors: processors() }, args.peer_limits());
+    let limit = args.in_flight_max;
+    let admission = Admission::new(limit, peers, probing, access.clone(), refusals.clone(), metrics.clone());
     let stream_idle_max = Duration::from_secs(args.stream_idle_seconds);
     let service = Arc::new(Service::new(snapshots.clone(), admission, threads, stream_idle_max));
     let (health, health_service) = tonic_health::server::health_reporter();
@@ -150,11 +141,8 @@ async fn serve(
         serve_operators(args, listener, Front { service, ..front.clone() })?;
     }
     announce(&clients, &args.tables.tables)?;
-    let reload = Reload { access, tls, snapshots: snapshots.clone(), metrics };
-    if args.tables_poll_seconds > 0 {
-        tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
-    }
-    tokio::spawn(snapshots.watch_memory());
+    let reload = Reload { access, tls, snapshots, metrics };
+    watch(args, &reload);
     let connections = Connections::new(args.connection_limits(), front);
     let end = Shutdown { signals, reload, health, leave, requests };
     end.serve(args, connections, clients.0).await?;
@@ -162,6 +150,22 @@ async fn serve(
     // An error means that the last spans are lost.
     let _ = tokio::task::spawn_blocking(move || traces.finish()).await;
     Ok(ExitCode::SUCCESS)
+}
+
+fn metrics(tls: Option<&Tls>) -> Metrics {
+    let mut metrics = Metrics::new(routes::names());
+    if let Some(tls) = tls {
+        metrics.watch_certificate(tls.expiry_seconds());
+    }
+    metrics
+}
+
+/// Starts to watch the manifests of the tables, and whether their files are read.
+fn watch(args: &Args, reload: &Reload) {
+    if args.tables_poll_seconds > 0 {
+        tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
+    }
+    tokio::spawn(reload.snapshots.clone().watch_memory());
 }
 
 /// The spans of requests that the options ask for.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use peatee_probe::internals::{Resolved, Table};
+use peatee_probe::internals::{CellRange, Resolved, Table};
 use peatee_probe::{OpenOptions, ProbeError, Tables};
 use peatee_rules::{Draughts, Side, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
@@ -182,7 +182,8 @@ impl<'a> TableReader<'a> {
         let mut cells = self.part_of(whole, block);
         let first = block * header.block_positions as u64;
         let numbers = first..first + header.positions_in_block(block) as u64;
-        tables.resolve_cells(slice, table, GroupOrder::TABLE_ORDER, numbers, &mut cells, wanted)?;
+        let range = CellRange { order: GroupOrder::TABLE_ORDER, numbers };
+        tables.resolve_cells(slice, table, range, &mut cells, wanted)?;
         Ok(cells)
     }
 }

@@ -83,14 +83,14 @@ pub fn verify_tables(
     let to_look_at = wanted.iter().map(|&(slice, metric)| sum(&stretches_of(slice, metric))).sum();
     let watched = Watched::start(watch, to_look_at);
     with_kernel!(tables.game(), kernel => {
-        let mut verifier = SliceVerifier::new(kernel, tables);
+        let mut verifier = SliceVerifier::new(kernel, tables, extent, &watched);
         for (number, &slice) in order.iter().enumerate() {
             let metrics = &metrics[&slice];
             if let Some(&first) = metrics.iter().find(|metric| metric.tells_who_wins()) {
                 let later = &order[number + 1..];
                 let is_needed_later = |other: Slice| leads_to(tables.game(), later, other);
                 let stretches = stretches_of(slice, first);
-                let verdicts = verifier.slice(slice, metrics, &stretches, extent, is_needed_later, &watched)?;
+                let verdicts = verifier.slice(slice, metrics, &stretches, is_needed_later)?;
                 verdicts.into_iter().try_for_each(&mut each)?;
             }
             for &metric in metrics {

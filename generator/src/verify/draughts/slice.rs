@@ -21,14 +21,16 @@ use crate::verify::verdict::{EXAMPLES, Extent, Mistake, Verdict, wrong_header};
 /// Verifies WDL and DTW tables.
 pub struct SliceVerifier<'a, W> {
     tables: &'a Tables,
+    extent: Extent,
+    watched: &'a Watched<'a>,
     wdl: (StoredTables<'a, W>, Rows<W>),
     dtw: (StoredTables<'a, W>, Rows<W>),
 }
 
 impl<'a, W: Bitboard> SliceVerifier<'a, W> {
-    pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables) -> Self {
+    pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables, extent: Extent, watched: &'a Watched<'a>) -> Self {
         let of = |metric| (StoredTables::new(kernel, tables, metric), Rows::default());
-        SliceVerifier { tables, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
+        SliceVerifier { tables, extent, watched, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
     /// Verifies those of the WDL and DTW tables of a slice that `metrics` names, at these stretches
@@ -42,15 +44,14 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         slice: Slice,
         metrics: &[Metric],
         stretches: &[(u64, u64)],
-        extent: Extent,
         is_needed_later: impl Fn(Slice) -> bool,
-        watched: &Watched,
     ) -> Result<Vec<Verdict>, Error> {
+        let watched = self.watched;
         watched.slice(&slice.name());
         let has_distances = self.tables.table(slice, Metric::Dtw).is_some();
         let basis = if has_distances { Metric::Dtw } else { Metric::Wdl };
         let (stored, rows) = if has_distances { &mut self.dtw } else { &mut self.wdl };
-        let is_whole = extent == Extent::All;
+        let is_whole = self.extent == Extent::All;
         stored.turn_to(slice, is_whole, is_needed_later, watched)?;
         let stored = &*stored;
         let loaded = stored.loaded(slice);

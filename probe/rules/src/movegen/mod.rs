@@ -15,4 +15,4 @@ pub(crate) use bounded::Listed;
 pub use bounded::{STEPS_MAX, TooManyCaptures};
 pub use capture::{CaptureSink, Captures, Landing};
 pub use kernel::{Kernel, KernelMove};
-pub use set_capture::{OpenKing, SetCapture};
+pub use set_capture::{FirstJump, OpenJump, OpenKing, SetCapture};

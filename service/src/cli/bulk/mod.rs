@@ -18,6 +18,7 @@ use crate::errors::Error;
 use form::Row;
 pub use form::{Form, Names, PositionTexts, Separator};
 pub use input::Lines;
+use record::Record;
 
 /// The most positions that are answered together.
 const CHUNK_POSITIONS: usize = 1 << 16;
@@ -55,22 +56,7 @@ pub fn answer_lines<A: Serialize + Display>(
     }
     let (mut number, mut exit_code) = (0, 0);
     loop {
-        let (mut records, mut bytes) = (Vec::new(), 0);
-        let mut read = Ok(());
-        while records.len() < CHUNK_POSITIONS && bytes < CHUNK_BYTES_MAX && (records.is_empty() || !lines.may_wait()) {
-            match lines.next() {
-                Ok(Some(record)) => {
-                    bytes += record.text.len();
-                    records.push(record);
-                }
-                Ok(None) => break,
-                // The lines read before the error are answered first.
-                Err(error) => {
-                    read = Err(error);
-                    break;
-                }
-            }
-        }
+        let (records, read) = next_chunk(&mut lines);
         if records.is_empty() {
             read?;
             break;
@@ -87,15 +73,7 @@ pub fn answer_lines<A: Serialize + Display>(
         number += records.len();
         for (lines, code) in parts {
             exit_code = exit_code.max(code);
-            for line in lines {
-                match line {
-                    OutputLine::Answer(text) => out.text(&text)?,
-                    OutputLine::Fault(text) => {
-                        out.flush()?;
-                        eprintln!("{text}");
-                    }
-                }
-            }
+            lines.into_iter().try_for_each(|line| line.write(&mut out))?;
         }
         if read.is_err() || lines.may_wait() {
             out.flush()?;
@@ -104,6 +82,36 @@ pub fn answer_lines<A: Serialize + Display>(
     }
     out.flush()?;
     Ok(ExitCode::from(exit_code))
+}
+
+/// Reads lines that are answered together. An error ends them: the lines before it are answered
+/// first.
+fn next_chunk(lines: &mut Lines) -> (Vec<Record>, Result<(), Error>) {
+    let (mut records, mut bytes) = (Vec::new(), 0);
+    while records.len() < CHUNK_POSITIONS && bytes < CHUNK_BYTES_MAX && (records.is_empty() || !lines.may_wait()) {
+        match lines.next() {
+            Ok(Some(record)) => {
+                bytes += record.text.len();
+                records.push(record);
+            }
+            Ok(None) => break,
+            Err(error) => return (records, Err(error)),
+        }
+    }
+    (records, Ok(()))
+}
+
+impl OutputLine {
+    fn write(self, out: &mut Output) -> Result<(), Error> {
+        match self {
+            OutputLine::Answer(text) => out.text(&text)?,
+            OutputLine::Fault(text) => {
+                out.flush()?;
+                eprintln!("{text}");
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Answers some lines, of which `before` came earlier; with the exit code that they make.

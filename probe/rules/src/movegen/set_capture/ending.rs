@@ -1,6 +1,6 @@
 //! Ends of captures in many positions at once.
 
-use super::{SetCapture, Stage, Walk, Way};
+use super::{Landings, SetCapture, Stage, Walk, Way};
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE};
 use crate::movegen::capture::nearest;
@@ -28,9 +28,7 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         &mut self,
         stage: &Stage<W>,
         table: &PieceTable<W>,
-        landings: W,
-        direction: Direction,
-        way: Way,
+        &Landings { squares: landings, direction, way }: &Landings<W>,
         still: impl Fn(W) -> W,
     ) {
         if way != Way::OverOpen {

@@ -49,6 +49,26 @@ pub struct SetCapture<W> {
     pub takes_open: bool,
 }
 
+/// The first jump of a piece.
+#[derive(Debug, Clone, Copy)]
+pub struct FirstJump {
+    /// Kind of the piece.
+    pub kind: Kind,
+    /// Square of the piece.
+    pub from: u8,
+    /// Direction of the jump.
+    pub direction: Direction,
+}
+
+/// The first jump of the open king, from each of its squares where it exists.
+#[derive(Debug, Clone, Copy)]
+pub struct OpenJump {
+    /// Square of the piece that it captures.
+    pub victim: u8,
+    /// Direction of the jump.
+    pub direction: Direction,
+}
+
 /// Part of the open king in the capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -69,6 +89,13 @@ enum Way {
     PastOpen,
     /// The open king is the victim, so it stands before the landing square.
     OverOpen,
+}
+
+/// The squares where a jump may land.
+struct Landings<W> {
+    squares: W,
+    direction: Direction,
+    way: Way,
 }
 
 struct Walk<'a, W, F> {
@@ -127,41 +154,36 @@ impl<W: Bitboard> Kernel<W> {
         (!in_reach.is_empty(), reach)
     }
 
-    /// Calls `sink` with each capture by the piece on `from` that begins in `direction`. `setup`
-    /// holds all pieces but the open king. Returns the squares looked at: additional pieces on
-    /// other squares do not change the captures, except that they take squares from the open king.
+    /// Calls `sink` with each capture that begins with a jump. `setup` holds all pieces but the
+    /// open king. Returns the squares looked at: additional pieces on other squares do not change
+    /// the captures, except that they take squares from the open king.
     #[inline]
     pub fn set_captures_from(
         &self,
         setup: &Setup<W>,
         side: Side,
         open: OpenKing<W>,
-        (kind, from): (Kind, u8),
-        direction: Direction,
+        FirstJump { kind, from, direction }: FirstJump,
         sink: &mut impl FnMut(&SetCapture<W>),
     ) -> W {
         let role = if side == open.side { Role::Blocker } else { Role::Victim };
-        let others = setup.occupied() & !W::bit(from);
-        let mut walk = Walk::new(self, setup, side, role, others, (kind, from), sink);
+        let mut walk = Walk::new(self, setup, side, role, (kind, from), sink);
         walk.jump(&Stage::start(from, kind, open.squares), direction);
         walk.seen
     }
 
-    /// Calls `sink` with each capture by the open king, a king of `side`, that begins over the
-    /// piece on `victim` in `direction`. Returns the squares looked at, as in
-    /// [`Self::set_captures_from`].
+    /// Calls `sink` with each capture by the open king, a king of `side`, that begins with a jump.
+    /// Returns the squares looked at, as in [`Self::set_captures_from`].
     #[inline]
     pub fn set_captures_over(
         &self,
         setup: &Setup<W>,
         side: Side,
         open: OpenKing<W>,
-        victim: u8,
-        direction: Direction,
+        OpenJump { victim, direction }: OpenJump,
         sink: &mut impl FnMut(&SetCapture<W>),
     ) -> W {
-        let origin = (Kind::King, NO_SQUARE);
-        let mut walk = Walk::new(self, setup, side, Role::Mover, setup.occupied(), origin, sink);
+        let mut walk = Walk::new(self, setup, side, Role::Mover, (Kind::King, NO_SQUARE), sink);
         walk.jump_from_anywhere(victim, direction, open.squares);
         walk.seen
     }
@@ -180,10 +202,11 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         setup: &Setup<W>,
         side: Side,
         role: Role,
-        others: W,
         (kind, origin): (Kind, u8),
         sink: &'a mut F,
     ) -> Self {
+        let occupied = setup.occupied();
+        let others = if role == Role::Mover { occupied } else { occupied & !W::bit(origin) };
         let victims = setup.pieces[side.other() as usize];
         let prey = kernel.prey(side, &victims);
         Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
@@ -371,7 +394,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         let still = |squares: W| if kernel.may_stop { squares } else { squares & !goes_on };
         let may_promote = stage.kind == Kind::Man && !(table.promotion & landings).is_empty();
         if table.stops_behind_king && victim == Kind::King {
-            return self.stop_behind(stage, table, landings, direction, way, still);
+            return self.stop_behind(stage, table, &Landings { squares: landings, direction, way }, still);
         }
         if way == Way::Free && !may_promote {
             return self.finish(stage, table, still(stage.squares), landings);

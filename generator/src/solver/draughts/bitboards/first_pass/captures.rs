@@ -8,7 +8,7 @@
 
 use std::cmp::Reverse;
 
-use peatee_rules::{Bitboard, Direction, Kind, SetCapture, Setup, Side};
+use peatee_rules::{Bitboard, Direction, FirstJump, Kind, OpenJump, SetCapture, Setup, Side};
 
 use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
@@ -278,10 +278,11 @@ fn list_captures<W: Bitboard>(
     let kernel = context.slice.kernel;
     match start {
         Start::Piece(kind, from) => {
-            kernel.set_captures_from(word.setup, word.side, open, (kind, from), direction, &mut put)
+            let jump = FirstJump { kind, from, direction };
+            kernel.set_captures_from(word.setup, word.side, open, jump, &mut put)
         }
         Start::OpenKingOver(victim) => {
-            kernel.set_captures_over(word.setup, word.side, open, victim, direction, &mut put)
+            kernel.set_captures_over(word.setup, word.side, open, OpenJump { victim, direction }, &mut put)
         }
     }
 }

@@ -38,6 +38,15 @@ pub struct ResetSearch<W> {
     in_time: [[SpillVec<W>; 2]; 2],
 }
 
+/// Positions of one word that a ply decides.
+struct Decision<W> {
+    side: Side,
+    place: usize,
+    squares: W,
+    ply: usize,
+    are_won: bool,
+}
+
 impl<W: Bitboard> ResetSearch<W> {
     /// Allocates for units of `rows` x `columns` words. With `is_large` several threads share the
     /// rows of a unit.
@@ -172,7 +181,7 @@ impl<W: Bitboard> ResetSearch<W> {
         for side in Side::BOTH {
             for place in 0..sides[side as usize].ended.len() {
                 let ended = sides[side as usize].ended[place];
-                self.decide(kings, sides, (side, place), ended, ply, are_won)?;
+                self.decide(kings, sides, Decision { side, place, squares: ended, ply, are_won })?;
             }
         }
         Ok(())
@@ -238,7 +247,7 @@ impl<W: Bitboard> ResetSearch<W> {
             let frontier = std::mem::take(&mut self.frontiers[side as usize][list]);
             for (row, words) in frontier.rows() {
                 for (&new, place) in words.iter().zip(row * words.len()..) {
-                    self.decide(kings, sides, (side, place), new, ply, list == WINS)?;
+                    self.decide(kings, sides, Decision { side, place, squares: new, ply, are_won: list == WINS })?;
                 }
             }
             self.frontiers[side as usize][list] = frontier;
@@ -257,7 +266,8 @@ impl<W: Bitboard> ResetSearch<W> {
         let events = std::mem::take(&mut sides[side as usize].events);
         events.each::<UnitError>(ply, |Event { place, effect, squares }| {
             if effect == Effect::Decided {
-                self.decide(kings, sides, (side, place as usize), squares, ply, true)?;
+                let place = place as usize;
+                self.decide(kings, sides, Decision { side, place, squares, ply, are_won: true })?;
             }
             Ok(())
         })?;
@@ -271,24 +281,20 @@ impl<W: Bitboard> ResetSearch<W> {
             for place in 0..sides[side as usize].won.len() {
                 let outcomes = &sides[side as usize].outcomes;
                 let (wins, losses) = (outcomes.wins[place], outcomes.captures_lose[place]);
-                self.decide(kings, sides, (side, place), wins, 1, true)?;
-                self.decide(kings, sides, (side, place), losses, 1, false)?;
+                self.decide(kings, sides, Decision { side, place, squares: wins, ply: 1, are_won: true })?;
+                self.decide(kings, sides, Decision { side, place, squares: losses, ply: 1, are_won: false })?;
             }
         }
         Ok(())
     }
 
-    /// Decides the undecided positions among `squares`, and lists the rows that these decisions may
-    /// affect.
+    /// Decides those of the positions that are undecided, and lists the rows that this may affect.
     #[inline(always)]
     fn decide(
         &mut self,
         kings: &KingMoves<'_, W>,
         sides: &mut [SideState<W>; 2],
-        (side, place): (Side, usize),
-        squares: W,
-        ply: usize,
-        are_won: bool,
+        Decision { side, place, squares, ply, are_won }: Decision<W>,
     ) -> Result<(), TooFewDigits> {
         let state = &mut sides[side as usize];
         let new = squares & state.undecided(place);

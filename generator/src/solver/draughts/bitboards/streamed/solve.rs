@@ -181,17 +181,13 @@ impl<W: Bitboard> LayerTask<'_, W> {
                 if let (Some(worker), &[unit]) = (&mut shared, units) {
                     let fixed = layout.fixed_pieces(unit);
                     worker.solve(context, &fixed)?;
-                    words.put_planes(unit, worker.solver.planes_read());
-                    for side in self.sides_of(unit, &fixed) {
-                        values.write(&worker.writer, &SolvedUnit::of(&worker.solver, &fixed, *side));
-                    }
+                    self.put(worker, unit, &fixed, &mut words, values);
                     continue;
                 }
                 let tasks = units.chunks(batches.units_per_task);
                 let one_task = |worker: &mut UnitWorker<'_, W>, units: &[u32]| self.results(worker, context, units);
-                let found = parallel::map_with(tasks, &new_worker, &one_task);
-                let found = found.into_iter().collect::<Result<Vec<_>, UnitError>>()?;
-                for (units, found) in units.chunks(batches.units_per_task).zip(&found) {
+                let found: Result<Vec<_>, _> = parallel::map_with(tasks, &new_worker, &one_task).into_iter().collect();
+                for (units, found) in units.chunks(batches.units_per_task).zip(&found?) {
                     words.put(units, &found.words);
                     values.put(&found.values);
                 }
@@ -203,6 +199,21 @@ impl<W: Bitboard> LayerTask<'_, W> {
             checkpoint.layer_solved(layers, *solved_layers, values).map_err(Unsolved::Other)?;
         }
         Ok(())
+    }
+
+    /// Stores the unit that a worker has solved.
+    fn put(
+        &self,
+        worker: &UnitWorker<'_, W>,
+        unit: u32,
+        fixed: &Setup<W>,
+        words: &mut LayerWords<'_, W>,
+        values: &mut JobValues<'_, W>,
+    ) {
+        words.put_planes(unit, worker.solver.planes_read());
+        for side in self.sides_of(unit, fixed) {
+            values.write(&worker.writer, &SolvedUnit::of(&worker.solver, fixed, *side));
+        }
     }
 
     /// Solves some units of one layer; `context` holds the layers below.
