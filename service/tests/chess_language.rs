@@ -101,7 +101,7 @@ fn a_fallen_flag_is_said_with_the_mate_that_can_come() {
 #[test]
 fn draws_and_claims_are_said() {
     let claimable: [(&str, &[&str]); 3] = [
-        ("en", &["A draw may be claimed", "White may claim a draw by article 9.2.", "on the board 3 times"]),
+        ("en", &["A draw may be claimed", "White may claim a draw by article 9.2.", "has occurred 3 times"]),
         ("et", &["Viiki võib nõuda", "Valge võib punkti 9.2 järgi nõuda viiki."]),
         ("ru", &["Можно потребовать ничью", "Белые могут потребовать ничью по пункту 9.2."]),
     ];

@@ -51,7 +51,7 @@ pub struct Args {
     #[command(flatten)]
     source: FenArgs,
 
-    /// SolutionFormat of the solutions.
+    /// Format of the solutions.
     #[arg(long, value_enum, default_value = "text")]
     format: SolutionFormat,
 
