@@ -1,9 +1,11 @@
 //! Converts domain types to messages: the one module that knows both.
 
 pub mod chess;
+mod draw_sentences;
 mod family;
 mod messages;
 mod position;
+mod sentence;
 mod sentences;
 mod variant;
 mod verdict;

@@ -2,13 +2,15 @@
 //! that shows verdicts shows these.
 
 use peatee_proto::v1::{
-    self as proto, AdjudicateResponse, CountedMoves, FlagSource, Paragraph, RuleOutcome, Ruling, Sentence,
-    SentencePlace, Tone, UnclearCause, VerdictPart, Wdl,
+    self as proto, AdjudicateResponse, CountedMoves, FlagSource, Paragraph, RuleOutcome, Ruling, Sentence, Tone,
+    UnclearCause, VerdictPart, Wdl,
 };
 use peatee_rules::Side;
 use peatee_rules::draw::RuleCode;
 use peatee_rules::notation::MoveNumber;
 
+use super::draw_sentences::{claims, draw_cause, missed_draw};
+use super::sentence::{known_or, literal, of_side, paragraph, place, sentence, side_of, wins, with, word};
 use crate::answer::texts::{Texts, article_keys};
 use crate::ask::chess::CHESS;
 
@@ -36,44 +38,6 @@ pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
 struct Teller<'a> {
     answer: &'a AdjudicateResponse,
     telling: Telling,
-}
-
-fn place((name, value): (&str, String)) -> SentencePlace {
-    SentencePlace { name: name.to_owned(), value, sentences: Vec::new() }
-}
-
-/// Makes a sentence with its places.
-fn sentence<const N: usize>(key: impl Into<String>, places: [(&str, String); N]) -> Sentence {
-    Sentence { key: key.into(), places: places.into_iter().map(place).collect(), text: String::new() }
-}
-
-/// Makes a sentence that is the same in every language: moves, a text that no catalogue has.
-fn literal(text: String) -> Sentence {
-    Sentence { text, ..Sentence::default() }
-}
-
-/// Makes a sentence that has forms for the two sides.
-fn of_side<const N: usize>(key: &str, side: Side, places: [(&str, String); N]) -> Sentence {
-    let color = if side == Side::White { "white" } else { "black" };
-    sentence(format!("{key}.{color}"), places)
-}
-
-/// Puts sentences into a place of a sentence.
-fn with(mut outer: Sentence, name: &str, sentences: Vec<Sentence>) -> Sentence {
-    outer.places.push(SentencePlace { name: name.to_owned(), value: String::new(), sentences });
-    outer
-}
-
-/// Makes the sentence of a key that the catalogues may not have.
-fn known_or(key: String, text: &str) -> Sentence {
-    match Texts::english().has(&key) {
-        true => sentence(key, []),
-        false => literal(text.to_owned()),
-    }
-}
-
-fn paragraph(part: VerdictPart, tone: Tone, sentences: Vec<Sentence>) -> Paragraph {
-    Paragraph { part: part.into(), tone: tone.into(), sentences, text: String::new() }
 }
 
 /// Makes the sentence of a note.
@@ -461,71 +425,6 @@ impl Teller<'_> {
     }
 }
 
-/// Says that a side wins, with its number of moves where that is known.
-fn wins(key: &str, winner: Side, moves: Option<u32>) -> Sentence {
-    match moves {
-        Some(moves) => of_side(&format!("{key}-in"), winner, [("count", moves.to_string())]),
-        None => of_side(key, winner, []),
-    }
-}
-
-fn draw_cause(draw: &proto::Draw) -> Sentence {
-    let (ply, count, by) = (draw.since_ply.to_string(), draw.occurrences.to_string(), draw.by_move.clone());
-    match draw.cause() {
-        proto::DrawCause::Repetition => sentence("draw.repetition", [("count", count), ("ply", ply)]),
-        proto::DrawCause::RepetitionByMove => sentence("draw.repetition-by-move", [("count", count), ("move", by)]),
-        proto::DrawCause::CountByMove => sentence("draw.count-by-move", [("move", by)]),
-        proto::DrawCause::Count | proto::DrawCause::Unspecified => sentence("draw.count", []),
-        proto::DrawCause::Stalemate => sentence("draw.stalemate", []),
-        proto::DrawCause::DeadPosition => sentence("draw.dead-position", []),
-        proto::DrawCause::FlagFall => sentence("draw.flag-fall", []),
-    }
-}
-
-/// Tells all draws that may be claimed. Those by one article with several moves are told once.
-fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
-    let is_same = |one: &proto::Draw, other: &proto::Draw| {
-        !one.by_move.is_empty()
-            && !other.by_move.is_empty()
-            && (&one.article, one.claimant) == (&other.article, other.claimant)
-    };
-    let told = claims.chunk_by(is_same).flat_map(|claims| {
-        let cause = match claims {
-            [claim] => draw_cause(claim),
-            several => {
-                let moves: Vec<&str> = several.iter().map(|claim| claim.by_move.as_str()).collect();
-                sentence("claim.by-moves", [("moves", moves.join(", "))])
-            }
-        };
-        [claimant(&claims[0]), cause]
-    });
-    told.collect()
-}
-
-/// Says who could have claimed a draw before, and did not.
-fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
-    let places = [
-        ("article", missed.article.clone()),
-        ("ply", missed.since_ply.to_string()),
-        ("count", missed.times.to_string()),
-    ];
-    match missed.claimant() {
-        proto::Claimant::White => of_side("claim.missed", Side::White, places),
-        proto::Claimant::Black => of_side("claim.missed", Side::Black, places),
-        _ => sentence("claim.missed.either", places),
-    }
-}
-
-/// Says who may claim a draw.
-fn claimant(draw: &proto::Draw) -> Sentence {
-    let places = [("article", draw.article.clone())];
-    match draw.claimant() {
-        proto::Claimant::White => of_side("claim.side", Side::White, places),
-        proto::Claimant::Black => of_side("claim.side", Side::Black, places),
-        _ => sentence("claim.either", places),
-    }
-}
-
 /// Returns the side to move in a FEN: the first letter, in chess the second field.
 fn to_move(fen: &str) -> Side {
     let side = fen.split(' ').nth(1).unwrap_or(fen);
@@ -537,13 +436,4 @@ fn to_move(fen: &str) -> Side {
 fn moves_before(fen: &str) -> usize {
     let number = fen.split(' ').nth(5).and_then(|number| number.parse::<usize>().ok());
     number.map_or(0, |number| number.saturating_sub(1))
-}
-
-fn side_of(side: proto::Side) -> Side {
-    if side == proto::Side::Black { Side::Black } else { Side::White }
-}
-
-/// Returns the end of the name of an enumerator, as keys have it.
-fn word(name: &str, prefix: &str) -> String {
-    name.strip_prefix(prefix).unwrap_or(name).to_lowercase()
 }

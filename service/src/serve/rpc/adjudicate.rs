@@ -141,10 +141,11 @@ fn adjudicate_played(
     let bench = bench(options, stated(id)?.ok_or_else(no_variant)?, budget)?;
     check_move_texts(played)?;
     let moves = PdnGame::of_texts(played.moves.iter().cloned());
-    let (start, counted) = bench.start(&played.fen, &played.counters, "`counters` states counts").map_err(|error| {
-        let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
-        Error::Within { field, error: Box::new(error) }
-    })?;
+    let (start, counted) =
+        bench.start(&played.fen, &played.counters, "give the counts in `counters`").map_err(|error| {
+            let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
+            Error::Within { field, error: Box::new(error) }
+        })?;
     let verdict = bench.review_at(&start, &moves)?;
     let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
     let of_kings = notes::of_king_runs(&verdict, bench.game());

@@ -39,7 +39,7 @@ pub fn describe(
     }
     let bench = Bench::new(Some(collection), query::named(&request.variant)?, &request.rules, 0)?.within(budget);
     let (Start { position, counters, king_runs }, notes) =
-        bench.start(&request.fen, &request.counters, "`counters` states counts")?;
+        bench.start(&request.fen, &request.counters, "give the counts in `counters`")?;
     let counters = counters.unwrap_or_else(|| bench.rules().start(&position));
     let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?.with_king_runs(king_runs);
     convert::described(&record, texts(&notes), budget)
