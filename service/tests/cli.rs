@@ -127,7 +127,10 @@ fn positions_are_read_as_other_programs_write_them() {
     let output = peatee(&["probe", "W:Wk42:B22:+0+0", "W:W23:B5,6:H", "WeeB"], "");
     assert_eq!(text(&output.stdout), "W:Wk42:B22:+0+0  win in 7 plies (White wins in 4 moves)\n");
     let said = text(&output.stderr);
-    assert!(said.contains("position 2: `H` is no count") && said.contains("position 3: the position has 4"), "{said}");
+    assert!(
+        said.contains("position 2: `H` is not a count") && said.contains("position 3: the position has 4"),
+        "{said}"
+    );
 }
 
 #[test]

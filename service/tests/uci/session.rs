@@ -114,7 +114,7 @@ fn wrong_lines_are_named_and_the_session_goes_on() {
         ("position fen", "position startpos"),
         ("position fen 8/8/8/8/8/2k5/8/K6R", "6 fields"),
         ("position fen 8/8/8/8/8/2k5/2K5/8 w - - 0 1", "next to each other"),
-        ("position startpos moves e2e4 e2e4", "move 2: \"e2e4\" is no legal move"),
+        ("position startpos moves e2e4 e2e4", "move 2: \"e2e4\" is not a legal move"),
         ("position startpos moves e1g1", "move 1"),
     ] {
         let heard = engine.answers_to(line);
