@@ -1,4 +1,4 @@
-//! How long a client waits that asks all kinds of questions, while another attacks.
+//! Measures the wait of a client that asks all kinds of questions while another attacks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,11 +12,11 @@ use crate::attack::{ATTACKS, Attack};
 use crate::client::{Connection, connect_from, quantile};
 use crate::server::Server;
 
-/// How long each attack lasts; the first second is not counted.
+/// Duration of each attack; the first second is not counted.
 const ATTACK: Duration = Duration::from_secs(8);
 const BEGINNING: Duration = Duration::from_secs(1);
 
-/// How long the other client waits between two questions, and its address.
+/// Pause of the other client between two questions, and its address.
 const PAUSE: Duration = Duration::from_millis(5);
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 

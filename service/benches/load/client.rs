@@ -18,7 +18,7 @@ use crate::questions::Kind;
 /// An open connection.
 pub type Connection = SendRequest<Full<Bytes>>;
 
-/// What came back.
+/// An answer of the server.
 pub struct Answer {
     /// The gRPC code.
     pub code: u32,

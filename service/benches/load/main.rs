@@ -25,7 +25,7 @@ use questions::Kind;
 use rustls::pki_types::CertificateDer;
 use server::{PLENTY, Server};
 
-/// How long each line is measured.
+/// Duration of the measurement of each line.
 const LINE: Duration = Duration::from_secs(5);
 
 /// Connections, and requests at a time over each of them, in which the server is kept busy. Of

@@ -16,11 +16,11 @@ use crate::server::Server;
 const CONNECTIONS: usize = 8;
 const OUTSTANDING: usize = 128;
 
-/// How long each part lasts; the first second is not counted.
+/// Duration of each part; the first second is not counted.
 const PART: Duration = Duration::from_secs(6);
 const BEGINNING: Duration = Duration::from_secs(1);
 
-/// How often requests of the flood are sent, and how long the other client waits between two.
+/// Time between two requests of the flood, and between two of the other client.
 const TICK: Duration = Duration::from_millis(1);
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -30,7 +30,7 @@ const EXHAUSTED: u32 = 8;
 /// The address of the other client.
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
-/// What became of requests that were sent at a rate.
+/// Counts of the answers to requests that were sent at a fixed rate.
 #[derive(Default)]
 struct Flood {
     sent: usize,

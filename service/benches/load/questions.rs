@@ -1,5 +1,4 @@
-//! What is asked: random positions, in messages that are encoded once; and whether answers are
-//! right.
+//! Random positions in requests that are encoded once, and the check of the answers.
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use peatee_probe::{Metric, Tables, Value, Wdl};
@@ -28,11 +27,11 @@ type Check = dyn Fn(usize, &[u8]) + Send + Sync;
 
 /// One kind of request.
 pub struct Kind {
-    /// How it is called in the report.
+    /// Name in the report.
     pub name: &'static str,
     /// Its path.
     pub path: &'static str,
-    /// How many positions are in one.
+    /// Number of positions in each request.
     pub positions: usize,
     /// Bodies, one after the other.
     pub bodies: Vec<Bytes>,

@@ -138,8 +138,8 @@ pub struct Args {
     #[arg(long, requires = "tables")]
     mmap: bool,
 
-    /// The side whose time is over after the last move. Without it: the one that the tag
-    /// `Termination` (`time forfeit`) and the written result mean. Only with `--variant chess`.
+    /// The side whose flag has fallen after the last move. Default: the side that the tag
+    /// `Termination` (`time forfeit`) and the written result tell. Only with `--variant chess`.
     #[arg(long, value_enum, value_name = "SIDE")]
     flag: Option<SideArg>,
 
@@ -148,7 +148,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "flag")]
     claim_announced: bool,
 
-    /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each
+    /// Format of the answers: `text` for people, `jsonl` for programs (one JSON object for each
     /// game).
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,

@@ -1,4 +1,4 @@
-//! What the Hub protocol and DXP have in common: names of games and of draw rules.
+//! Names of games and draw rules in the Hub protocol and DXP.
 
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{VARIANTS, Variant};

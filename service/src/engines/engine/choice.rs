@@ -10,7 +10,7 @@ use crate::errors::Error;
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// What the tables say of it; `None` where they do not say which move is best.
+    /// The value of the move; `None` where the tables do not say which move is best.
     pub worth: Option<Worth>,
     /// Best play by both sides, this move first.
     pub line: Vec<Move>,

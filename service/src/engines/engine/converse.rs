@@ -14,7 +14,7 @@ pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
 }
 
-/// What follows from a line.
+/// The reaction to a line.
 #[derive(Debug, Default)]
 pub struct Step {
     /// The lines to send, in order.

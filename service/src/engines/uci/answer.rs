@@ -70,7 +70,7 @@ pub fn wdl(outcome: RuleOutcome) -> &'static str {
     }
 }
 
-/// What the 50-move rule makes of a value, where that is another.
+/// Returns the outcome under the 50-move rule, where it differs from that of the tables.
 fn under_the_rule(rated: &RuleMove) -> String {
     let outcome = rated.outcome.name();
     if outcome == rated.value.wdl.name() { String::new() } else { format!("; under the 50-move rule {outcome}") }

@@ -1,4 +1,4 @@
-//! Which move to play in a game of chess, by the tables and the 50-move rule.
+//! Choice of the move to play in a game of chess, by the tables and the 50-move rule.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -30,9 +30,8 @@ pub struct Play {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// What the tables say of it; `None` where they do not say which move is best.
+    /// The value of the move; `None` where the tables do not say which move is best.
     pub rated: Option<RuleMove>,
-    /// How it comes to mate.
     pub mate: Mate,
     /// Best play by both sides, this move first.
     pub line: Vec<Move>,
@@ -47,7 +46,7 @@ pub struct Ranking {
     pub unknown: Option<ProbeError>,
 }
 
-/// How a chosen move comes to mate.
+/// The mate to which a chosen move leads.
 #[derive(Debug, Default)]
 pub struct Mate {
     /// DTM from before the move, where there is a table of it.
@@ -169,7 +168,7 @@ impl Play {
     }
 }
 
-/// What a move leads to, for the player who makes it, as far as the Laws or the tables say.
+/// Returns the outcome of a move for the player who makes it, as far as the Laws or the tables say.
 fn value_after(tables: Option<&Tables>, position: &Position, mv: Move) -> Option<RuleOutcome> {
     let after = position.after(mv);
     match after.ending() {

@@ -26,7 +26,7 @@ const VALUE_BYTES: usize = 64;
 /// Why a body was not collected.
 #[derive(Debug)]
 pub enum Failure {
-    /// It has more bytes than it may: those that have come.
+    /// The body has more bytes than it may: this chunk holds those that have come.
     TooLong(Chunk),
     /// The client did not send all of it.
     BrokenOff,
@@ -69,7 +69,7 @@ pub fn hold_decoded(bytes: &mut Bytes, body_bytes: usize, values: usize) -> Resu
     bytes.hold(DECODED * body_bytes + VALUE_BYTES * values)
 }
 
-/// What an answer holds until it is sent. Its extensions keep it.
+/// Resources of an answer, held in its extensions until it is sent.
 #[derive(Clone)]
 pub struct Held {
     _kept: Arc<dyn Any + Send + Sync>,

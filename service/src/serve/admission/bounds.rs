@@ -1,4 +1,4 @@
-//! What requests may ask: how long, how many. What goes beyond is refused by the name of its field.
+//! Bounds of requests: lengths and numbers. An error names the field that exceeds one.
 
 use peatee_proto::v1::{PlayedMoves, ProbeBatchRequest};
 

@@ -1,4 +1,4 @@
-//! What an error of gRPC is in HTTP.
+//! The HTTP status of an error of gRPC.
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};

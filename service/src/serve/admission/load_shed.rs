@@ -15,15 +15,15 @@ use tokio::time::Instant;
 /// A wait that nobody minds.
 const TARGET: Duration = Duration::from_millis(1);
 
-/// How long those may wait who are let into an overload: less than an answer takes, in most cases,
-/// so that the wait is hardly seen.
+/// Longest wait of requests that are let into an overload: less than most answers take, so that the
+/// wait is hardly seen.
 const LET_IN: Duration = Duration::from_micros(250);
 
-/// How long all may wait longer before a peer sends too much, and for how long nobody may be sent
-/// away before it no longer does; and over what time it is counted how many get a thread.
+/// Time for which all must wait longer before a peer counts as sending too much, for which nobody
+/// may be sent away before it no longer does, and over which served requests are counted.
 const STANDING: Duration = Duration::from_millis(100);
 
-/// How long a request counts that is not read yet.
+/// Time for which a request counts that is not read yet.
 const READING_MAX: Duration = Duration::from_millis(10);
 
 /// The load that one peer makes.
@@ -39,7 +39,7 @@ pub struct Load {
     came: Instant,
     /// When the last one was sent away.
     sent_away: Instant,
-    /// How many got a thread since `counted_since`, and in the time before.
+    /// Requests that got a thread since `counted_since`, and in the period before.
     served: usize,
     served_before: usize,
     counted_since: Instant,
@@ -110,7 +110,8 @@ impl Load {
         self.on_their_way = self.on_their_way.saturating_sub(1);
     }
 
-    /// How many may wait in an overload: those that are served in [`LET_IN`].
+    /// Returns the number of requests that may wait in an overload: those that are served in
+    /// [`LET_IN`].
     fn waiting_max(&self) -> usize {
         let served = self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize;
         served.max(self.waiting_min)

@@ -63,7 +63,7 @@ impl Ticket {
     }
 }
 
-/// What a request takes from the quota of its client.
+/// The cost of a request to the quota of its client.
 #[derive(Debug, Clone, Copy)]
 pub struct Charge {
     /// Positions and games that are asked about, as far as is known.

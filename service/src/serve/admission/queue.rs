@@ -106,7 +106,7 @@ impl State {
         self.flows.get_mut(who).expect("it was put there")
     }
 
-    /// How many threads a peer may take now.
+    /// Returns the number of threads that a peer may take.
     fn free_for(&mut self, who: &Who) -> usize {
         let (free, most) = (self.free, self.of_one_max);
         free.min(most - self.flow(who).held)
@@ -351,7 +351,8 @@ mod tests {
         assert_eq!((state.free, state.ready.len()), (4, 0));
     }
 
-    /// How many requests of others are served before that of a peer that comes while they wait.
+    /// Returns the number of requests of others that are served before that of a peer that comes
+    /// while they wait.
     async fn served_before(threads: usize, others: u8, each: usize) -> usize {
         let queue = Arc::new(Queue::of_threads(threads, threads));
         let served = Arc::new(AtomicUsize::new(0));

@@ -1,5 +1,5 @@
-//! How many values a request holds, counted before it is decoded: an empty text takes two bytes of
-//! a request, and ten times as many or more once it is decoded.
+//! Counts the values of a request before it is decoded: an empty text takes two bytes of a request,
+//! and ten times as many or more once it is decoded.
 
 use prost::bytes::Buf as _;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// The address by which systemd hands over its socket.
 const SYSTEMD: &str = "systemd";
 
-/// What the address of a unix socket begins with.
+/// Prefix of the address of a unix socket.
 pub const UNIX: &str = "unix:";
 
 /// An address to listen on.

@@ -26,9 +26,9 @@ const PIECE_BYTES_MAX: usize = 64 * 1024;
 pub struct Watched {
     body: Body,
     is_empty: bool,
-    /// What is left of a long part.
+    /// The rest of a long part.
     rest: Bytes,
-    /// What the answer holds until it is sent.
+    /// Resources that are held until the answer is sent.
     _held: Option<Held>,
     in_work: InWork,
     exchange: Exchange,

@@ -19,7 +19,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest name of a request that a client may give.
 const REQUEST_ID_BYTES_MAX: usize = 64;
 
-/// What the access log tells of requests.
+/// Requests that the access log lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum AccessLog {
     /// Nothing.
@@ -35,7 +35,7 @@ pub enum AccessLog {
 pub struct Recorder {
     /// Counts them.
     pub metrics: Arc<Metrics>,
-    /// What is written to the log.
+    /// Requests that are logged.
     pub access_log: AccessLog,
     /// Sends a span of each.
     pub traces: Traces,

@@ -1,4 +1,4 @@
-//! What connections may do, and the places for them.
+//! Limits of connections, and the places for them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,15 +15,15 @@ pub struct Limits {
     pub peer_connections_max: usize,
     /// The most requests at a time on one HTTP/2 connection.
     pub connection_streams_max: u32,
-    /// How long the head of a request, or the preface of HTTP/2, may take.
+    /// Longest time for the head of a request, or the preface of HTTP/2.
     pub handshake_max: Duration,
-    /// How long a connection may have no request.
+    /// Longest time for which a connection may have no request.
     pub idle_max: Duration,
-    /// How long a part of an answer may wait for the client to take it.
+    /// Longest time for which a part of an answer may wait for the client to take it.
     pub unread_max: Duration,
-    /// How long a connection takes requests.
+    /// Longest time for which a connection takes requests.
     pub age_max: Duration,
-    /// How long the requests of a connection of that age may still take.
+    /// Time that the requests of a connection of that age have to end.
     pub age_grace: Duration,
 }
 
@@ -46,7 +46,7 @@ struct Open {
 pub struct Full {
     /// The reason for the log.
     pub reason: &'static str,
-    /// The same in words.
+    /// The address as text.
     pub text: String,
 }
 

@@ -22,7 +22,7 @@ pub struct Tls {
     current: RwLock<Current>,
 }
 
-/// What was read last.
+/// The certificate that was read last.
 #[derive(Debug, Clone)]
 struct Current {
     config: Arc<ServerConfig>,

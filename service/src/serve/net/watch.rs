@@ -13,7 +13,7 @@ use crate::serve::ops::refusals::Refusals;
 /// of HTTP/2.
 const PREFACE_BYTES: u64 = 24;
 
-/// How long a connection that has to end may take to end well.
+/// Time that a connection has to end well.
 const END_GRACE: Duration = Duration::from_secs(10);
 
 /// Looks at a connection from time to time, and says when it has to end.
@@ -36,7 +36,7 @@ pub struct Watch<'a> {
     is_draining: bool,
 }
 
-/// What follows from a look.
+/// The decision after a look at a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing.
@@ -56,7 +56,6 @@ pub enum Why {
     Idle,
     /// Answers are not read.
     Unread,
-    /// It is old.
     Old,
 }
 

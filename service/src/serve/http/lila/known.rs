@@ -1,4 +1,4 @@
-//! What the tables know of one position, in the terms of lila-tablebase.
+//! The knowledge of the tables about one position, in the terms of lila-tablebase.
 
 use peatee_probe::{ProbeError, RuleOutcome, Tables, Wdl};
 use peatee_rules::draw::{Counters, DrawRules};
@@ -23,7 +23,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// The same for the other side.
+    /// Returns the category for the other side.
     pub fn turned(self) -> Category {
         match self {
             Category::Win => Category::Loss,
@@ -100,7 +100,7 @@ pub struct Known {
     pub insufficient_material: bool,
 }
 
-/// What positions are looked up by.
+/// The tables and texts by which positions are looked up.
 #[derive(Debug)]
 pub struct Books<'a> {
     pub game: &'a Draughts,
