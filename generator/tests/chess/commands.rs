@@ -149,7 +149,7 @@ fn statistics_are_those_published() {
     }
     assert_eq!((published.len(), found.len()), (35, 66 - 1));
     let said = fail(&["stats", "--variant", "chess", "--metric", "wdl"], &root, 2);
-    assert!(said.contains("not by wdl"), "{said}");
+    assert!(said.contains("not wdl"), "{said}");
 }
 
 /// Signatures are digests of values: the coding of files and the way of reading do not matter.
@@ -216,7 +216,7 @@ fn plans_say_what_sets_take() {
     }
     let output = program_alone(&["plan", "--variant", "chess", "--pieces", "7"]);
     let said = String::from_utf8(output.stderr).expect("text");
-    assert!(output.status.code() == Some(2) && said.contains("planned of 3 to 6"), "{said}");
+    assert!(output.status.code() == Some(2) && said.contains("planned for 3 to 6"), "{said}");
 }
 
 /// Runs a command that takes no tables.
