@@ -41,7 +41,7 @@ impl Server {
     }
 
     fn proc(&self, file: &str) -> String {
-        let path = PathBuf::from(format!("/proc/{}/{file}", self.child.id()));
+        let path = PathBuf::from(format!("/proc/{}/{file}", self.id()));
         std::fs::read_to_string(path).expect("the server runs, on Linux")
     }
 
@@ -77,13 +77,17 @@ impl Server {
 
     /// How many files and sockets it has open.
     pub fn descriptors(&self) -> usize {
-        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).expect("the server runs, on Linux").count()
+        std::fs::read_dir(format!("/proc/{}/fd", self.id())).expect("the server runs, on Linux").count()
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends it a signal.
     pub fn signal(&self, name: &str) {
-        let kill = Command::new("kill").args([format!("-{name}"), self.child.id().to_string()]).status();
-        assert!(kill.expect("there is a kill").success());
+        signal(self.id(), name);
     }
 
     /// Waits until it ends.
@@ -98,6 +102,12 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Sends a process a signal.
+pub fn signal(process: u32, name: &str) {
+    let kill = Command::new("kill").args([format!("-{name}"), process.to_string()]).status();
+    assert!(kill.expect("there is a kill").success());
 }
 
 /// Keeps the calling program's first thread to one processor, by `taskset`. False where it cannot.

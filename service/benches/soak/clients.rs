@@ -246,14 +246,23 @@ pub async fn silent(shared: Shared) {
     }
 }
 
+/// Ends an attack when it is dropped, whoever drops it: a runtime waits for its threads.
+struct EndOnDrop(Arc<AtomicBool>);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Makes each attack for a short while, one after the other.
 pub async fn attacks(shared: Shared) {
     for attack in ATTACKS.iter().cycle() {
         if !shared.goes_on() {
             return;
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        let (address, flag) = (shared.address.clone(), stop.clone());
+        let end = EndOnDrop(Arc::new(AtomicBool::new(false)));
+        let (address, flag) = (shared.address.clone(), end.0.clone());
         // In a thread of its own, which is kept busy.
         let attacker = tokio::task::spawn_blocking(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
@@ -261,7 +270,7 @@ pub async fn attacks(shared: Shared) {
             runtime.shutdown_background();
         });
         tokio::time::sleep(ATTACK).await;
-        stop.store(true, Ordering::Relaxed);
+        drop(end);
         attacker.await.expect("an attack does not panic");
         shared.count(|counts| &counts.attacks);
         tokio::time::sleep(BETWEEN_ATTACKS).await;

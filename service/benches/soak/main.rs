@@ -40,6 +40,9 @@ const THREADS_SLACK: usize = 8;
 /// How long clients get to be gone at the end, with what they sent before it read through.
 const CALM: Duration = Duration::from_secs(60);
 
+/// Time beyond its own after which the program is taken to hang.
+const LATE: Duration = Duration::from_secs(240);
+
 /// Makes the tables of a game.
 fn make(root: &Path, variant: &str, metrics: &[Metric]) {
     let game = Draughts::new(Variant::named(variant).expect("the variant is known"));
@@ -96,6 +99,16 @@ fn start(server: &Server, kinds: &Arc<Vec<Kind>>, stop: &Arc<AtomicBool>, counts
 
 type Client = tokio::task::JoinHandle<()>;
 
+/// Ends the program and its server when it is not over in time, whatever it waits for.
+fn end_within(limit: Duration, server: u32) {
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        eprintln!("soak: not over after {} s", limit.as_secs());
+        server::signal(server, "KILL");
+        std::process::exit(1);
+    });
+}
+
 /// Lets clients work for a time, tables be replaced meanwhile, and waits until all are gone.
 async fn work(root: &Path, server: &Server, kinds: &Arc<Vec<Kind>>, counts: &Arc<Counts>, time: Duration) -> Held {
     let whole = std::fs::read(root.join("international/manifest.json")).expect("a manifest");
@@ -145,6 +158,7 @@ fn main() {
     let args =
         ["--tables-poll-seconds", "1", "--memory-mib", "64", "--unread-seconds", "5", "--handshake-seconds", "5"];
     let mut server = Server::start(root, &[&PLENTY[..], &args].concat(), None);
+    end_within(whole + 2 * CALM + LATE, server.id());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
     let counts = Arc::new(Counts::default());
     runtime.block_on(async {

@@ -1,7 +1,7 @@
 //! What happens on a connection, as its watch sees it.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -45,8 +45,6 @@ impl Requests {
 #[derive(Debug)]
 pub struct Activity {
     received_bytes: AtomicU64,
-    is_overdone: AtomicBool,
-    overdone: Notify,
     of_all: Arc<Requests>,
     requests: Mutex<OfConnection>,
 }
@@ -65,13 +63,7 @@ impl Activity {
     /// Nothing has happened yet.
     pub fn new(of_all: Arc<Requests>) -> Self {
         let requests = OfConnection { begun: 0, in_work: 0, idle_since: Instant::now(), unread_since: BTreeMap::new() };
-        Activity {
-            received_bytes: AtomicU64::new(0),
-            is_overdone: AtomicBool::new(false),
-            overdone: Notify::new(),
-            of_all,
-            requests: Mutex::new(requests),
-        }
+        Activity { received_bytes: AtomicU64::new(0), of_all, requests: Mutex::new(requests) }
     }
 
     fn locked(&self) -> MutexGuard<'_, OfConnection> {
@@ -86,22 +78,6 @@ impl Activity {
     /// How many bytes the client has sent.
     pub fn received_bytes(&self) -> u64 {
         self.received_bytes.load(Ordering::Relaxed)
-    }
-
-    /// There is no patience left for the client.
-    pub fn overdo(&self) {
-        self.is_overdone.store(true, Ordering::Relaxed);
-        self.overdone.notify_one();
-    }
-
-    /// True once there is no patience left for the client.
-    pub fn is_overdone(&self) -> bool {
-        self.is_overdone.load(Ordering::Relaxed)
-    }
-
-    /// Waits until there is no patience left for the client.
-    pub async fn overdone(&self) {
-        self.overdone.notified().await;
     }
 
     /// True once a request has begun.

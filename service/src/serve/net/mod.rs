@@ -9,6 +9,7 @@ mod bound;
 mod exchange;
 mod frames;
 mod limits;
+mod pace;
 mod patience;
 mod socket;
 pub mod tls;
@@ -40,6 +41,7 @@ pub use bound::Bound;
 pub use exchange::{AccessLog, Recorder};
 pub use limits::Limits;
 use limits::Places;
+use pace::Pace;
 pub use patience::Patience;
 pub use socket::{Listener, Socket};
 use tls::Tls;
@@ -72,10 +74,10 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// question, closes, and reads on.
 const LEAVE_GRACE: Duration = Duration::from_millis(20);
 
-/// The reason of the log and of metrics for connections that are closed since there is no patience
+/// The reason of the log and of metrics for connections that are slowed since there is no patience
 /// left for their peer.
 const FLOOD: &str = "FLOOD";
-const OVERDONE: &str = "the peer asks for nothing, or again and again for files or for what it is refused";
+const SLOWED: &str = "slowed: the peer asks for nothing, or again and again for files or for what it is refused";
 
 /// Waits until the drain begins, or the server that would say so is gone.
 async fn begun(drain: &mut Receiver<bool>) {
@@ -147,9 +149,6 @@ impl Connections {
 
     fn take(self: Arc<Self>, open: &mut JoinSet<()>, socket: Socket, client: Client, drain: Receiver<bool>) {
         let is_proxy = self.front.access.is_proxy(&client);
-        if self.patience(&client).is_some_and(|patience| !patience.is_left(client.peer)) {
-            return self.front.refusals.log(&client, FLOOD, OVERDONE);
-        }
         match self.places.enter(client.peer, is_proxy) {
             // The socket is closed by dropping it: whoever has too many connections is not owed an
             // answer.
@@ -158,8 +157,9 @@ impl Connections {
                 open.spawn(async move {
                     let metrics = &self.front.recorder.metrics;
                     metrics.connect(1);
-                    if let Some(socket) = self.encrypted(socket, &client).await {
-                        self.connection(socket, client, drain).await;
+                    let pace = Pace::new(self.patience(&client), client.peer);
+                    if let Some(socket) = self.encrypted(socket, &client, &pace).await {
+                        self.connection(socket, client, pace, drain).await;
                     }
                     metrics.connect(-1);
                     drop(place);
@@ -174,8 +174,9 @@ impl Connections {
     }
 
     /// The socket, encrypted where that is asked for; `None` when the client cannot.
-    async fn encrypted(&self, socket: Socket, client: &Client) -> Option<Socket> {
+    async fn encrypted(&self, socket: Socket, client: &Client, pace: &Arc<Pace>) -> Option<Socket> {
         let Some(tls) = &self.front.tls else { return Some(socket) };
+        pace.clone().pause().await;
         let Socket { io, closed } = socket;
         match tokio::time::timeout(self.limits.handshake_max, tls.acceptor().accept(io)).await {
             Ok(Ok(encrypted)) => return Some(Socket { io: Box::new(encrypted), closed }),
@@ -188,27 +189,24 @@ impl Connections {
     }
 
     /// Serves one connection.
-    async fn connection(&self, socket: Socket, client: Client, mut drain: Receiver<bool>) {
+    async fn connection(&self, socket: Socket, client: Client, pace: Arc<Pace>, mut drain: Receiver<bool>) {
         let activity = Arc::new(Activity::new(self.front.requests.clone()));
         let Socket { io, closed } = socket;
-        let patience = self.patience(&client);
-        let with_frames = patience.clone().unwrap_or_default();
-        let io = TokioIo::new(socket::Counted::new(io, activity.clone(), with_frames, client.peer));
+        let io = TokioIo::new(socket::Paced::new(io, activity.clone(), pace.clone()));
         let (front, of_requests, connected) = (self.front.clone(), activity.clone(), client.clone());
+        let slowed = pace.clone();
         let service = tower::service_fn(move |mut request: http::Request<Incoming>| {
             let mut client = front.access.client(&connected, request.headers());
             let mut exchange = front.recorder.begin(&mut client, &request);
             request.extensions_mut().insert(client);
             let in_work = Activity::begin(&of_requests, request.uri().path());
             let answer = front.service.clone().oneshot(request);
-            let (patience, activity, peer) = (patience.clone(), of_requests.clone(), connected.peer);
+            let pace = pace.clone();
             async move {
+                pace.clone().pause().await;
                 let mut answer = answer.await?;
                 exchange.answer(&mut answer);
-                let is_idle = exchange.is_refused() || exchange.is_about_a_file();
-                if patience.is_some_and(|patience| !patience.count(peer, is_idle)) {
-                    activity.overdo();
-                }
+                pace.count_request(exchange.is_refused() || exchange.is_about_a_file());
                 Ok::<_, Infallible>(Watched::new(answer, in_work, exchange))
             }
         });
@@ -226,11 +224,7 @@ impl Connections {
                     return;
                 }
                 () = left.as_mut() => return tracing::debug!(peer = %client.log_peer(), "the client has left"),
-                () = activity.overdone() => {
-                    self.front.refusals.log(&client, FLOOD, OVERDONE);
-                    connection.as_mut().graceful_shutdown();
-                    return drop(tokio::time::timeout(LEAVE_GRACE, connection.as_mut()).await);
-                }
+                () = slowed.slowed() => self.front.refusals.log(&client, FLOOD, SLOWED),
                 () = begun(&mut drain), if !watch.is_draining() => {
                     watch.drain();
                     connection.as_mut().graceful_shutdown();

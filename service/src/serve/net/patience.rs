@@ -1,8 +1,9 @@
 //! Patience with peers: frames that ask for nothing, requests that are refused and files cost the
 //! server work that no quota counts and no other limit holds. A peer that has used its patience up
-//! loses its connections, and gets new ones when some of it has come back.
+//! is served as fast as it comes back.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -13,14 +14,19 @@ use crate::serve::access::client::Peer;
 /// Patience that a minute gives.
 const PER_MINUTE: u32 = 12_000;
 
-/// Patience that a second gives. Who is cut off owes it.
+/// Patience that a second gives.
 const PER_SECOND: u32 = PER_MINUTE / 60;
 
 /// The most patience that there is.
 const PATIENCE_MAX: u32 = 4 * PER_SECOND;
 
-/// The most that a peer owes, however much it does while it is cut off.
-const DEBT_MAX: u32 = 10 * PER_SECOND;
+/// The most that a peer owes, however much of it has come before it was seen: what comes back
+/// within [`PAUSE_MAX`].
+const DEBT_MAX: u32 = 2 * PER_SECOND;
+
+/// The longest pause of a connection. Then it may go on for a moment even if the peer's others have
+/// used up what came back, so that none starves.
+pub const PAUSE_MAX: Duration = Duration::from_secs(2);
 
 /// Patience that a request takes that is refused, or asks for a file. It takes 25 to 80 µs.
 const REQUEST: u32 = 2;
@@ -38,13 +44,8 @@ impl Patience {
     /// Takes patience with a peer. Says whether there is some left.
     pub fn take(&self, peer: Peer, amount: u32) -> bool {
         self.with_bucket(peer, |bucket, now| {
-            let had_some = bucket.wait(now).is_none();
             bucket.owe(amount, DEBT_MAX);
-            let has_some = bucket.wait(now).is_none();
-            if had_some && !has_some {
-                bucket.owe(PER_SECOND, DEBT_MAX);
-            }
-            has_some
+            bucket.wait(now).is_none()
         })
     }
 
@@ -64,32 +65,29 @@ impl Patience {
         true
     }
 
-    /// Says whether there is some left for a peer.
-    pub fn is_left(&self, peer: Peer) -> bool {
-        self.take(peer, 0)
+    /// The time after which there is some left for a peer; `None`: there is.
+    pub fn wait(&self, peer: Peer) -> Option<Duration> {
+        self.with_bucket(peer, Bucket::wait)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_peer_that_is_cut_off_comes_back_within_seconds() {
+    async fn patience_comes_back_within_the_longest_pause() {
         let patience = Patience::default();
         let other = Peer::Ip([192, 0, 2, 1].into());
         let refused = (0..10_000).take_while(|_| patience.take(Peer::Local, REQUEST)).count();
         assert_eq!(refused as u32, PATIENCE_MAX / REQUEST - 1);
-        assert!(!patience.is_left(Peer::Local) && patience.is_left(other));
-        tokio::time::advance(Duration::from_millis(900)).await;
-        assert!(!patience.is_left(Peer::Local));
-        tokio::time::advance(Duration::from_millis(200)).await;
-        assert!(patience.is_left(Peer::Local));
-        assert!((0..10_000).all(|_| !patience.take(Peer::Local, 1000)) || !patience.is_left(Peer::Local));
-        tokio::time::advance(Duration::from_secs(11)).await;
-        assert!(patience.is_left(Peer::Local), "it owes for ten seconds at most");
+        assert!(patience.wait(Peer::Local).is_some() && patience.wait(other).is_none());
+        tokio::time::advance(Duration::from_millis(6)).await;
+        assert!(patience.wait(Peer::Local).is_none());
+        assert!((0..10_000).all(|_| !patience.take(Peer::Local, 1000)));
+        assert!(patience.wait(Peer::Local).is_some_and(|wait| wait > PAUSE_MAX / 2));
+        tokio::time::advance(PAUSE_MAX + Duration::from_millis(6)).await;
+        assert!(patience.wait(Peer::Local).is_none(), "it owes no more than that");
     }
 
     #[tokio::test(start_paused = true)]

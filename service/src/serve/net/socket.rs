@@ -15,8 +15,8 @@ use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use super::activity::Activity;
 use super::address::UNIX;
 use super::frames::Frames;
-use super::patience::Patience;
-use crate::serve::access::client::{Client, Peer};
+use super::pace::Pace;
+use crate::serve::access::client::Client;
 
 /// Bytes of a connection, in both directions.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -152,43 +152,43 @@ impl Drop for Listener {
     }
 }
 
-/// A socket whose received bytes and frames are counted.
-#[derive(Debug)]
-pub struct Counted<S> {
+/// A socket whose received bytes and frames are counted, and which is read at the pace of its
+/// connection.
+pub struct Paced<S> {
     socket: S,
     activity: Arc<Activity>,
     frames: Frames,
-    patience: Arc<Patience>,
-    peer: Peer,
+    pace: Arc<Pace>,
+    pause: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
-impl<S> Counted<S> {
-    /// Counts what is received in `activity`. Frames that ask for nothing take patience with the
-    /// peer.
-    pub fn new(socket: S, activity: Arc<Activity>, patience: Arc<Patience>, peer: Peer) -> Self {
-        Counted { socket, activity, frames: Frames::default(), patience, peer }
+impl<S> Paced<S> {
+    /// Counts what is received in `activity`, and frames that ask for nothing in `pace`.
+    pub fn new(socket: S, activity: Arc<Activity>, pace: Arc<Pace>) -> Self {
+        Paced { socket, activity, frames: Frames::default(), pace, pause: None }
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        if self.activity.is_overdone() {
-            // Nothing more is read, and nobody wakes for it: the connection is closed.
-            return Poll::Pending;
+        let this = &mut *self;
+        if this.pause.is_none() && this.pace.is_slowed() {
+            this.pause = Some(Box::pin(this.pace.clone().pause()));
+        }
+        if let Some(pause) = &mut this.pause {
+            ready!(pause.as_mut().poll(cx));
+            this.pause = None;
         }
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.socket).poll_read(cx, buffer))?;
+        ready!(Pin::new(&mut this.socket).poll_read(cx, buffer))?;
         let come = &buffer.filled()[before..];
-        self.activity.receive(come.len() as u64);
-        let idle = self.frames.read(come);
-        if idle > 0 && !self.patience.take(self.peer, idle) {
-            self.activity.overdo();
-        }
+        this.activity.receive(come.len() as u64);
+        this.pace.count_frames(this.frames.read(come));
         Poll::Ready(Ok(()))
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let sent = ready!(Pin::new(&mut self.socket).poll_write(cx, bytes))?;
         self.frames.send(sent);

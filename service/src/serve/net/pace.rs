@@ -1,0 +1,142 @@
+//! The pace of a connection: it is paused while there is no patience left for its peer. Nothing
+//! that the peer sends is lost by that; it is only read later.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use super::patience::{PAUSE_MAX, Patience};
+use crate::serve::access::client::Peer;
+
+/// The shortest time until patience is looked for again.
+const LOOKED_AGAIN: Duration = Duration::from_millis(1);
+
+/// The pace of a connection.
+#[derive(Debug)]
+pub struct Pace {
+    patience: Arc<Patience>,
+    peer: Peer,
+    /// Whether requests take patience, and not frames alone.
+    counts_requests: bool,
+    /// Whether patience is looked for before the connection goes on.
+    is_slowed: AtomicBool,
+    slowed: Notify,
+}
+
+impl Pace {
+    /// The pace of a new connection, which looks for patience before it goes on. `None`: no
+    /// patience is shared with other connections, and requests take none.
+    pub fn new(shared: Option<Arc<Patience>>, peer: Peer) -> Arc<Self> {
+        let counts_requests = shared.is_some();
+        let patience = shared.unwrap_or_default();
+        let is_slowed = AtomicBool::new(counts_requests);
+        Arc::new(Pace { patience, peer, counts_requests, is_slowed, slowed: Notify::new() })
+    }
+
+    /// Counts frames that ask for nothing.
+    pub fn count_frames(&self, frames: u32) {
+        if frames > 0 && !self.patience.take(self.peer, frames) {
+            self.slow();
+        }
+    }
+
+    /// Counts a request that is over.
+    pub fn count_request(&self, is_idle: bool) {
+        if self.counts_requests && !self.patience.count(self.peer, is_idle) {
+            self.slow();
+        }
+    }
+
+    fn slow(&self) {
+        if !self.is_slowed.swap(true, Ordering::Relaxed) {
+            self.slowed.notify_one();
+        }
+    }
+
+    /// Whether patience is looked for before the connection goes on.
+    pub fn is_slowed(&self) -> bool {
+        self.is_slowed.load(Ordering::Relaxed)
+    }
+
+    /// Waits until patience runs out by what the connection does.
+    pub async fn slowed(&self) {
+        self.slowed.notified().await;
+    }
+
+    /// Waits until there is patience, where there was none, and no longer than the longest pause.
+    pub async fn pause(self: Arc<Self>) {
+        if self.is_slowed() {
+            let comes_back = async {
+                while let Some(wait) = self.patience.wait(self.peer) {
+                    tokio::time::sleep(wait.max(LOOKED_AGAIN)).await;
+                }
+            };
+            // A time that is over is a pause that was long enough.
+            let _ = tokio::time::timeout(PAUSE_MAX, comes_back).await;
+            self.is_slowed.store(false, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+
+    const SOME: u32 = 300;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_goes_on_when_patience_comes_back() {
+        let patience = Arc::new(Patience::default());
+        let [first, second, other] = [1, 1, 2].map(|host| {
+            let peer = Peer::Ip([192, 0, 2, host].into());
+            Pace::new(Some(patience.clone()), peer)
+        });
+        let began = Instant::now();
+        first.clone().pause().await;
+        second.clone().pause().await;
+        (0..3).for_each(|_| first.count_frames(SOME));
+        assert!(first.is_slowed() && !second.is_slowed());
+        first.slowed().await;
+        other.pause().await;
+        second.clone().pause().await;
+        assert_eq!(began.elapsed(), Duration::ZERO);
+        second.count_request(true);
+        first.clone().pause().await;
+        second.pause().await;
+        let elapsed = began.elapsed();
+        assert!((100..600).contains(&elapsed.as_millis()), "{elapsed:?}");
+        assert!(!first.is_slowed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn none_starves_whatever_others_of_the_peer_do() {
+        let patience = Arc::new(Patience::default());
+        let pace = || Pace::new(Some(patience.clone()), Peer::Local);
+        let greedy = pace();
+        greedy.count_frames(10 * SOME);
+        let flood = tokio::spawn(async move {
+            loop {
+                greedy.count_frames(SOME);
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        });
+        let began = Instant::now();
+        pace().pause().await;
+        assert!((PAUSE_MAX..PAUSE_MAX + Duration::from_millis(50)).contains(&began.elapsed()));
+        flood.abort();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn connections_without_a_peer_of_their_own_are_paused_for_their_frames_alone() {
+        let pace = Pace::new(None, Peer::Local);
+        (0..10_000).for_each(|_| pace.count_request(true));
+        assert!(!pace.is_slowed());
+        pace.count_frames(10 * SOME);
+        assert!(pace.is_slowed());
+        assert!(!Pace::new(None, Peer::Local).is_slowed());
+    }
+}
