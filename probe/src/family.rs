@@ -1,8 +1,8 @@
 //! The list of the families of games.
 
-use peatee_rules::Variant;
 #[cfg(feature = "chess")]
-use peatee_table::format::CHESS;
+use crate::{chess::Chess, game::Game as _};
+use peatee_rules::Variant;
 
 /// A family of games: those that one type of game plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Family {
     /// There is no such game.
     pub fn of_game(id: &str) -> Result<Family, String> {
         #[cfg(feature = "chess")]
-        if id == CHESS {
+        if Chess::named(id).is_some() {
             return Ok(Family::Chess);
         }
         Variant::named(id).map(|_| Family::Draughts).map_err(|error| error.to_string())

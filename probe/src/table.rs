@@ -4,15 +4,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use peatee_rules::{Draughts, with_kernel};
+use peatee_table::FileError;
 use peatee_table::format::pages::{PageParameters, PageShape};
 use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header, TableIdentity};
-use peatee_table::index::SliceIndex;
 use peatee_table::requirement::Requirement;
-use peatee_table::{FileError, Metric, Slice};
 
 use crate::cache::BlockCache;
-use crate::clock::one_count_decides;
 use crate::error::ProbeError;
 use crate::os::processor::in_its_way;
 use crate::storage::Storage;
@@ -130,33 +127,8 @@ impl Table {
         })
     }
 
-    /// Makes sure that this is the table it is taken for, made under the rules this program knows.
-    ///
-    /// # Errors
-    /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
-    pub fn check_identity(
-        &self,
-        game: &Draughts,
-        slice: Slice,
-        metric: Metric,
-        positions: u64,
-    ) -> Result<(), FileError> {
-        self.check_is(&TableIdentity::new(game.variant(), slice, metric), positions)?;
-        let header = &self.header;
-        if let Metric::Dtr(set) = metric
-            && one_count_decides(&set.rules()) == (header.cell == Cell::Requirement)
-        {
-            return Err(FileError::Header { reason: "the kind of cell does not fit the metric" });
-        }
-        if header.group_order.is_table_order() {
-            return Ok(());
-        }
-        with_kernel!(game, kernel => SliceIndex::in_order(kernel, slice, header.group_order).map(drop))
-            .map_err(|reason| FileError::Header { reason })
-    }
-
-    /// Makes sure that this is the table it is taken for, of so many positions. Tables of draughts
-    /// have more that can be wrong: see [`Table::check_identity`].
+    /// Makes sure that this is the table it is taken for, made under the rules this program
+    /// knows, of so many positions. Each family checks more: see `Tabled::order_of`.
     ///
     /// # Errors
     /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].

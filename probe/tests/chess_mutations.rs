@@ -8,12 +8,11 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{DAMAGE_KINDS, EDITED_HEADER, Random, damage, storage_kinds, table_of_pages};
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
+use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::peatee_chess::{Index, Position, Slice};
-use peatee_probe::{Game as _, Metric, OpenError, OpenOptions, ProbeError, StorageKind, Value, Wdl};
+use peatee_probe::{Game as _, Metric, OpenError, OpenOptions, ProbeError, StorageKind, Tabled as _, Value, Wdl};
 use peatee_table::format::pages::Effort;
-use peatee_table::format::{
-    BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, TableIdentity, file_name,
-};
+use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, file_name};
 use peatee_table::index::GroupOrder;
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
@@ -85,7 +84,7 @@ fn table(slice: Slice, metric: Metric, coding: Coding, is_reordered: bool, rando
         block_positions: BLOCK_POSITIONS,
         counts: Counts { wins: index.numbers(), ..Counts::default() },
         group_order: if is_reordered { *orders.last().expect("orders") } else { GroupOrder::TABLE_ORDER },
-        ..Header::of(TableIdentity::of_chess(slice.name(), metric), cell, captures)
+        ..Header::new(Chess.identity(slice, metric), cell, captures)
     };
     match coding {
         Coding::Derived => {
@@ -101,6 +100,20 @@ fn table(slice: Slice, metric: Metric, coding: Coding, is_reordered: bool, rando
             }
             builder.finish()
         }
+    }
+}
+
+#[test]
+fn tables_of_chess_leave_no_captures_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let (slice, mut random) = (Slice::parse("KQvK").unwrap(), Random::new(5));
+    for (captures, is_refused) in [(CaptureCells::LeftOut, true), (CaptureCells::Bound, false)] {
+        let bytes = table(slice, Metric::Wdl, Coding::Blocks(Cell::Wdl, captures), false, &mut random);
+        let path = directory.path().join("table");
+        std::fs::write(&path, bytes).unwrap();
+        let found = Table::open(&path, open_storage(&path, StorageKind::PREAD).unwrap(), 0).unwrap();
+        let order = Chess.order_of(slice, Metric::Wdl, Index::new(slice).numbers(), &found);
+        assert_eq!(order.is_err(), is_refused, "{order:?}");
     }
 }
 
@@ -135,7 +148,7 @@ struct Original {
 impl Original {
     fn make(directory: &Path) -> Original {
         let mut random = Random::new(0x1234_5678_9abc_def1);
-        let mut manifest = Manifest::of_chess();
+        let mut manifest = Chess.manifest();
         let mut files = Vec::new();
         let mut add = |slice: &str, metric, coding, is_reordered| {
             let slice = Slice::parse(slice).unwrap();

@@ -10,11 +10,11 @@ use std::path::Path;
 use common::peak_bytes;
 use common::storage_kinds;
 use peatee_probe::internals::{Table, open_storage};
-use peatee_probe::{FileError, Metric, OpenError, Slice, StorageKind, Tables};
+use peatee_probe::{FileError, Metric, OpenError, Slice, StorageKind, Tabled as _, Tables};
 use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::format::pages::{BlockStarts, CountWidth, PageParameters, PageShape, PageTableBuilder};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, file_name};
-use peatee_table::index::SliceIndex;
+use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
 fn english() -> Draughts {
@@ -29,7 +29,7 @@ fn header(metric: Metric, cell: Cell) -> Header {
     Header {
         positions,
         counts: Counts { wins: positions, ..Counts::default() },
-        ..Header::new(game.variant(), slice, metric, cell, CaptureCells::Stored)
+        ..Header::new(game.identity(slice, metric), cell, CaptureCells::Stored)
     }
 }
 
@@ -251,7 +251,7 @@ fn pages_take_no_memory_for_what_they_claim() {
             counts: Counts { wins: positions, ..Counts::default() },
             file_bytes: parameters.pages_at() + (pages as u64 - 1) * 4096 + 320,
             coding: FileCoding::Pages(parameters),
-            ..Header::new(game.variant(), slice, Metric::Wdl, Cell::Wdl, CaptureCells::Stored)
+            ..Header::new(game.identity(slice, Metric::Wdl), Cell::Wdl, CaptureCells::Stored)
         };
         if header.file_bytes > 1 << 40 {
             continue;
@@ -262,6 +262,29 @@ fn pages_take_no_memory_for_what_they_claim() {
     }
     let peak = peak_bytes();
     assert!(peak < 512 << 20, "{peak} bytes for files of a few hundred");
+}
+
+#[test]
+fn tables_of_draughts_have_no_form_of_chess() {
+    let directory = tempfile::tempdir().unwrap();
+    let (game, path) = (english(), directory.path().join("table"));
+    let plain = header(Metric::Dtw, Cell::Short);
+    let positions = plain.positions;
+    let of_blocks = |header: Header| file(header, &[vec![0, 3]], |length| length);
+    let without_cells = Header { coding: FileCoding::Derived, file_bytes: HEADER_BYTES as u64, ..plain.clone() };
+    let forms = [
+        (of_blocks(Header { captures: CaptureCells::Bound, ..plain.clone() }), "chess alone"),
+        (without_cells.to_bytes().to_vec(), "chess alone"),
+        (of_blocks(Header { group_order: GroupOrder::all(2)[1], ..plain.clone() }), "table order"),
+    ];
+    let slice = Slice::parse(&game, "KvK").unwrap();
+    for (bytes, reason) in forms {
+        let table = open(&path, &bytes, StorageKind::PREAD).expect("the header is one of some game");
+        let error = game.order_of(slice, Metric::Dtw, positions, &table).unwrap_err();
+        assert!(error.to_string().contains(reason), "{error}");
+    }
+    let table = open(&path, &of_blocks(plain), StorageKind::PREAD).unwrap();
+    game.order_of(slice, Metric::Dtw, positions, &table).expect("a table of draughts");
 }
 
 #[test]
@@ -281,7 +304,7 @@ fn a_position_past_the_end_is_an_error() {
 
 fn manifest(bytes: u64) -> Manifest {
     let game = english();
-    let mut manifest = Manifest::new(game.variant());
+    let mut manifest = game.manifest();
     let slice = Slice::parse(&game, "KvK").unwrap();
     let entry = ManifestEntry { slice: slice.name(), metric: Metric::Wdl.name(), bytes, blake3: String::new() };
     manifest.tables.insert(file_name(slice, Metric::Wdl), entry);

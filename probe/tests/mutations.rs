@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::common::{DAMAGE_KINDS, Random, damage, storage_kinds, table_of_pages};
-use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
+use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tabled as _, Tables, Value, Wdl};
 use peatee_rules::{Draughts, Position, Variant, with_kernel};
 use peatee_table::format::pages::Effort;
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
@@ -53,7 +53,7 @@ fn table(
         positions,
         block_positions: BLOCK_POSITIONS,
         counts: Counts { wins: positions, ..Counts::default() },
-        ..Header::new(game.variant(), slice, metric, cell, captures)
+        ..Header::new(game.identity(slice, metric), cell, captures)
     };
     if cell == Cell::Wdl && captures == CaptureCells::LeftOut {
         // One of the tables of pages is in table order, the other is not.
@@ -83,7 +83,7 @@ impl Original {
     fn make(directory: &Path) -> Original {
         let game = Draughts::new(Variant::named(VARIANT).unwrap());
         let mut random = Random::new(0x1234_5678_9abc_def1);
-        let mut manifest = Manifest::new(game.variant());
+        let mut manifest = game.manifest();
         let mut files = Vec::new();
         let mut positions = Vec::new();
         for (i, slice) in peatee_table::slices(&game, 2).into_iter().enumerate() {
@@ -197,7 +197,7 @@ fn a_slice_too_large_to_count_is_refused() {
     let name = file_name(slice, Metric::Wdl);
     let header = Header {
         file_bytes: HEADER_BYTES as u64,
-        ..Header::new(game.variant(), slice, Metric::Wdl, Cell::Wdl, CaptureCells::LeftOut)
+        ..Header::new(game.identity(slice, Metric::Wdl), Cell::Wdl, CaptureCells::LeftOut)
     };
     std::fs::write(root.path().join(&name), header.to_bytes()).unwrap();
     let entry = ManifestEntry {
@@ -206,7 +206,7 @@ fn a_slice_too_large_to_count_is_refused() {
         bytes: HEADER_BYTES as u64,
         blake3: String::new(),
     };
-    let mut manifest = Manifest::new(game.variant());
+    let mut manifest = game.manifest();
     manifest.tables.insert(name.clone(), entry);
     std::fs::write(root.path().join(MANIFEST_NAME), manifest.to_text()).unwrap();
     let tables = Tables::open(root.path()).unwrap();

@@ -152,7 +152,7 @@ fn table(metric: Metric, in_cells: Cell) -> Vec<u8> {
     let header = Header {
         positions: positions.into(),
         counts: Counts { wins: positions.into(), ..Counts::default() },
-        ..Header::of(Pile.identity("stones", metric), in_cells, CaptureCells::Stored)
+        ..Header::new(Pile.identity("stones", metric), in_cells, CaptureCells::Stored)
     };
     let mut cells = vec![0; in_cells.bytes_of(positions)];
     (0..positions).for_each(|stones| assert!(in_cells.write(&mut cells, stones as usize, cell(stones, metric))));

@@ -10,10 +10,9 @@ use peatee_chess::{Position, Slice};
 use peatee_generator::TableFiles;
 use peatee_generator::solver::chess::{CanMateSolver, NO_POSITION};
 use peatee_generator::tables::write::can_mate_table_bytes;
-use peatee_probe::ProbeError;
-use peatee_probe::chess::Tables;
-use peatee_table::format::TableIdentity;
-use peatee_table::{Manifest, Metric};
+use peatee_probe::chess::{Chess, Tables};
+use peatee_probe::{ProbeError, Tabled as _};
+use peatee_table::Metric;
 use tempfile::TempDir;
 
 use super::dtz;
@@ -68,9 +67,8 @@ fn put_wrong(root: &Path, slice: &str, change: impl Fn(usize, u8) -> u8) {
     let of_slice = solved.into_iter().find(|of_slice| of_slice.slice == parsed).expect("it is of the set");
     let changed = |(number, &cell): (usize, &u8)| if cell == NO_POSITION { cell } else { change(number, cell) };
     let cells: Vec<u8> = of_slice.cells.iter().enumerate().map(changed).collect();
-    let bytes =
-        can_mate_table_bytes(TableIdentity::of_chess(slice.to_owned(), Metric::CanMate), &cells).expect("a table");
-    let files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
+    let bytes = can_mate_table_bytes(Chess.identity(parsed, Metric::CanMate), &cells).expect("a table");
+    let files = TableFiles::open(root, Chess.manifest()).expect("it can be opened");
     files.put(slice, Metric::CanMate, &bytes).expect("writable");
 }
 

@@ -10,7 +10,8 @@ use peatee_generator::jobs::files::check::damaged_files;
 use peatee_generator::solver::chess::Solver;
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
-use peatee_probe::chess::Tables;
+use peatee_probe::Tabled as _;
+use peatee_probe::chess::{Chess, Tables};
 use peatee_table::{Manifest, Metric};
 
 use super::{dtz, four_men, generate_into};
@@ -231,7 +232,7 @@ fn put_wrong(root: &Path, number: u64, value: Known, metric: Metric) {
     let entry = &mut of_slice.entries[number as usize];
     *entry = entry.with_value(value);
     let bytes = chess_table_bytes(&of_slice, metric, WdlCoding::Blocks).expect("a table");
-    let files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
+    let files = TableFiles::open(root, Chess.manifest()).expect("it can be opened");
     files.put("KRvK", metric, &bytes).expect("writable");
 }
 

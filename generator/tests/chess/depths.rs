@@ -9,8 +9,9 @@ use peatee_generator::TableFiles;
 use peatee_generator::solver::chess::{DepthSolver, NumberedValues};
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
-use peatee_probe::chess::Tables;
-use peatee_table::{Manifest, Metric, Value, Wdl};
+use peatee_probe::Tabled as _;
+use peatee_probe::chess::{Chess, Tables};
+use peatee_table::{Metric, Value, Wdl};
 use tempfile::TempDir;
 
 use super::counts::counts;
@@ -168,7 +169,7 @@ fn wrong_depths_are_found() {
     let place = solved[0].entries.iter().position(|entry| entry.value() == Known::won(21)).expect("such a position");
     solved[0].entries[place] = solved[0].entries[place].with_value(Known::won(23));
     let bytes = chess_table_bytes(&solved[0], Metric::Dtw, WdlCoding::Blocks).expect("a table");
-    let files = TableFiles::open(root.path(), Manifest::of_chess()).expect("it can be opened");
+    let files = TableFiles::open(root.path(), Chess.manifest()).expect("it can be opened");
     files.put("KRvK", Metric::Dtw, &bytes).expect("writable");
     let output = run(&[VERIFY, &["--slice", "KRvK"]].concat(), root.path());
     let said = String::from_utf8(output.stdout).expect("text");

@@ -9,9 +9,9 @@ use peatee_generator::TableFiles;
 use peatee_generator::solver::chess::Solver;
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
-use peatee_probe::Value;
 use peatee_probe::Wdl;
-use peatee_table::Manifest;
+use peatee_probe::chess::Chess;
+use peatee_probe::{Tabled as _, Value};
 use serde_json::{Value as Json, json};
 
 use super::world::{Node, SLICES, WORLD, World, key};
@@ -273,7 +273,7 @@ fn put(root: &Path, name: &str, number: u64, value: Known) {
     let entry = &mut of_slice.entries[number as usize];
     *entry = entry.with_value(value);
     let bytes = chess_table_bytes(&of_slice, dtz(), WdlCoding::Blocks).expect("a table");
-    let files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
+    let files = TableFiles::open(root, Chess.manifest()).expect("it can be opened");
     files.put(name, dtz(), &bytes).expect("writable");
 }
 

@@ -7,9 +7,11 @@ use peatee_generator::solver::chess::{NumberedValues, Solver};
 use peatee_generator::solver::values::cell_of;
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::tables::write::{WdlCoding, chess_table_bytes};
+use peatee_probe::Tabled as _;
+use peatee_probe::chess::Chess;
 use peatee_table::Metric;
 use peatee_table::TableBuilder;
-use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Counts, Header, TableIdentity};
+use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Counts, Header};
 use peatee_table::format::{CaptureCells, file_name};
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,8 +29,9 @@ fn with_all_values(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     };
     let longest_win_plies = entries.iter().map(|entry| number(entry.value())).max().expect("values") - 1;
     let counts = Counts { draws: entries.len() as u64, longest_win_plies, ..Counts::default() };
-    let identity = TableIdentity::of_chess(slice.name(), metric);
-    let header = Header { positions: entries.len() as u64, counts, ..Header::of(identity, cell, CaptureCells::Stored) };
+    let identity = Chess.identity(*slice, metric);
+    let header =
+        Header { positions: entries.len() as u64, counts, ..Header::new(identity, cell, CaptureCells::Stored) };
     let (mut builder, mut encoder) = (TableBuilder::new(header), BlockEncoder::new(3).expect("zstd"));
     for block in entries.chunks(BLOCK_POSITIONS as usize) {
         let mut cells = vec![0; cell.bytes_of(block.len() as u32)];

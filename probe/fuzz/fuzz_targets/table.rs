@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
+use peatee_probe::Tabled as _;
 use peatee_probe::internals::Table;
 use peatee_rules::{Draughts, Variant};
 use peatee_table::format::pages::{BlockStarts, CountWidth, PageShape, PageTableBuilder};
@@ -54,7 +55,7 @@ fn built(mut source: Source) -> Vec<u8> {
         positions,
         block_positions,
         counts: Counts { wins: positions, ..Counts::default() },
-        ..Header::new(game.variant(), slice, metric, cell, captures)
+        ..Header::new(game.identity(slice, metric), cell, captures)
     });
     for _ in 0..positions.div_ceil(block_positions.max(1) as u64) {
         let length = source.byte() as usize;
@@ -87,7 +88,7 @@ fn built_of_pages(mut source: Source) -> Option<Vec<u8>> {
     let header = Header {
         positions,
         counts: Counts { wins: positions, ..Counts::default() },
-        ..Header::new(game.variant(), slice, Metric::Wdl, Cell::Wdl, CaptureCells::Stored)
+        ..Header::new(game.identity(slice, Metric::Wdl), Cell::Wdl, CaptureCells::Stored)
     };
     let mut builder = PageTableBuilder::of_code(header, &code, shape).ok()?;
     builder.push(&blocks);

@@ -5,7 +5,6 @@ use peatee_chess::laws::{Sameness, is_dead_by_material};
 use peatee_chess::{Position, Slice};
 use peatee_rules::draw::{CHESS_CODES, Counters, DrawRules, Events, RuleCode, Situation};
 use peatee_rules::{Side, TooManyCaptures};
-use peatee_table::format::CHESS;
 use peatee_table::{Metric, Value};
 
 use crate::game::Game;
@@ -81,11 +80,11 @@ impl Game for Chess {
     type Key = Sameness;
 
     fn named(id: &str) -> Option<Chess> {
-        (id == CHESS).then_some(Chess)
+        (id == Chess.id()).then_some(Chess)
     }
 
     fn id(&self) -> &'static str {
-        CHESS
+        "chess"
     }
 
     fn side(&self, position: &Position) -> Side {

@@ -2,16 +2,20 @@
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Ending, Index, Position, Slice, StoredOrder};
-use peatee_table::format::{Cell, TableIdentity};
+use peatee_table::format::{CAPTURES_LEFT_OUT, CaptureCells, Cell, TableIdentity};
 use peatee_table::{FileError, Manifest, Metric, Value, Wdl};
 
 use super::cells;
 use super::finder::ByMaterial;
 use super::game::{Chess, Tables};
 use crate::error::ProbeError;
+use crate::game::Game as _;
 use crate::probed::Probed;
 use crate::table::Table;
 use crate::tabled::Tabled;
+
+/// Encoding of the rules of chess: a table with one column, number 64, of value 1.
+const RULES: [u8; 4] = [64, 1, 0, 1];
 
 impl Tabled for Chess {
     type Slice = Slice;
@@ -31,17 +35,16 @@ impl Tabled for Chess {
     }
 
     fn identity(&self, slice: Slice, metric: Metric) -> TableIdentity {
-        TableIdentity::of_chess(slice.name(), metric)
+        TableIdentity::new(self.id(), RULES.to_vec(), slice.name(), metric)
     }
 
     fn manifest(&self) -> Manifest {
-        Manifest::of_chess()
+        Manifest::new(self.id(), RULES.to_vec())
     }
 
-    fn order_of(&self, slice: Slice, metric: Metric, positions: u64, table: &Table) -> Result<StoredOrder, FileError> {
-        table.check_is(&self.identity(slice, metric), positions)?;
+    fn order_of(&self, slice: Slice, metric: Metric, _positions: u64, table: &Table) -> Result<StoredOrder, FileError> {
         let index = Index::new(slice);
-        Ok(stored_order(table, &index)?.unwrap_or_else(|| StoredOrder::of_numbers(&index)))
+        Ok(check_is(table, &index, metric)?.unwrap_or_else(|| StoredOrder::of_numbers(&index)))
     }
 }
 
@@ -106,6 +109,9 @@ fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, Fil
     let header = table.header();
     if header.cell == Cell::Requirement {
         return Err(FileError::Header { reason: "no table of chess has a list of requirements" });
+    }
+    if header.captures == CaptureCells::LeftOut {
+        return Err(FileError::Header { reason: CAPTURES_LEFT_OUT });
     }
     if header.group_order.is_table_order() {
         return Ok(None);

@@ -1,13 +1,13 @@
 //! The family of draughts: its variants, and what their tables say of a position.
 
 use peatee_rules::draw::{DrawRules, Events, Situation};
-use peatee_rules::{Kind, Move, Position, Side, TooManyCaptures, Variant};
-use peatee_table::format::TableIdentity;
-use peatee_table::index::Address;
+use peatee_rules::{Kind, Move, Position, Side, TooManyCaptures, Variant, with_kernel};
+use peatee_table::format::{CAPTURES_BOUND, CaptureCells, Cell, FileCoding, Header, TableIdentity, WITHOUT_CELLS};
+use peatee_table::index::{Address, SliceIndex};
 use peatee_table::{FileError, Manifest, Metric, Slice, Value, Wdl};
 
 use crate::answers::RatedMove;
-use crate::clock::is_reset;
+use crate::clock::{is_reset, one_count_decides};
 use crate::error::ProbeError;
 use crate::game::Game;
 use crate::os::processor::in_its_way;
@@ -90,15 +90,28 @@ impl Tabled for Draughts {
     }
 
     fn identity(&self, slice: Slice, metric: Metric) -> TableIdentity {
-        TableIdentity::new(self.variant(), slice, metric)
+        TableIdentity::new(self.id(), self.variant().identity(), slice.name(), metric)
     }
 
     fn manifest(&self) -> Manifest {
-        Manifest::new(self.variant())
+        Manifest::new(self.id(), self.variant().identity())
     }
 
     fn order_of(&self, slice: Slice, metric: Metric, positions: u64, table: &Table) -> Result<(), FileError> {
-        table.check_identity(self, slice, metric, positions)
+        table.check_is(&self.identity(slice, metric), positions)?;
+        let Header { captures, coding, cell, group_order, .. } = table.header();
+        let wrong = |reason| Err(FileError::Header { reason });
+        match (coding, metric) {
+            _ if *captures == CaptureCells::Bound => return wrong(CAPTURES_BOUND),
+            (FileCoding::Derived, _) => return wrong(WITHOUT_CELLS),
+            (_, Metric::Dtr(set)) if one_count_decides(&set.rules()) == (*cell == Cell::Requirement) => {
+                return wrong("the kind of cell does not fit the metric");
+            }
+            _ if group_order.is_table_order() => return Ok(()),
+            (FileCoding::Blocks { .. }, _) => return wrong("a table of blocks has another order than table order"),
+            _ => {}
+        }
+        with_kernel!(self, kernel => SliceIndex::in_order(kernel, slice, *group_order).map(drop)).or_else(wrong)
     }
 }
 

@@ -177,6 +177,7 @@ impl Expanded {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tabled::Tabled as _;
     use peatee_rules::Variant;
     use peatee_table::format::{CaptureCells, Counts};
     use peatee_table::{Metric, Slice};
@@ -190,7 +191,7 @@ mod tests {
         Header {
             positions,
             counts: Counts { wins: positions, longest_win_plies, ..Counts::default() },
-            ..Header::new(game.variant(), slice, metric, cell, CaptureCells::LeftOut)
+            ..Header::new(game.identity(slice, metric), cell, CaptureCells::LeftOut)
         }
     }
 

@@ -7,24 +7,25 @@ use peatee_rules::{Draughts, Position, Variant, with_kernel};
 use peatee_table::format::pages::{Effort, PageCoder, PageParameters, PageTableBuilder, Run};
 use peatee_table::format::{CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, file_name};
 use peatee_table::index::SliceIndex;
-use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, Metric, Slice};
+use peatee_table::{MANIFEST_NAME, ManifestEntry, Metric, Slice};
 
 use crate::Tables;
 use crate::options::OpenOptions;
 use crate::storage::{StorageKind, counted};
+use crate::tabled::Tabled as _;
 
 fn header(game: &Draughts, slice: Slice) -> Header {
     let positions = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size());
     Header {
         positions,
         counts: Counts { wins: positions, ..Counts::default() },
-        ..Header::new(game.variant(), slice, Metric::Wdl, Cell::Wdl, CaptureCells::LeftOut)
+        ..Header::new(game.identity(slice, Metric::Wdl), Cell::Wdl, CaptureCells::LeftOut)
     }
 }
 
 /// A directory of these tables: the bytes that each file begins with, and its length.
 fn write_directory(directory: &Path, game: &Draughts, tables: &[(Slice, Vec<u8>, u64)]) {
-    let mut manifest = Manifest::new(game.variant());
+    let mut manifest = game.manifest();
     for (slice, bytes, length) in tables {
         let name = file_name(*slice, Metric::Wdl);
         std::fs::write(directory.join(&name), bytes).unwrap();

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use peatee_rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{FileError, ManifestError};
@@ -25,9 +24,9 @@ pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 pub struct Manifest {
     /// Version of the table format.
     pub format_version: u16,
-    /// Id of the variant.
+    /// Id of the game.
     pub variant: String,
-    /// Digest of the variant's rule table, in hexadecimal.
+    /// Digest of the rules of the game, in hexadecimal.
     pub rules_digest: String,
     /// Tables, by file name.
     pub tables: BTreeMap<String, ManifestEntry>,
@@ -48,21 +47,12 @@ pub struct ManifestEntry {
 }
 
 impl Manifest {
-    /// Creates the manifest of a directory without tables.
-    pub fn new(variant: &Variant) -> Manifest {
-        Manifest::of(variant.id, format::rules_digest(variant, Metric::Wdl))
-    }
-
-    /// Creates the manifest of a directory without tables, for chess.
-    pub fn of_chess() -> Manifest {
-        Manifest::of(format::CHESS, format::chess_rules_digest(Metric::Wdl))
-    }
-
-    fn of(variant: &str, rules_digest: [u8; 32]) -> Manifest {
+    /// Creates the manifest of a directory without tables, of the game with an id and these rules.
+    pub fn new(variant: &str, rules: Vec<u8>) -> Manifest {
         Manifest {
             format_version: format::VERSION,
             variant: variant.to_owned(),
-            rules_digest: blake3::Hash::from(rules_digest).to_hex().to_string(),
+            rules_digest: blake3::Hash::from(format::rules_digest(rules, Metric::Wdl)).to_hex().to_string(),
             tables: BTreeMap::new(),
         }
     }
@@ -89,14 +79,6 @@ impl Manifest {
             Some(name) => Err(ManifestError::content(path, &format!("`{name}` is not the name of a table file"))),
             None => Ok(Some(manifest)),
         }
-    }
-
-    /// Checks that format and rules of the tables are those of this program.
-    ///
-    /// # Errors
-    /// The difference, as a sentence.
-    pub fn check_made_for(&self, variant: &Variant) -> Result<(), String> {
-        self.check_made_as(&Manifest::new(variant))
     }
 
     /// Checks that format and rules of the tables are those of another manifest.

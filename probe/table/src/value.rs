@@ -225,15 +225,6 @@ impl Metric {
         Metric::Dtr(RuleSet::new(&DrawRules::new(code)))
     }
 
-    /// Returns true when tables of draughts can have the metric.
-    pub fn is_of_draughts(self) -> bool {
-        match self {
-            Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
-            Metric::CanMate => false,
-            Metric::Dtr(set) => usize::from(set.code) < RULE_CODES.len(),
-        }
-    }
-
     /// Returns true when its cells are numbers of plies.
     pub const fn counts_plies(self) -> bool {
         match self {
@@ -280,9 +271,8 @@ impl Metric {
             "can-mate" => Some(Metric::CanMate),
             _ => {
                 let name_of_rules = name.strip_prefix(DTR_PREFIX)?;
-                let of_chess =
-                    || CHESS_CODES.iter().find(|code| code.id == name_of_rules).map(|&code| DrawRules::new(code));
-                let rules = DrawRules::named(name_of_rules).ok().or_else(of_chess)?;
+                let alone = || codes().find(|code| code.id == name_of_rules).map(DrawRules::new);
+                let rules = DrawRules::named(name_of_rules).ok().or_else(alone)?;
                 // Only one spelling is valid: readings in their order, each at most once.
                 let metric = Metric::Dtr(RuleSet::new(&rules));
                 (metric.name() == name).then_some(metric)
@@ -312,11 +302,10 @@ mod tests {
     }
 
     #[test]
-    fn codes_of_chess_name_metrics_of_chess_alone() {
+    fn codes_with_one_count_name_metrics() {
         let dtz = Metric::dtz("FIDE-50");
         assert_eq!(dtz.name(), "dtr-FIDE-50");
         assert_eq!(Metric::named("dtr-FIDE-50"), Some(dtz));
-        assert!(!dtz.is_of_draughts() && Metric::named("dtr-WCDF").unwrap().is_of_draughts());
         assert_eq!(Metric::named("dtr-FIDE-50+together"), None);
     }
 

@@ -4,9 +4,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use peatee_chess::Slice;
+use peatee_probe::Tabled as _;
 use peatee_probe::chess::Chess;
 use peatee_table::Metric;
-use peatee_table::format::TableIdentity;
 
 use crate::error::Error;
 use crate::jobs::files::directory::TableDirectory;
@@ -14,7 +14,7 @@ use crate::jobs::files::shared_work::{JobStates, Jobs, work_together};
 use crate::jobs::job::Job;
 use crate::jobs::settings::Settings;
 use crate::progress::Progress;
-use crate::solver::chess::metrics::{default_distance, distances_of_chess, limit_plies};
+use crate::solver::chess::metrics::{default_distance, distances, limit_plies};
 use crate::solver::chess::{
     CanMateSolver, DepthSolver, NumberedCells, NumberedValues, SolvedSets, Solver, SolverOf, memory_bytes,
     read_can_mate, read_depths, read_set,
@@ -31,8 +31,8 @@ pub fn default_metrics() -> Vec<Metric> {
 /// # Errors
 /// [`Error::ChessMetric`] for a metric that chess has not.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
-    let distances = distances_of_chess();
-    let known = [Metric::Wdl].into_iter().chain(distances).chain([Metric::CanMate]);
+    let all = distances();
+    let known = [Metric::Wdl].into_iter().chain(all).chain([Metric::CanMate]);
     if let Some(&metric) = asked.iter().find(|&&metric| !known.clone().any(|known| known == metric)) {
         return Err(Error::ChessMetric { metric });
     }
@@ -71,7 +71,7 @@ pub fn make(
         Make { metrics: &[Metric::CanMate], ..all }.all(solver, |of_slices, wanted| {
             for NumberedCells { slice, cells } in of_slices {
                 for &(_, metric) in wanted.iter().filter(|(of, _)| *of == slice) {
-                    let identity = TableIdentity::of_chess(slice.name(), metric);
+                    let identity = Chess.identity(slice, metric);
                     let bytes = can_mate_table_bytes(identity, &cells).map_err(Error::at(path))?;
                     directory.put_missing(slice, metric, &bytes, progress)?;
                 }

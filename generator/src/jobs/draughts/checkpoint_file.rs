@@ -59,7 +59,7 @@ impl<'a> CheckpointFile<'a> {
         let ValueKinds { to_end, to_conversion, to_reset: _ } = wanted;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes());
-        hasher.update(&rules_digest(game.variant(), rules));
+        hasher.update(&rules_digest(game.variant().identity(), rules));
         hasher.update(slice.name().as_bytes());
         hasher.update(&[to_end as u8, to_conversion as u8]);
         CheckpointFile {

@@ -12,14 +12,14 @@ pub fn default_distance() -> Metric {
 }
 
 /// Returns all distances of chess.
-pub fn distances_of_chess() -> [Metric; 4] {
+pub fn distances() -> [Metric; 4] {
     let dtz_75 = Metric::Dtr(RuleSet::new(&Chess::seventy_five_moves()));
     [default_distance(), dtz_75, Metric::Dtw, Metric::Dtc]
 }
 
 /// Checks that a metric is a distance of chess.
 pub fn distance(metric: Metric) -> Option<Metric> {
-    distances_of_chess().into_iter().find(|&known| known == metric)
+    distances().into_iter().find(|&known| known == metric)
 }
 
 /// Returns the plies of the clock under the rule of a DTZ metric; `None` for other metrics.

@@ -27,7 +27,7 @@ pub fn can_mate_table_bytes(identity: TableIdentity, cells: &[u8]) -> io::Result
         positions: cells.len() as u64,
         counts,
         values_digest: digest::of_parts(&parts),
-        ..Header::of(identity, Cell::Short, CaptureCells::Stored)
+        ..Header::new(identity, Cell::Short, CaptureCells::Stored)
     };
     blocks::table_bytes(header, &|numbers| {
         let mut filled = cells[numbers].to_vec();

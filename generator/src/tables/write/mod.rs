@@ -14,6 +14,7 @@ mod whole_file;
 use std::io;
 use std::ops::Range;
 
+use peatee_probe::Tabled as _;
 use peatee_rules::{Draughts, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::format::pages::Effort;
@@ -57,7 +58,7 @@ pub fn table_bytes(
         values => values,
     };
     let captures = if left_out.is_some() { CaptureCells::LeftOut } else { CaptureCells::Stored };
-    let header = counted_header(TableIdentity::new(game.variant(), solution.slice, metric), values, captures);
+    let header = counted_header(game.identity(solution.slice, metric), values, captures);
     let cell = header.cell;
     match values {
         Values::Wdl(wdl) => wdl_table_bytes(game, solution.slice, header, wdl, left_out, (coding, room)),
@@ -80,7 +81,7 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
         positions: values.len() as u64,
         counts,
         values_digest: values_digest(values),
-        ..Header::of(identity, cell, captures)
+        ..Header::new(identity, cell, captures)
     }
 }
 

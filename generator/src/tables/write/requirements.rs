@@ -3,6 +3,7 @@
 
 use std::io;
 
+use peatee_probe::Tabled as _;
 use peatee_rules::Draughts;
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
@@ -33,7 +34,7 @@ pub fn requirement_table_bytes(game: &Draughts, solution: &RequirementSolution, 
         positions: cells.len() as u64,
         counts,
         values_digest: digest::of_parts_and_list(&parts, &list),
-        ..Header::new(game.variant(), *slice, metric, Cell::Requirement, CaptureCells::Stored)
+        ..Header::new(game.identity(*slice, metric), Cell::Requirement, CaptureCells::Stored)
     };
     blocks::table_bytes_and_list(header, &|numbers| written(&cells[numbers]), list)
 }

@@ -25,7 +25,7 @@ use super::verdict::{EXAMPLES, Extent, Findings, check_header, describe_mistake}
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::{Watch, Watched};
-use crate::solver::chess::metrics::distances_of_chess;
+use crate::solver::chess::metrics::distances;
 
 /// Looks at the positions of some slices; when at all of them, also at the counts and digests in
 /// the headers.
@@ -91,11 +91,11 @@ pub fn verify(
 /// with the first.
 fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
-    for metric in distances_of_chess() {
+    for metric in distances() {
         let mut of_metric = Vec::new();
         for &slice in slices {
             let of_slice = distances_of(tables, slice)?;
-            let is_looked_at = of_slice.contains(&metric) || of_slice.is_empty() && metric == distances_of_chess()[0];
+            let is_looked_at = of_slice.contains(&metric) || of_slice.is_empty() && metric == distances()[0];
             of_metric.extend(is_looked_at.then_some(slice));
         }
         found.push((metric, of_metric));
@@ -106,7 +106,7 @@ fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slic
 /// The distances that a slice has.
 fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     let mut found = Vec::new();
-    for metric in distances_of_chess() {
+    for metric in distances() {
         found.extend(tables.find(slice, metric)?.is_some().then_some(metric));
     }
     Ok(found)

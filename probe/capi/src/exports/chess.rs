@@ -3,8 +3,8 @@
 use std::ffi::c_char;
 use std::path::Path;
 
+use peatee_probe::Game as _;
 use peatee_probe::chess::Chess;
-use peatee_table::format::CHESS;
 
 use super::fen::{peatee_probe_fen, read};
 use super::open::open;
@@ -32,7 +32,7 @@ pub unsafe extern "C" fn peatee_chess_open(
         // SAFETY: the caller's promise.
         let (tables, directory) = unsafe { (output(tables, "tables")?.write(0), text(directory, "directory")) };
         // SAFETY: the caller's promise.
-        *tables = unsafe { open(&[Path::new(directory?)], options, Some(CHESS)) }?;
+        *tables = unsafe { open(&[Path::new(directory?)], options, Some(Chess.id())) }?;
         Ok(())
     })
 }

@@ -95,9 +95,9 @@ impl RuleCode {
     /// Returns the readings that can be added to the name of this code. Readings that would change
     /// nothing are left out, since they would give the same rules two names.
     pub fn named_readings(&self) -> impl Iterator<Item = &'static NamedReading> {
-        // The counts of chess have no open points.
-        let is_of_draughts = RULE_CODES.iter().any(|code| code.id == self.id);
-        let readings = NAMED_READINGS.iter().filter(move |_| is_of_draughts);
+        // The counts of codes outside this list have no open points.
+        let has_readings = RULE_CODES.iter().any(|code| code.id == self.id);
+        let readings = NAMED_READINGS.iter().filter(move |_| has_readings);
         readings.filter(|reading| reading.open.is_none_or(|point| self.open.contains(&point)))
     }
 }

@@ -1,10 +1,8 @@
 //! The header of a table file.
 
-use peatee_rules::Variant;
-
 use super::block::stored_bytes_range;
 use super::cell::{CaptureCells, Cell};
-use super::identity::{CHESS, TableIdentity};
+use super::identity::TableIdentity;
 use super::layout::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES, MAGIC, METRIC_BYTES, OLDEST_VERSION, TEXT_BYTES, VERSION,
 };
@@ -14,7 +12,6 @@ use super::pages::shape::PageShape;
 use crate::digest::ValuesDigest;
 use crate::error::FileError;
 use crate::index::GroupOrder;
-use crate::slice::Slice;
 use crate::value::Metric;
 
 /// Number of positions with each value, and the longest distances.
@@ -122,12 +119,7 @@ pub struct Header {
 
 impl Header {
     /// Creates the header of a table whose values and blocks are not known yet.
-    pub fn new(variant: &Variant, slice: Slice, metric: Metric, cell: Cell, captures: CaptureCells) -> Header {
-        Header::of(TableIdentity::new(variant, slice, metric), cell, captures)
-    }
-
-    /// Creates the header of a table of any game, whose values and blocks are not known yet.
-    pub fn of(identity: TableIdentity, cell: Cell, captures: CaptureCells) -> Header {
+    pub fn new(identity: TableIdentity, cell: Cell, captures: CaptureCells) -> Header {
         let TableIdentity { variant, slice, metric, rules_digest } = identity;
         Header {
             metric,
@@ -317,20 +309,12 @@ impl Header {
         if !fits {
             return Err("the kind of cell does not fit the metric");
         }
-        let is_of_chess = self.variant == CHESS;
         match self.captures {
-            CaptureCells::LeftOut if is_of_chess || self.metric.stores_captures() => {
-                return Err("tables of this metric store the values of captures, and this one does not");
-            }
-            CaptureCells::Bound if !is_of_chess || self.metric == Metric::CanMate => {
-                return Err("cells that captures bound are for chess alone, and not for can-mate");
-            }
+            CaptureCells::LeftOut if self.metric.stores_captures() => return Err(CAPTURES_LEFT_OUT),
+            CaptureCells::Bound if self.metric == Metric::CanMate => return Err(CAPTURES_BOUND),
             _ => {}
         }
         match self.coding {
-            FileCoding::Blocks { .. } if !self.group_order.is_table_order() && !is_of_chess => {
-                return Err("a table of blocks has another order than table order");
-            }
             FileCoding::Blocks { requirements, .. }
                 if (requirements != RequirementList::default()) != (self.cell == Cell::Requirement) =>
             {
@@ -342,9 +326,7 @@ impl Header {
                     return Err("more blocks than the file has room for");
                 }
             }
-            FileCoding::Derived if !is_of_chess || !self.metric.counts_plies() => {
-                return Err("a table without cells is for distances of chess alone");
-            }
+            FileCoding::Derived if !self.metric.counts_plies() => return Err(WITHOUT_CELLS),
             FileCoding::Derived if self.cell != Cell::Short || self.captures != CaptureCells::Stored => {
                 return Err("a table without cells names a kind of cell or of captures");
             }
@@ -367,6 +349,13 @@ impl Header {
         Ok(())
     }
 }
+
+/// The fault of a table that leaves captures out where they must be stored.
+pub const CAPTURES_LEFT_OUT: &str = "tables of this metric store the values of captures, and this one does not";
+/// The fault of a table whose cells captures bound where they may not.
+pub const CAPTURES_BOUND: &str = "cells that captures bound are for chess alone, and not for can-mate";
+/// The fault of a table without cells where there must be some.
+pub const WITHOUT_CELLS: &str = "a table without cells is for distances of chess alone";
 
 fn text(bytes: &[u8]) -> Option<String> {
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
@@ -413,23 +402,6 @@ mod tests {
     #[test]
     fn headers_read_back() {
         assert_eq!(Header::from_bytes(&header().to_bytes()).unwrap(), header());
-    }
-
-    #[test]
-    fn blocks_are_stored_in_table_order() {
-        let reordered = Header { group_order: GroupOrder::all(2)[1], ..header() };
-        let error = Header::from_bytes(&reordered.to_bytes()).unwrap_err();
-        assert!(error.to_string().contains("table order"), "{error}");
-    }
-
-    #[test]
-    fn cells_that_moves_say_are_those_of_chess() {
-        let bound = Header { captures: CaptureCells::Bound, ..header() };
-        let none = Header { captures: CaptureCells::Stored, coding: FileCoding::Derived, ..header() };
-        for header in [bound, none] {
-            let error = Header::from_bytes(&header.to_bytes()).unwrap_err();
-            assert!(error.to_string().contains("chess alone"), "{error}");
-        }
     }
 
     #[test]

@@ -1,14 +1,11 @@
 //! The identity of a table, and the digest of the rules on which its values depend.
 
-use peatee_rules::Variant;
-
-use crate::slice::Slice;
 use crate::value::Metric;
 
-/// Variant, slice, metric and rules of a table.
+/// Game, slice, metric and rules of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableIdentity {
-    /// Id of the variant.
+    /// Id of the game.
     pub variant: String,
     /// Name of the slice.
     pub slice: String,
@@ -19,16 +16,9 @@ pub struct TableIdentity {
 }
 
 impl TableIdentity {
-    /// Creates the identity of a table of draughts.
-    pub fn new(variant: &Variant, slice: Slice, metric: Metric) -> TableIdentity {
-        let rules_digest = rules_digest(variant, metric);
-        TableIdentity { variant: variant.id.to_owned(), slice: slice.name(), metric, rules_digest }
-    }
-
-    /// Creates the identity of a table of chess. `slice` is the name of the slice.
-    pub fn of_chess(slice: String, metric: Metric) -> TableIdentity {
-        let rules_digest = chess_rules_digest(metric);
-        TableIdentity { variant: CHESS.to_owned(), slice, metric, rules_digest }
+    /// Creates the identity of a table of the game with an id and these rules.
+    pub fn new(variant: &str, rules: Vec<u8>, slice: String, metric: Metric) -> TableIdentity {
+        TableIdentity { variant: variant.to_owned(), slice, metric, rules_digest: rules_digest(rules, metric) }
     }
 
     /// Describes the table, for messages.
@@ -37,32 +27,17 @@ impl TableIdentity {
     }
 }
 
-/// Id of chess, used like the id of a variant.
-pub const CHESS: &str = "chess";
-
-/// Encoding of the rules of chess: a table with one column, number 64, of value 1.
-const CHESS_IDENTITY: [u8; 4] = [64, 1, 0, 1];
-
-/// [`rules_digest`] of chess.
-pub fn chess_rules_digest(metric: Metric) -> [u8; 32] {
-    digest_of(CHESS_IDENTITY.to_vec(), metric)
-}
-
-/// Number of the column with the draw rules, behind the columns of the variant.
+/// Number of the column with the draw rules, behind the columns of the game.
 const DRAW_RULES_COLUMN: u8 = 128;
 
-/// Returns the digest of the rules on which the values of a table depend: the rules of the variant,
+/// Returns the digest of the rules on which the values of a table depend: the rules of the game,
 /// and the draw rules if the metric depends on them.
-pub fn rules_digest(variant: &Variant, metric: Metric) -> [u8; 32] {
-    digest_of(variant.identity(), metric)
-}
-
-fn digest_of(mut identity: Vec<u8>, metric: Metric) -> [u8; 32] {
+pub fn rules_digest(mut rules: Vec<u8>, metric: Metric) -> [u8; 32] {
     if let Metric::Dtr(set) = metric {
-        let rules = set.rules().identity();
-        identity.push(DRAW_RULES_COLUMN);
-        identity.extend((rules.len() as u16).to_le_bytes());
-        identity.extend(rules);
+        let draw_rules = set.rules().identity();
+        rules.push(DRAW_RULES_COLUMN);
+        rules.extend((draw_rules.len() as u16).to_le_bytes());
+        rules.extend(draw_rules);
     }
-    *blake3::hash(&identity).as_bytes()
+    *blake3::hash(&rules).as_bytes()
 }

@@ -1,8 +1,10 @@
 //! Headers of tables of chess count the values of all numbers, whatever cells hold.
 
+use peatee_probe::Tabled as _;
+use peatee_probe::chess::Chess;
 use peatee_table::Metric;
 use peatee_table::digest::{self, PART_POSITIONS};
-use peatee_table::format::{CaptureCells, Cell, Counts, Header, TableIdentity};
+use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 
 use super::gather::{of_eight, two_bits_each};
 use crate::parallel;
@@ -12,7 +14,7 @@ use crate::tables::write::counts::added;
 /// The header of a table, its cells not yet written.
 pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     let NumberedValues { slice, entries } = of_slice;
-    let identity = TableIdentity::of_chess(slice.name(), metric);
+    let identity = Chess.identity(*slice, metric);
     let counts = counts(entries);
     let is_wdl = metric == Metric::Wdl;
     let counts = match is_wdl {
@@ -26,7 +28,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
         positions: entries.len() as u64,
         counts,
         values_digest: digest::of_parts(&digests),
-        ..Header::of(identity, cell, CaptureCells::Bound)
+        ..Header::new(identity, cell, CaptureCells::Bound)
     }
 }
 
