@@ -43,7 +43,7 @@ fn check_single_cells(path: &Path) {
 fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
     let root = tempfile::tempdir().expect("room");
     let root_name = root.path().to_str().expect("plain names");
-    for (variant, pieces) in [("english", "3"), ("international", "3"), ("konane", "4")] {
+    for (variant, pieces) in [("english", "3"), ("international", "3"), ("konane", "4"), ("chess", "3")] {
         let of_variant = ["--variant", variant, "--tables", root_name];
         let with = |arguments: &[&str]| -> Vec<String> {
             arguments.iter().chain(&of_variant).map(|&argument| argument.to_owned()).collect()

@@ -1,8 +1,9 @@
-//! Tables of a game of any family: the choice at run time, made once.
+//! Games of any family and their tables: the choice at run time, made once.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use peatee_rules::{UnknownVariant, VARIANTS, Variant};
 use peatee_table::{Manifest, Metric};
 
 use crate::cache::BlockCache;
@@ -10,7 +11,6 @@ use crate::cache::BlockCache;
 use crate::chess::Chess;
 use crate::draughts::Draughts;
 use crate::error::OpenError;
-pub use crate::family::Family;
 use crate::game::Game;
 use crate::storage::StorageKind;
 pub use crate::tables::Tables;
@@ -26,17 +26,40 @@ pub enum AnyTables {
     Chess(Tables<Chess>),
 }
 
-/// Runs the same code on tables of any family.
-///
-/// `with_tables!(any, tables => expression)`: inside, `tables` is a `&Tables<Draughts>` or a
-/// `&Tables<Chess>`.
+/// A game of any family. [`with_game!`](crate::with_game) runs code on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AnyGame {
+    /// A variant of draughts.
+    Draughts(Draughts),
+    /// Chess.
+    #[cfg(feature = "chess")]
+    Chess(Chess),
+}
+
+/// Runs the same code on what is of one family or another.
+#[doc(hidden)]
 #[cfg(feature = "chess")]
 #[macro_export]
-macro_rules! with_tables {
-    ($any:expr, $tables:ident => $body:expr) => {
+macro_rules! with_any {
+    ($kind:ident, $any:expr, $one:ident => $body:expr) => {
         match $any {
-            $crate::any::AnyTables::Draughts($tables) => $body,
-            $crate::any::AnyTables::Chess($tables) => $body,
+            $crate::any::$kind::Draughts($one) => $body,
+            $crate::any::$kind::Chess($one) => $body,
+            #[allow(unreachable_patterns, reason = "the list of families may grow")]
+            _ => unreachable!("every family is listed"),
+        }
+    };
+}
+
+/// Runs the same code on what is of one family or another.
+#[doc(hidden)]
+#[cfg(not(feature = "chess"))]
+#[macro_export]
+macro_rules! with_any {
+    ($kind:ident, $any:expr, $one:ident => $body:expr) => {
+        match $any {
+            $crate::any::$kind::Draughts($one) => $body,
             #[allow(unreachable_patterns, reason = "the list of families may grow")]
             _ => unreachable!("every family is listed"),
         }
@@ -44,16 +67,60 @@ macro_rules! with_tables {
 }
 
 /// Runs the same code on tables of any family.
-#[cfg(not(feature = "chess"))]
+///
+/// `with_tables!(any, tables => expression)`: inside, `tables` is a `&Tables<Draughts>` or a
+/// `&Tables<Chess>`.
 #[macro_export]
 macro_rules! with_tables {
     ($any:expr, $tables:ident => $body:expr) => {
-        match $any {
-            $crate::any::AnyTables::Draughts($tables) => $body,
-            #[allow(unreachable_patterns, reason = "the list of families may grow")]
-            _ => unreachable!("every family is listed"),
-        }
+        $crate::with_any!(AnyTables, $any, $tables => $body)
     };
+}
+
+/// Runs the same code on a game of any family.
+///
+/// `with_game!(any, game => expression)`: inside, `game` is a `&Draughts` or a `&Chess`.
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $game:ident => $body:expr) => {
+        $crate::with_any!(AnyGame, $any, $game => $body)
+    };
+}
+
+impl AnyGame {
+    /// Finds the game with an id.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn named(id: &str) -> Result<AnyGame, UnknownVariant> {
+        #[cfg(feature = "chess")]
+        if let Some(chess) = Chess::named(id) {
+            return Ok(AnyGame::Chess(chess));
+        }
+        Variant::named(id).map(|variant| AnyGame::Draughts(Draughts::new(variant)))
+    }
+
+    /// Lists the ids of all games: the variants of draughts, then chess.
+    pub fn ids() -> impl Iterator<Item = &'static str> {
+        let ids = VARIANTS.iter().map(|variant| variant.id);
+        #[cfg(feature = "chess")]
+        let ids = ids.chain([Chess.id()]);
+        ids
+    }
+
+    /// Returns the id.
+    pub fn id(&self) -> &'static str {
+        with_game!(self, game => game.id())
+    }
+
+    /// Names the functions that open its tables.
+    pub(crate) const fn opened_with(&self) -> &'static str {
+        match self {
+            AnyGame::Draughts(_) => "`Tables::open`, in Python with `open_tables`",
+            #[cfg(feature = "chess")]
+            AnyGame::Chess(_) => "`chess::Tables::open`, in Python with `open_tables`",
+        }
+    }
 }
 
 impl AnyTables {
@@ -67,15 +134,14 @@ impl AnyTables {
         is_wanted: impl Fn(Metric) -> bool,
     ) -> Result<AnyTables, OpenError> {
         let manifest = directories.first().and_then(|first| Manifest::read(first).ok().flatten());
-        let family = Family::of_game(&manifest.map(|manifest| manifest.variant).unwrap_or_default());
-        Ok(match family {
+        Ok(match AnyGame::named(&manifest.map(|manifest| manifest.variant).unwrap_or_default()) {
             #[cfg(feature = "chess")]
-            Ok(Family::Chess) => {
+            Ok(AnyGame::Chess(_)) => {
                 AnyTables::Chess(Tables::open_shared(directories, storage, cache, next_number, |_, metric| {
                     is_wanted(metric)
                 })?)
             }
-            Ok(Family::Draughts) | Err(_) => {
+            Ok(AnyGame::Draughts(_)) | Err(_) => {
                 AnyTables::Draughts(Tables::open_shared(directories, storage, cache, next_number, |_, metric| {
                     is_wanted(metric)
                 })?)

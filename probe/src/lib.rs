@@ -162,7 +162,6 @@ mod collection;
 mod conversion;
 pub mod draughts;
 mod error;
-mod family;
 mod fault;
 mod game;
 pub mod internals;
@@ -184,7 +183,7 @@ mod tabled;
 mod tables;
 
 pub use answers::{LackingTable, Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue};
-pub use any::AnyTables;
+pub use any::{AnyGame, AnyTables};
 pub use cache::MemoryStats;
 pub use clock::Clock;
 pub use collection::Collection;

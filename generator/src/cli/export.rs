@@ -1,16 +1,16 @@
+use peatee_probe::with_game;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::explore::game_tables::GameTables;
-use peatee_generator::{Error, ExportFormat, Family, Watched, export as write_lines};
-use peatee_probe::any::Tables;
+use peatee_generator::explore::families::Explored;
+use peatee_generator::{Error, ExportFormat, Watched, export as write_lines};
 use peatee_table::Metric;
 
 use super::describe::STOPPING;
 use super::interrupt::stop_on_signal;
 use super::output::OutArg;
 use super::progress::ReadingBar;
-use super::shared::{PlayedArg, TablesArg, ThreadsArg, parse_any_metric, with_game};
+use super::shared::{PlayedArg, TablesArg, ThreadsArg, parse_any_metric};
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
@@ -44,17 +44,14 @@ enum Format {
 
 pub fn export(args: &ExportArgs) -> Result<ExitCode, Error> {
     args.threads.start();
-    with_game!(args.played.variant, game => export_game(game, args))
+    with_game!(&args.played.variant, game => export_game(game, args))
 }
 
-fn export_game<F: Family>(game: &F, args: &ExportArgs) -> Result<ExitCode, Error>
-where
-    Tables<F>: GameTables<Slice = F::Slice>,
-{
+fn export_game<F: Explored>(game: &F, args: &ExportArgs) -> Result<ExitCode, Error> {
     args.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
     let tables = args.tables.open(game)?;
     let slice = game.slice_named(&args.slice)?;
-    let metric = tables.metric(slice, args.metric)?;
+    let metric = F::read_metric(&tables, slice, args.metric)?;
     let mut out = args.out.open()?;
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     let watched = Watched::start(&bar, game.positions(slice));

@@ -1,3 +1,4 @@
+use peatee_probe::with_game;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -11,7 +12,6 @@ use super::interrupt::stop_on_signal;
 use super::progress::Bar;
 use super::shared::{
     PlayedArg, TablesArg, ThreadsArg, WdlCodingArg, made_metrics, parse_any_metric, parse_pieces, warn_of_metrics,
-    with_game,
 };
 
 #[derive(Debug, Args)]
@@ -81,7 +81,7 @@ impl MeansArgs {
 }
 
 pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
-    with_game!(args.played.variant, game => generate_game(game, args))
+    with_game!(&args.played.variant, game => generate_game(game, args))
 }
 
 fn generate_game(game: &impl Family, args: &GenerateArgs) -> Result<ExitCode, Error> {
@@ -102,7 +102,7 @@ fn generate_game(game: &impl Family, args: &GenerateArgs) -> Result<ExitCode, Er
 }
 
 pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
-    with_game!(args.played.variant, game => make_slice(game, args))
+    with_game!(&args.played.variant, game => make_slice(game, args))
 }
 
 fn make_slice(game: &impl Family, args: &SliceArgs) -> Result<ExitCode, Error> {

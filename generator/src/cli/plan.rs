@@ -1,3 +1,4 @@
+use peatee_probe::with_game;
 use std::fmt::{Display, Write};
 use std::process::ExitCode;
 
@@ -8,7 +9,7 @@ use peatee_table::Metric;
 
 use super::describe::to_json;
 use super::schedulers::{Set, hyperqueue, snakemake};
-use super::shared::{PlayedArg, made_metrics, parse_any_metric, parse_pieces, print, warn_of_metrics, with_game};
+use super::shared::{PlayedArg, made_metrics, parse_any_metric, parse_pieces, print, warn_of_metrics};
 
 #[derive(Debug, Args)]
 pub struct PlanArgs {
@@ -44,7 +45,7 @@ enum PlanFormat {
 }
 
 pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
-    print(&with_game!(args.played.variant, game => plan_text(game, args))?)?;
+    print(&with_game!(&args.played.variant, game => plan_text(game, args))?)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use peatee_generator::explore::game_tables::GameTables;
+use peatee_generator::explore::families::Explored;
 use peatee_generator::explore::plots::{Kind, Outcomes, SetSize, distances, extents, growth, heat_map, histogram};
 use peatee_generator::tables::write::write_whole;
-use peatee_generator::{Error, Family, Stop, Watched};
+use peatee_generator::{Error, Stop, Watched};
 use peatee_probe::any::Tables;
 use peatee_table::Metric;
 
@@ -21,21 +21,18 @@ pub type Counted<S> = (S, Vec<u64>);
 
 /// Draws slices into a directory, which is created. The growth plot counts position numbers, as
 /// files do.
-pub fn draw<F: Family>(
+pub fn draw<F: Explored>(
     tables: &Tables<F>,
     (counted, kinds): (&[Counted<F::Slice>], &[Kind]),
     metric: Option<Metric>,
     directory: &Path,
     stop: Stop,
-) -> Result<(), Error>
-where
-    Tables<F>: GameTables<Slice = F::Slice>,
-{
+) -> Result<(), Error> {
     let (pictures, game) = (Pictures::into(directory)?, tables.game());
     let slices = || counted.iter().map(|(slice, _)| *slice);
     let mut with_distances = Vec::new();
     for slice in slices() {
-        let metric = tables.metric(slice, metric)?;
+        let metric = F::read_metric(tables, slice, metric)?;
         with_distances.extend(Some((slice, metric)).filter(|_| metric != Metric::Wdl));
     }
     let bar = ReadingBar::new(stop);

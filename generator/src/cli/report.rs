@@ -1,3 +1,5 @@
+use peatee_probe::Game;
+use peatee_probe::chess::Chess;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,8 +10,8 @@ use peatee_generator::explore::stats::{SliceStats, slice_stats_by};
 use peatee_generator::tables::write::write_whole;
 use peatee_generator::{Error, NoProgress, Watched};
 use peatee_probe::Tables;
-use peatee_rules::Draughts;
 use peatee_rules::draw::DrawRules;
+use peatee_rules::{Draughts, Variant};
 use peatee_table::{Metric, Slice};
 
 use super::describe::{STOPPING, to_json};
@@ -17,7 +19,7 @@ use super::interrupt::stop_on_signal;
 use super::plots::{Counted, GROWTH, OUTCOMES, draw};
 use super::progress::ReadingBar;
 use super::selection::Selection;
-use super::shared::{TablesArg, VariantArg, parse_pieces, print, rules_long_help, warn_of_code};
+use super::shared::{TablesArg, parse_pieces, print, rules_long_help, warn_of_code};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ReportFormat {
@@ -31,8 +33,9 @@ enum ReportFormat {
 
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    #[command(flatten)]
-    variant: VariantArg,
+    /// The variant's id, see `peatee variants`.
+    #[arg(long, value_parser = variant_with_report)]
+    variant: &'static Variant,
     #[command(flatten)]
     tables: TablesArg,
     /// Only tables of at most this many pieces.
@@ -51,12 +54,22 @@ pub struct ReportArgs {
     page: Option<PathBuf>,
 }
 
+/// Finds a variant of draughts: tables of chess have one count, which `stats` shows.
+fn variant_with_report(id: &str) -> Result<&'static Variant, String> {
+    match Chess::named(id) {
+        Some(_) => Err("reports are of draughts; `peatee-gen stats --variant chess` counts cursed wins and blessed \
+                        losses, and `peatee-gen mine cursed` lists them"
+            .to_owned()),
+        None => Variant::named(id).map_err(|error| error.to_string()),
+    }
+}
+
 pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
-    let game = args.variant.game();
+    let game = Draughts::new(args.variant);
     let selection = Selection::new(&game, &args.tables, args.pieces);
     let tables = selection.open()?;
     let pieces = selection.pieces(&tables);
-    warn_of_code(args.variant.variant, &args.rules);
+    warn_of_code(args.variant, &args.rules);
     let stop = stop_on_signal(STOPPING);
     let bar = ReadingBar::new(stop.clone());
     let found = make_report(&tables, &args.rules, pieces, &bar)?;

@@ -1,72 +1,25 @@
 //! Arguments and output that several commands share.
 
+use peatee_probe::AnyGame;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use peatee_generator::tables::write::WdlCoding;
 use peatee_generator::{Error, Family};
+use peatee_probe::OpenError;
 use peatee_probe::any::Tables;
-use peatee_probe::chess::Chess;
 use peatee_probe::internals::parse_threads;
-use peatee_probe::{Game, OpenError};
+use peatee_rules::Variant;
 use peatee_rules::draw::{DrawRules, rules_help};
-use peatee_rules::{Draughts, UnknownVariant, Variant};
 use peatee_table::format::METRIC_BYTES;
 use peatee_table::{MANIFEST_NAME, Metric};
 
-#[derive(Debug, Args)]
-pub struct VariantArg {
-    /// The variant's id, see `peatee variants`.
-    #[arg(long, value_parser = Variant::named)]
-    pub variant: &'static Variant,
-}
-
-impl VariantArg {
-    pub fn game(&self) -> Draughts {
-        Draughts::new(self.variant)
-    }
-}
-
-/// The game, for commands that also support chess.
+/// The game.
 #[derive(Debug, Args)]
 pub struct PlayedArg {
     /// The variant's id, see `peatee variants`; or chess.
-    #[arg(long, value_parser = Played::named)]
-    pub variant: Played,
-}
-
-/// A game that has tables. [`with_game!`] runs code for any.
-#[derive(Debug, Clone, Copy)]
-pub enum Played {
-    Draughts(&'static Variant),
-    Chess,
-}
-
-/// Runs the same code for a game of any family: inside `$body`, `$game` is a `&Draughts` or a
-/// `&Chess`.
-macro_rules! with_game {
-    ($played:expr, $game:ident => $body:expr) => {
-        match $played {
-            $crate::cli::shared::Played::Draughts(variant) => {
-                let $game = &peatee_rules::Draughts::new(variant);
-                $body
-            }
-            $crate::cli::shared::Played::Chess => {
-                let $game = &peatee_probe::chess::Chess;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_game;
-
-impl Played {
-    fn named(id: &str) -> Result<Played, UnknownVariant> {
-        match Chess::named(id) {
-            Some(_) => Ok(Played::Chess),
-            None => Variant::named(id).map(Played::Draughts),
-        }
-    }
+    #[arg(long, value_parser = AnyGame::named)]
+    pub variant: AnyGame,
 }
 
 #[derive(Debug, Clone, Args)]

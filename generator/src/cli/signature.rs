@@ -1,5 +1,6 @@
 //! `signature`.
 
+use peatee_probe::with_game;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -9,7 +10,7 @@ use peatee_probe::any::Tables;
 use peatee_table::Metric;
 
 use super::selection::SetArgs;
-use super::shared::{parse_any_metric, print, with_game};
+use super::shared::{parse_any_metric, print};
 
 #[derive(Debug, Args)]
 pub struct SignatureArgs {
@@ -25,7 +26,7 @@ pub struct SignatureArgs {
 }
 
 pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
-    with_game!(args.set.played.variant, game => sign(game, args))
+    with_game!(&args.set.played.variant, game => sign(game, args))
 }
 
 fn sign<F: Family>(game: &F, args: &SignatureArgs) -> Result<ExitCode, Error> {

@@ -1,5 +1,6 @@
 //! `stats`; chess is here, draughts in `describe.rs`.
 
+use peatee_probe::with_game;
 use std::process::ExitCode;
 
 use peatee_chess::Slice;
@@ -16,15 +17,33 @@ use super::describe::{STOPPING, StatsArgs, StatsFormat, draughts_stats, to_json}
 use super::interrupt::stop_on_signal;
 use super::plots::draw;
 use super::progress::ReadingBar;
-use super::shared::{Played, print};
+use super::shared::print;
 
 /// Column names: positions by value, then the longest distances in plies.
 const COLUMNS: [&str; 8] = ["slice", "wins", "cursed", "draws", "blessed", "losses", "win", "loss"];
 
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
-    match args.set.played.variant {
-        Played::Draughts(variant) => draughts_stats(args, &Draughts::new(variant)),
-        Played::Chess => chess_stats(args),
+    with_game!(&args.set.played.variant, game => game.count(args))
+}
+
+/// A family of games whose tables are counted.
+pub trait Counted: Family {
+    /// Counts the positions of tables and prints them.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, or the output cannot be written.
+    fn count(&self, args: &StatsArgs) -> Result<ExitCode, Error>;
+}
+
+impl Counted for Draughts {
+    fn count(&self, args: &StatsArgs) -> Result<ExitCode, Error> {
+        draughts_stats(args, self)
+    }
+}
+
+impl Counted for Chess {
+    fn count(&self, args: &StatsArgs) -> Result<ExitCode, Error> {
+        chess_stats(args)
     }
 }
 
@@ -59,7 +78,7 @@ fn chess_stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     show(COLUMNS.map(str::to_owned))?;
     let mut rows = Vec::new();
     // A set of five men takes seconds, so each row is shown as soon as it is counted.
-    each_stats(tables.directory(), &sets, metric, &bar, |row| {
+    each_stats(&tables, &sets, metric, &bar, |row| {
         show(columns(&row))?;
         rows.push(row);
         Ok(())

@@ -1,3 +1,4 @@
+use peatee_probe::with_game;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -9,7 +10,7 @@ use super::describe::STOPPING;
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
 use super::selection::{SetArgs, named};
-use super::shared::{ThreadsArg, print, with_game};
+use super::shared::{ThreadsArg, print};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -37,7 +38,7 @@ impl VerifyArgs {
 
 pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
     args.threads.start();
-    with_game!(args.set.played.variant, game => verify_game(game, args))
+    with_game!(&args.set.played.variant, game => verify_game(game, args))
 }
 
 fn verify_game<F: Family>(game: &F, args: &VerifyArgs) -> Result<ExitCode, Error> {

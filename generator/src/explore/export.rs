@@ -1,9 +1,10 @@
 //! Exports all positions of a slice with their values, as lines for programs.
 
+use peatee_probe::any::Tables;
 use peatee_table::{Metric, Value};
 use serde::Serialize;
 
-use super::game_tables::{GameTables, SliceBlocks};
+use super::families::{Explored, SliceBlocks};
 use super::value_columns::{ValueColumns, distance_column};
 use crate::error::Error;
 use crate::progress::watch::Watched;
@@ -23,22 +24,22 @@ pub enum ExportFormat {
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.
-pub fn export<T: GameTables>(
-    tables: &T,
-    slice: T::Slice,
+pub fn export<F: Explored>(
+    tables: &Tables<F>,
+    slice: F::Slice,
     metric: Metric,
     format: ExportFormat,
     watched: &Watched,
     out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let blocks = tables.open(slice, metric)?;
-    watched.slice(&T::slice_name(slice));
-    let distance = distance_column::<T>(metric);
+    let blocks = F::open(tables, slice, metric)?;
+    watched.slice(&slice.to_string());
+    let distance = distance_column::<F>(metric);
     out(&format.header(distance))?;
     let text = |block: u64| {
         let mut rows = Vec::new();
         let size = blocks.wanted_positions(block, &|_| true, &mut |wanted| {
-            rows.push((wanted.number, tables.fen(wanted.position), (wanted.value)()?));
+            rows.push((wanted.number, tables.game().fen(wanted.position), (wanted.value)()?));
             Ok(())
         })?;
         Ok((size.numbers, format.lines(rows, distance)))

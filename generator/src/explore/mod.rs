@@ -1,7 +1,7 @@
 //! Questions about finished tables: statistics, exports, searches, reports, pictures.
 
 pub mod export;
-pub mod game_tables;
+pub mod families;
 pub mod mine;
 pub mod plots;
 pub mod report;

@@ -3,15 +3,15 @@
 use peatee_table::{Metric, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::game_tables::GameTables;
+use super::families::Explored;
 
 /// Returns the column of the distances of a metric; `None` for metrics without distances.
-pub fn distance_column<T: GameTables>(metric: Metric) -> Option<&'static str> {
+pub fn distance_column<F: Explored>(metric: Metric) -> Option<&'static str> {
     match metric {
         Metric::Wdl | Metric::CanMate => None,
         Metric::Dtw => Some("dtw_plies"),
         Metric::Dtc => Some("dtc_plies"),
-        Metric::Dtr(_) => Some(T::RULE_PLIES),
+        Metric::Dtr(_) => Some(F::RULE_PLIES),
     }
 }
 

@@ -13,10 +13,14 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::progress::watch::Watch;
 use crate::tables::indexed::Indexed;
+use crate::tables::write::WdlCoding;
 use crate::verify::verdict::{Extent, Findings};
 
 /// Maximum number of classes of slices in a family.
 pub const CLASSES: usize = 3;
+
+/// Function that takes a slice and the bytes of its new table.
+pub type TableSink<'a, S> = dyn FnMut(S, &[u8]) -> Result<(), Error> + 'a;
 
 /// A family of games with a solver of its own.
 pub trait Family: Indexed {
@@ -59,6 +63,17 @@ pub trait Family: Indexed {
         extent: Extent,
         watch: &dyn Watch,
         each: &mut dyn FnMut(Findings) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// Codes the WDL tables of some slices anew, and passes the bytes of each to `each`.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, or `each` fails.
+    fn recode(
+        directory: &TableDirectory<Self>,
+        slices: &[Self::Slice],
+        coding: WdlCoding,
+        each: &mut TableSink<'_, Self::Slice>,
     ) -> Result<(), Error>;
 
     /// Returns the metrics that are made when none is requested.

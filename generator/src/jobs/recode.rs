@@ -2,19 +2,14 @@
 
 use std::fmt;
 
-use peatee_rules::with_kernel;
-use peatee_table::format::CaptureCells;
-use peatee_table::{Metric, Slice};
+use peatee_table::Metric;
+use peatee_table::format::file_name;
 
+use super::family::Family;
 use super::files::directory::TableDirectory;
 use crate::error::Error;
 use crate::progress::watch::{Watch, Watched};
-use crate::solver::values::WdlArray;
-use crate::solver::values::capture_mask::CaptureMask;
-use crate::spill::spill_vec::Backing;
-use crate::tables::positions::positions;
-use crate::tables::read::cells::whole_cells;
-use crate::tables::write::{WdlCoding, wdl_table_bytes};
+use crate::tables::write::WdlCoding;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Recoded {
@@ -42,35 +37,30 @@ impl fmt::Display for Recoded {
 /// # Errors
 /// When a table is missing or damaged (those before it are recoded, it and those after it are
 /// unchanged), the disk is full, or the work is to stop.
-pub fn recode(directory: &TableDirectory, coding: WdlCoding, watch: &dyn Watch) -> Result<Recoded, Error> {
-    let game = directory.game().clone();
+pub fn recode<F: Family>(
+    directory: &TableDirectory<F>,
+    coding: WdlCoding,
+    watch: &dyn Watch,
+) -> Result<Recoded, Error> {
+    let game = directory.game();
     let manifest = directory.manifest();
     let listed = manifest.tables.values().filter(|entry| entry.metric == Metric::Wdl.name());
-    let slices: Result<Vec<Slice>, _> = listed.map(|entry| Slice::parse(&game, &entry.slice)).collect();
-    let slices = slices?;
-    let watched = Watched::start(watch, slices.iter().map(|&slice| positions(&game, slice)).sum());
+    let slices = listed.map(|entry| game.slice_named(&entry.slice)).collect::<Result<Vec<_>, _>>()?;
+    let watched = Watched::start(watch, slices.iter().map(|&slice| game.positions(slice)).sum());
     let mut recoded = Recoded::default();
-    for slice in slices {
-        watched.slice(&slice.name());
-        let Some(table) = directory.table(slice, Metric::Wdl)? else { continue };
-        let header = table.header().clone();
-        let wdl = WdlArray::new(header.positions as usize, whole_cells(&game, slice, &table, &Backing::Memory)?);
-        let left_out = (header.captures == CaptureCells::LeftOut)
-            .then(|| with_kernel!(game, kernel => CaptureMask::of(kernel, slice)));
-        let (positions, bytes_before) = (header.positions, header.file_bytes);
-        let bytes = wdl_table_bytes(&game, slice, header, &wdl, left_out.as_ref(), (coding, &Backing::Memory))
-            .map_err(Error::at(table.path()))?;
-        recoded.bytes_before += bytes_before;
+    F::recode(directory, &slices, coding, &mut |slice, bytes| {
+        watched.slice(&slice.to_string());
+        let path = directory.path().join(file_name(slice, Metric::Wdl));
+        let before = std::fs::read(&path).map_err(Error::at(&path))?;
+        recoded.bytes_before += before.len() as u64;
         recoded.bytes += bytes.len() as u64;
-        let is_same = bytes.len() as u64 == bytes_before
-            && std::fs::read(table.path()).map_err(Error::at(table.path()))? == bytes;
-        if is_same {
+        if before == bytes {
             recoded.kept += 1;
         } else {
-            directory.put(slice, Metric::Wdl, &bytes)?;
+            directory.put(slice, Metric::Wdl, bytes)?;
             recoded.changed += 1;
         }
-        watched.advance(positions)?;
-    }
+        watched.advance(game.positions(slice))
+    })?;
     Ok(recoded)
 }

@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 
 use super::world::{Node, SLICES, WORLD, World, key};
 use super::{dtz, four_men, generate_into};
-use crate::common::program::fail;
+use crate::common::program::{fail, succeed};
 use crate::mine::mined::{Mined, mine, text, zugzwang_name};
 
 /// Runs a kind on the tables of three men, and compares every line with a probe.
@@ -313,8 +313,16 @@ fn cursed_wins_are_those_that_take_more_plies_than_the_rule_allows() {
         assert_eq!(*line, wanted);
     }
     assert_eq!(mined.summary["by_type"], json!({ "cursed-win": 1, "blessed-loss": 1 }));
-    let said = fail(&["mine", "cursed", "--variant", "chess", "--rules", "FIDE-75"], root.path(), 3);
-    assert!(said.contains("no dtr-FIDE-75 table of"), "{said}");
+    let readings = &["readings", "--variant", "chess", "--rules", "FIDE-50", "--other", "FIDE-75"];
+    for kind in [&["cursed", "--variant", "chess", "--rules", "FIDE-75"][..], readings] {
+        let said = fail(&[&["mine"], kind].concat(), root.path(), 3);
+        assert!(said.contains("no dtr-FIDE-75 table of"), "{said}");
+    }
+    succeed(&["generate", "--variant", "chess", "--pieces", "3", "--metric", "dtr-FIDE-75"], root.path());
+    let differing = mine(readings, root.path());
+    let outcomes = |line: &Json| [text(line, "outcome"), text(line, "other_outcome")].map(str::to_owned);
+    let wanted = [["cursed-win", "win"], ["blessed-loss", "loss"]].map(|names| names.map(str::to_owned));
+    assert_eq!(differing.lines.iter().map(outcomes).collect::<Vec<_>>(), wanted);
 }
 
 #[test]
@@ -323,7 +331,7 @@ fn what_chess_does_not_have_is_refused_by_name() {
     let ask = |kind: &[&str], code| fail(&[&["mine", kind[0], "--variant", "chess"], &kind[1..]].concat(), root, code);
     let refused: [(&[&str], &str, &str); 13] = [
         (&["longest", "--format", "pdn"], "--format pdn", "leave it out"),
-        (&["readings", "--rules", "FMJD-64", "--other", "WCDF"], "mine readings", "--rules FIDE-75"),
+        (&["readings", "--rules", "FMJD-64", "--other", "WCDF"], "FMJD-64 is no rule code of chess", "FIDE-50"),
         (&["fortress"], "mine fortress", "export --slice"),
         (&["zugzwang", "--men", "1"], "--men", "--pieces"),
         (&["zugzwang", "--winner-pieces", "equal"], "--winner-pieces", "--slice"),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use peatee_probe::OpenError;
-use peatee_probe::any::Family;
+use peatee_probe::any::AnyGame;
 use peatee_table::MANIFEST_NAME;
 
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ pub(crate) fn folder_of(directory: &Path, variant: Option<&str>) -> Result<PathB
         return Ok(directory.to_owned());
     }
     if let Some(variant) = variant {
-        Family::of_game(variant).map_err(Failure::bad_argument)?;
+        AnyGame::named(variant).map_err(|error| Failure::bad_argument(error.to_string()))?;
         // Opening says what is wrong with a folder that is not there.
         return Ok(directory.join(variant));
     }

@@ -1,22 +1,16 @@
 //! The arguments of `mine`, and the code that both games share.
 
-use std::process::ExitCode;
-
 use clap::{Args, Subcommand, ValueEnum};
 use peatee_generator::Error;
-use peatee_generator::explore::game_tables::GameTables;
 use peatee_generator::explore::mine::{
-    Keeps, Longest, OnlyMove, Request, Search, Winner, WinnerMoves, WriteFound, Zugzwang, ZugzwangType,
-    mine as search_tables,
+    Cursed, Longest, OnlyMove, Readings, Search, Winner, WinnerMoves, Zugzwang, ZugzwangType,
 };
 use peatee_probe::chess::Chess;
 use peatee_rules::draw::{DrawRules, RulesNameError};
 use peatee_table::{Metric, Wdl};
 
-use crate::cli::describe::STOPPING;
-use crate::cli::interrupt::stop_on_signal;
+use super::family::Mined;
 use crate::cli::output::OutArg;
-use crate::cli::progress::ReadingBar;
 use crate::cli::selection::SetArgs;
 use crate::cli::shared::{ThreadsArg, parse_any_metric, rules_long_help};
 
@@ -85,19 +79,19 @@ pub enum Kind {
     Cursed {
         /// The rule code, such as FMJD-64, with the readings that are not its default:
         /// FMJD-64+together. Of chess FIDE-50, the 50-move rule, or FIDE-75.
-        #[arg(long, value_name = "CODE", value_parser = MinedRules::named, long_help = mined_rules_long_help())]
-        rules: MinedRules,
+        #[arg(long, value_name = "CODE", value_parser = parse_rules, long_help = mined_rules_long_help())]
+        rules: DrawRules,
         #[command(flatten)]
         options: MineOptions,
     },
-    /// Of draughts: won and lost positions that two draw rules value differently, with all counts
-    /// fresh: two readings of an article, or two codes. Adds `outcome` and `other_outcome`.
+    /// Won and lost positions that two draw rules value differently, with all counts fresh: two
+    /// readings of an article, or two codes. Adds `outcome` and `other_outcome`.
     Readings {
         /// The rule code, such as FMJD-64+together.
-        #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
+        #[arg(long, value_name = "CODE", value_parser = parse_rules, long_help = mined_rules_long_help())]
         rules: DrawRules,
         /// The rule code that it is compared with, such as FMJD-64.
-        #[arg(long, value_name = "CODE", value_parser = DrawRules::named)]
+        #[arg(long, value_name = "CODE", value_parser = parse_rules)]
         other: DrawRules,
         #[command(flatten)]
         options: MineOptions,
@@ -150,7 +144,7 @@ pub struct MineOptions {
     #[arg(long, value_enum, default_value = "jsonl")]
     pub format: FormatArg,
     #[command(flatten)]
-    out: OutArg,
+    pub out: OutArg,
     #[command(flatten)]
     pub threads: ThreadsArg,
 }
@@ -172,27 +166,9 @@ pub enum KeepsArg {
     Draw,
 }
 
-#[derive(Debug, Clone)]
-pub enum MinedRules {
-    /// Draw rules of draughts.
-    Draughts(DrawRules),
-    /// A counting rule of chess.
-    Chess(DrawRules),
-}
-
-impl MinedRules {
-    fn named(text: &str) -> Result<MinedRules, RulesNameError> {
-        match Chess::rules_named(text) {
-            Some(rules) => Ok(MinedRules::Chess(rules)),
-            None => DrawRules::named(text).map(MinedRules::Draughts),
-        }
-    }
-
-    pub fn name(&self) -> String {
-        match self {
-            MinedRules::Draughts(rules) | MinedRules::Chess(rules) => rules.name(),
-        }
-    }
+/// Parses draw rules of any game.
+fn parse_rules(text: &str) -> Result<DrawRules, RulesNameError> {
+    Chess::rules_named(text).map_or_else(|| DrawRules::named(text), Ok)
 }
 
 /// Returns the help of the codes of both games.
@@ -263,12 +239,13 @@ impl Kind {
         }
     }
 
-    /// Returns the search of a kind that every game has; `None` for the other kinds.
+    /// Creates the search.
     ///
     /// # Errors
-    /// When more than the first move is requested of draws.
-    pub fn shared_search<T: GameTables>(&self) -> Result<Option<Box<dyn Search<T>>>, Error> {
-        Ok(Some(match self {
+    /// When more than the first move is requested of draws, or the game has no such positions or
+    /// rules.
+    pub fn search<F: Mined>(&self, game: &F) -> Result<Box<dyn Search<F>>, Error> {
+        Ok(match self {
             Kind::Longest { count, maximum, per_slice, losses, .. } => {
                 let wdl = if *losses { Wdl::Loss } else { Wdl::Win };
                 Box::new(Longest { wdl, count: *count, at_most_count: *maximum, is_per_slice: *per_slice })
@@ -284,8 +261,17 @@ impl Kind {
                 Box::new(OnlyMove { keeps, moves: *moves, legal_moves_min: *legal_moves, with_duals: *duals })
             }
             Kind::Zugzwang { types, .. } => Box::new(Zugzwang { types: types.iter().map(|&of| of.into()).collect() }),
-            Kind::Cursed { .. } | Kind::Readings { .. } | Kind::Fortress { .. } => return Ok(None),
-        }))
+            Kind::Cursed { rules, .. } => {
+                game.check_rules(rules)?;
+                Box::new(Cursed { rules: *rules })
+            }
+            Kind::Readings { rules, other, .. } => {
+                game.check_rules(rules)?;
+                game.check_rules(other)?;
+                Box::new(Readings { rules: *rules, other: *other })
+            }
+            Kind::Fortress { ahead, .. } => game.fortress(*ahead)?,
+        })
     }
 }
 
@@ -296,44 +282,6 @@ impl MineOptions {
             WinnerArg::Opponent => Winner::Opponent,
         })
     }
-
-    /// Searches tables, and writes the lines and the counts.
-    ///
-    /// # Errors
-    /// When a table is missing or damaged, the output cannot be written, or the work is to stop.
-    pub fn search<T: GameTables>(
-        &self,
-        tables: &T,
-        slices: Vec<T::Slice>,
-        filter: &dyn Keeps<T>,
-        search: &dyn Search<T>,
-        write: WriteFound<T>,
-    ) -> Result<ExitCode, Error> {
-        let request = Request { tables, slices, metric: self.metric, filter, search, lines_max: self.limit, write };
-        let mut out = self.out.open()?;
-        let bar = ReadingBar::new(stop_on_signal(STOPPING));
-        let summary = search_tables(&request, &bar, &mut |line| out.write(line))?;
-        out.finish()?;
-        drop(bar);
-        eprintln!("{}", serde_json::to_string(&summary).expect("counts hold nothing that JSON cannot"));
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// Keeps the `named` slices only, or all if none are named.
-///
-/// # Errors
-/// `missing` of a named slice that is not among `slices`.
-pub fn keep_named<S: Copy + PartialEq>(
-    slices: &mut Vec<S>,
-    named: &[S],
-    missing: impl FnOnce(S) -> Error,
-) -> Result<(), Error> {
-    if let Some(&none) = named.iter().find(|slice| !slices.contains(slice)) {
-        return Err(missing(none));
-    }
-    slices.retain(|slice| named.is_empty() || named.contains(slice));
-    Ok(())
 }
 
 impl From<TypeArg> for ZugzwangType {

@@ -2,6 +2,7 @@
 //! start, the solution as the moves.
 
 use peatee_probe::Tables;
+use peatee_rules::Draughts;
 use peatee_rules::notation::pdn::{PdnGame, Score};
 use peatee_rules::{Move, Position, Side};
 use peatee_table::{Metric, Wdl};
@@ -16,7 +17,7 @@ const ONLY_MOVE_NAG: u16 = 1;
 /// Longer lines are cut; no win of seven pieces or fewer is as long.
 const LINE_PLIES_MAX: u32 = 2000;
 
-impl FoundPosition<'_, Tables> {
+impl FoundPosition<'_, Draughts> {
     /// Returns the game, followed by an empty line. Its moves are those of the line that was
     /// examined, then best play to the end where there are DTW tables. Moves that are the only ones
     /// to win have a `!`; other winning moves are in comments.
@@ -70,7 +71,7 @@ impl FoundPosition<'_, Tables> {
 
     /// Returns, in words, the content of the JSON line except position and moves.
     fn remark(&self) -> String {
-        let mut words = match (self.value.plies, distance_column::<Tables>(self.metric)) {
+        let mut words = match (self.value.plies, distance_column::<Draughts>(self.metric)) {
             (Some(plies), Some(_)) => format!("{} in {plies} plies by {}", self.value.wdl.name(), self.metric),
             _ => self.value.wdl.name().to_owned(),
         };
@@ -86,13 +87,10 @@ impl FoundPosition<'_, Tables> {
                 Some(plies) => format!("; with the other side to move a {other_wdl} in {plies} plies for it"),
                 None => format!("; with the other side to move a {other_wdl} for it"),
             },
-            Detail::Cursed { article, limit_plies, needed_plies } => match needed_plies {
+            Detail::Cursed { article, limit_plies, needed_plies } => match needed_plies.flatten() {
                 Some(needed) => format!("; a draw by article {article}: {needed} plies needed of {limit_plies}"),
                 None => format!("; a draw by article {article}: no number of plies is enough"),
             },
-            Detail::CursedDtz { article, limit_plies } => {
-                format!("; a draw by article {article}: more than {limit_plies} plies needed")
-            }
             Detail::Readings { outcome, other_outcome } => {
                 format!("; {outcome} by the first draw rules, {other_outcome} by the second")
             }

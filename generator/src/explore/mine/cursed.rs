@@ -1,51 +1,47 @@
-//! Wins and losses of draughts that the draw rules of a code turn into draws with fresh counts.
+//! Wins and losses that draw rules turn into draws with fresh counts.
 
-use peatee_probe::internals::one_count_decides;
-use peatee_probe::{Clock, RuleOutcome, RuleValue, Tables};
+use peatee_probe::RuleOutcome;
 use peatee_rules::draw::DrawRules;
-use peatee_table::{Slice, Wdl};
+use peatee_table::{Metric, RuleSet, Wdl};
 
 use super::found::Detail;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
+use crate::explore::families::Explored;
 use crate::explore::report::NO_COUNT_YET;
 
+/// Cursed wins and blessed losses.
 #[derive(Debug, Clone)]
 pub struct Cursed {
     pub rules: DrawRules,
 }
 
-impl Search<Tables> for Cursed {
+impl<F: Explored> Search<F> for Cursed {
     fn name(&self) -> &'static str {
         "cursed"
     }
 
-    fn may_be_in(&self, slice: Slice) -> bool {
-        // If counts run side by side, one that starts later may decide.
-        !one_count_decides(&self.rules) || Clock::fresh(&self.rules, &slice.material, slice.side).count().is_some()
+    fn metric(&self) -> Option<Metric> {
+        (!F::RULES_WEIGH_DTW).then(|| Metric::Dtr(RuleSet::new(&self.rules)))
+    }
+
+    fn may_be_in(&self, slice: F::Slice) -> bool {
+        F::may_bind(&self.rules, slice)
     }
 
     fn wants(&self, wdl: Wdl) -> bool {
         wdl != Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen<Tables>) -> Result<Option<Finding>, Error> {
-        let fresh = self.rules.start(seen.position);
-        let worth = seen.tables.rule_value(seen.position, &self.rules, &fresh)?;
-        let name = match worth.outcome {
-            RuleOutcome::CursedWin | RuleOutcome::BlessedLoss => worth.outcome.name(),
-            RuleOutcome::Win | RuleOutcome::Draw | RuleOutcome::Loss => return Ok(None),
-            RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss => return Err(not_known(seen, &worth)),
-        };
+    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+        let worth = seen.rule_value(&self.rules)?;
+        if !matches!(worth.outcome, RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) {
+            return Ok(None);
+        }
         let binds = worth.clock.count().map(|count| (count.rule.article, count.left_plies()));
         let (article, limit_plies) = binds.unwrap_or((NO_COUNT_YET, 0));
-        let detail = Detail::Cursed { article, limit_plies, needed_plies: worth.needed_plies };
-        Ok(Some(Finding { name, detail }))
+        let detail =
+            Detail::Cursed { article, limit_plies, needed_plies: F::RULES_WEIGH_DTW.then_some(worth.needed_plies) };
+        Ok(Some(Finding { name: worth.outcome.name(), detail }))
     }
-}
-
-/// Returns the error of a value that a missing table leaves unknown.
-fn not_known(seen: &Seen<Tables>, worth: &RuleValue) -> Error {
-    let lacking = worth.lacking.expect("a value is not known for lack of a table");
-    seen.tables.missing(lacking.slice, lacking.metric).into()
 }

@@ -1,23 +1,35 @@
 //! Filters on the positions to find.
 
-use crate::explore::game_tables::GameTables;
-use peatee_probe::Tables;
+use crate::explore::families::Explored;
 use peatee_rules::{Draughts, Kind, Material, Position, Side};
 use peatee_table::{Slice, Wdl};
 
 /// Selects positions of a game.
-pub trait Keeps<T: GameTables>: Sync {
+pub trait Keeps<F: Explored>: Sync {
     /// True when a slice can hold selected positions.
-    fn takes_slice(&self, slice: T::Slice) -> bool;
+    fn takes_slice(&self, _slice: F::Slice) -> bool {
+        true
+    }
 
     /// True when positions of this WDL value are selected.
-    fn takes_wdl(&self, slice: T::Slice, wdl: Wdl) -> bool;
+    fn takes_wdl(&self, slice: F::Slice, wdl: Wdl) -> bool;
 
     /// True when values are not enough, so that positions must be examined.
-    fn looks_at_positions(&self) -> bool;
+    fn looks_at_positions(&self) -> bool {
+        false
+    }
 
     /// True when a position is selected by its possible moves.
-    fn takes_position(&self, tables: &T, position: &T::Position) -> bool;
+    fn takes_position(&self, _game: &F, _position: &F::Position) -> bool {
+        true
+    }
+}
+
+/// Selects the positions that this side wins; by default all, draws too.
+impl<F: Explored> Keeps<F> for Option<Winner> {
+    fn takes_wdl(&self, _slice: F::Slice, wdl: Wdl) -> bool {
+        self.is_none_or(|winner| Winner::of(wdl) == Some(winner))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +78,7 @@ pub struct Filter {
     pub quiet: Option<Quiet>,
 }
 
-impl Keeps<Tables> for Filter {
+impl Keeps<Draughts> for Filter {
     fn takes_slice(&self, slice: Slice) -> bool {
         let men = Side::BOTH.map(|side| slice.material.counts[side as usize][Kind::Man as usize]);
         self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)
@@ -87,11 +99,11 @@ impl Keeps<Tables> for Filter {
         self.quiet.is_some()
     }
 
-    fn takes_position(&self, tables: &Tables, position: &Position) -> bool {
+    fn takes_position(&self, game: &Draughts, position: &Position) -> bool {
         match self.quiet {
             None => true,
-            Some(Quiet::Mover) => !tables.game().must_capture(position),
-            Some(Quiet::Both) => is_quiet(tables.game(), position),
+            Some(Quiet::Mover) => !game.must_capture(position),
+            Some(Quiet::Both) => is_quiet(game, position),
         }
     }
 }

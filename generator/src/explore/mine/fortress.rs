@@ -1,6 +1,6 @@
 //! Draws against more pieces.
 
-use peatee_probe::Tables;
+use peatee_rules::Draughts;
 use peatee_rules::Side;
 use peatee_table::{Slice, Wdl};
 
@@ -16,7 +16,7 @@ pub struct Fortress {
     pub pieces_ahead_min: u8,
 }
 
-impl Search<Tables> for Fortress {
+impl Search<Draughts> for Fortress {
     fn name(&self) -> &'static str {
         "fortress"
     }
@@ -29,7 +29,7 @@ impl Search<Tables> for Fortress {
         wdl == Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen<Tables>) -> Result<Option<Finding>, Error> {
+    fn look(&self, seen: &Seen<Draughts>) -> Result<Option<Finding>, Error> {
         if !is_quiet(seen.tables.game(), seen.position) {
             return Ok(None);
         }

@@ -1,6 +1,7 @@
 //! A found position, and its line as JSON.
 
-use crate::explore::game_tables::GameTables;
+use crate::explore::families::Explored;
+use peatee_probe::any::Tables;
 use peatee_table::{Metric, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -35,15 +36,10 @@ pub enum Detail {
         article: &'static str,
         /// The plies that the count allows.
         limit_plies: u32,
-        /// The plies that the winner needs; null when no number is enough.
-        needed_plies: Option<u32>,
-    },
-    /// A value of chess that a rule of the Laws changes. The distance is that under this rule.
-    CursedDtz {
-        /// The article of the rule.
-        article: &'static str,
-        /// The plies that the rule allows.
-        limit_plies: u32,
+        /// The plies that the winner needs; null when no number is enough, left out in games
+        /// whose tables do not tell it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        needed_plies: Option<Option<u32>>,
     },
     /// A value that two draw rules do not share.
     Readings {
@@ -84,11 +80,11 @@ pub struct Dual {
 }
 
 #[derive(Debug)]
-pub struct FoundPosition<'a, T: GameTables> {
-    pub slice: T::Slice,
+pub struct FoundPosition<'a, F: Explored> {
+    pub slice: F::Slice,
     /// The number in table order.
     pub number: u64,
-    pub position: &'a T::Position,
+    pub position: &'a F::Position,
     /// The metric of `value`.
     pub metric: Metric,
     /// The value for the side to move.
@@ -110,11 +106,11 @@ struct FoundRow<'a> {
     detail: &'a Detail,
 }
 
-impl<T: GameTables> FoundPosition<'_, T> {
-    pub fn json(&self, tables: &T) -> Vec<u8> {
+impl<F: Explored> FoundPosition<'_, F> {
+    pub fn json(&self, tables: &Tables<F>) -> Vec<u8> {
         let FoundPosition { slice, number, position, metric, value, name, detail } = *self;
-        let value = ValueColumns { distance: distance_column::<T>(metric), value };
-        let (slice, fen) = (T::slice_name(slice), tables.fen(position));
+        let value = ValueColumns { distance: distance_column::<F>(metric), value };
+        let (slice, fen) = (slice.to_string(), tables.game().fen(position));
         let row = FoundRow { r#type: name, slice, number, fen, value, detail };
         let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");
         line.push(b'\n');

@@ -3,7 +3,7 @@ use peatee_table::Wdl;
 use super::found::Detail;
 use super::search::{Finding, Order, Search, Seen};
 use crate::error::Error;
-use crate::explore::game_tables::GameTables;
+use crate::explore::families::Explored;
 
 /// The decided positions with the most plies by the metric.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +17,7 @@ pub struct Longest {
     pub is_per_slice: bool,
 }
 
-impl<T: GameTables> Search<T> for Longest {
+impl<F: Explored> Search<F> for Longest {
     fn name(&self) -> &'static str {
         "longest"
     }
@@ -35,7 +35,7 @@ impl<T: GameTables> Search<T> for Longest {
         wdl == self.wdl
     }
 
-    fn look(&self, _seen: &Seen<T>) -> Result<Option<Finding>, Error> {
+    fn look(&self, _seen: &Seen<F>) -> Result<Option<Finding>, Error> {
         Ok(Some(Finding { name: self.wdl.name(), detail: Detail::None {} }))
     }
 }

@@ -2,11 +2,10 @@
 //! memory.
 //!
 //! Each kind of position is a [`Search`] in a file of its own; [`mine`] reads the tables, filters,
-//! counts and lists for all of them. It accesses games through `game_tables`. Kinds that only chess
-//! has are in [`chess`]. `docs/mining.md` defines each kind.
+//! counts and lists for all of them. It accesses games through [`families`](super::families).
+//! `docs/mining.md` defines each kind.
 
 mod as_pdn;
-pub mod chess;
 mod cursed;
 mod filter;
 mod fortress;

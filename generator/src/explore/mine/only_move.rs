@@ -1,17 +1,19 @@
 //! Positions won, or drawn, by one move only.
 
+use peatee_probe::any::Tables;
+use peatee_probe::{Game, ProbeError};
 use peatee_table::Wdl;
 
 use super::found::{Detail, Dual};
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
-use crate::explore::game_tables::GameTables;
+use crate::explore::families::Explored;
 
 /// The kind, and also the type of its positions.
 const ONLY_MOVE: &str = "only-move";
 
 /// A move and the position after it.
-type Played<'a, T> = (&'a <T as GameTables>::Move, <T as GameTables>::Position);
+type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
 
 /// The number of the winner's moves that must be only moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +39,7 @@ pub struct OnlyMove {
     pub with_duals: bool,
 }
 
-impl<T: GameTables> Search<T> for OnlyMove {
+impl<F: Explored> Search<F> for OnlyMove {
     fn name(&self) -> &'static str {
         ONLY_MOVE
     }
@@ -46,22 +48,22 @@ impl<T: GameTables> Search<T> for OnlyMove {
         wdl == self.keeps
     }
 
-    fn look(&self, seen: &Seen<T>) -> Result<Option<Finding>, Error> {
-        let tables = seen.tables;
-        let moves = tables.moves(seen.position)?;
+    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+        let (tables, game) = (seen.tables, seen.tables.game());
+        let moves = game.moves(seen.position).map_err(ProbeError::from)?;
         if moves.len() < self.legal_moves_min {
             return Ok(None);
         }
         // Most positions have two such moves and end here.
         let Some((only, mut at)) = self.only(tables, seen.position, &moves)? else { return Ok(None) };
-        let mut line = vec![tables.move_text(seen.position, only)];
+        let mut line = vec![game.move_text(seen.position, only)];
         let mut unique_moves = 1;
         let mut duals = Vec::new();
         while self.keeps == Wdl::Win && (self.must_be_only(unique_moves) || self.with_duals) {
-            let Some(reply) = tables.best_moves(&at, seen.metric)?.into_iter().next() else { break };
-            line.push(tables.move_text(&at, &reply.mv));
+            let Some(reply) = F::best_moves(tables, &at, seen.metric)?.into_iter().next() else { break };
+            line.push(game.move_text(&at, &reply.mv));
             at = reply.position;
-            let winning = tables.best_moves(&at, seen.metric)?.into_iter().filter(|best| best.wdl == Wdl::Win);
+            let winning = F::best_moves(tables, &at, seen.metric)?.into_iter().filter(|best| best.wdl == Wdl::Win);
             let mut winning: Vec<_> = winning.collect();
             // In games that are won by having no move, the line may end on the winner's turn.
             if winning.is_empty() {
@@ -74,10 +76,10 @@ impl<T: GameTables> Search<T> for OnlyMove {
                 if self.must_be_only(unique_moves) {
                     return Ok(None);
                 }
-                let moves = winning.iter().map(|best| tables.move_text(&at, &best.mv)).collect();
+                let moves = winning.iter().map(|best| game.move_text(&at, &best.mv)).collect();
                 duals.push(Dual { ply: line.len() + 1, moves });
             }
-            line.push(tables.move_text(&at, &quickest.mv));
+            line.push(game.move_text(&at, &quickest.mv));
             at = quickest.position;
         }
         let duals = self.with_duals.then_some(duals);
@@ -98,16 +100,16 @@ impl OnlyMove {
 
     /// Returns the only move that keeps the value, and the position after it; `None` if several
     /// moves do.
-    fn only<'a, T: GameTables>(
+    fn only<'a, F: Explored>(
         &self,
-        tables: &T,
-        position: &T::Position,
-        moves: &'a [T::Move],
-    ) -> Result<Option<Played<'a, T>>, Error> {
+        tables: &Tables<F>,
+        position: &F::Position,
+        moves: &'a [F::Move],
+    ) -> Result<Option<Played<'a, F>>, Error> {
         let mut only = None;
         for mv in moves {
-            let after = tables.after(position, mv);
-            if tables.wdl(&after)?.reversed() == self.keeps && only.replace((mv, after)).is_some() {
+            let after = tables.game().after(position, mv);
+            if tables.probe_wdl(&after)?.reversed() == self.keeps && only.replace((mv, after)).is_some() {
                 return Ok(None);
             }
         }

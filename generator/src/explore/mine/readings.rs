@@ -1,12 +1,12 @@
 //! Positions that two draw rules value differently: two readings of an article, or two codes.
 
-use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::Wdl;
 
 use super::found::Detail;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
+use crate::explore::families::Explored;
 
 /// Positions whose value under two draw rules differs, with fresh counts.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub struct Readings {
     pub other: DrawRules,
 }
 
-impl Search<Tables> for Readings {
+impl<F: Explored> Search<F> for Readings {
     fn name(&self) -> &'static str {
         "readings"
     }
@@ -25,18 +25,9 @@ impl Search<Tables> for Readings {
         wdl != Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen<Tables>) -> Result<Option<Finding>, Error> {
-        let [outcome, other] = [outcome(seen, &self.rules)?, outcome(seen, &self.other)?];
+    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+        let [outcome, other] = [seen.rule_value(&self.rules)?.outcome, seen.rule_value(&self.other)?.outcome];
         let detail = Detail::Readings { outcome: outcome.name(), other_outcome: other.name() };
         Ok((outcome != other).then_some(Finding { name: "differs", detail }))
-    }
-}
-
-/// Returns the outcome with fresh counts.
-fn outcome(seen: &Seen<Tables>, rules: &DrawRules) -> Result<RuleOutcome, Error> {
-    let worth = seen.tables.rule_value(seen.position, rules, &rules.start(seen.position))?;
-    match worth.lacking.filter(|_| worth.outcome.wdl().is_none()) {
-        None => Ok(worth.outcome),
-        Some(lacking) => Err(seen.tables.missing(lacking.slice, lacking.metric).into()),
     }
 }

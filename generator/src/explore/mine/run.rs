@@ -1,5 +1,6 @@
 //! Searches the slices in one pass.
 
+use peatee_probe::any::Tables;
 use peatee_table::{Metric, Value, Wdl};
 
 use super::filter::Keeps;
@@ -8,28 +9,28 @@ use super::search::{Finding, Order, Search, Seen};
 use super::tally::{SliceTally, Summary, Tally};
 use super::top::{Ranked, Top};
 use crate::error::Error;
-use crate::explore::game_tables::{BlockSize, GameTables, SliceBlocks, WantedPosition};
+use crate::explore::families::{BlockSize, Explored, SliceBlocks, WantedPosition};
 use crate::progress::watch::{Watch, Watched};
 use crate::tables::read::cells::in_order;
 
 /// Writes a position: [`FoundPosition::json`] or another format of the game.
-pub type WriteFound<T> = fn(&FoundPosition<'_, T>, &T) -> Result<Vec<u8>, Error>;
+pub type WriteFound<F> = fn(&FoundPosition<'_, F>, &Tables<F>) -> Result<Vec<u8>, Error>;
 
 /// The input of [`mine`].
-pub struct Request<'a, T: GameTables> {
-    pub tables: &'a T,
+pub struct Request<'a, F: Explored> {
+    pub tables: &'a Tables<F>,
     /// The slices, in the order of the list.
-    pub slices: Vec<T::Slice>,
+    pub slices: Vec<F::Slice>,
     /// The metric of the values. `None`: the distances of the game, or WDL if a slice has none.
     pub metric: Option<Metric>,
-    pub filter: &'a dyn Keeps<T>,
-    pub search: &'a dyn Search<T>,
+    pub filter: &'a dyn Keeps<F>,
+    pub search: &'a dyn Search<F>,
     /// Upper bound of the lines of a list in table order; further positions are only counted.
     pub lines_max: u64,
-    pub write: WriteFound<T>,
+    pub write: WriteFound<F>,
 }
 
-impl<T: GameTables> std::fmt::Debug for Request<'_, T> {
+impl<F: Explored> std::fmt::Debug for Request<'_, F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Request").field("search", &self.search.name()).field("slices", &self.slices).finish()
     }
@@ -41,23 +42,23 @@ impl<T: GameTables> std::fmt::Debug for Request<'_, T> {
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.
-pub fn mine<T: GameTables>(
-    request: &Request<T>,
+pub fn mine<F: Explored>(
+    request: &Request<F>,
     watch: &dyn Watch,
     out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<Summary, Error> {
     let Request { tables, search, filter, .. } = request;
     let slices = request.slices.iter().copied();
-    let slices: Vec<T::Slice> = slices.filter(|&slice| filter.takes_slice(slice) && search.may_be_in(slice)).collect();
-    let watched = Watched::start(watch, slices.iter().map(|&slice| tables.numbers(slice)).sum());
-    let mut summary = Summary { kind: search.name(), variant: tables.variant(), ..Summary::default() };
+    let slices: Vec<F::Slice> = slices.filter(|&slice| filter.takes_slice(slice) && search.may_be_in(slice)).collect();
+    let watched = Watched::start(watch, slices.iter().map(|&slice| tables.game().positions(slice)).sum());
+    let mut summary = Summary { kind: search.name(), variant: tables.game().id(), ..Summary::default() };
     let mut longest = search.order().top();
     for (place, &slice) in slices.iter().enumerate() {
-        let name = T::slice_name(slice);
+        let name = slice.to_string();
         watched.slice(&name);
         let of_slice = SliceSearch::new(request, slice, place)?;
         of_slice.check_distances()?;
-        let blocks = tables.open(slice, of_slice.metric)?;
+        let blocks = F::open(tables, slice, of_slice.metric)?;
         let mut tally = Tally::default();
         in_order(blocks.blocks(), &|block| of_slice.block(&blocks, block), |found| {
             tally.join(&found.tally);
@@ -81,9 +82,9 @@ pub fn mine<T: GameTables>(
 
 /// Writes the lines of the longest positions, which `tally` counts, and empties the list. Returns
 /// the number of lines.
-fn write_longest<T: GameTables>(
-    request: &Request<T>,
-    slices: &[T::Slice],
+fn write_longest<F: Explored>(
+    request: &Request<F>,
+    slices: &[F::Slice],
     longest: &mut Top,
     tally: &Tally,
     out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
@@ -93,7 +94,7 @@ fn write_longest<T: GameTables>(
     let mut listed = 0;
     for ranked in longest.take().into_iter().take(lines as usize) {
         let of_slice = SliceSearch::new(request, slices[ranked.slice()], ranked.slice())?;
-        let position = request.tables.position(of_slice.slice, ranked.number());
+        let position = request.tables.game().position(of_slice.slice, ranked.number());
         if let Some(finding) = request.search.look(&of_slice.seen(&position, ranked.value().wdl))? {
             out(&of_slice.line(ranked.number(), &position, ranked.value(), &finding)?)?;
             listed += 1;
@@ -103,9 +104,9 @@ fn write_longest<T: GameTables>(
 }
 
 /// One slice and the parameters of its search.
-struct SliceSearch<'a, T: GameTables> {
-    request: &'a Request<'a, T>,
-    slice: T::Slice,
+struct SliceSearch<'a, F: Explored> {
+    request: &'a Request<'a, F>,
+    slice: F::Slice,
     /// The index of the slice in the run.
     place: usize,
     metric: Metric,
@@ -122,11 +123,11 @@ struct BlockFindings {
     longest: Top,
 }
 
-impl<'a, T: GameTables> SliceSearch<'a, T> {
-    fn new(request: &'a Request<'a, T>, slice: T::Slice, place: usize) -> Result<Self, Error> {
+impl<'a, F: Explored> SliceSearch<'a, F> {
+    fn new(request: &'a Request<'a, F>, slice: F::Slice, place: usize) -> Result<Self, Error> {
         let metric = match request.search.metric().or(request.metric) {
             Some(metric) => metric,
-            None => request.tables.metric(slice, None)?,
+            None => F::read_metric(request.tables, slice, None)?,
         };
         Ok(SliceSearch { request, slice, place, metric })
     }
@@ -137,18 +138,18 @@ impl<'a, T: GameTables> SliceSearch<'a, T> {
         match metric {
             _ if self.metric != Metric::Wdl || !search.needs_distances() => Ok(()),
             Some(metric) => Err(Error::NoDistances { metric: *metric }),
-            None => Err(tables.no_distances(self.slice)),
+            None => Err(tables.missing(self.slice, F::default_distance()).into()),
         }
     }
 
-    fn seen<'p>(&self, position: &'p T::Position, wdl: Wdl) -> Seen<'p, T>
+    fn seen<'p>(&self, position: &'p F::Position, wdl: Wdl) -> Seen<'p, F>
     where
         'a: 'p,
     {
         Seen { tables: self.request.tables, slice: self.slice, position, metric: self.metric, wdl }
     }
 
-    fn line(&self, number: u64, position: &T::Position, value: Value, finding: &Finding) -> Result<Vec<u8>, Error> {
+    fn line(&self, number: u64, position: &F::Position, value: Value, finding: &Finding) -> Result<Vec<u8>, Error> {
         let Finding { name, detail } = finding;
         let found = FoundPosition { slice: self.slice, number, position, metric: self.metric, value, name, detail };
         (self.request.write)(&found, self.request.tables)
@@ -158,7 +159,7 @@ impl<'a, T: GameTables> SliceSearch<'a, T> {
         self.request.search.wants(wdl) && self.request.filter.takes_wdl(self.slice, wdl)
     }
 
-    fn block(&self, blocks: &T::Blocks<'_>, block: u64) -> Result<BlockFindings, Error> {
+    fn block(&self, blocks: &F::Blocks<'_>, block: u64) -> Result<BlockFindings, Error> {
         let order = self.request.search.order();
         let mut found = BlockFindings { tally: Tally::default(), numbers: 0, lines: Vec::new(), longest: order.top() };
         let size = match order {
@@ -171,11 +172,11 @@ impl<'a, T: GameTables> SliceSearch<'a, T> {
     }
 
     /// Examines each wanted position.
-    fn lines(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
+    fn lines(&self, blocks: &F::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, lines_max, .. } = self.request;
         blocks.wanted_positions(block, &|wdl| self.is_wanted(wdl), &mut |wanted| {
             let &WantedPosition { number, position, wdl, value } = wanted;
-            if !filter.takes_position(tables, position) {
+            if !filter.takes_position(tables.game(), position) {
                 return Ok(());
             }
             let Some(finding) = search.look(&self.seen(position, wdl))? else { return Ok(()) };
@@ -189,7 +190,7 @@ impl<'a, T: GameTables> SliceSearch<'a, T> {
     }
 
     /// Collects the longest positions; decodes positions only for the filter.
-    fn longest(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
+    fn longest(&self, blocks: &F::Blocks<'_>, block: u64, found: &mut BlockFindings) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, .. } = self.request;
         let mut add = |number, value: Value| {
             if value.plies.is_some() || !search.needs_distances() {
@@ -202,7 +203,7 @@ impl<'a, T: GameTables> SliceSearch<'a, T> {
             return blocks.wanted_values(block, &is_wanted, &mut add);
         }
         blocks.wanted_positions(block, &is_wanted, &mut |wanted| {
-            if filter.takes_position(tables, wanted.position) {
+            if filter.takes_position(tables.game(), wanted.position) {
                 add(wanted.number, (wanted.value)()?);
             }
             Ok(())

@@ -1,20 +1,38 @@
+use peatee_probe::RuleValue;
+use peatee_probe::any::Tables;
+use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, Wdl};
 
 use super::found::Detail;
 use super::top::Top;
 use crate::error::Error;
-use crate::explore::game_tables::GameTables;
+use crate::explore::families::Explored;
 
 /// A position that a search examines.
 #[derive(Debug)]
-pub struct Seen<'a, T: GameTables> {
-    pub tables: &'a T,
-    pub slice: T::Slice,
-    pub position: &'a T::Position,
+pub struct Seen<'a, F: Explored> {
+    pub tables: &'a Tables<F>,
+    pub slice: F::Slice,
+    pub position: &'a F::Position,
     /// The metric of the run.
     pub metric: Metric,
     /// WDL for the side to move.
     pub wdl: Wdl,
+}
+
+impl<F: Explored> Seen<'_, F> {
+    /// Returns the value under draw rules with fresh counts.
+    ///
+    /// # Errors
+    /// When a table that decides it is missing or damaged.
+    pub fn rule_value(&self, rules: &DrawRules) -> Result<RuleValue<F::Slice>, Error> {
+        let fresh = self.tables.game().counters(rules, self.position);
+        let value = self.tables.rule_value(self.position, rules, &fresh)?;
+        match value.lacking.filter(|_| value.outcome.wdl().is_none()) {
+            None => Ok(value),
+            Some(lacking) => Err(self.tables.missing(lacking.slice, lacking.metric).into()),
+        }
+    }
 }
 
 /// The result of a search for one position.
@@ -52,7 +70,7 @@ impl Order {
 }
 
 /// A kind of position that the tables of a game are searched for.
-pub trait Search<T: GameTables>: Sync {
+pub trait Search<F: Explored>: Sync {
     /// Returns the name of the kind in commands and counts.
     fn name(&self) -> &'static str;
 
@@ -71,7 +89,7 @@ pub trait Search<T: GameTables>: Sync {
     }
 
     /// True when a slice can hold such positions; other slices are not read.
-    fn may_be_in(&self, _slice: T::Slice) -> bool {
+    fn may_be_in(&self, _slice: F::Slice) -> bool {
         true
     }
 
@@ -83,5 +101,5 @@ pub trait Search<T: GameTables>: Sync {
     ///
     /// # Errors
     /// When a required table is missing or damaged.
-    fn look(&self, seen: &Seen<T>) -> Result<Option<Finding>, Error>;
+    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error>;
 }

@@ -5,7 +5,7 @@ use peatee_table::{Value, Wdl};
 use super::found::{Detail, OtherPlies};
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
-use crate::explore::game_tables::GameTables;
+use crate::explore::families::Explored;
 
 /// The cost of being to move, compared with the same position with the other side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,7 +46,7 @@ pub struct Zugzwang {
     pub types: Vec<ZugzwangType>,
 }
 
-impl<T: GameTables> Search<T> for Zugzwang {
+impl<F: Explored> Search<F> for Zugzwang {
     fn name(&self) -> &'static str {
         "zugzwang"
     }
@@ -56,12 +56,12 @@ impl<T: GameTables> Search<T> for Zugzwang {
         wdl != Wdl::Win && self.types.iter().any(fits)
     }
 
-    fn look(&self, seen: &Seen<T>) -> Result<Option<Finding>, Error> {
-        let Some(opposite) = T::with_other_side_to_move(seen.position) else { return Ok(None) };
-        let found = ZugzwangType::of(seen.wdl, seen.tables.wdl(&opposite)?);
+    fn look(&self, seen: &Seen<F>) -> Result<Option<Finding>, Error> {
+        let Some(opposite) = F::with_other_side_to_move(seen.position) else { return Ok(None) };
+        let found = ZugzwangType::of(seen.wdl, seen.tables.probe_wdl(&opposite)?);
         let Some(found) = found.filter(|found| self.types.contains(found)) else { return Ok(None) };
-        let Value { wdl, plies } = seen.tables.other_value(&opposite, seen.metric)?;
-        let other_plies = OtherPlies { column: T::other_plies(seen.metric), plies };
+        let Value { wdl, plies } = F::other_value(seen.tables, &opposite, seen.metric)?;
+        let other_plies = OtherPlies { column: F::other_plies(seen.metric), plies };
         Ok(Some(Finding { name: found.name(), detail: Detail::Zugzwang { other_wdl: wdl.name(), other_plies } }))
     }
 }

@@ -1,5 +1,6 @@
 //! The numbers of positions of a slice that are won and lost in each number of plies.
 
+use peatee_probe::any::Tables;
 use std::collections::BTreeMap;
 
 use peatee_table::{Metric, Wdl};
@@ -7,7 +8,7 @@ use plotters::prelude::*;
 
 use super::style::{FONT, IN_MEMORY};
 use crate::error::Error;
-use crate::explore::game_tables::{GameTables, SliceBlocks};
+use crate::explore::families::{Explored, SliceBlocks};
 use crate::progress::watch::Watched;
 use crate::tables::read::cells::in_order;
 
@@ -42,16 +43,16 @@ impl DistanceCounts {
 ///
 /// # Errors
 /// When a table is missing or damaged, or the work is to stop.
-pub fn distances<T: GameTables>(
-    tables: &T,
-    slice: T::Slice,
+pub fn distances<F: Explored>(
+    tables: &Tables<F>,
+    slice: F::Slice,
     metric: Metric,
     watched: &Watched,
 ) -> Result<DistanceCounts, Error> {
-    let name = T::slice_name(slice);
+    let name = slice.to_string();
     watched.slice(&name);
-    let blocks = tables.open(slice, metric)?;
-    let mut counted = DistanceCounts::new(name, T::distance_name(metric));
+    let blocks = F::open(tables, slice, metric)?;
+    let mut counted = DistanceCounts::new(name, F::distance_name(metric));
     let decided = |block: u64| {
         let mut values = Vec::new();
         let size = blocks.wanted_values(block, &|wdl| wdl != Wdl::Draw, &mut |_, value| values.push(value))?;

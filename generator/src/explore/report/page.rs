@@ -18,6 +18,38 @@ const SIDE_BY_SIDE: &str = "Counts run side by side: a slice has a row for each,
                             when all are fresh. A position is too late by a count when more plies of that count alone \
                             would do.";
 
+/// Columns of the table of slices: name, width on a terminal, and whether it has numbers.
+const COLUMNS: [(&str, usize, bool); 11] = [
+    ("slice", 12, false),
+    ("article", 8, false),
+    ("limit", 5, true),
+    ("to", 5, false),
+    ("wins", 12, true),
+    ("losses", 12, true),
+    ("longest win", 11, true),
+    ("longest loss", 12, true),
+    ("cursed", 10, true),
+    ("blessed", 10, true),
+    ("tight", 7, true),
+];
+
+/// Returns the cells of a slice in [`COLUMNS`].
+fn cells(s: &SliceReport) -> [String; 11] {
+    let [wins, losses, cursed, blessed, tight] =
+        [s.wins, s.losses, s.cursed_wins, s.blessed_losses, s.tight_positions].map(|count| count.to_string());
+    let [win, loss] = [&s.longest_win, &s.longest_loss].map(plies);
+    let (slice, article, to) = (s.slice.clone(), s.article.clone(), goal(s.counted_to).to_owned());
+    [slice, article, s.limit_plies.to_string(), to, wins, losses, win, loss, cursed, blessed, tight]
+}
+
+fn text_row(cells: [String; 11]) -> String {
+    let padded = cells.into_iter().zip(COLUMNS).map(|(cell, (_, width, is_number))| match is_number {
+        true => format!("{cell:>width$}"),
+        false => format!("{cell:<width$}"),
+    });
+    padded.collect::<Vec<_>>().join(" ")
+}
+
 fn legend(report: &Report) -> Vec<&'static str> {
     let has_several = report.slices.windows(2).any(|rows| rows[0].slice == rows[1].slice);
     LEGEND.into_iter().chain(has_several.then_some(SIDE_BY_SIDE)).collect()
@@ -34,36 +66,9 @@ pub fn text(report: &Report) -> String {
     for line in legend(report) {
         let _ = writeln!(out, "{line}");
     }
-    let _ = writeln!(
-        out,
-        "\n{:<12} {:<8} {:>5} {:<5} {:>12} {:>12} {:>11} {:>12} {:>10} {:>10} {:>7}",
-        "slice",
-        "article",
-        "limit",
-        "to",
-        "wins",
-        "losses",
-        "longest win",
-        "longest loss",
-        "cursed",
-        "blessed",
-        "tight"
-    );
-    for s in &report.slices {
-        let [win, loss] = [&s.longest_win, &s.longest_loss].map(plies);
-        let _ = writeln!(
-            out,
-            "{:<12} {:<8} {:>5} {:<5} {:>12} {:>12} {win:>11} {loss:>12} {:>10} {:>10} {:>7}",
-            s.slice,
-            s.article,
-            s.limit_plies,
-            goal(s.counted_to),
-            s.wins,
-            s.losses,
-            s.cursed_wins,
-            s.blessed_losses,
-            s.tight_positions
-        );
+    let _ = writeln!(out, "\n{}", text_row(COLUMNS.map(|(name, ..)| name.to_owned())));
+    for slice in &report.slices {
+        let _ = writeln!(out, "{}", text_row(cells(slice)));
     }
     examples(report, &Style { heading: "\n", heading_end: "\n", item: "  ", code: "" }, &mut out);
     out
@@ -81,25 +86,10 @@ pub fn markdown(report: &Report, plot_file: &str) -> String {
     }
     let _ = writeln!(out, "\n{}\n", legend(report).join("\n"));
     let _ = writeln!(out, "![the slowest win of every slice against its limit]({plot_file})\n");
-    out.push_str(
-        "| slice | article | limit | to | wins | losses | longest win | longest loss | cursed | blessed | tight |\n",
-    );
-    out.push_str("|---|---|--:|---|--:|--:|--:|--:|--:|--:|--:|\n");
-    for s in &report.slices {
-        let [win, loss] = [&s.longest_win, &s.longest_loss].map(plies);
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} | {win} | {loss} | {} | {} | {} |",
-            s.slice,
-            s.article,
-            s.limit_plies,
-            goal(s.counted_to),
-            s.wins,
-            s.losses,
-            s.cursed_wins,
-            s.blessed_losses,
-            s.tight_positions
-        );
+    let aligned = COLUMNS.map(|(_, _, is_number)| if is_number { "--:" } else { "---" });
+    let _ = writeln!(out, "| {} |\n|{}|", COLUMNS.map(|(name, ..)| name).join(" | "), aligned.join("|"));
+    for slice in &report.slices {
+        let _ = writeln!(out, "| {} |", cells(slice).join(" | "));
     }
     examples(report, &Style { heading: "\n## ", heading_end: "\n\n", item: "* ", code: "`" }, &mut out);
     out

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use peatee_chess::{Index, Slice};
+use peatee_probe::chess::Tables;
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::file_name;
@@ -14,7 +15,6 @@ use crate::open_table::open_table;
 use crate::progress::watch::{Watch, Watched};
 use crate::solver::chess::metrics::{default_distance, limit_plies};
 use crate::solver::chess::{Counts, Solver, read_set};
-use crate::tables::read::chess::missing;
 
 /// The statistics of a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -38,18 +38,18 @@ pub struct OutcomeStats {
 /// # Errors
 /// When a table is missing or damaged, or the work is to stop.
 pub fn stats(
-    directory: &Path,
+    tables: &Tables,
     sets: &[Slice],
     metric: Metric,
     watch: &dyn Watch,
     mut each: impl FnMut(OutcomeStats) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    let directory = tables.directory();
     let watched = Watched::start(watch, sets.iter().map(|set| positions(*set)).sum());
     for set in sets {
         watched.slice(&set.name());
-        let is_missing = |slice: &Slice| !directory.join(file_name(*slice, Metric::Wdl)).exists();
-        if let Some(slice) = set.both().into_iter().find(is_missing) {
-            return Err(missing(directory, slice, Metric::Wdl));
+        for slice in set.both() {
+            tables.need(slice, Metric::Wdl)?;
         }
         // Others publish cursed wins by the 50-move rule.
         let dtz = default_distance();

@@ -3,13 +3,13 @@
 pub mod chess;
 
 use peatee_probe::{ProbeError, Tables};
-use peatee_rules::{Position, with_kernel};
+use peatee_rules::Position;
 use peatee_table::format::{Cell, Counts};
-use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::explore::families::Explored as _;
 use crate::progress::NoProgress;
 use crate::progress::watch::Watched;
 use crate::tables::read::cells;
@@ -139,6 +139,5 @@ pub fn fen_of(tables: &Tables, slice: Slice, number: u64) -> String {
 }
 
 pub fn position_of(tables: &Tables, slice: Slice, number: u64) -> Position {
-    let setup = with_kernel!(tables.game(), kernel => SliceIndex::new(kernel, slice).unrank(number).convert());
-    Position { setup, side: slice.side }
+    tables.game().position(slice, number)
 }

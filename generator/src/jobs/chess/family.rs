@@ -1,5 +1,6 @@
 //! Chess as a family of games.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use peatee_chess::{Index, Slice, sets};
@@ -10,14 +11,17 @@ use peatee_table::digest::ValuesDigest;
 use super::generate::{checked_metrics, default_metrics, make};
 use super::plan::{after_all_next, in_order, job, kept_bytes};
 use crate::error::Error;
-use crate::jobs::family::Family;
+use crate::jobs::family::{Family, TableSink};
 use crate::jobs::files::directory::TableDirectory;
 use crate::jobs::job::Job;
 use crate::jobs::settings::Settings;
 use crate::progress::Progress;
 use crate::progress::watch::Watch;
+use crate::solver::chess::Solver;
 use crate::solver::chess::metrics::distance;
+use crate::solver::chess::read::read_who_wins;
 use crate::tables::indexed::Indexed;
+use crate::tables::write::{WdlCoding, chess_table_bytes};
 use crate::verify::chess::values_digest::values_digest;
 use crate::verify::chess::verify;
 use crate::verify::verdict::{Extent, Findings};
@@ -63,6 +67,31 @@ impl Family for Chess {
         each: &mut dyn FnMut(Findings) -> Result<(), Error>,
     ) -> Result<(), Error> {
         verify(tables, slices, extent, watch, each)
+    }
+
+    fn recode(
+        directory: &TableDirectory<Chess>,
+        slices: &[Slice],
+        coding: WdlCoding,
+        each: &mut TableSink<'_, Slice>,
+    ) -> Result<(), Error> {
+        let path = directory.path();
+        let missing = |set: Slice| Error::MissingDependency {
+            slice: "recoding".to_owned(),
+            missing: set.name(),
+            metric: Metric::Wdl,
+            directory: path.to_owned(),
+        };
+        let mut solver = Solver::reading(usize::MAX, |set| match read_who_wins(path, set)? {
+            None if set.men() > 2 => Err(missing(set)),
+            read => Ok(read),
+        });
+        for set in slices.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
+            for of_slice in solver.who_wins(set)?.iter().filter(|of_slice| slices.contains(&of_slice.slice)) {
+                each(of_slice.slice, &chess_table_bytes(of_slice, Metric::Wdl, coding).map_err(Error::at(path))?)?;
+            }
+        }
+        Ok(())
     }
 
     fn default_metrics(&self) -> Vec<Metric> {

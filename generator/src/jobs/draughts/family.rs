@@ -13,18 +13,23 @@ use super::job::job;
 use super::job_space;
 use super::make::Worker;
 use crate::error::Error;
-use crate::jobs::family::Family;
+use crate::jobs::family::{Family, TableSink};
 use crate::jobs::files::directory::TableDirectory;
 use crate::jobs::job::Job;
 use crate::jobs::settings::Settings;
 use crate::progress::Progress;
 use crate::progress::watch::Watch;
 use crate::solver::draughts::metrics::{has_main_road, has_table, rule_sets};
+use crate::solver::values::WdlArray;
+use crate::solver::values::capture_mask::CaptureMask;
+use crate::spill::spill_vec::Backing;
 use crate::tables::indexed::Indexed;
 use crate::tables::positions::positions;
-use crate::tables::read::cells::values_digest;
+use crate::tables::read::cells::{values_digest, whole_cells};
+use crate::tables::write::{WdlCoding, wdl_table_bytes};
 use crate::verify::draughts::verify_tables;
 use crate::verify::verdict::{Extent, Findings, Mistake, Verdict};
+use peatee_table::format::CaptureCells;
 
 impl Indexed for Draughts {
     fn positions(&self, slice: Slice) -> u64 {
@@ -78,6 +83,26 @@ impl Family for Draughts {
                 examples: examples.iter().map(words).collect(),
             })
         })
+    }
+
+    fn recode(
+        directory: &TableDirectory<Draughts>,
+        slices: &[Slice],
+        coding: WdlCoding,
+        each: &mut TableSink<'_, Slice>,
+    ) -> Result<(), Error> {
+        let game = directory.game();
+        for &slice in slices {
+            let Some(table) = directory.table(slice, Metric::Wdl)? else { continue };
+            let header = table.header().clone();
+            let wdl = WdlArray::new(header.positions as usize, whole_cells(game, slice, &table, &Backing::Memory)?);
+            let left_out = (header.captures == CaptureCells::LeftOut)
+                .then(|| with_kernel!(game, kernel => CaptureMask::of(kernel, slice)));
+            let bytes = wdl_table_bytes(game, slice, header, &wdl, left_out.as_ref(), (coding, &Backing::Memory))
+                .map_err(Error::at(table.path()))?;
+            each(slice, &bytes)?;
+        }
+        Ok(())
     }
 
     fn default_metrics(&self) -> Vec<Metric> {

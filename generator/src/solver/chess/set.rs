@@ -6,9 +6,11 @@ use peatee_chess::{Slice, Symmetry};
 
 use super::entry::Entry;
 use super::search::iterate::{SolvedPlacement, solve_placement};
+use super::search::proved::Proved;
 use super::words::layout::SetLayout;
 use super::words::number::Numbering;
-use super::words::solved::SolvedSet;
+use super::words::solved::{Outcome, RuleScope, SolvedSet};
+use super::words::unit::Unit;
 use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
@@ -60,6 +62,26 @@ pub fn solve_placements(
     let slices = numberings.iter().map(Numbering::slice);
     let numbered = slices.zip(entries).map(|(slice, entries)| NumberedValues { slice, entries }).collect();
     (set, numbered)
+}
+
+/// Returns the entries of a solved set, without plies and proofs but those by captures: all that
+/// tables of who wins hold.
+pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
+    let unsolved = SolvedSet::unsolved(set.layout.clone(), set.limit_plies);
+    let solve = |zeroing: &Zeroing, placement: usize| {
+        let (unit, words) = (Unit { layout: &set.layout, placement }, &set.words[placement]);
+        let rows = unit.layout.rows;
+        let mut solved = SolvedPlacement::open(unit, [vec![Proved::default(); rows], vec![Proved::default(); rows]]);
+        for row in (0..rows).filter_map(|row| unit.row(row)) {
+            for color in 0..2 {
+                let Outcome { won, lost, .. } = words.outcome(color, row.number, RuleScope::WithoutRule);
+                (solved.won[color][row.number], solved.lost[color][row.number]) = (won, lost);
+                solved.proved[color][row.number] = Proved::by_captures(zeroing, color, &row);
+            }
+        }
+        solved
+    };
+    solve_placements(unsolved, next, solve).1
 }
 
 /// Placements to solve side by side, one batch after the other.

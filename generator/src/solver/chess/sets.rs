@@ -13,7 +13,7 @@ use super::depth_set::DepthSet;
 use super::memory::solved_bytes;
 use super::read::ReadSet;
 use super::read_depths::ReadDepths;
-use super::set::{NumberedValues, solve_set};
+use super::set::{NumberedValues, solve_set, without_plies};
 use super::words::layout::SetLayout;
 use super::words::solved::SolvedSet;
 use super::words::zeroing::NextSets;
@@ -141,6 +141,22 @@ pub struct SolverOf<'a, S: SolvedSets> {
 
 /// Finds who wins, and how soon.
 pub type Solver<'a> = SolverOf<'a, SolvedSet>;
+
+impl Solver<'_> {
+    /// Returns what the WDL tables of a set say, from the tables.
+    ///
+    /// # Errors
+    /// When a set cannot be read back.
+    pub fn who_wins(&mut self, set: Slice) -> Result<Vec<NumberedValues>, Error> {
+        let solved = self.find(set)?;
+        let mut next = HashMap::new();
+        for material in NextSets::materials_of_captures(set) {
+            next.insert(material, self.find(material)?);
+        }
+        let next = NextSets::of_captures(&solved.layout, |material| next[&material].clone());
+        Ok(without_plies(&solved, &next))
+    }
+}
 
 /// Finds who can still mate.
 pub type CanMateSolver<'a> = SolverOf<'a, CanMateSet>;

@@ -1,23 +1,15 @@
 //! All positions of a slice of chess with their values, in the order of their numbers.
 
 use std::ops::Range;
-use std::path::Path;
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::{Chess, Tables};
-use peatee_probe::{Game, ProbeError};
+use peatee_probe::chess::Tables;
 use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
 
 /// Numbers that are worked on together.
 const BLOCK_NUMBERS: u64 = 1 << 14;
-
-/// The error that a directory has no table of a slice.
-pub fn missing(directory: &Path, slice: Slice, metric: Metric) -> Error {
-    let (slice, variant) = (slice.name(), Chess.id());
-    ProbeError::MissingTable { slice, metric, variant, directory: directory.to_owned() }.into()
-}
 
 /// The value of a position with its distance, where there is a table of it; where none is named
 /// only who wins.

@@ -2,32 +2,27 @@
 
 use std::cmp::Reverse;
 
-use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{Chess, Tables};
 use peatee_table::{Metric, Value, Wdl};
 
-use super::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, WantedPosition};
+use super::{BestMove, BlockSize, EachWanted, Explored, SliceBlocks, WantedPosition};
 use crate::error::Error;
 use crate::solver::chess::metrics::{before_move, default_distance, distance};
-use crate::tables::read::chess::{ChessValues, missing, value};
+use crate::tables::read::chess::{ChessValues, value};
 
 /// Returns the metric itself where it is a distance, else DTZ.
 fn distance_of(metric: Metric) -> Metric {
     distance(metric).unwrap_or_else(default_distance)
 }
 
-impl GameTables for Tables {
-    type Slice = Slice;
-    type Position = Position;
-    type Move = Move;
-    type Family = Chess;
+impl Explored for Chess {
     type Blocks<'a> = ChessValues<'a>;
 
     const RULE_PLIES: &'static str = "dtz_plies";
 
-    fn tables(&self) -> &Tables {
-        self
+    fn default_distance() -> Metric {
+        default_distance()
     }
 
     fn other_plies(metric: Metric) -> &'static str {
@@ -38,58 +33,46 @@ impl GameTables for Tables {
         }
     }
 
-    fn metric(&self, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
+    fn read_metric(tables: &Tables, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
         let metric = requested.unwrap_or_else(default_distance);
-        self.need(slice, Metric::Wdl)?;
-        Ok(if self.find(slice, metric)?.is_some() { metric } else { Metric::Wdl })
+        tables.need(slice, Metric::Wdl)?;
+        Ok(if tables.find(slice, metric)?.is_some() { metric } else { Metric::Wdl })
     }
 
     fn distance_name(metric: Metric) -> String {
         Chess::metric_name(metric).to_lowercase()
     }
 
-    fn no_distances(&self, slice: Slice) -> Error {
-        missing(self.directory(), slice, default_distance())
-    }
-
-    fn open(&self, slice: Slice, metric: Metric) -> Result<ChessValues<'_>, Error> {
-        self.need(slice, Metric::Wdl)?;
-        self.need(slice, metric)?;
-        Ok(ChessValues::new(self, slice, distance(metric)))
+    fn open(tables: &Tables, slice: Slice, metric: Metric) -> Result<ChessValues<'_>, Error> {
+        tables.need(slice, Metric::Wdl)?;
+        tables.need(slice, metric)?;
+        Ok(ChessValues::new(tables, slice, distance(metric)))
     }
 
     fn position(&self, slice: Slice, number: u64) -> Position {
         Index::new(slice).position(number).expect("the number was that of a position")
     }
 
-    fn fen(&self, position: &Position) -> String {
-        position.fen()
-    }
-
-    fn other_value(&self, position: &Position, metric: Metric) -> Result<Value, Error> {
-        value(self, position, Some(distance_of(metric)))
+    fn other_value(tables: &Tables, position: &Position, metric: Metric) -> Result<Value, Error> {
+        value(tables, position, Some(distance_of(metric)))
     }
 
     fn with_other_side_to_move(position: &Position) -> Option<Position> {
         position.with_other_side_to_move()
     }
 
-    fn move_text(&self, position: &Position, mv: &Move) -> String {
-        position.san(*mv)
-    }
-
-    fn best_moves(&self, position: &Position, metric: Metric) -> Result<Vec<BestMove<Tables>>, Error> {
+    fn best_moves(tables: &Tables, position: &Position, metric: Metric) -> Result<Vec<BestMove<Chess>>, Error> {
         let metric = distance_of(metric);
         let mut rated = Vec::new();
         for mv in position.moves() {
             let after = position.after(mv);
-            let value_after = value(self, &after, Some(metric))?;
+            let value_after = value(tables, &after, Some(metric))?;
             let mut value = before_move(metric, value_after, position, mv);
             if metric == Metric::Dtc && position.is_conversion(mv) && value.wdl != Wdl::Draw {
                 value.plies = Some(1);
             }
             if value.wdl != Wdl::Draw && value.plies.is_none() {
-                return Err(missing(self.directory(), after.setup().slice()?, metric));
+                return Err(tables.missing(after.setup().slice()?, metric).into());
             }
             // All captures and pawn moves have DTZ 1: those come first that win soonest again.
             let order_after = if matches!(metric, Metric::Dtr(_)) { value_after.order() } else { (0, 0) };

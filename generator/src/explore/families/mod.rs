@@ -1,119 +1,84 @@
-//! The interface between commands that read values and the tables of a game.
+//! Families of games: what commands that read values ask of each.
 
 pub mod chess;
 pub mod draughts;
 
-use std::fmt::{Debug, Display};
+use std::fmt::Debug;
 
 use peatee_probe::any::Tables;
-use peatee_probe::{Game, ProbeError, Probed};
+use peatee_probe::{Notation, Probed};
+use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
 use crate::jobs::family::Family;
-use crate::tables::indexed::Indexed;
 
-/// The tables of a game that can be searched.
-pub trait GameTables: Debug + Sync + Sized + 'static {
-    /// A unit of storage: some pieces and the side to move.
-    type Slice: Debug + Display + Copy + Sync + 'static;
-    type Position: Debug + 'static;
-    type Move: Debug;
-    type Family: Family<Slice = Self::Slice, Position = Self::Position, Move = Self::Move> + Probed;
+/// A family of games whose tables can be searched, exported and drawn.
+pub trait Explored: Family + Probed + Notation {
     /// An open slice.
-    type Blocks<'a>: SliceBlocks<Position = Self::Position>
-    where
-        Self: 'a;
+    type Blocks<'a>: SliceBlocks<Position = Self::Position>;
 
     /// The column of distances under draw rules.
     const RULE_PLIES: &'static str;
 
+    /// Returns the metric of distances that is read if none is requested.
+    fn default_distance() -> Metric;
+
     /// Returns the name of the column for the plies if the other side were to move, in a run by
     /// this metric.
     fn other_plies(metric: Metric) -> &'static str;
-
-    fn tables(&self) -> &Tables<Self::Family>;
-
-    fn variant(&self) -> &'static str {
-        self.tables().game().id()
-    }
-
-    fn slice_name(slice: Self::Slice) -> String {
-        slice.to_string()
-    }
-
-    /// Returns the number of position numbers of a slice.
-    fn numbers(&self, slice: Self::Slice) -> u64 {
-        self.tables().game().positions(slice)
-    }
 
     /// Returns the metric by which positions of a slice are read: the requested one, or that of the
     /// game. In chess, and if none is requested, WDL if the slice has no such distances.
     ///
     /// # Errors
     /// When a table is missing or damaged.
-    fn metric(&self, slice: Self::Slice, requested: Option<Metric>) -> Result<Metric, Error>;
+    fn read_metric(tables: &Tables<Self>, slice: Self::Slice, requested: Option<Metric>) -> Result<Metric, Error>;
 
     /// Returns the name of the distances of a metric.
     fn distance_name(metric: Metric) -> String;
-
-    /// Returns the error for a slice without distances.
-    fn no_distances(&self, slice: Self::Slice) -> Error;
 
     /// Opens the tables of a slice that the metric needs.
     ///
     /// # Errors
     /// When a table is missing or damaged.
-    fn open(&self, slice: Self::Slice, metric: Metric) -> Result<Self::Blocks<'_>, Error>;
+    fn open(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<Self::Blocks<'_>, Error>;
 
     /// Returns the position with a number that belongs to a position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    fn fen(&self, position: &Self::Position) -> String;
-
-    /// # Errors
-    /// When a table is missing or damaged.
-    fn wdl(&self, position: &Self::Position) -> Result<Wdl, Error> {
-        Ok(self.tables().probe_wdl(position)?)
-    }
-
-    /// Returns the value of a position with the plies of [`GameTables::other_plies`], if there is a
+    /// Returns the value of a position with the plies of [`Explored::other_plies`], if there is a
     /// table of them. `metric` is that of the run.
     ///
     /// # Errors
     /// When a table is missing or damaged.
-    fn other_value(&self, position: &Self::Position, metric: Metric) -> Result<Value, Error>;
+    fn other_value(tables: &Tables<Self>, position: &Self::Position, metric: Metric) -> Result<Value, Error>;
 
     /// Returns the position with the other side to move; `None` if it is not legal.
     fn with_other_side_to_move(position: &Self::Position) -> Option<Self::Position>;
 
-    /// Returns all legal moves.
-    ///
-    /// # Errors
-    /// When there are too many moves.
-    fn moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, Error> {
-        Ok(self.tables().game().moves(position).map_err(ProbeError::from)?)
+    /// True when draw rules may turn a decided position of a slice into a draw with fresh counts.
+    fn may_bind(_rules: &DrawRules, _slice: Self::Slice) -> bool {
+        true
     }
-
-    fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position {
-        self.tables().game().after(position, mv)
-    }
-
-    fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 
     /// Returns all moves, best first: quick wins, slow losses. `metric` is that of the run.
     ///
     /// # Errors
     /// When a table is missing or damaged, or there are no distances. Without distances the longest
     /// defence is unknown, and a line could repeat positions.
-    fn best_moves(&self, position: &Self::Position, metric: Metric) -> Result<Vec<BestMove<Self>>, Error>;
+    fn best_moves(
+        tables: &Tables<Self>,
+        position: &Self::Position,
+        metric: Metric,
+    ) -> Result<Vec<BestMove<Self>>, Error>;
 }
 
 #[derive(Debug)]
-pub struct BestMove<T: GameTables> {
-    pub mv: T::Move,
+pub struct BestMove<F: Explored> {
+    pub mv: F::Move,
     /// The position after the move.
-    pub position: T::Position,
+    pub position: F::Position,
     /// The value of the move for the player who makes it.
     pub wdl: Wdl,
 }

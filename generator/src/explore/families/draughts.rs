@@ -1,72 +1,64 @@
 //! Makes tables of draughts searchable.
 
-use peatee_probe::Tables;
-use peatee_rules::{Draughts, Move, Position};
+use peatee_probe::internals::one_count_decides;
+use peatee_probe::{Clock, Tables};
+use peatee_rules::draw::DrawRules;
+use peatee_rules::{Draughts, Position, with_kernel};
+use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 
-use super::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, WantedPosition};
+use super::{BestMove, BlockSize, EachWanted, Explored, SliceBlocks, WantedPosition};
 use crate::error::Error;
-use crate::explore::stats::{default_metric, position_of};
-use crate::tables::read::cells::missing;
+use crate::explore::stats::default_metric;
 use crate::tables::read::slice_values::{BlockValues, SliceValues};
 
-impl GameTables for Tables {
-    type Slice = Slice;
-    type Position = Position;
-    type Move = Move;
-    type Family = Draughts;
+impl Explored for Draughts {
     type Blocks<'a> = SliceValues<'a>;
 
     const RULE_PLIES: &'static str = "dtr_plies";
 
-    fn tables(&self) -> &Tables {
-        self
+    fn default_distance() -> Metric {
+        Metric::Dtw
     }
 
     fn other_plies(_metric: Metric) -> &'static str {
         "other_dtw_plies"
     }
 
-    fn metric(&self, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
-        Ok(requested.unwrap_or_else(|| default_metric(self, slice)))
+    fn read_metric(tables: &Tables, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
+        Ok(requested.unwrap_or_else(|| default_metric(tables, slice)))
     }
 
     fn distance_name(metric: Metric) -> String {
         metric.name()
     }
 
-    fn no_distances(&self, slice: Slice) -> Error {
-        missing(self, slice, Metric::Dtw)
-    }
-
-    fn open(&self, slice: Slice, metric: Metric) -> Result<SliceValues<'_>, Error> {
-        SliceValues::new(self, slice, metric)
+    fn open(tables: &Tables, slice: Slice, metric: Metric) -> Result<SliceValues<'_>, Error> {
+        SliceValues::new(tables, slice, metric)
     }
 
     fn position(&self, slice: Slice, number: u64) -> Position {
-        position_of(self, slice, number)
+        let setup = with_kernel!(self, kernel => SliceIndex::new(kernel, slice).unrank(number).convert());
+        Position { setup, side: slice.side }
     }
 
-    fn fen(&self, position: &Position) -> String {
-        self.game().fen(position)
-    }
-
-    fn other_value(&self, position: &Position, _metric: Metric) -> Result<Value, Error> {
-        Ok(self.probe(position)?)
+    fn other_value(tables: &Tables, position: &Position, _metric: Metric) -> Result<Value, Error> {
+        Ok(tables.probe(position)?)
     }
 
     fn with_other_side_to_move(position: &Position) -> Option<Position> {
         Some(Position { side: position.side.other(), ..*position })
     }
 
-    fn move_text(&self, position: &Position, mv: &Move) -> String {
-        self.game().move_text(position, mv)
+    fn may_bind(rules: &DrawRules, slice: Slice) -> bool {
+        // If counts run side by side, one that starts later may decide.
+        !one_count_decides(rules) || Clock::fresh(rules, &slice.material, slice.side).count().is_some()
     }
 
-    fn best_moves(&self, position: &Position, _metric: Metric) -> Result<Vec<BestMove<Tables>>, Error> {
-        let moves = Tables::moves(self, position)?;
+    fn best_moves(tables: &Tables, position: &Position, _metric: Metric) -> Result<Vec<BestMove<Draughts>>, Error> {
+        let moves = tables.moves(position)?;
         if let Some(unknown) = moves.iter().find(|mv| mv.value.wdl != Wdl::Draw && mv.value.plies.is_none()) {
-            return Err(missing(self, Slice::of(self.game(), &unknown.position), Metric::Dtw));
+            return Err(tables.missing(Slice::of(tables.game(), &unknown.position), Metric::Dtw).into());
         }
         let best =
             moves.into_iter().map(|rated| BestMove { mv: rated.mv, position: rated.position, wdl: rated.value.wdl });
