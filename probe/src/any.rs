@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use peatee_rules::{UnknownVariant, VARIANTS, Variant};
-use peatee_table::{Manifest, Metric};
+#[cfg(feature = "chess")]
+use peatee_table::Manifest;
+use peatee_table::Metric;
 
 use crate::cache::BlockCache;
 #[cfg(feature = "chess")]
@@ -133,20 +135,14 @@ impl AnyTables {
         next_number: &mut u32,
         is_wanted: impl Fn(Metric) -> bool,
     ) -> Result<AnyTables, OpenError> {
-        let manifest = directories.first().and_then(|first| Manifest::read(first).ok().flatten());
-        Ok(match AnyGame::named(&manifest.map(|manifest| manifest.variant).unwrap_or_default()) {
-            #[cfg(feature = "chess")]
-            Ok(AnyGame::Chess(_)) => {
-                AnyTables::Chess(Tables::open_shared(directories, storage, cache, next_number, |_, metric| {
-                    is_wanted(metric)
-                })?)
-            }
-            Ok(AnyGame::Draughts(_)) | Err(_) => {
-                AnyTables::Draughts(Tables::open_shared(directories, storage, cache, next_number, |_, metric| {
-                    is_wanted(metric)
-                })?)
-            }
-        })
+        // The game itself is made by the tables: it takes a millisecond.
+        #[cfg(feature = "chess")]
+        if directories.first().is_some_and(|first| is_of::<Chess>(first)) {
+            let is_wanted = |_, metric| is_wanted(metric);
+            return Tables::open_shared(directories, storage, cache, next_number, is_wanted).map(AnyTables::Chess);
+        }
+        let is_wanted = |_, metric| is_wanted(metric);
+        Tables::open_shared(directories, storage, cache, next_number, is_wanted).map(AnyTables::Draughts)
     }
 
     /// Returns the tables, if they are of draughts.
@@ -171,4 +167,11 @@ impl AnyTables {
     pub fn game_id(&self) -> &'static str {
         with_tables!(self, tables => tables.game().id())
     }
+}
+
+/// Whether the manifest of a directory names a game of the family `G`.
+#[cfg(feature = "chess")]
+fn is_of<G: Game>(directory: &Path) -> bool {
+    let manifest = Manifest::read(directory).ok().flatten();
+    manifest.is_some_and(|manifest| G::named(&manifest.variant).is_some())
 }
