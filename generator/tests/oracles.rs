@@ -23,24 +23,24 @@ struct Set {
     text: &'static str,
 }
 
-const SETS: [Set; 2] = [
+/// OEIS A055213, without the positions in which one side has no pieces: 32 squares, men that are
+/// promoted on the last row.
+const OF_32_SQUARES: &[u64] = &[3_488, 196_032, 6_209_316, 139_450_808, 2_426_085_676, 34_243_113_624];
+
+const SETS: [Set; 4] = [
     Set {
         variant: "international",
         positions: &[8_845, 806_300, 41_971_200, 1_570_600_750, 46_198_758_750],
         text: include_str!("data/international-6.tsv"),
     },
-    // OEIS A055213, without the positions in which one side has no pieces.
-    Set {
-        variant: "english",
-        positions: &[3_488, 196_032, 6_209_316, 139_450_808, 2_426_085_676, 34_243_113_624],
-        text: include_str!("data/english-7.tsv"),
-    },
+    Set { variant: "english", positions: OF_32_SQUARES, text: include_str!("data/english-7.tsv") },
+    Set { variant: "russian", positions: OF_32_SQUARES, text: include_str!("data/russian-7.tsv") },
+    Set { variant: "brazilian", positions: OF_32_SQUARES, text: include_str!("data/brazilian-7.tsv") },
 ];
 /// Slices of sets that were not made completely: counts and digests.
-const SINGLE_SLICES: [(&str, &str); 3] = [
+const SINGLE_SLICES: [(&str, &str); 2] = [
     ("international", include_str!("data/international-7-slices.tsv")),
     ("english", include_str!("data/english-8-slices.tsv")),
-    ("russian", include_str!("data/russian-7-slices.tsv")),
 ];
 const SIGNATURES: &str = include_str!("data/signatures.tsv");
 
