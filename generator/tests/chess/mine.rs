@@ -331,7 +331,7 @@ fn what_chess_does_not_have_is_refused_by_name() {
     let ask = |kind: &[&str], code| fail(&[&["mine", kind[0], "--variant", "chess"], &kind[1..]].concat(), root, code);
     let refused: [(&[&str], &str, &str); 13] = [
         (&["longest", "--format", "pdn"], "--format pdn", "leave it out"),
-        (&["readings", "--rules", "FMJD-64", "--other", "WCDF"], "FMJD-64 is no rule code of chess", "FIDE-50"),
+        (&["readings", "--rules", "FMJD-64", "--other", "WCDF"], "FMJD-64 is not a rule code of chess", "FIDE-50"),
         (&["fortress"], "mine fortress", "export --slice"),
         (&["zugzwang", "--men", "1"], "--men", "--pieces"),
         (&["zugzwang", "--winner-pieces", "equal"], "--winner-pieces", "--slice"),
