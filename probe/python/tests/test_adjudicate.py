@@ -38,8 +38,11 @@ def test_a_game_in_progress_has_its_value(english: peatee.Tables) -> None:
 def test_wrong_rules_and_texts(english: peatee.Tables) -> None:
     with pytest.raises(peatee.RulesError, match="FIDE"):
         english.adjudicate("", rules="FIDE")
+    with pytest.raises(peatee.PeateeError):
+        english.adjudicate('[FEN "W:WK99:BK31"] *', rules="WCDF")
     # An open tag is a fault of the record, not a refusal.
-    assert isinstance(english.adjudicate('[FEN "W:WK17,K5:BK31', rules="WCDF"), list)
+    [verdict] = english.adjudicate('[FEN "W:WK17,K5:BK31', rules="WCDF")
+    assert verdict.position == english.position("W:WK5,K17:BK31")
 
 
 def test_a_count_curses_a_win(english: peatee.Tables) -> None:

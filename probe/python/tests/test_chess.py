@@ -126,8 +126,11 @@ def test_what_is_wrong_is_said(chess_tables: peatee.ChessTables, tables_director
         peatee.open_chess_tables(tmp_path)
     with pytest.raises(ValueError, match="give \"white\" or \"black\""):
         chess_tables.adjudicate("1. e4 *", flag="red")
+    with pytest.raises(peatee.GameError, match="game 1, line 1"):
+        chess_tables.adjudicate('[Variant "Crazyhouse"] 1. e4 *')
     # An open comment is a fault of the record, not a refusal.
-    assert len(chess_tables.adjudicate("1. e4 {open")) == 1
+    [verdict] = chess_tables.adjudicate("1. e4 {open")
+    assert (verdict.ruling, verdict.plies) == ("in-progress", 1)
     with pytest.raises(TypeError, match="another process"):
         pickle.dumps(chess_tables)
 
