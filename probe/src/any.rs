@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use peatee_rules::{UnknownVariant, VARIANTS, Variant};
+use peatee_rules::{UnknownVariant, VARIANTS};
 #[cfg(feature = "chess")]
 use peatee_table::Manifest;
 use peatee_table::Metric;
@@ -13,6 +13,7 @@ use crate::cache::BlockCache;
 use crate::chess::Chess;
 use crate::draughts::Draughts;
 use crate::error::OpenError;
+use crate::family::Family;
 use crate::game::Game;
 use crate::storage::StorageKind;
 pub use crate::tables::Tables;
@@ -95,11 +96,11 @@ impl AnyGame {
     /// # Errors
     /// There is no such game.
     pub fn named(id: &str) -> Result<AnyGame, UnknownVariant> {
-        #[cfg(feature = "chess")]
-        if let Some(chess) = Chess::named(id) {
-            return Ok(AnyGame::Chess(chess));
-        }
-        Variant::named(id).map(|variant| AnyGame::Draughts(Draughts::new(variant)))
+        Ok(match Family::of_game(id)? {
+            Family::Draughts(variant) => AnyGame::Draughts(Draughts::new(variant)),
+            #[cfg(feature = "chess")]
+            Family::Chess => AnyGame::Chess(Chess),
+        })
     }
 
     /// Lists the ids of all games: the variants of draughts, then chess.
@@ -113,15 +114,6 @@ impl AnyGame {
     /// Returns the id.
     pub fn id(&self) -> &'static str {
         with_game!(self, game => game.id())
-    }
-
-    /// Names the functions that open its tables.
-    pub(crate) const fn opened_with(&self) -> &'static str {
-        match self {
-            AnyGame::Draughts(_) => "`Tables::open`, in Python with `open_tables`",
-            #[cfg(feature = "chess")]
-            AnyGame::Chess(_) => "`chess::Tables::open`, in Python with `open_tables`",
-        }
     }
 }
 

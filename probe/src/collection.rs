@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use peatee_table::MANIFEST_NAME;
 
-use crate::any::{AnyGame, AnyTables};
+use crate::any::AnyTables;
 use crate::cache::{BlockCache, MemoryStats};
 use crate::draughts::Tables;
 use crate::error::OpenError;
+use crate::family::Family;
 use crate::fault::UnopenedFolder;
 use crate::options::OpenOptions;
 use crate::storage::StorageKind;
@@ -115,7 +116,7 @@ fn may_hold_tables(folder: &Path) -> bool {
         Ok(_) => true,
         Err(error) => {
             let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            error.kind() == ErrorKind::PermissionDenied && AnyGame::named(name).is_ok()
+            error.kind() == ErrorKind::PermissionDenied && Family::of_game(name).is_ok()
         }
     }
 }

@@ -162,6 +162,7 @@ mod collection;
 mod conversion;
 pub mod draughts;
 mod error;
+mod family;
 mod fault;
 mod game;
 pub mod internals;

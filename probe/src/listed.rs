@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestError, Metric, format};
 
-use crate::any::AnyGame;
 use crate::error::OpenError;
+use crate::family::Family;
 use crate::tabled::Tabled;
 
 /// The tables that the manifest of a directory lists.
@@ -34,7 +34,7 @@ impl<G: Tabled> ListedTables<G> {
         let bad_manifest =
             |reason: String| OpenError::from(ManifestError::content(directory.join(MANIFEST_NAME), &reason));
         let Some(game) = G::named(&manifest.variant) else {
-            let family = AnyGame::named(&manifest.variant).map_err(|error| bad_manifest(error.to_string()))?;
+            let family = Family::of_game(&manifest.variant).map_err(|error| bad_manifest(error.to_string()))?;
             let (path, how) = (directory.to_owned(), family.opened_with());
             return Err(OpenError::OtherGame { path, found: manifest.variant, how });
         };

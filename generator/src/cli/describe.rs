@@ -3,9 +3,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use peatee_generator::explore::families::draughts::default_metric;
 use peatee_generator::explore::plots::DRAUGHTS;
 use peatee_generator::explore::signature::{DigestSource, signature as digest};
-use peatee_generator::explore::stats::{LongestDistance, SliceStats, default_metric, slice_stats_by};
+use peatee_generator::explore::stats::{LongestDistance, SliceStats, slice_stats_by};
 use peatee_generator::{Error, Family, Stop, Watched, has_table, positions};
 use peatee_probe::Tables;
 use peatee_rules::Draughts;

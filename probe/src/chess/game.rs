@@ -7,6 +7,7 @@ use peatee_rules::draw::{CHESS_CODES, Counters, DrawRules, Events, RuleCode, Sit
 use peatee_rules::{Side, TooManyCaptures};
 use peatee_table::{Metric, Value};
 
+use crate::family::CHESS;
 use crate::game::Game;
 
 /// All tables of chess.
@@ -80,11 +81,11 @@ impl Game for Chess {
     type Key = Sameness;
 
     fn named(id: &str) -> Option<Chess> {
-        (id == Chess.id()).then_some(Chess)
+        (id == CHESS).then_some(Chess)
     }
 
     fn id(&self) -> &'static str {
-        "chess"
+        CHESS
     }
 
     fn side(&self, position: &Position) -> Side {

@@ -1,15 +1,11 @@
-//! The arguments of `mine`, and the code that both games share.
+//! The arguments of `mine`.
 
 use clap::{Args, Subcommand, ValueEnum};
-use peatee_generator::Error;
-use peatee_generator::explore::mine::{
-    Cursed, Longest, OnlyMove, Readings, Search, Winner, WinnerMoves, Zugzwang, ZugzwangType,
-};
+use peatee_generator::explore::mine::{Winner, WinnerMoves};
 use peatee_probe::chess::Chess;
 use peatee_rules::draw::{DrawRules, RulesNameError};
-use peatee_table::{Metric, Wdl};
+use peatee_table::Metric;
 
-use super::family::Mined;
 use crate::cli::output::OutArg;
 use crate::cli::selection::SetArgs;
 use crate::cli::shared::{ThreadsArg, parse_any_metric, rules_long_help};
@@ -238,41 +234,6 @@ impl Kind {
             | Kind::Fortress { options, .. } => options,
         }
     }
-
-    /// Creates the search.
-    ///
-    /// # Errors
-    /// When more than the first move is requested of draws, or the game has no such positions or
-    /// rules.
-    pub fn search<F: Mined>(&self, game: &F) -> Result<Box<dyn Search<F>>, Error> {
-        Ok(match self {
-            Kind::Longest { count, maximum, per_slice, losses, .. } => {
-                let wdl = if *losses { Wdl::Loss } else { Wdl::Win };
-                Box::new(Longest { wdl, count: *count, at_most_count: *maximum, is_per_slice: *per_slice })
-            }
-            Kind::OnlyMove { keeps: KeepsArg::Draw, moves, duals, .. } if *duals || *moves != WinnerMoves::First(1) => {
-                return Err(Error::NoLineOfDraws);
-            }
-            Kind::OnlyMove { keeps, moves, legal_moves, duals, .. } => {
-                let keeps = match keeps {
-                    KeepsArg::Win => Wdl::Win,
-                    KeepsArg::Draw => Wdl::Draw,
-                };
-                Box::new(OnlyMove { keeps, moves: *moves, legal_moves_min: *legal_moves, with_duals: *duals })
-            }
-            Kind::Zugzwang { types, .. } => Box::new(Zugzwang { types: types.iter().map(|&of| of.into()).collect() }),
-            Kind::Cursed { rules, .. } => {
-                game.check_rules(rules)?;
-                Box::new(Cursed { rules: *rules })
-            }
-            Kind::Readings { rules, other, .. } => {
-                game.check_rules(rules)?;
-                game.check_rules(other)?;
-                Box::new(Readings { rules: *rules, other: *other })
-            }
-            Kind::Fortress { ahead, .. } => game.fortress(*ahead)?,
-        })
-    }
 }
 
 impl MineOptions {
@@ -281,15 +242,5 @@ impl MineOptions {
             WinnerArg::Mover => Winner::Mover,
             WinnerArg::Opponent => Winner::Opponent,
         })
-    }
-}
-
-impl From<TypeArg> for ZugzwangType {
-    fn from(named: TypeArg) -> ZugzwangType {
-        match named {
-            TypeArg::Mutual => ZugzwangType::Mutual,
-            TypeArg::WinToDraw => ZugzwangType::WinToDraw,
-            TypeArg::DrawToLoss => ZugzwangType::DrawToLoss,
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod family;
+mod search;
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! Makes tables of draughts searchable.
 
 use peatee_probe::internals::one_count_decides;
-use peatee_probe::{Clock, Tables};
+use peatee_probe::{Clock, ProbeError, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Draughts, Position, with_kernel};
 use peatee_table::index::SliceIndex;
@@ -9,8 +9,13 @@ use peatee_table::{Metric, Slice, Value, Wdl};
 
 use super::{BestMove, BlockSize, EachWanted, Explored, SliceBlocks, WantedPosition};
 use crate::error::Error;
-use crate::explore::stats::default_metric;
 use crate::tables::read::slice_values::{BlockValues, SliceValues};
+
+/// Returns DTW if the slice has a DTW table, whole or damaged, else WDL.
+pub fn default_metric(tables: &Tables, slice: Slice) -> Metric {
+    let has_none = matches!(tables.need(slice, Metric::Dtw), Err(ProbeError::MissingTable { .. }));
+    if has_none { Metric::Wdl } else { Metric::Dtw }
+}
 
 impl Explored for Draughts {
     type Blocks<'a> = SliceValues<'a>;

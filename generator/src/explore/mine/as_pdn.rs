@@ -9,7 +9,7 @@ use peatee_table::{Metric, Wdl};
 
 use super::found::{Detail, Dual, FoundPosition};
 use crate::error::Error;
-use crate::explore::stats::default_metric;
+use crate::explore::families::draughts::default_metric;
 use crate::explore::value_columns::distance_column;
 
 /// The glyph `!` of a move that is the only one to win or draw.

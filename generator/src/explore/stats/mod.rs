@@ -2,7 +2,7 @@
 
 pub mod chess;
 
-use peatee_probe::{ProbeError, Tables};
+use peatee_probe::Tables;
 use peatee_rules::Position;
 use peatee_table::format::{Cell, Counts};
 use peatee_table::{Metric, Slice, Value, Wdl};
@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::explore::families::Explored as _;
+use crate::explore::families::draughts::default_metric;
 use crate::progress::NoProgress;
 use crate::progress::watch::Watched;
 use crate::tables::read::cells;
@@ -53,12 +54,6 @@ pub struct LongestDistance {
 /// When a file is damaged, or there is no table of the slice.
 pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     slice_stats_by(tables, slice, default_metric(tables, slice), &Watched::start(&NoProgress, 0))
-}
-
-/// Returns DTW if the slice has a DTW table, whole or damaged, else WDL.
-pub fn default_metric(tables: &Tables, slice: Slice) -> Metric {
-    let has_none = matches!(tables.need(slice, Metric::Dtw), Err(ProbeError::MissingTable { .. }));
-    if has_none { Metric::Wdl } else { Metric::Dtw }
 }
 
 /// Returns the statistics of one slice by the table of a metric: read from the header for WDL,
