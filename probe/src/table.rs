@@ -127,8 +127,8 @@ impl Table {
         })
     }
 
-    /// Makes sure that this is the table it is taken for, made under the rules this program
-    /// knows, of so many positions. Each family checks more: see `Tabled::order_of`.
+    /// Checks the identity of the table, the digest of the rules it was made under, and its number
+    /// of positions. Each family checks more in `Tabled::order_of`.
     ///
     /// # Errors
     /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].

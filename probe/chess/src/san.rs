@@ -65,8 +65,8 @@ impl Form {
         Form::Move { piece, file, rank, to: mv.to, promotion: mv.promotion }
     }
 
-    /// Returns the form with the piece that stands on the square it moves from, where the text
-    /// names two squares and no piece.
+    /// Fills in the piece of a move that is written as two squares: the piece on the first square.
+    /// Returns other forms unchanged.
     fn placed(self, board: &Board) -> Form {
         let Form::Move { piece: Piece::Pawn, file: Some(file), rank: Some(rank), to, promotion } = self else {
             return self;

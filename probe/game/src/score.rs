@@ -86,7 +86,7 @@ impl Score {
         totals.is_some_and(|total| TOTALS_TENTHS.contains(&total))
     }
 
-    /// Returns the score for a winner, or for a draw if there is none.
+    /// Returns the score of a game that `winner` has won, or of a draw if it is `None`.
     pub const fn for_winner(winner: Option<Side>) -> Score {
         match winner {
             Some(Side::White) => Score::WhiteWins,

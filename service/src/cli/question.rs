@@ -154,10 +154,10 @@ impl PositionValueOut {
         Self::new(question, query::value(question.tables, &question.position)?)
     }
 
-    /// The output form of what the tables say of a position.
+    /// Returns the output form of the value that tables have of a position.
     ///
     /// # Errors
-    /// As [`PositionValueOut::probe`].
+    /// Returns the errors of [`PositionValueOut::probe`].
     pub fn new(question: &Question, known: PositionValue) -> Result<Self, Error> {
         let Question { tables, position, rules, .. } = question;
         let under = |asked: &RulesAsked| -> Result<RuleValueOut, Error> {

@@ -83,8 +83,8 @@ pub(super) fn named(name: &str) -> Result<Option<&'static Variant>, UnknownVaria
     Variant::named(id).map(Some).map_err(|_| UnknownVariant { id: peatee_game::shortened(name) })
 }
 
-/// Returns the start position that a number or name of a site stands for, where it is not that of
-/// the variant.
+/// Returns the start position of a game that a site names or numbers, if that game begins from
+/// another position than its variant.
 pub(super) fn start(game_type: Option<GameType>, name: Option<&str>) -> Option<&'static str> {
     let is_named = name.is_some_and(|name| name.to_lowercase().starts_with(FRYSK.1));
     let is_numbered = game_type.is_some_and(|game_type| game_type.number == FRYSK.0);

@@ -35,8 +35,8 @@ impl Play for Draughts {
         Draughts::full_text(self, mv)
     }
 
-    /// Joins two captures where the second begins on the square that the first ends on: no piece of
-    /// the other side stands there.
+    /// Joins two captures into one if the second begins on the square where the first ends. Two
+    /// sides cannot have made them: that square holds a piece of the side that made the first.
     fn joined(&self, first: &str, second: &str) -> Option<String> {
         let [before, after] = [first, second].map(|text| self.parse_path(text).filter(|path| path.len() > 1));
         let is_one = before?.last() == after?.first() && first.contains(CAPTURES);
