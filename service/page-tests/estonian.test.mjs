@@ -13,7 +13,7 @@ test("verdict, article and protocol are in Estonian, with the source's own words
         await page.locator("#input tbody tr:nth-child(1) button").click();
         await settled(page);
         assert.equal(await textOf(page, "#verdict .says"), "Viik");
-        assert.match(await textOf(page, "#verdict .article"), /Punkt 6\.3 Kolmel kabendil/);
+        assert.match(await textOf(page, "#verdict .article"), /Punkt 6\.3 Kui kolm kabendit/);
         assert.match(await textOf(page, "#verdict blockquote"),
             /kui kumbki mängija on teinud veel 16 käiku.*sõna-sõnalt allikast/);
         await page.locator("#open-protocol").click();
@@ -29,7 +29,7 @@ test("notes, readings and sources are in the language too", () => visiting({ loc
     await page.locator("#readings summary").click();
     await page.locator("#reading-each-side").check();
     await settled(page);
-    assert.match(await textOf(page, "#verdict .counts"), /\(tõlgendus: .*kummagi poole käike/);
+    assert.match(await textOf(page, "#verdict .counts"), /\(tõlgendus: .*kummagi poole käikudena/);
     assert.match(await textOf(page, "#verdict .code"), /FMJD sektsioon 64, vene kabe/);
     assert.equal(await page.locator('#verdict [lang="en"]').count(), 0);
 }));

@@ -73,7 +73,9 @@ fn illegal_and_unclear_moves_have_their_reason() {
     let expected: [(&str, &[&str]); 2] = [
         (
             "nl",
-            &["Dit is geen zet in de letters van PGN (K Q R B N). De partij lijkt genoteerd met de letters K D T L S"],
+            &[
+                "Dit is geen zet met de letters van PGN (K Q R B N). De partij lijkt genoteerd met de stukletters K D T L S",
+            ],
         ),
         ("et", &["Partii näib olevat kirja pandud tähtedega K D T L S"]),
     ];
@@ -95,7 +97,7 @@ fn a_fallen_flag_is_said_with_the_mate_that_can_come() {
     ];
     assert_said("flag-drawn", &rook, &["--flag", "white"], &expected);
     let tag = "[Termination \"time forfeit\"]\n[FEN \"8/8/4k3/8/8/4K3/8/7R w - - 0 1\"]\n\n1-0\n";
-    assert_said("flag-tag", tag, &[], &[("fr", &["Ainsi le disent l’étiquette Termination et le résultat écrit."])]);
+    assert_said("flag-tag", tag, &[], &[("fr", &["C’est ce que disent la balise Termination et le résultat écrit."])]);
 }
 
 #[test]

@@ -99,8 +99,8 @@ fn notes_readings_and_repetitions_are_said_in_every_language() {
             "et",
             [
                 "Andmeväljas Result on 1-1, käikude lõpus 0-2.",
-                "See seis on laual olnud 2 korda; punkt 7.2.3 nõuab 3.",
-                "(tõlgendus: oma käikude arv tähendab kummagi poole käike)",
+                "See seis on laual olnud 2 korda; punkt 7.2.3 nõuab 3 korda.",
+                "(tõlgendus: tugevama poole oma käike loetakse kummagi poole käikudena)",
             ],
         ),
         (
@@ -108,7 +108,7 @@ fn notes_readings_and_repetitions_are_said_in_every_language() {
             [
                 "В теге Result стоит 1-1, в конце ходов — 0-2.",
                 "Эта позиция стояла на доске 2 раза; по пункту 7.2.3 нужно 3.",
-                "(прочтение: число своих ходов — это число ходов каждой стороны)",
+                "(толкование: собственные ходы сильной стороны считаются как ходы каждой стороны)",
             ],
         ),
     ] {
