@@ -1,11 +1,8 @@
 //! Games of any family and their tables: the choice at run time, made once.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use peatee_rules::{UnknownVariant, VARIANTS};
-#[cfg(feature = "chess")]
-use peatee_table::Manifest;
 use peatee_table::Metric;
 
 use crate::cache::BlockCache;
@@ -14,8 +11,8 @@ use crate::chess::Chess;
 use crate::draughts::Draughts;
 use crate::error::OpenError;
 use crate::family::Family;
+use crate::folder::Folder;
 use crate::game::Game;
-use crate::storage::StorageKind;
 pub use crate::tables::Tables;
 
 /// The tables of a game of any family. [`with_tables!`](crate::with_tables) runs code on them.
@@ -118,23 +115,22 @@ impl AnyGame {
 }
 
 impl AnyTables {
-    /// Opens those tables of directories of one game that `is_wanted` picks: of the game that the
-    /// manifest of the first names. A directory without one is refused as that of a draughts game.
+    /// Opens those tables of folders of one game that `is_wanted` picks: of the game that the
+    /// manifest of the first names.
     pub(crate) fn open_shared(
-        directories: &[&Path],
-        storage: StorageKind,
+        folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
         next_number: &mut u32,
         is_wanted: impl Fn(Metric) -> bool,
     ) -> Result<AnyTables, OpenError> {
         // The game itself is made by the tables: it takes a millisecond.
         #[cfg(feature = "chess")]
-        if directories.first().is_some_and(|first| is_of::<Chess>(first)) {
+        if folders.first().is_some_and(|first| Chess::named(&first.manifest.variant).is_some()) {
             let is_wanted = |_, metric| is_wanted(metric);
-            return Tables::open_shared(directories, storage, cache, next_number, is_wanted).map(AnyTables::Chess);
+            return Tables::open_shared(folders, cache, next_number, is_wanted).map(AnyTables::Chess);
         }
         let is_wanted = |_, metric| is_wanted(metric);
-        Tables::open_shared(directories, storage, cache, next_number, is_wanted).map(AnyTables::Draughts)
+        Tables::open_shared(folders, cache, next_number, is_wanted).map(AnyTables::Draughts)
     }
 
     /// Returns the tables, if they are of draughts.
@@ -159,11 +155,4 @@ impl AnyTables {
     pub fn game_id(&self) -> &'static str {
         with_tables!(self, tables => tables.game().id())
     }
-}
-
-/// Whether the manifest of a directory names a game of the family `G`.
-#[cfg(feature = "chess")]
-fn is_of<G: Game>(directory: &Path) -> bool {
-    let manifest = Manifest::read(directory).ok().flatten();
-    manifest.is_some_and(|manifest| G::named(&manifest.variant).is_some())
 }

@@ -12,6 +12,7 @@ use crate::draughts::Tables;
 use crate::error::OpenError;
 use crate::family::Family;
 use crate::fault::UnopenedFolder;
+use crate::folder::Folder;
 use crate::options::OpenOptions;
 use crate::storage::StorageKind;
 
@@ -51,7 +52,8 @@ impl Collection {
         let mut next_number = 0;
         let (mut tables, mut failures) = (Vec::new(), Vec::new());
         for path in folders {
-            match AnyTables::open_shared(&[&path], storage, cache, &mut next_number, |_| true) {
+            let folder = Folder::on_disk(&path, storage);
+            match folder.and_then(|folder| AnyTables::open_shared(&[folder], cache, &mut next_number, |_| true)) {
                 Ok(opened) => tables.push(opened),
                 Err(error) => failures.push((path, error)),
             }

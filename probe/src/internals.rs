@@ -10,5 +10,5 @@ pub use crate::chess::check_is;
 pub use crate::clock::{end_plies, is_reset, one_count_decides, runs_to_the_end, stays};
 pub use crate::draughts::{CellRange, Resolved};
 pub use crate::os::{most_threads, parse_threads};
-pub use crate::storage::{Storage, open_storage};
+pub use crate::storage::open_storage;
 pub use crate::table::Table;

@@ -1,11 +1,10 @@
 //! Tables that the manifest of a directory lists.
 
-use std::path::{Path, PathBuf};
-
-use peatee_table::{MANIFEST_NAME, Manifest, ManifestError, Metric, format};
+use peatee_table::{MANIFEST_NAME, ManifestError, Metric, format};
 
 use crate::error::OpenError;
 use crate::family::Family;
+use crate::folder::Folder;
 use crate::tabled::Tabled;
 
 /// The tables that the manifest of a directory lists.
@@ -18,25 +17,25 @@ pub(crate) struct ListedTables<G: Tabled> {
 pub(crate) struct ListedTable<G: Tabled> {
     pub slice: G::Slice,
     pub metric: Metric,
-    /// Its file.
-    pub path: PathBuf,
+    /// Name of its file.
+    pub file: String,
     /// The length of the file.
     pub bytes: u64,
 }
 
 impl<G: Tabled> ListedTables<G> {
-    /// Reads the manifest of a directory.
+    /// Reads the list in the manifest of a folder.
     ///
     /// # Errors
-    /// When the manifest is missing, damaged, of another game, or made under other rules.
-    pub(crate) fn read(directory: &Path) -> Result<ListedTables<G>, OpenError> {
-        let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
+    /// When the manifest is wrong, of another game, or made under other rules.
+    pub(crate) fn of(folder: &Folder<'_>) -> Result<ListedTables<G>, OpenError> {
+        let manifest = &folder.manifest;
         let bad_manifest =
-            |reason: String| OpenError::from(ManifestError::content(directory.join(MANIFEST_NAME), &reason));
+            |reason: String| OpenError::from(ManifestError::content(folder.path.join(MANIFEST_NAME), &reason));
         let Some(game) = G::named(&manifest.variant) else {
             let family = Family::of_game(&manifest.variant).map_err(|error| bad_manifest(error.to_string()))?;
-            let (path, how) = (directory.to_owned(), family.opened_with());
-            return Err(OpenError::OtherGame { path, found: manifest.variant, how });
+            let (path, how) = (folder.path.to_owned(), family.opened_with());
+            return Err(OpenError::OtherGame { path, found: manifest.variant.clone(), how });
         };
         manifest.check_made_as(&game.manifest()).map_err(bad_manifest)?;
         let mut tables = Vec::with_capacity(manifest.tables.len());
@@ -47,7 +46,7 @@ impl<G: Tabled> ListedTables<G> {
             if *name != format::file_name(slice, metric) {
                 return Err(bad_manifest(format!("`{name}` is not the name of the {metric} table of {slice}")));
             }
-            tables.push(ListedTable { slice, metric, path: directory.join(name), bytes: entry.bytes });
+            tables.push(ListedTable { slice, metric, file: name.clone(), bytes: entry.bytes });
         }
         Ok(ListedTables { game, tables })
     }

@@ -8,6 +8,7 @@ use crate::any::AnyTables;
 use crate::collection::Collection;
 use crate::draughts::Draughts;
 use crate::error::OpenError;
+use crate::folder::{Folder, TableFiles};
 use crate::options::OpenOptions;
 use crate::tabled::Tabled;
 use crate::tables::Tables;
@@ -66,8 +67,7 @@ impl OpenOptions {
         directories: &[impl AsRef<Path>],
         is_wanted: impl Fn(G::Slice, Metric) -> bool,
     ) -> Result<Tables<G>, OpenError> {
-        let directories: Vec<&Path> = directories.iter().map(AsRef::as_ref).collect();
-        Tables::open_shared(&directories, self.storage, &self.cache(), &mut 0, is_wanted)
+        Tables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
     }
 
     /// Opens those tables of a game of any family that `is_wanted` picks, from one directory or
@@ -80,8 +80,21 @@ impl OpenOptions {
         directories: &[impl AsRef<Path>],
         is_wanted: impl Fn(Metric) -> bool,
     ) -> Result<AnyTables, OpenError> {
-        let directories: Vec<&Path> = directories.iter().map(AsRef::as_ref).collect();
-        AnyTables::open_shared(&directories, self.storage, &self.cache(), &mut 0, is_wanted)
+        AnyTables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
+    }
+
+    /// Opens the tables of a game of any family whose files are not in a directory of the system.
+    /// `name` is the name of their folder in errors.
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn open_files(&self, name: impl AsRef<Path>, files: &dyn TableFiles) -> Result<AnyTables, OpenError> {
+        let folder = Folder::from_files(name.as_ref(), files)?;
+        AnyTables::open_shared(&[folder], &self.cache(), &mut 0, |_| true)
+    }
+
+    fn folders<'a>(&self, directories: &'a [impl AsRef<Path>]) -> Result<Vec<Folder<'a>>, OpenError> {
+        directories.iter().map(|directory| Folder::on_disk(directory.as_ref(), self.storage)).collect()
     }
 
     /// Opens the tables of all games in a directory under one memory budget; see

@@ -12,7 +12,8 @@ use peatee_table::open_regular_file;
 use crate::os::map;
 use crate::os::{LARGE_PAGE_BYTES, PositionedFile, ask_for_large_pages};
 
-/// Bytes that can be read at any place, from any number of threads.
+/// Bytes of a file that can be read at any place, from any number of threads: of a file of the
+/// system, a byte slice, or what a program makes of its own. Tables check all bytes before use.
 pub trait Storage: Send + Sync {
     /// Number of bytes.
     fn length_bytes(&self) -> u64;
@@ -26,6 +27,11 @@ pub trait Storage: Send + Sync {
     fn bytes(&self, offset: u64, length: usize) -> Option<&[u8]> {
         let _ = (offset, length);
         None
+    }
+    /// Whether tables may read more than a probe needs, to keep it expanded in memory. False where
+    /// reading is expensive, as over a network.
+    fn reads_ahead(&self) -> bool {
+        true
     }
 }
 

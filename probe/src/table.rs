@@ -467,6 +467,9 @@ impl Table {
     #[inline(always)]
     fn settling(&self) -> Option<&Settling> {
         let new = || {
+            if !self.file.storage.reads_ahead() {
+                return None;
+            }
             let parts = self.header.positions.div_ceil(1 << self.part_shift);
             Settling::new(parts, Pace::of(self.header.captures))
         };

@@ -11,11 +11,11 @@ use peatee_table::{FileError, Metric, Slice};
 use crate::cache::{BlockCache, MemoryStats};
 use crate::error::{OpenError, ProbeError};
 use crate::fault::TableFault;
+use crate::folder::Folder;
 use crate::listed::{ListedTable, ListedTables};
 use crate::options::OpenOptions;
 use crate::os::processor;
 use crate::slices::{OpenTable, SliceTables, Slices};
-use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 use crate::tabled::Tabled;
 
@@ -63,41 +63,39 @@ impl<G: Tabled> Tables<G> {
         OpenOptions::new().open_game(directory)
     }
 
-    /// Opens those tables of directories of one game that `is_wanted` picks, their blocks in a
+    /// Opens those tables of folders of one game that `is_wanted` picks, their blocks in a
     /// cache that other tables share. `next_number` tells the files that share a cache apart.
     pub(crate) fn open_shared(
-        directories: &[&Path],
-        storage: StorageKind,
+        folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
         next_number: &mut u32,
         is_wanted: impl Fn(G::Slice, Metric) -> bool,
     ) -> Result<Tables<G>, OpenError> {
-        let mut directories_read = Vec::with_capacity(directories.len());
-        for directory in directories {
-            directories_read.push(ListedTables::<G>::read(directory)?);
-        }
-        let Some(first) = directories_read.first() else { return Err(OpenError::NoDirectory) };
-        let game = first.game.clone();
-        for (other, path) in directories_read.iter().zip(directories) {
-            let (found, expected) = (other.game.id(), game.id());
+        let Some(first) = folders.first() else { return Err(OpenError::NoDirectory) };
+        let game = ListedTables::<G>::of(first)?.game;
+        let mut listed = Vec::new();
+        for folder in folders {
+            let ListedTables { game: other, tables } = ListedTables::<G>::of(folder)?;
+            let (found, expected) = (other.id(), game.id());
             if found != expected {
-                return Err(OpenError::OtherVariant { path: path.to_path_buf(), found, expected });
+                return Err(OpenError::OtherVariant { path: folder.path.to_owned(), found, expected });
             }
+            let tables = tables.into_iter().filter(|table| is_wanted(table.slice, table.metric));
+            listed.extend(tables.map(|table| (folder, table)));
         }
-        let mut listed: Vec<ListedTable<G>> = directories_read.into_iter().flat_map(|read| read.tables).collect();
-        listed.retain(|table| is_wanted(table.slice, table.metric));
-        let slices: BTreeSet<G::Slice> = listed.iter().map(|table| table.slice).collect();
+        let slices: BTreeSet<G::Slice> = listed.iter().map(|(_, table)| table.slice).collect();
         let slices: Vec<G::Slice> = slices.into_iter().collect();
         let most_pieces = slices.iter().map(|&slice| G::pieces(slice)).max().unwrap_or(0);
-        let metrics = listed.iter().map(|table| table.metric).collect();
+        let metrics = listed.iter().map(|(_, table)| table.metric).collect();
         let mut slices = Slices::new(&game, &slices);
         processor::choose_way();
-        for ListedTable { slice, metric, path, bytes } in listed {
+        for (folder, ListedTable { slice, metric, file, bytes }) in listed {
+            let path = folder.path.join(&file);
             let of_slice = slices.get_mut(slice).expect("the slices of the manifests are listed");
             if of_slice.table(metric).is_some() {
                 continue;
             }
-            let opened = open_storage(&path, storage).map_err(|error| match error.kind() {
+            let opened = folder.files.open(&file).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => FileError::Missing,
                 _ => error.into(),
             });
@@ -117,7 +115,7 @@ impl<G: Tabled> Tables<G> {
             *next_number += 1;
         }
         slices.number_as_stored(&game);
-        Ok(Tables { game, directory: directories[0].to_owned(), slices, cache: cache.clone(), most_pieces, metrics })
+        Ok(Tables { game, directory: first.path.to_owned(), slices, cache: cache.clone(), most_pieces, metrics })
     }
 
     /// The listed tables that are missing or damaged and cannot be used.

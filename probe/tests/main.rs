@@ -6,6 +6,7 @@ mod common;
 mod examples;
 mod foreign;
 mod mutations;
+mod ranges;
 mod released;
 mod several;
 mod third_game;

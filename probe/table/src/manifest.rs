@@ -69,15 +69,23 @@ impl Manifest {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(ManifestError::Io { path, error }),
         };
+        Manifest::parse(&path, &text).map(Some)
+    }
+
+    /// Reads the text of a manifest. `path` names it in errors.
+    ///
+    /// # Errors
+    /// The text is not a manifest.
+    pub fn parse(path: &Path, text: &str) -> Result<Manifest, ManifestError> {
+        let wrong = |reason: String| ManifestError::content(path.to_owned(), &reason);
         if text.len() as u64 > MANIFEST_BYTES_MAX {
-            return Err(ManifestError::content(path, &format!("it has more than {MANIFEST_BYTES_MAX} bytes")));
+            return Err(wrong(format!("it has more than {MANIFEST_BYTES_MAX} bytes")));
         }
-        let manifest: Manifest = serde_json::from_str(&text)
-            .map_err(|e| ManifestError::content(path.clone(), &format!("it is not a manifest: {e}")))?;
+        let manifest: Manifest = serde_json::from_str(text).map_err(|e| wrong(format!("it is not a manifest: {e}")))?;
         let is_plain = |name: &str| !name.contains(['/', '\\']) && name != "..";
         match manifest.tables.keys().find(|name| !is_plain(name)) {
-            Some(name) => Err(ManifestError::content(path, &format!("`{name}` is not the name of a table file"))),
-            None => Ok(Some(manifest)),
+            Some(name) => Err(wrong(format!("`{name}` is not the name of a table file"))),
+            None => Ok(manifest),
         }
     }
 

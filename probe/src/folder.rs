@@ -1,0 +1,81 @@
+//! Folders of tables: a manifest that has been read, and the files beside it.
+
+use std::io;
+use std::path::Path;
+
+use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestError};
+
+use crate::error::OpenError;
+use crate::storage::{Storage, StorageKind, open_storage};
+
+/// The files of a folder of tables, by name: on a disk, in memory, behind a network.
+///
+/// [`OpenOptions::open_files`](crate::OpenOptions::open_files) opens tables from it.
+pub trait TableFiles {
+    /// Opens a file for reading: `manifest.json`, or a table that the manifest lists.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] where there is no such file; other errors where it cannot be
+    /// read.
+    fn open(&self, name: &str) -> io::Result<Box<dyn Storage>>;
+}
+
+/// A folder of tables.
+pub(crate) struct Folder<'a> {
+    /// Name of the folder in errors; on a disk its path.
+    pub path: &'a Path,
+    pub manifest: Manifest,
+    pub files: Box<dyn TableFiles + 'a>,
+}
+
+impl<'a> Folder<'a> {
+    /// Reads the manifest of a directory.
+    ///
+    /// # Errors
+    /// There is none, or it is damaged.
+    pub(crate) fn on_disk(path: &'a Path, kind: StorageKind) -> Result<Folder<'a>, OpenError> {
+        let manifest = Manifest::read(path)?.ok_or_else(|| OpenError::Empty { path: path.to_owned() })?;
+        Ok(Folder { path, manifest, files: Box::new(Directory { path, kind }) })
+    }
+
+    /// Reads the manifest among some files.
+    ///
+    /// # Errors
+    /// There is none, or it is damaged.
+    pub(crate) fn from_files(path: &'a Path, files: &'a dyn TableFiles) -> Result<Folder<'a>, OpenError> {
+        let at = || path.join(MANIFEST_NAME);
+        let text = match files.open(MANIFEST_NAME).and_then(|storage| read_text(&*storage)) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(OpenError::Empty { path: path.to_owned() });
+            }
+            Err(error) => return Err(ManifestError::Io { path: at(), error }.into()),
+        };
+        Ok(Folder { path, manifest: Manifest::parse(&at(), &text)?, files: Box::new(files) })
+    }
+}
+
+/// Reads all of a manifest, and a little of what is too long for one.
+fn read_text(storage: &dyn Storage) -> io::Result<String> {
+    let mut bytes = vec![0; storage.length_bytes().min(MANIFEST_BYTES_MAX + 1) as usize];
+    storage.read_exact_at(&mut bytes, 0)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// A directory of the file system.
+struct Directory<'a> {
+    path: &'a Path,
+    kind: StorageKind,
+}
+
+impl TableFiles for Directory<'_> {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
+        open_storage(&self.path.join(name), self.kind)
+    }
+}
+
+impl TableFiles for &dyn TableFiles {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
+        (**self).open(name)
+    }
+}

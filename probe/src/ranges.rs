@@ -1,0 +1,176 @@
+//! Files whose bytes arrive in ranges: a probe answers, or names the range that it lacks.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use peatee_table::format::HEADER_BYTES;
+use peatee_table::{FileError, MANIFEST_NAME, Manifest};
+
+use crate::error::{OpenError, ProbeError};
+use crate::folder::TableFiles;
+use crate::storage::Storage;
+
+/// A range of bytes of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ByteRange {
+    /// Name of the file in its folder.
+    pub file: Arc<str>,
+    /// First byte.
+    pub offset: u64,
+    /// Number of bytes.
+    pub length_bytes: u64,
+}
+
+impl fmt::Display for ByteRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ByteRange { file, offset, length_bytes } = self;
+        write!(f, "bytes {offset} to {} of {file} have not arrived", offset + length_bytes)
+    }
+}
+
+impl Error for ByteRange {}
+
+impl ProbeError {
+    /// Returns the bytes to [`insert`](RangeFiles::insert) before the question is asked again,
+    /// where that is all that the answer lacks.
+    pub fn needed_range(&self) -> Option<&ByteRange> {
+        match self {
+            ProbeError::File { error: FileError::Io(error), .. } => error.get_ref()?.downcast_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// Files of tables that are somewhere else and arrive in ranges. Nothing here reads or waits: who
+/// asks fetches, from wherever the files are.
+///
+/// ```
+/// use peatee_probe::{OpenOptions, RangeFiles};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
+/// # let folder = std::path::Path::new(folder);
+/// // Stands for a request to a server.
+/// let fetch = |range: &peatee_probe::ByteRange| -> std::io::Result<Vec<u8>> {
+///     let bytes = std::fs::read(folder.join(&*range.file))?;
+///     Ok(bytes[range.offset as usize..][..range.length_bytes as usize].to_vec())
+/// };
+///
+/// let manifest = std::fs::read_to_string(folder.join("manifest.json"))?;
+/// let files = RangeFiles::new("english", &manifest)?;
+/// for header in files.headers() {
+///     files.insert(&header, fetch(&header)?);
+/// }
+/// let tables = OpenOptions::new().open_files("english", &files)?;
+/// let tables = tables.draughts().unwrap();
+///
+/// let position = tables.game().parse_fen("W:WK17,K5:BK31")?;
+/// let value = loop {
+///     match tables.probe(&position) {
+///         Ok(value) => break value,
+///         Err(error) => {
+///             let Some(range) = error.needed_range() else { return Err(error.into()) };
+///             files.insert(range, fetch(range)?);
+///         }
+///     }
+/// };
+/// // The tables keep what they decoded within their memory budget.
+/// files.clear();
+/// assert_eq!(value.to_string(), "win in 31 plies");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct RangeFiles {
+    manifest: String,
+    files: BTreeMap<Arc<str>, RangeFile>,
+}
+
+impl RangeFiles {
+    /// Creates the files that a manifest lists, none of whose bytes are there yet. `name` is the
+    /// name of the folder in errors.
+    ///
+    /// # Errors
+    /// The text is not a manifest.
+    pub fn new(name: &str, manifest: &str) -> Result<RangeFiles, OpenError> {
+        let listed = Manifest::parse(&Path::new(name).join(MANIFEST_NAME), manifest)?;
+        let file = |(name, length_bytes): (String, u64)| {
+            let name: Arc<str> = name.into();
+            (name.clone(), RangeFile { name, length_bytes, ranges: Arc::default() })
+        };
+        let lengths = listed.tables.into_iter().map(|(name, entry)| (name, entry.bytes));
+        Ok(RangeFiles { manifest: manifest.to_owned(), files: lengths.map(file).collect() })
+    }
+
+    /// Lists the ranges that opening the tables needs: the header of each file.
+    pub fn headers(&self) -> impl Iterator<Item = ByteRange> {
+        self.files.values().map(|file| ByteRange {
+            file: file.name.clone(),
+            offset: 0,
+            length_bytes: file.length_bytes.min(HEADER_BYTES as u64),
+        })
+    }
+
+    /// Adds the bytes of a range. Tables check them before use, as those of any file; bytes of no
+    /// listed file, or of another number than the range says, are left out.
+    pub fn insert(&self, range: &ByteRange, bytes: impl Into<Box<[u8]>>) {
+        let bytes = bytes.into();
+        if let Some(file) = self.files.get(&range.file).filter(|_| bytes.len() as u64 == range.length_bytes) {
+            file.ranges().insert(range.offset, bytes);
+        }
+    }
+
+    /// Drops all bytes, those of headers included.
+    pub fn clear(&self) {
+        self.files.values().for_each(|file| file.ranges().clear());
+    }
+}
+
+impl TableFiles for RangeFiles {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
+        if name == MANIFEST_NAME {
+            return Ok(Box::new(self.manifest.clone().into_bytes()));
+        }
+        let file = self.files.get(name).ok_or(io::ErrorKind::NotFound)?;
+        Ok(Box::new(file.clone()))
+    }
+}
+
+/// A file of which some bytes have arrived.
+#[derive(Debug, Clone)]
+struct RangeFile {
+    name: Arc<str>,
+    length_bytes: u64,
+    /// By the first byte.
+    ranges: Arc<Mutex<BTreeMap<u64, Box<[u8]>>>>,
+}
+
+impl RangeFile {
+    fn ranges(&self) -> MutexGuard<'_, BTreeMap<u64, Box<[u8]>>> {
+        self.ranges.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Storage for RangeFile {
+    fn length_bytes(&self) -> u64 {
+        self.length_bytes
+    }
+
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        if offset.checked_add(buffer.len() as u64).is_none_or(|end| end > self.length_bytes) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let found = self.ranges().range(..=offset).next_back().and_then(|(&start, bytes)| {
+            buffer.copy_from_slice(bytes.get((offset - start) as usize..)?.get(..buffer.len())?);
+            Some(())
+        });
+        let range = || ByteRange { file: self.name.clone(), offset, length_bytes: buffer.len() as u64 };
+        found.ok_or_else(|| io::Error::new(io::ErrorKind::WouldBlock, range()))
+    }
+
+    fn reads_ahead(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,156 @@
+//! Tables whose files are not on a disk: in memory, or arriving in ranges.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::Path;
+
+use peatee_probe::{
+    AnyTables, ByteRange, OpenError, OpenOptions, Position, ProbeError, RangeFiles, Storage, TableFault, TableFiles,
+    Tables,
+};
+
+const FOLDERS: [&str; 2] = ["/tests/data/v4/english", "/tests/data/v4-pages/english"];
+const ANSWERS: &str = include_str!("data/v4/answers.tsv");
+
+/// All files of a folder.
+struct Files(HashMap<String, Vec<u8>>);
+
+impl Files {
+    fn read(folder: &str) -> Files {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder.trim_start_matches('/'));
+        let files = std::fs::read_dir(folder).expect("the tables are there").map(|entry| {
+            let path = entry.expect("a file").path();
+            let name = path.file_name().and_then(|name| name.to_str()).expect("names are UTF-8").to_owned();
+            (name, std::fs::read(path).expect("readable"))
+        });
+        Files(files.collect())
+    }
+
+    fn manifest(&self) -> &str {
+        std::str::from_utf8(&self.0["manifest.json"]).expect("manifests are UTF-8")
+    }
+
+    fn range(&self, range: &ByteRange) -> Vec<u8> {
+        self.0[&*range.file][range.offset as usize..][..range.length_bytes as usize].to_vec()
+    }
+
+    /// Opens the tables after the headers alone have arrived.
+    fn in_ranges(&self) -> (RangeFiles, AnyTables) {
+        let files = RangeFiles::new("english", self.manifest()).expect("a manifest");
+        files.headers().for_each(|header| files.insert(&header, self.range(&header)));
+        let tables = OpenOptions::new().open_files("english", &files).expect("the tables open");
+        files.clear();
+        (files, tables)
+    }
+}
+
+impl TableFiles for Files {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Storage>> {
+        Ok(Box::new(self.0.get(name).ok_or(io::ErrorKind::NotFound)?.clone()))
+    }
+}
+
+fn positions(tables: &Tables) -> Vec<Position> {
+    let lines = ANSWERS.lines().filter(|line| !line.starts_with('#'));
+    let fens = lines.map(|line| line.split('\t').next().expect("a FEN"));
+    fens.map(|fen| tables.game().parse_fen(fen).expect("a FEN")).collect()
+}
+
+/// Asks until all ranges are there; the answer, and the ranges it took.
+fn answer<T>((files, sent): (&RangeFiles, &Files), ask: impl Fn() -> Result<T, ProbeError>) -> (T, Vec<ByteRange>) {
+    let mut ranges = Vec::new();
+    loop {
+        match ask() {
+            Ok(value) => return (value, ranges),
+            Err(error) => {
+                let range = error.needed_range().unwrap_or_else(|| panic!("{error}")).clone();
+                assert!(!ranges.contains(&range), "{range} is asked for twice");
+                files.insert(&range, sent.range(&range));
+                ranges.push(range);
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_from_memory_and_in_ranges_answer_as_those_on_a_disk() {
+    for folder in FOLDERS {
+        let disk = Tables::open(format!("{}{folder}", env!("CARGO_MANIFEST_DIR"))).expect("the tables open");
+        let sent = Files::read(folder);
+        let memory = OpenOptions::new().open_files("english", &sent).expect("the tables open");
+        let memory = memory.draughts().expect("English is draughts");
+        let (files, ranged) = sent.in_ranges();
+        let ranged = ranged.draughts().expect("English is draughts");
+        assert_eq!((memory.slices(), ranged.slices()), (disk.slices(), disk.slices()));
+        let mut bytes_by_range = BTreeMap::new();
+        for position in positions(&disk) {
+            let expected = disk.probe(&position).expect("an answer");
+            assert_eq!(memory.probe(&position).expect("an answer"), expected, "{position:?}");
+            let (found, ranges) = answer((&files, &sent), || ranged.probe(&position));
+            assert_eq!(found, expected, "{position:?}");
+            let (moves, more) = answer((&files, &sent), || ranged.moves(&position));
+            assert_eq!(moves, disk.moves(&position).expect("an answer"), "{position:?}");
+            for range in ranges.into_iter().chain(more) {
+                bytes_by_range.insert((range.file, range.offset), range.length_bytes);
+            }
+            files.clear();
+        }
+        assert!(!bytes_by_range.is_empty());
+        assert_eq!(ranged.stats().expanded_bytes, 0, "nothing is read ahead");
+    }
+}
+
+/// Every range that a table asks for has a checksum: a damaged one is an error by name, and
+/// never a value.
+#[test]
+fn a_range_that_is_damaged_on_its_way_is_an_error() {
+    for folder in FOLDERS {
+        let sent = Files::read(folder);
+        let disk = Tables::open(format!("{}{folder}", env!("CARGO_MANIFEST_DIR"))).expect("the tables open");
+        let mut damaged = 0;
+        for (number, position) in positions(&disk).into_iter().enumerate().take(200) {
+            let (files, ranged) = sent.in_ranges();
+            let ranged = ranged.draughts().expect("English is draughts");
+            let mut count = 0;
+            let error = loop {
+                match ranged.probe(&position) {
+                    Ok(value) => {
+                        assert_eq!(value, disk.probe(&position).expect("an answer"), "nothing was damaged");
+                        break None;
+                    }
+                    Err(error) => match error.needed_range() {
+                        None => break Some(error),
+                        Some(range) => {
+                            let mut bytes = sent.range(range);
+                            if count == number % 3 {
+                                let place = (number * 7919) % bytes.len();
+                                bytes[place] ^= 1 << (number % 8);
+                            }
+                            count += 1;
+                            files.insert(range, bytes);
+                        }
+                    },
+                }
+            };
+            assert_eq!(error.is_some(), count > number % 3, "{position:?}");
+            damaged += u32::from(error.is_some());
+        }
+        assert!(damaged > 50, "{damaged}");
+    }
+}
+
+#[test]
+fn bytes_that_do_not_fit_are_left_out_and_headers_that_lack_are_faults() {
+    let sent = Files::read(FOLDERS[0]);
+    let files = RangeFiles::new("english", sent.manifest()).expect("a manifest");
+    let header = files.headers().next().expect("a table");
+    files.insert(&header, [0; 3]);
+    files.insert(&ByteRange { file: "other".into(), ..header.clone() }, sent.range(&header));
+    let tables = OpenOptions::new().open_files("english", &files).expect("a manifest opens");
+    let faults: Vec<String> = tables.draughts().expect("draughts").faults().map(TableFault::to_string).collect();
+    assert_eq!(faults.len(), files.headers().count());
+    assert!(faults[0].contains("have not arrived"), "{}", faults[0]);
+    let empty = OpenOptions::new().open_files("nothing", &Files(HashMap::new()));
+    assert!(matches!(empty, Err(OpenError::Empty { .. })), "{empty:?}");
+    assert!(RangeFiles::new("english", "{}").is_err());
+}
