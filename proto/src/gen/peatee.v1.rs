@@ -39,27 +39,27 @@ pub struct Value {
 /// A legal move.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Move {
-    /// The move as the variant writes it, without doubt in its position: `32-28`, `28x19`; chess: SAN,
+    /// The move as the variant writes it, unambiguous in its position: `32-28`, `28x19`; in chess SAN,
     /// `Qxd8#`.
     #[prost(string, tag = "1")]
     pub notation: ::prost::alloc::string::String,
-    /// The square the piece leaves.
+    /// The square that the piece leaves.
     #[prost(string, tag = "2")]
     pub from_square: ::prost::alloc::string::String,
-    /// The square it comes to.
+    /// The square that the piece comes to.
     #[prost(string, tag = "3")]
     pub to_square: ::prost::alloc::string::String,
-    /// Every square it touches, first and last included. Where several paths capture the same pieces,
-    /// one of them.
+    /// The squares of the path of the piece, first and last included. Where several paths capture the
+    /// same pieces, one of them is given.
     #[prost(string, repeated, tag = "4")]
     pub path_squares: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The squares of the captured pieces.
+    /// The squares of the captured pieces. Empty: the move is no capture.
     #[prost(string, repeated, tag = "5")]
     pub captured_squares: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// True when the piece is promoted by the move.
     #[prost(bool, tag = "6")]
     pub promotes: bool,
-    /// Chess: the move as UCI writes it, `e7e8q`.
+    /// Chess: the move as UCI writes it, `e7e8q`. Absent in draughts.
     #[prost(string, optional, tag = "7")]
     pub uci: ::core::option::Option<::prost::alloc::string::String>,
 }
@@ -75,7 +75,8 @@ pub struct RatedMove {
     /// The position after the move.
     #[prost(string, tag = "3")]
     pub fen_after: ::prost::alloc::string::String,
-    /// The value of the move under the draw rules that the request names.
+    /// The value of the move under the draw rules that the request names. Absent: the request names
+    /// none. Always present in chess.
     #[prost(message, optional, tag = "4")]
     pub rule_value: ::core::option::Option<RuleMoveValue>,
 }
@@ -91,7 +92,7 @@ pub struct Count {
     /// Plies played since the count started or was last set back.
     #[prost(uint32, tag = "3")]
     pub used_plies: u32,
-    /// Plies that exhaust it.
+    /// Plies that exhaust the count.
     #[prost(uint32, tag = "4")]
     pub limit_plies: u32,
     /// Plies that are left.
@@ -108,10 +109,10 @@ pub struct Count {
     /// `USSR-1953-64+ends-with-three`. Empty elsewhere.
     #[prost(string, tag = "8")]
     pub reading: ::prost::alloc::string::String,
-    /// The moves that it counts.
+    /// The moves that the count counts.
     #[prost(enumeration = "CountedMoves", tag = "9")]
     pub counted: i32,
-    /// The strong side, for COUNTED_MOVES_STRONG_SIDE.
+    /// The strong side, with COUNTED_MOVES_STRONG_SIDE. SIDE_UNSPECIFIED elsewhere.
     #[prost(enumeration = "Side", tag = "10")]
     pub strong_side: i32,
     /// The keys of `reading` in the catalogues of the page, such as `shared-road`.
@@ -124,16 +125,15 @@ pub struct RuleValue {
     /// The outcome.
     #[prost(enumeration = "RuleOutcome", tag = "1")]
     pub outcome: i32,
-    /// The count that decides whether a win comes in time. Absent: none does.
+    /// The count that decides whether a win comes in time. Absent: no count does.
     #[prost(message, optional, tag = "2")]
     pub binding_count: ::core::option::Option<Count>,
-    /// Plies of that count which the winner needs: to the end of the game, or to the next move that
-    /// sets it back with the win kept. Absent for draws, where no count binds, where the win is lost
-    /// whatever the count, and where the table that says it is lacking.
+    /// Plies of that count that the winner needs: to the end of the game, or to the next move that
+    /// sets the count back with the win kept. Absent for draws, where no count binds, where the win is
+    /// lost whatever the count, and where the table that tells it is missing.
     #[prost(uint32, optional, tag = "3")]
     pub needed_plies: ::core::option::Option<u32>,
-    /// The missing table without which the outcome or the needed plies are not known. Empty when they
-    /// are.
+    /// The missing table that would tell the outcome or the needed plies. Empty when both are known.
     #[prost(string, tag = "4")]
     pub lacking_table: ::prost::alloc::string::String,
 }
@@ -143,14 +143,15 @@ pub struct RuleMoveValue {
     /// The outcome.
     #[prost(enumeration = "RuleOutcome", tag = "1")]
     pub outcome: i32,
-    /// Plies of the count that binds before the move which the winner needs by this move, as in
+    /// Plies that the winner needs by this move, of the count that binds before it. Absent as in
     /// RuleValue.
     #[prost(uint32, optional, tag = "2")]
     pub needed_plies: ::core::option::Option<u32>,
     /// True when the move sets that count back or ends it.
     #[prost(bool, tag = "3")]
     pub resets_count: bool,
-    /// The counts after the move, as `6.2=12,6.3=4`. Empty in chess, where the FEN has the count.
+    /// Plies that counts have used after the move, as in `6.2=12,6.3=4`. Empty in chess, where the FEN
+    /// has the half-move clock.
     #[prost(string, tag = "4")]
     pub counters_after: ::prost::alloc::string::String,
 }
@@ -240,7 +241,7 @@ pub enum LineEnd {
     DrawnByRule = 4,
     /// A side that does not win can claim a draw by the draw rules.
     DrawClaimable = 5,
-    /// A table is missing that says which move is best under the draw rules.
+    /// The table that tells the best move under the draw rules is missing.
     NotKnown = 6,
 }
 impl LineEnd {
@@ -289,9 +290,9 @@ pub enum RuleOutcome {
     BlessedLoss = 4,
     /// Lost.
     Loss = 5,
-    /// Won without the rules; a table is missing that says whether in time.
+    /// Won without the rules; the table that tells whether in time is missing.
     MaybeWin = 6,
-    /// Lost without the rules; a table is missing that says whether in time.
+    /// Lost without the rules; the table that tells whether in time is missing.
     MaybeLoss = 7,
 }
 impl RuleOutcome {
@@ -370,16 +371,16 @@ pub struct AdjudicateRequest {
     /// here.
     #[prost(string, tag = "1")]
     pub variant: ::prost::alloc::string::String,
-    /// The draw rules: a code, `FMJD-100`, with other readings of it added, `FMJD-100+together`.
-    /// Empty: the default code of the variant.
+    /// The draw rules: a code such as `FMJD-100`, with readings added that differ from those of the
+    /// code, as in `FMJD-100+together`. Empty: the default code of the variant.
     #[prost(string, tag = "4")]
     pub rules: ::prost::alloc::string::String,
     /// The most plies of best play to give for a game in progress. 0 means 20; more than 1000 is
     /// refused.
     #[prost(uint32, tag = "5")]
     pub line_plies_max: u32,
-    /// Chess: the side whose flag has fallen after the last move. SIDE_UNSPECIFIED: the side that the
-    /// tag `Termination` and the written result tell, or else neither.
+    /// Chess: the side whose flag has fallen after the last move. SIDE_UNSPECIFIED: the tag
+    /// `Termination` and the written result tell it; without them no flag has fallen.
     #[prost(enumeration = "Side", tag = "6")]
     pub flag: i32,
     /// Chess: the last move was written down with a claim of a draw, and not made (articles 9.2.1 and
@@ -412,8 +413,8 @@ pub struct PlayedMoves {
     /// The moves, as the variant writes them; at most 2000.
     #[prost(string, repeated, tag = "2")]
     pub moves: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Plies that counts have used in that position, `6.2=12,6.3=4`. Counts that apply and are not
-    /// named stand at 0.
+    /// Plies that counts have used in that position, as in `6.2=12,6.3=4`. A count that is not named
+    /// has used none.
     #[prost(string, tag = "3")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -435,19 +436,19 @@ pub struct AdjudicateResponse {
     /// Agreement of that result with the verdict.
     #[prost(enumeration = "Agreement", tag = "5")]
     pub agreement: i32,
-    /// The year of the code of the draw rules, or how old it is: `before 2024`.
+    /// The year of the text of the code, or its age: `before 2024`.
     #[prost(string, tag = "6")]
     pub rules_year: ::prost::alloc::string::String,
-    /// The status of the code: why it is a default, or is not.
+    /// The reason why the code is the default of a variant, or is not.
     #[prost(string, tag = "7")]
     pub rules_standing: ::prost::alloc::string::String,
-    /// True when it is the default code of the variant.
+    /// True when the code is the default of the variant.
     #[prost(bool, tag = "8")]
     pub rules_is_default: bool,
     /// The position that the moves start from.
     #[prost(string, tag = "9")]
     pub start_fen: ::prost::alloc::string::String,
-    /// The counts in it, as `6.2=12,6.3=4`.
+    /// Plies that counts have used in that position, as in `6.2=12,6.3=4`.
     #[prost(string, tag = "10")]
     pub start_counters: ::prost::alloc::string::String,
     /// The moves before the verdict, replayed.
@@ -548,7 +549,7 @@ pub struct GameMove {
     /// The position after it.
     #[prost(string, tag = "2")]
     pub fen_after: ::prost::alloc::string::String,
-    /// The counts after it, as `6.2=12,6.3=4`.
+    /// Plies that counts have used after the move, as in `6.2=12,6.3=4`.
     #[prost(string, tag = "3")]
     pub counters_after: ::prost::alloc::string::String,
     /// The move as it was written.
@@ -568,22 +569,22 @@ pub struct AdjudicateGamesRequest {
     /// or else international.
     #[prost(string, tag = "2")]
     pub variant: ::prost::alloc::string::String,
-    /// The draw rules: a code, with other readings of it added. Empty: the default code of the variant
-    /// of each game.
+    /// The draw rules: a code such as `FMJD-100`, with readings added as in `FMJD-100+together`.
+    /// Empty: the default code of the variant of each game.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
     /// The most plies of best play to give for a game in progress. 0 means 20; more than 1000 is
     /// refused.
     #[prost(uint32, tag = "4")]
     pub line_plies_max: u32,
-    /// The most games in one response. 0 means 50; at most 200.
+    /// The most games in one response. 0 means 50; a number above 200 means 200.
     #[prost(int32, tag = "5")]
     pub page_size: i32,
     /// `next_page_token` of the response before. Empty: from the first game.
     #[prost(string, tag = "6")]
     pub page_token: ::prost::alloc::string::String,
     /// Chess: the side whose flag has fallen after the last move of each game. SIDE_UNSPECIFIED: the
-    /// side that the tag `Termination` and the written result of the game tell, or else neither.
+    /// tag `Termination` and the written result of the game tell it; without them no flag has fallen.
     #[prost(enumeration = "Side", tag = "7")]
     pub flag: i32,
     /// Chess: the last move of each game was written down with a claim of a draw, and not made.
@@ -596,7 +597,7 @@ pub struct AdjudicateGamesResponse {
     /// The games, in the order of the text.
     #[prost(message, repeated, tag = "1")]
     pub games: ::prost::alloc::vec::Vec<AdjudicatedGame>,
-    /// Asks for the next page. Empty: this was the last.
+    /// The `page_token` of the request for the next page. Empty: this was the last.
     #[prost(string, tag = "2")]
     pub next_page_token: ::prost::alloc::string::String,
 }
@@ -606,28 +607,28 @@ pub struct AdjudicatedGame {
     /// The number of the game in the text, from 1.
     #[prost(uint32, tag = "1")]
     pub number: u32,
-    /// The line where it begins, from 1.
+    /// The line of the text in which the game begins, from 1.
     #[prost(uint32, tag = "2")]
     pub line: u32,
-    /// The column there.
+    /// The column of that line in which the game begins, from 1.
     #[prost(uint32, tag = "3")]
     pub column: u32,
-    /// Its tags, in their order.
+    /// The tags of the game, in the order of the text.
     #[prost(message, repeated, tag = "4")]
     pub tags: ::prost::alloc::vec::Vec<PdnTag>,
-    /// The verdict, or why there is none.
+    /// The verdict, or the error of the game.
     #[prost(oneof = "adjudicated_game::Outcome", tags = "5, 6")]
     pub outcome: ::core::option::Option<adjudicated_game::Outcome>,
 }
 /// Nested message and enum types in `AdjudicatedGame`.
 pub mod adjudicated_game {
-    /// The verdict, or why there is none.
+    /// The verdict, or the error of the game.
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Outcome {
         /// The verdict.
         #[prost(message, tag = "5")]
         Verdict(super::AdjudicateResponse),
-        /// Why the game has no verdict.
+        /// The error: the game cannot be read or judged.
         #[prost(message, tag = "6")]
         Error(super::Status),
     }
@@ -658,44 +659,44 @@ pub struct Verdict {
     /// The last position.
     #[prost(string, tag = "4")]
     pub fen: ::prost::alloc::string::String,
-    /// The counts that run in it, in the order of the code.
+    /// The counts that run in the last position, in the order of the code.
     #[prost(message, repeated, tag = "5")]
     pub counts: ::prost::alloc::vec::Vec<Count>,
-    /// The counts as text, for a later request: `6.2=12,6.3=4`.
+    /// Plies that these counts have used, as `counters` of a later request: `6.2=12,6.3=4`.
     #[prost(string, tag = "6")]
     pub counters: ::prost::alloc::string::String,
-    /// For RULING_ILLEGAL_MOVE.
+    /// The illegal move. Present with RULING_ILLEGAL_MOVE alone.
     #[prost(message, optional, tag = "7")]
     pub illegal_move: ::core::option::Option<IllegalMove>,
-    /// For RULING_LOST.
+    /// The loss. Present with RULING_LOST alone.
     #[prost(message, optional, tag = "8")]
     pub loss: ::core::option::Option<Loss>,
-    /// For RULING_DRAWN.
+    /// The draw. Present with RULING_DRAWN alone.
     #[prost(message, optional, tag = "9")]
     pub draw: ::core::option::Option<Draw>,
     /// Number of plies written down after the end of the game.
     #[prost(uint32, tag = "10")]
     pub plies_after_end: u32,
-    /// For RULING_IN_PROGRESS: the draws that can be claimed now. In chess those with `by_move` are
+    /// The draws that can be claimed now, with RULING_IN_PROGRESS. In chess those with `by_move` are
     /// claimed with a move that is written down and not made.
     #[prost(message, repeated, tag = "11")]
     pub claims: ::prost::alloc::vec::Vec<Draw>,
-    /// For RULING_IN_PROGRESS: the value, from the tables.
+    /// The value of the last position from the tables, with RULING_IN_PROGRESS.
     #[prost(message, optional, tag = "12")]
     pub assessment: ::core::option::Option<Assessment>,
-    /// For a draw by a count, where the code has an article by which the draw does not stand if the
-    /// win can be shown: the value of the position without the counts. The arbiter decides. Absent: a
-    /// table is missing.
+    /// The value of the position without the counts, where `demonstration_article` applies: the
+    /// arbiter decides. Absent elsewhere, and where a table is missing.
     #[prost(message, optional, tag = "13")]
     pub value_without_counts: ::core::option::Option<Value>,
-    /// That article. Empty: the code has none, or it does not apply.
+    /// The article by which a draw by a count does not stand if the win can be shown. Empty: the code
+    /// has none, or the game is not drawn by a count.
     #[prost(string, tag = "14")]
     pub demonstration_article: ::prost::alloc::string::String,
-    /// Chess: the text of the article, in short.
+    /// Chess: the text of `article`, in short. Absent in draughts.
     #[prost(string, optional, tag = "15")]
     pub article_text: ::core::option::Option<::prost::alloc::string::String>,
-    /// Chess: by what it is proved that nobody, or not the opponent, can checkmate; for
-    /// RULING_NOT_DECIDED why that is open.
+    /// Chess: the proof that neither side, or not the opponent, can checkmate; with RULING_NOT_DECIDED
+    /// the reason why that is open. Absent elsewhere.
     #[prost(string, optional, tag = "16")]
     pub method: ::core::option::Option<::prost::alloc::string::String>,
     /// Number of times that the last position has been on the board, this time included.
@@ -707,27 +708,27 @@ pub struct Verdict {
     /// The article on repetition. Empty: the code has none, or no number for it.
     #[prost(string, tag = "19")]
     pub repetition_article: ::prost::alloc::string::String,
-    /// For RULING_UNCLEAR_MOVE.
+    /// The unclear move. Present with RULING_UNCLEAR_MOVE alone.
     #[prost(message, optional, tag = "20")]
     pub unclear_move: ::core::option::Option<UnclearMove>,
     /// Chess: the side whose flag has fallen. SIDE_UNSPECIFIED: neither, or the game was over before.
     #[prost(enumeration = "Side", tag = "21")]
     pub flag_fallen: i32,
-    /// The source of that.
+    /// The source of `flag_fallen`.
     #[prost(enumeration = "FlagSource", tag = "22")]
     pub flag_source: i32,
     /// Chess: moves of both sides, in SAN, with which the opponent of the side whose flag has fallen
     /// checkmates. Empty where such moves were not found with little work.
     #[prost(string, repeated, tag = "23")]
     pub mating_line: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Chess: the claim that was made with an announced move.
+    /// Chess: the claim that was made with an announced move. Absent: none was made.
     #[prost(message, optional, tag = "24")]
     pub announced_claim: ::core::option::Option<AnnouncedClaim>,
-    /// `method` as key and arguments, for any language.
+    /// The note of `method` as key and arguments, for any language.
     #[prost(message, optional, tag = "25")]
     pub method_note: ::core::option::Option<Note>,
-    /// The draws that could have been claimed before, and were not. In chess those on the board,
-    /// without an announced move.
+    /// The draws that could have been claimed before and were not; in chess only those that need no
+    /// announced move.
     #[prost(message, repeated, tag = "26")]
     pub missed_draws: ::prost::alloc::vec::Vec<MissedDraw>,
 }
@@ -737,13 +738,13 @@ pub struct UnclearMove {
     /// The ply of the game, from 1.
     #[prost(uint32, tag = "1")]
     pub ply: u32,
-    /// The text.
+    /// The move as it was written.
     #[prost(string, tag = "2")]
     pub text: ::prost::alloc::string::String,
-    /// Its line in the PGN text, from 1; 0 when the moves came as a list.
+    /// The line of the move in the PGN text, from 1; 0 when the moves came as a list.
     #[prost(uint32, tag = "3")]
     pub line: u32,
-    /// Its column there.
+    /// The column of the move in that line, from 1; 0 when the moves came as a list.
     #[prost(uint32, tag = "4")]
     pub column: u32,
     /// The fault.
@@ -752,7 +753,7 @@ pub struct UnclearMove {
     /// The fault in words: `ambiguous: Nbd2 or Nfd2`.
     #[prost(string, tag = "6")]
     pub message: ::prost::alloc::string::String,
-    /// The legal moves that fit, for UNCLEAR_CAUSE_AMBIGUOUS.
+    /// The legal moves that fit the text, with UNCLEAR_CAUSE_AMBIGUOUS.
     #[prost(string, repeated, tag = "7")]
     pub candidates: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The legal moves, at most 60 of them.
@@ -782,7 +783,7 @@ pub struct AnnouncedClaim {
     /// Number of times that the position after the move would have been on the board.
     #[prost(uint32, tag = "4")]
     pub occurrences: u32,
-    /// Plies without a capture and a pawn move after it.
+    /// Plies without a capture or a pawn move, the announced move included.
     #[prost(uint32, tag = "5")]
     pub used_plies: u32,
 }
@@ -792,13 +793,13 @@ pub struct IllegalMove {
     /// The ply of the game, from 1.
     #[prost(uint32, tag = "1")]
     pub ply: u32,
-    /// The text.
+    /// The move as it was written.
     #[prost(string, tag = "2")]
     pub text: ::prost::alloc::string::String,
-    /// Its line in the PDN text, from 1; 0 when the moves came as a list.
+    /// The line of the move in the PDN text, from 1; 0 when the moves came as a list.
     #[prost(uint32, tag = "3")]
     pub line: u32,
-    /// Its column there.
+    /// The column of the move in that line, from 1; 0 when the moves came as a list.
     #[prost(uint32, tag = "4")]
     pub column: u32,
     /// The fault.
@@ -827,7 +828,7 @@ pub struct Loss {
     #[prost(enumeration = "LossCause", tag = "2")]
     pub cause: i32,
 }
-/// A draw that is there, or that can be claimed.
+/// A draw that has come about, or that can be claimed.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Draw {
     /// The article.
@@ -842,7 +843,7 @@ pub struct Draw {
     /// The side that has to claim it.
     #[prost(enumeration = "Claimant", tag = "4")]
     pub claimant: i32,
-    /// Plies of the game after which the draw was there.
+    /// Number of plies of the game after which the draw came about.
     #[prost(uint32, tag = "5")]
     pub since_ply: u32,
     /// Number of times that the position has been on the board, or would have been. 0 for a count.
@@ -855,7 +856,7 @@ pub struct Draw {
     /// Plies that the count has used. 0 for a repetition.
     #[prost(uint32, tag = "8")]
     pub used_plies: u32,
-    /// Plies that exhaust it.
+    /// Plies that exhaust the count.
     #[prost(uint32, tag = "9")]
     pub limit_plies: u32,
 }
@@ -868,7 +869,7 @@ pub struct MissedDraw {
     /// The side that could have claimed it.
     #[prost(enumeration = "Claimant", tag = "2")]
     pub claimant: i32,
-    /// Plies of the game after which it could first be claimed.
+    /// Number of plies of the game after which it could first be claimed.
     #[prost(uint32, tag = "3")]
     pub since_ply: u32,
     /// Number of positions in which it could be claimed and the game went on.
@@ -881,7 +882,7 @@ pub struct Assessment {
     /// The value of the position without draw rules. Absent: a table is missing.
     #[prost(message, optional, tag = "1")]
     pub value: ::core::option::Option<Value>,
-    /// The value under the draw rules.
+    /// The value of the position under the draw rules.
     #[prost(message, optional, tag = "2")]
     pub rule_value: ::core::option::Option<RuleValue>,
     /// Best play under the rules.
@@ -890,7 +891,7 @@ pub struct Assessment {
     /// The reason why the line stops.
     #[prost(enumeration = "LineEnd", tag = "4")]
     pub line_end: i32,
-    /// The missing tables, where some of this is not known. Empty where all is known.
+    /// The missing tables, where a field of this message is not known. Empty where all are known.
     #[prost(string, tag = "5")]
     pub unknown_reason: ::prost::alloc::string::String,
     /// The missing tables as key and arguments, for any language.
@@ -1256,7 +1257,7 @@ pub enum DrawCause {
     Unspecified = 0,
     /// A repetition: the position with the same side to move has come back.
     Repetition = 1,
-    /// A legal move would bring it back.
+    /// A legal move would bring the position back once more.
     RepetitionByMove = 2,
     /// A count is exhausted.
     Count = 3,
@@ -1358,7 +1359,7 @@ pub enum Agreement {
     /// The game was not over by the rules, and best play would bring another result than the draw
     /// agreed on or the resignation.
     AgainstValue = 4,
-    /// The game was not over by the rules, and a table is missing. In chess also: the record does not
+    /// The game was not over by the rules, and a table is missing; or, in chess, the record does not
     /// say which move was played.
     Unknown = 5,
     /// No result was written down.
@@ -1412,11 +1413,12 @@ pub struct DescribePositionRequest {
     /// protocol. Empty: the start position of the variant.
     #[prost(string, tag = "2")]
     pub fen: ::prost::alloc::string::String,
-    /// The draw rules: a code, `FMJD-100`, with other readings of it added, `FMJD-100+together`.
-    /// Empty: the default code of the variant.
+    /// The draw rules: a code such as `FMJD-100`, with readings added that differ from those of the
+    /// code, as in `FMJD-100+together`. Empty: the default code of the variant.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that counts have used, `6.2=12,6.3=4`. Counts that apply and are not named stand at 0.
+    /// Plies that counts have used in the position, as in `6.2=12,6.3=4`. A count that is not named
+    /// has used none.
     #[prost(string, tag = "4")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -1426,7 +1428,7 @@ pub struct DescribePositionResponse {
     /// The id of the variant.
     #[prost(string, tag = "1")]
     pub variant: ::prost::alloc::string::String,
-    /// The position, as this service writes it.
+    /// The position as this service writes it.
     #[prost(string, tag = "2")]
     pub fen: ::prost::alloc::string::String,
     /// The side to move.
@@ -1447,10 +1449,10 @@ pub struct DescribePositionResponse {
     /// The counts that run, in the order of the code.
     #[prost(message, repeated, tag = "8")]
     pub counts: ::prost::alloc::vec::Vec<Count>,
-    /// The counts as text: `6.2=12,6.3=4`.
+    /// Plies that these counts have used, as text: `6.2=12,6.3=4`.
     #[prost(string, tag = "9")]
     pub counters: ::prost::alloc::string::String,
-    /// Notes for the user: counts behind the FEN that were not taken over.
+    /// Notes for the user: counts behind the FEN that were ignored.
     #[prost(string, repeated, tag = "10")]
     pub notes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -1460,7 +1462,7 @@ pub struct PlacedPiece {
     /// The square.
     #[prost(string, tag = "1")]
     pub square: ::prost::alloc::string::String,
-    /// Its colour.
+    /// The colour of the piece.
     #[prost(enumeration = "Side", tag = "2")]
     pub side: i32,
     /// `man`, `king`, `parachutist`; chess: `king`, `queen`, `rook`, `bishop`, `knight`, `pawn`.
@@ -1476,7 +1478,7 @@ pub struct LegalMove {
     /// The position after it.
     #[prost(string, tag = "2")]
     pub fen_after: ::prost::alloc::string::String,
-    /// The counts after it, as `6.2=12,6.3=4`.
+    /// Plies that counts have used after the move, as in `6.2=12,6.3=4`.
     #[prost(string, tag = "3")]
     pub counters_after: ::prost::alloc::string::String,
 }
@@ -1507,16 +1509,16 @@ pub struct Variant {
     /// The draw-rule codes that may be applied, the default first.
     #[prost(string, repeated, tag = "8")]
     pub rule_codes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The PDN 3.0 GameType tag, where a number has been given out.
+    /// The value of the PDN 3.0 tag GameType. Empty: the game has no number.
     #[prost(string, tag = "9")]
     pub pdn_game_type: ::prost::alloc::string::String,
-    /// True when this server has tables for it.
+    /// True when this server has tables of the variant.
     #[prost(bool, tag = "10")]
     pub has_tables: bool,
     /// Notes for users of its tables: readings chosen where sources disagree, rules left out.
     #[prost(string, repeated, tag = "11")]
     pub notes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The draw-rule codes of `rule_codes` that have rules, in the same order, with their sources.
+    /// The codes of `rule_codes` that have counts, in the same order, with their sources.
     #[prost(message, repeated, tag = "12")]
     pub codes: ::prost::alloc::vec::Vec<RuleCode>,
 }
@@ -1532,13 +1534,13 @@ pub struct RuleCode {
     /// The year of the text, or its age: `before 2024`.
     #[prost(string, tag = "3")]
     pub year: ::prost::alloc::string::String,
-    /// The status of the code: why it is a default, or is not.
+    /// The reason why the code is the default of a variant, or is not.
     #[prost(string, tag = "4")]
     pub standing: ::prost::alloc::string::String,
-    /// The certainty of its text.
+    /// The certainty of the text: read word for word, two sources agree, or one source.
     #[prost(string, tag = "5")]
     pub certainty: ::prost::alloc::string::String,
-    /// True when it is the default code of the variant.
+    /// True when the code is the default of the variant.
     #[prost(bool, tag = "6")]
     pub is_default: bool,
     /// Readings that can be added to the id: `FMJD-100+together`.
@@ -1547,7 +1549,7 @@ pub struct RuleCode {
     /// The sources of its text.
     #[prost(string, repeated, tag = "8")]
     pub sources: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Points that could not be confirmed.
+    /// Points of the text that could not be confirmed.
     #[prost(string, repeated, tag = "9")]
     pub not_confirmed: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -2139,12 +2141,12 @@ pub struct ProbeRequest {
     /// The position.
     #[prost(string, tag = "2")]
     pub fen: ::prost::alloc::string::String,
-    /// The draw rules to apply: a code, `FMJD-100`, with other readings of it added,
-    /// `FMJD-100+together`. Empty: none.
+    /// The draw rules to apply: a code such as `FMJD-100`, with readings added that differ from those
+    /// of the code, as in `FMJD-100+together`. Empty: no draw rules; in chess `FIDE-50`.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that counts of these rules have used, `6.2=12,6.3=4`. Counts that apply and are not named
-    /// stand at 0.
+    /// Plies that the counts of these rules have used, as in `6.2=12,6.3=4`. A count that is not named
+    /// has used none. Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "4")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -2154,7 +2156,8 @@ pub struct ProbeResponse {
     /// The value of the position.
     #[prost(message, optional, tag = "1")]
     pub value: ::core::option::Option<Value>,
-    /// The value under the draw rules that the request names.
+    /// The value under the draw rules that the request names. Absent: the request names none. Always
+    /// present in chess.
     #[prost(message, optional, tag = "2")]
     pub rule_value: ::core::option::Option<RuleValue>,
 }
@@ -2167,12 +2170,12 @@ pub struct ListMovesRequest {
     /// The position.
     #[prost(string, tag = "2")]
     pub fen: ::prost::alloc::string::String,
-    /// The draw rules to apply: a code, `FMJD-100`, with other readings of it added,
-    /// `FMJD-100+together`. Empty: none.
+    /// The draw rules to apply: a code such as `FMJD-100`, with readings added that differ from those
+    /// of the code, as in `FMJD-100+together`. Empty: no draw rules; in chess `FIDE-50`.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that counts of these rules have used, `6.2=12,6.3=4`. Counts that apply and are not named
-    /// stand at 0.
+    /// Plies that the counts of these rules have used, as in `6.2=12,6.3=4`. A count that is not named
+    /// has used none. Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "4")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -2186,7 +2189,8 @@ pub struct ListMovesResponse {
     /// game is over.
     #[prost(message, repeated, tag = "2")]
     pub moves: ::prost::alloc::vec::Vec<RatedMove>,
-    /// The value of the position under the draw rules that the request names.
+    /// The value of the position under the draw rules that the request names. Absent: the request
+    /// names none. Always present in chess.
     #[prost(message, optional, tag = "3")]
     pub rule_value: ::core::option::Option<RuleValue>,
 }
@@ -2202,12 +2206,12 @@ pub struct BestLineRequest {
     /// The most plies to give. 0 means 200; more than 1000 is refused.
     #[prost(uint32, tag = "3")]
     pub plies_max: u32,
-    /// The draw rules to apply: a code, `FMJD-100`, with other readings of it added,
-    /// `FMJD-100+together`. Empty: none.
+    /// The draw rules to apply: a code such as `FMJD-100`, with readings added that differ from those
+    /// of the code, as in `FMJD-100+together`. Empty: no draw rules; in chess `FIDE-50`.
     #[prost(string, tag = "4")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that counts of these rules have used, `6.2=12,6.3=4`. Counts that apply and are not named
-    /// stand at 0.
+    /// Plies that the counts of these rules have used, as in `6.2=12,6.3=4`. A count that is not named
+    /// has used none. Empty in chess, where the FEN has the half-move clock.
     #[prost(string, tag = "5")]
     pub counters: ::prost::alloc::string::String,
 }
@@ -2217,13 +2221,14 @@ pub struct BestLineResponse {
     /// The value of the first position.
     #[prost(message, optional, tag = "1")]
     pub value: ::core::option::Option<Value>,
-    /// The moves. Each value is for the player who makes that move.
+    /// The moves of the line. The value of each is that for the player who makes it.
     #[prost(message, repeated, tag = "2")]
     pub moves: ::prost::alloc::vec::Vec<RatedMove>,
     /// The reason why the line stops.
     #[prost(enumeration = "LineEnd", tag = "3")]
     pub end: i32,
-    /// The value of the first position under the draw rules that the request names.
+    /// The value of the first position under the draw rules that the request names. Absent: the
+    /// request names none. Always present in chess.
     #[prost(message, optional, tag = "4")]
     pub rule_value: ::core::option::Option<RuleValue>,
 }
@@ -2240,22 +2245,22 @@ pub struct ProbeStreamRequest {
 /// The answer to one position of a stream.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ProbeStreamResponse {
-    /// Chess: the value under the 50-move rule.
+    /// Chess: the value under the 50-move rule. Absent in draughts.
     #[prost(message, optional, boxed, tag = "3")]
     pub rule_value: ::core::option::Option<::prost::alloc::boxed::Box<RuleValue>>,
-    /// The value, or why there is none.
+    /// The value of the position, or the error of the request.
     #[prost(oneof = "probe_stream_response::Outcome", tags = "1, 2")]
     pub outcome: ::core::option::Option<probe_stream_response::Outcome>,
 }
 /// Nested message and enum types in `ProbeStreamResponse`.
 pub mod probe_stream_response {
-    /// The value, or why there is none.
+    /// The value of the position, or the error of the request.
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Outcome {
-        /// Its value.
+        /// The value of the position.
         #[prost(message, tag = "1")]
         Value(super::Value),
-        /// Why the position has no value.
+        /// The error: the position cannot be read or has no value here. Absent where there is a value.
         #[prost(message, tag = "2")]
         Error(super::Status),
     }
@@ -2269,12 +2274,12 @@ pub struct ProbeBatchRequest {
     /// The positions, at least one and at most 500.
     #[prost(string, repeated, tag = "2")]
     pub fens: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The draw rules to apply: a code, `FMJD-100`, with other readings of it added,
-    /// `FMJD-100+together`. Empty: none.
+    /// The draw rules to apply: a code such as `FMJD-100`, with readings added that differ from those
+    /// of the code, as in `FMJD-100+together`. Empty: no draw rules; in chess `FIDE-50`.
     #[prost(string, tag = "3")]
     pub rules: ::prost::alloc::string::String,
-    /// Plies that counts of these rules have used, `6.2=12,6.3=4`: one entry for each position, or no
-    /// entry at all.
+    /// Plies that the counts of these rules have used, as in `6.2=12,6.3=4`: one entry for each
+    /// position, or no entry at all. A count that is not named has used none.
     #[prost(string, repeated, tag = "4")]
     pub counters: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -2291,10 +2296,11 @@ pub struct ProbeBatchItem {
     /// The value of the position.
     #[prost(message, optional, tag = "1")]
     pub value: ::core::option::Option<Value>,
-    /// The value under the draw rules that the request names.
+    /// The value under the draw rules that the request names. Absent: the request names none. Always
+    /// present in chess.
     #[prost(message, optional, tag = "2")]
     pub rule_value: ::core::option::Option<RuleValue>,
-    /// Why the position has no value.
+    /// The error: the position cannot be read or has no value here. Absent where there is a value.
     #[prost(message, optional, tag = "3")]
     pub error: ::core::option::Option<Status>,
 }
@@ -2304,7 +2310,7 @@ pub struct ListTablesRequest {
     /// Only the tables of this variant. Empty: of all.
     #[prost(string, tag = "1")]
     pub variant: ::prost::alloc::string::String,
-    /// The most tables in one response. 0 means 1000, which is also the most.
+    /// The most tables in one response. 0, and every number above 1000, means 1000.
     #[prost(int32, tag = "2")]
     pub page_size: i32,
     /// `next_page_token` of the response before. Empty: from the beginning.
@@ -2317,7 +2323,7 @@ pub struct ListTablesResponse {
     /// The tables, by variant and slice.
     #[prost(message, repeated, tag = "1")]
     pub tables: ::prost::alloc::vec::Vec<Table>,
-    /// Asks for the next page. Empty: this was the last.
+    /// The `page_token` of the request for the next page. Empty: this was the last.
     #[prost(string, tag = "2")]
     pub next_page_token: ::prost::alloc::string::String,
     /// The version of the server.
@@ -2327,7 +2333,7 @@ pub struct ListTablesResponse {
     #[prost(message, repeated, tag = "4")]
     pub sets: ::prost::alloc::vec::Vec<TableSet>,
 }
-/// All tables of one variant.
+/// The set of all tables of one variant on this server.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TableSet {
     /// The id of the variant.
@@ -2353,10 +2359,10 @@ pub struct Table {
     /// The metrics that can be probed: `wdl`, `dtw`, `dtc`, `dtr-CODE`.
     #[prost(string, repeated, tag = "3")]
     pub metrics: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// Number of positions of the slice, for one side to move.
+    /// Number of positions of the slice; the side to move is part of the slice.
     #[prost(uint64, tag = "4")]
     pub position_count: u64,
-    /// Size of its files in bytes.
+    /// Size of the files of the slice, in bytes.
     #[prost(uint64, tag = "5")]
     pub size_bytes: u64,
     /// The metrics that are listed on the server and cannot be probed: the file is missing or damaged.
@@ -2465,7 +2471,7 @@ pub mod tablebase_service_client {
             self.inner = self.inner.max_encoding_message_size(limit);
             self
         }
-        /// The value of one position.
+        /// Returns the value of one position.
         pub async fn probe(
             &mut self,
             request: impl tonic::IntoRequest<super::ProbeRequest>,
@@ -2487,7 +2493,7 @@ pub mod tablebase_service_client {
                 .insert(GrpcMethod::new("peatee.v1.TablebaseService", "Probe"));
             self.inner.unary(req, path, codec).await
         }
-        /// Every legal move of a position with its value, best first.
+        /// Returns every legal move of a position with its value, best first.
         pub async fn list_moves(
             &mut self,
             request: impl tonic::IntoRequest<super::ListMovesRequest>,
@@ -2512,7 +2518,7 @@ pub mod tablebase_service_client {
                 .insert(GrpcMethod::new("peatee.v1.TablebaseService", "ListMoves"));
             self.inner.unary(req, path, codec).await
         }
-        /// A line of best play by both sides, to the end of the game or to the limit asked for.
+        /// Returns a line of best play by both sides, to the end of the game or to `plies_max`.
         pub async fn best_line(
             &mut self,
             request: impl tonic::IntoRequest<super::BestLineRequest>,
@@ -2537,9 +2543,9 @@ pub mod tablebase_service_client {
                 .insert(GrpcMethod::new("peatee.v1.TablebaseService", "BestLine"));
             self.inner.unary(req, path, codec).await
         }
-        /// The values of any number of positions. Response n answers request n. A position that cannot be
-        /// answered gets an error of its own and does not end the stream. Half-close after the last
-        /// request; the server then finishes.
+        /// Returns the values of any number of positions: response n answers request n. A position without
+        /// a value gets an error of its own and does not end the stream. The client half-closes after the
+        /// last request; the server then finishes.
         pub async fn probe_stream(
             &mut self,
             request: impl tonic::IntoStreamingRequest<
@@ -2566,9 +2572,9 @@ pub mod tablebase_service_client {
                 .insert(GrpcMethod::new("peatee.v1.TablebaseService", "ProbeStream"));
             self.inner.streaming(req, path, codec).await
         }
-        /// The values of up to 500 positions in one message, in the order of the request. A position that
-        /// cannot be answered gets an error of its own. Clients whose library is slow with streams get
-        /// most positions for their time here.
+        /// Returns the values of up to 500 positions in one message, in the order of the request. A
+        /// position without a value gets an error of its own. Clients whose library is slow with streams
+        /// get the most positions a second by this call.
         pub async fn probe_batch(
             &mut self,
             request: impl tonic::IntoRequest<super::ProbeBatchRequest>,
@@ -2593,8 +2599,8 @@ pub mod tablebase_service_client {
                 .insert(GrpcMethod::new("peatee.v1.TablebaseService", "ProbeBatch"));
             self.inner.unary(req, path, codec).await
         }
-        /// Reads a position in whatever form programs write it: its pieces, its legal moves and the counts
-        /// that run in it. Needs no tables.
+        /// Reads a position in any form that programs write, and returns its pieces, its legal moves and
+        /// the counts that run in it. Needs no tables.
         pub async fn describe_position(
             &mut self,
             request: impl tonic::IntoRequest<super::DescribePositionRequest>,
@@ -2621,8 +2627,9 @@ pub mod tablebase_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
-        /// A verdict on a game: an illegal move, the end of the game, a draw by count or repetition, or a
-        /// game in progress with its value under the draw rules. Needs no tables but for that value.
+        /// Returns the verdict on a game: an illegal move, the end of the game, a draw by count or
+        /// repetition, or a game in progress with its value under the draw rules. That value needs tables,
+        /// nothing else does.
         pub async fn adjudicate(
             &mut self,
             request: impl tonic::IntoRequest<super::AdjudicateRequest>,
@@ -2647,8 +2654,8 @@ pub mod tablebase_service_client {
                 .insert(GrpcMethod::new("peatee.v1.TablebaseService", "Adjudicate"));
             self.inner.unary(req, path, codec).await
         }
-        /// Verdicts on the games of a PDN text, page by page. A game that cannot be read gets an error of
-        /// its own.
+        /// Returns verdicts on the games of a PDN text (in chess PGN), page by page. A game that cannot be
+        /// read gets an error of its own.
         pub async fn adjudicate_games(
             &mut self,
             request: impl tonic::IntoRequest<super::AdjudicateGamesRequest>,
@@ -2675,7 +2682,7 @@ pub mod tablebase_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
-        /// The tables that the server has opened.
+        /// Returns the tables that the server has opened.
         pub async fn list_tables(
             &mut self,
             request: impl tonic::IntoRequest<super::ListTablesRequest>,
@@ -2700,7 +2707,7 @@ pub mod tablebase_service_client {
                 .insert(GrpcMethod::new("peatee.v1.TablebaseService", "ListTables"));
             self.inner.unary(req, path, codec).await
         }
-        /// The games that this version knows, with their rules and where they were read.
+        /// Returns the games that this version knows, with their rules and the sources of these.
         pub async fn list_variants(
             &mut self,
             request: impl tonic::IntoRequest<super::ListVariantsRequest>,
@@ -2740,12 +2747,12 @@ pub mod tablebase_service_server {
     /// Generated trait containing gRPC methods that should be implemented for use with TablebaseServiceServer.
     #[async_trait]
     pub trait TablebaseService: std::marker::Send + std::marker::Sync + 'static {
-        /// The value of one position.
+        /// Returns the value of one position.
         async fn probe(
             &self,
             request: tonic::Request<super::ProbeRequest>,
         ) -> std::result::Result<tonic::Response<super::ProbeResponse>, tonic::Status>;
-        /// Every legal move of a position with its value, best first.
+        /// Returns every legal move of a position with its value, best first.
         async fn list_moves(
             &self,
             request: tonic::Request<super::ListMovesRequest>,
@@ -2753,7 +2760,7 @@ pub mod tablebase_service_server {
             tonic::Response<super::ListMovesResponse>,
             tonic::Status,
         >;
-        /// A line of best play by both sides, to the end of the game or to the limit asked for.
+        /// Returns a line of best play by both sides, to the end of the game or to `plies_max`.
         async fn best_line(
             &self,
             request: tonic::Request<super::BestLineRequest>,
@@ -2767,9 +2774,9 @@ pub mod tablebase_service_server {
             >
             + std::marker::Send
             + 'static;
-        /// The values of any number of positions. Response n answers request n. A position that cannot be
-        /// answered gets an error of its own and does not end the stream. Half-close after the last
-        /// request; the server then finishes.
+        /// Returns the values of any number of positions: response n answers request n. A position without
+        /// a value gets an error of its own and does not end the stream. The client half-closes after the
+        /// last request; the server then finishes.
         async fn probe_stream(
             &self,
             request: tonic::Request<tonic::Streaming<super::ProbeStreamRequest>>,
@@ -2777,9 +2784,9 @@ pub mod tablebase_service_server {
             tonic::Response<Self::ProbeStreamStream>,
             tonic::Status,
         >;
-        /// The values of up to 500 positions in one message, in the order of the request. A position that
-        /// cannot be answered gets an error of its own. Clients whose library is slow with streams get
-        /// most positions for their time here.
+        /// Returns the values of up to 500 positions in one message, in the order of the request. A
+        /// position without a value gets an error of its own. Clients whose library is slow with streams
+        /// get the most positions a second by this call.
         async fn probe_batch(
             &self,
             request: tonic::Request<super::ProbeBatchRequest>,
@@ -2787,8 +2794,8 @@ pub mod tablebase_service_server {
             tonic::Response<super::ProbeBatchResponse>,
             tonic::Status,
         >;
-        /// Reads a position in whatever form programs write it: its pieces, its legal moves and the counts
-        /// that run in it. Needs no tables.
+        /// Reads a position in any form that programs write, and returns its pieces, its legal moves and
+        /// the counts that run in it. Needs no tables.
         async fn describe_position(
             &self,
             request: tonic::Request<super::DescribePositionRequest>,
@@ -2796,8 +2803,9 @@ pub mod tablebase_service_server {
             tonic::Response<super::DescribePositionResponse>,
             tonic::Status,
         >;
-        /// A verdict on a game: an illegal move, the end of the game, a draw by count or repetition, or a
-        /// game in progress with its value under the draw rules. Needs no tables but for that value.
+        /// Returns the verdict on a game: an illegal move, the end of the game, a draw by count or
+        /// repetition, or a game in progress with its value under the draw rules. That value needs tables,
+        /// nothing else does.
         async fn adjudicate(
             &self,
             request: tonic::Request<super::AdjudicateRequest>,
@@ -2805,8 +2813,8 @@ pub mod tablebase_service_server {
             tonic::Response<super::AdjudicateResponse>,
             tonic::Status,
         >;
-        /// Verdicts on the games of a PDN text, page by page. A game that cannot be read gets an error of
-        /// its own.
+        /// Returns verdicts on the games of a PDN text (in chess PGN), page by page. A game that cannot be
+        /// read gets an error of its own.
         async fn adjudicate_games(
             &self,
             request: tonic::Request<super::AdjudicateGamesRequest>,
@@ -2814,7 +2822,7 @@ pub mod tablebase_service_server {
             tonic::Response<super::AdjudicateGamesResponse>,
             tonic::Status,
         >;
-        /// The tables that the server has opened.
+        /// Returns the tables that the server has opened.
         async fn list_tables(
             &self,
             request: tonic::Request<super::ListTablesRequest>,
@@ -2822,7 +2830,7 @@ pub mod tablebase_service_server {
             tonic::Response<super::ListTablesResponse>,
             tonic::Status,
         >;
-        /// The games that this version knows, with their rules and where they were read.
+        /// Returns the games that this version knows, with their rules and the sources of these.
         async fn list_variants(
             &self,
             request: tonic::Request<super::ListVariantsRequest>,
