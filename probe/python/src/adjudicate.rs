@@ -73,7 +73,7 @@ impl Verdict {
         self.result
     }
 
-    /// How the verdict and the written result agree: `confirmed`, `contradicted`, `plausible`,
+    /// Agreement of the written result with the verdict: `confirmed`, `contradicted`, `plausible`,
     /// `against-value`, `unknown`, `no-result`, `illegal-move` or `by-time`.
     #[getter]
     fn agreement(&self) -> &'static str {

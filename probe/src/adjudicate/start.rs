@@ -1,4 +1,4 @@
-//! Where a case starts.
+//! The position and counts that a game starts from.
 
 use peatee_rules::draw::{Counters, DrawRules, KingRunError, KingRuns};
 use peatee_rules::notation::SiteCounts;
@@ -12,7 +12,7 @@ use super::error::ReviewError;
 pub struct Start {
     /// The position.
     pub position: Position,
-    /// The counts that already run; `None`: all counts that apply stand at 0.
+    /// The counts that already run; `None`: no count has used any plies.
     pub counters: Option<Counters>,
     /// The moves that the sides have made in a row with one king. Only a code that limits them
     /// asks.
@@ -20,7 +20,7 @@ pub struct Start {
 }
 
 impl From<Position> for Start {
-    /// All counts stand at 0.
+    /// Starts from a position in which no count has used any plies.
     fn from(position: Position) -> Start {
         Start { position, counters: None, king_runs: KingRuns::default() }
     }

@@ -16,7 +16,7 @@ pub const PLENTY: [&str; 6] =
 /// A running `peatee serve`, killed when dropped.
 pub struct Server {
     child: Child,
-    /// Where it listens.
+    /// The address that the server listens on.
     pub address: String,
 }
 
@@ -70,12 +70,12 @@ impl Server {
         self.status("VmRSS") * 1024
     }
 
-    /// How many threads it has.
+    /// Returns the number of threads of the server.
     pub fn threads(&self) -> usize {
         self.status("Threads") as usize
     }
 
-    /// How many files and sockets it has open.
+    /// Returns the number of files and sockets that the server has open.
     pub fn descriptors(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/fd", self.id())).expect("the server runs, on Linux").count()
     }

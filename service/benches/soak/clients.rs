@@ -16,7 +16,7 @@ use crate::questions::Kind;
 /// `RESOURCE_EXHAUSTED`.
 const EXHAUSTED: u32 = 8;
 
-/// How often a good client that is refused may try again, a little later each time.
+/// Number of times that a good client that is refused may try again, a little later each time.
 const TRIES: u32 = 60;
 
 /// Streams that are reset on one connection before another is opened.
@@ -29,16 +29,16 @@ const FLOOD: usize = 600;
 const ATTACK: Duration = Duration::from_secs(3);
 const BETWEEN_ATTACKS: Duration = Duration::from_secs(2);
 
-/// What clients share.
+/// State that all clients share.
 #[derive(Clone)]
 pub struct Shared {
-    /// Where the server listens.
+    /// The address that the server listens on.
     pub address: String,
-    /// What is asked.
+    /// The kinds of requests.
     pub kinds: Arc<Vec<Kind>>,
     /// Set when it is time to end.
     pub stop: Arc<AtomicBool>,
-    /// What was done.
+    /// Counts of requests by their outcome.
     pub counts: Arc<Counts>,
 }
 
@@ -52,7 +52,7 @@ impl Shared {
     }
 }
 
-/// What was done.
+/// Counts of requests by their outcome.
 #[derive(Debug, Default)]
 pub struct Counts {
     answered: AtomicU64,

@@ -28,16 +28,17 @@ use server::{PLENTY, Server};
 
 const PIECES: u8 = 3;
 
-/// How often the tables are replaced, the server is signalled, and a line is printed.
+/// Time between two replacements of the tables, each with a signal to the server.
 const REPLACED_EVERY: Duration = Duration::from_secs(20);
+/// Time between two lines of the report.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
 
-/// How much more memory than after the first tenth the server may have at the end: what the system
-/// has not taken back.
+/// Bytes that the server may have at the end beyond those after the first tenth: memory that the
+/// system has not taken back.
 const MEMORY_SLACK_BYTES: u64 = 48 << 20;
 /// Threads that probe come and go: two for each processor, and one that opens tables.
 const THREADS_SLACK: usize = 8;
-/// How long clients get to be gone at the end, with what they sent before it read through.
+/// Time that clients have to leave at the end, once all that they sent has been read.
 const CALM: Duration = Duration::from_secs(60);
 
 /// Time beyond its own after which the program is taken to hang.
@@ -61,7 +62,7 @@ fn replace_manifest(root: &Path, whole: &[u8], is_damaged: bool) {
     std::fs::rename(new, directory.join("manifest.json")).expect("it takes the place");
 }
 
-/// What the server has.
+/// Memory, threads and files of the server at one time.
 #[derive(Debug, Clone, Copy)]
 struct Held {
     memory_bytes: u64,

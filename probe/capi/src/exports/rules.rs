@@ -44,7 +44,7 @@ pub unsafe extern "C" fn peatee_probe_under_rules(
 }
 
 /// `peatee_probe_under_rules` of `count` positions. `counts` has a text or null for each position,
-/// or is null itself: all counts stand at 0. Errors of single positions: as
+/// or is null itself: no count has used a ply. Errors of single positions: as
 /// `peatee_probe_wdl_many`.
 ///
 /// Errors: as `peatee_probe_under_rules`.

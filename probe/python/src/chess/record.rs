@@ -24,7 +24,7 @@ pub(crate) struct ChessFaultyMove {
     /// right.
     #[pyo3(get)]
     cause: &'static str,
-    /// What is wrong with it, in words.
+    /// The fault, in words.
     #[pyo3(get)]
     reason: String,
     /// The legal moves that an ambiguous text fits.
@@ -92,7 +92,7 @@ pub(crate) struct ChessClaim {
     /// opponent gets two minutes, and the move must be made (9.5.3).
     #[pyo3(get)]
     article: Option<&'static str>,
-    /// How often the position after the move would have been on the board.
+    /// Number of times that the position after the move would have been on the board.
     #[pyo3(get)]
     occurrences: u32,
     /// Plies without capture and pawn move after it.

@@ -31,7 +31,7 @@ pub(crate) struct ChessVerdict {
     /// The article of the Laws on which it rests.
     #[pyo3(get)]
     article: Option<&'static str>,
-    /// What the article says.
+    /// The text of the article, in short.
     #[pyo3(get)]
     text: Option<&'static str>,
     /// By what it is proved that a mate is impossible, why nothing is decided, or which move is not
@@ -50,7 +50,7 @@ pub(crate) struct ChessVerdict {
     /// Plies without capture and pawn move in that position.
     #[pyo3(get)]
     halfmove_clock: u32,
-    /// How often it has been on the board.
+    /// Number of times that it has been on the board.
     #[pyo3(get)]
     occurrences: u32,
     /// The articles by which the side to move may claim a draw.
@@ -74,7 +74,7 @@ pub(crate) struct ChessVerdict {
     /// The result that was written down, if any.
     #[pyo3(get)]
     result: Option<&'static str>,
-    /// How the verdict and the written result agree: `confirmed`, `contradicted`, `plausible`,
+    /// Agreement of the written result with the verdict: `confirmed`, `contradicted`, `plausible`,
     /// `against-value`, `unknown`, `no-result` or `illegal-move`.
     #[pyo3(get)]
     agreement: &'static str,
@@ -103,7 +103,7 @@ impl ChessVerdict {
         self.announceable.clone()
     }
 
-    /// What was claimed with the last move, where it was announced.
+    /// The claim that was made with the last move, where it was announced.
     #[getter]
     fn announced(&self) -> Option<ChessClaim> {
         self.announced.clone()

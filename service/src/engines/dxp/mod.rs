@@ -78,7 +78,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = "Peatee")]
     name: String,
 
-    /// How long to wait for each message of the other side, in seconds.
+    /// The longest wait for a message of the other side, in seconds.
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86400))]
     wait_seconds: u64,
 
@@ -97,7 +97,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Colour::White)]
     plays: Colour,
 
-    /// How many games to ask for, one after the other.
+    /// The number of games to ask for, one after the other.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 

@@ -1,4 +1,4 @@
-//! What the engine answers to each line, and what it remembers between lines.
+//! The state of the engine between lines, and its answer to each line.
 
 use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::{Ending, Position};
