@@ -1,4 +1,4 @@
-//! Complete help texts. `INSTA_UPDATE=always cargo test -p peatee-generator` rewrites them.
+//! Complete help texts. `INSTA_UPDATE=always cargo test -p peatee-gen` rewrites them.
 
 use std::process::Command;
 

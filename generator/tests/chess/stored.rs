@@ -174,7 +174,7 @@ fn tables_move(position: &Position) -> peatee_chess::cozy_chess::Move {
 /// Reads tables made before captures bounded cells: every cell is the value of its number.
 #[test]
 fn tables_in_which_all_values_stand_are_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/chess-values-stored/chess");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/chess-values-stored/chess");
     let before = Tables::open(folder).expect("tables of before open");
     let today = Tables::open(four_men()).expect("tables just made open");
     assert_eq!(before.faults().count(), 0);
