@@ -20,7 +20,7 @@ pub struct MineArgs {
 pub enum Kind {
     /// The longest wins, or losses: the first have the most plies by the metric.
     Longest {
-        /// How many to list.
+        /// Number of positions to list.
         #[arg(long, value_name = "POSITIONS", default_value_t = 10)]
         count: u64,
         /// List all positions at the maximum, up to this many, also where they are more than
@@ -37,14 +37,14 @@ pub enum Kind {
         options: MineOptions,
     },
     /// Positions that the side to move wins, or draws, by one move only. Adds `legal_moves`, the
-    /// `line` in which the loser holds out longest, and `unique_moves`, how many moves of the
-    /// winner in it, from the first on, are the only ones that win.
+    /// `line` in which the loser holds out longest, and `unique_moves`, the number of moves of the
+    /// winner in it, from the first on, that are the only ones that win.
     OnlyMove {
-        /// What the one move keeps.
+        /// The result that the one move keeps.
         #[arg(long, value_enum, default_value = "win")]
         keeps: KeepsArg,
-        /// How many moves of the winner along the line must be the only ones that win: a number, or
-        /// `all`. More than 1 needs tables of distances: DTW, of chess DTZ.
+        /// Number of moves of the winner along the line that must be the only ones that win, or
+        /// `all`. More than 1 needs tables of distances: DTW, in chess DTZ.
         #[arg(long, value_name = "MOVES", default_value = "1", value_parser = parse_moves)]
         moves: WinnerMoves,
         /// Leave out positions with fewer legal moves: with 2, forced moves.
@@ -57,10 +57,10 @@ pub enum Kind {
         #[command(flatten)]
         options: MineOptions,
     },
-    /// Positions in which it is bad to be to move. Adds `other_wdl` and `other_dtw_plies`, of chess
-    /// by DTZ `other_dtz_plies`: the value for the other side, were it to move. A pair of positions
-    /// is found twice, in the slice of each side to move. In check a side of chess may not pass:
-    /// such positions are none.
+    /// Positions in which the side to move would rather pass. Adds `other_wdl` and
+    /// `other_dtw_plies`, in chess by DTZ `other_dtz_plies`: the value for the other side, were it
+    /// to move. A pair of positions is found twice, in the slice of each side to move. Positions of
+    /// chess with a check are left out, since that side may not pass.
     Zugzwang {
         /// The types to find.
         #[arg(long = "type", value_enum, value_delimiter = ',', default_value = "mutual")]
@@ -92,10 +92,10 @@ pub enum Kind {
         #[command(flatten)]
         options: MineOptions,
     },
-    /// Of draughts: draws in which one side has more pieces and neither side has a capture. Adds
+    /// Draws of draughts in which one side has more pieces and neither side has a capture. Adds
     /// `pieces_ahead`.
     Fortress {
-        /// How many pieces more the stronger side has at least.
+        /// The least number of pieces that the stronger side has more.
         #[arg(long, value_name = "PIECES", default_value_t = 1)]
         ahead: u8,
         #[command(flatten)]
@@ -115,7 +115,7 @@ pub struct MineOptions {
     /// or WDL where a slice has no such table.
     #[arg(long, value_parser = parse_any_metric)]
     pub metric: Option<Metric>,
-    /// Of draughts: only positions with at most this many men, of both sides together.
+    /// Draughts only: positions with at most this many men, of both sides together.
     #[arg(long, value_name = "MEN")]
     pub men: Option<u8>,
     /// Only positions with this side to move, in games whose colours are not alike.
@@ -124,19 +124,19 @@ pub struct MineOptions {
     /// Only positions that this side wins.
     #[arg(long, value_enum)]
     pub winner: Option<WinnerArg>,
-    /// Of draughts: only positions whose winner has as many pieces as the loser, or fewer. Kings
-    /// and men count alike.
+    /// Draughts only: positions whose winner has as many pieces as the loser, or fewer. Kings and
+    /// men count alike.
     #[arg(long, value_enum, value_name = "BALANCE")]
     pub winner_pieces: Option<BalanceArg>,
-    /// Of draughts: only positions without a capture: of the side to move, or of either side if it
-    /// were to move.
+    /// Draughts only: positions without a capture of the side to move, or of either side if it were
+    /// to move.
     #[arg(long, value_enum, value_name = "SIDES")]
     pub no_capture: Option<QuietArg>,
     /// Write at most this many lines, and count the rest. A list of the longest has its own
     /// limits.
     #[arg(long, value_name = "LINES", default_value_t = u64::MAX, hide_default_value = true)]
     pub limit: u64,
-    /// How positions are written.
+    /// The form in which positions are written.
     #[arg(long, value_enum, default_value = "jsonl")]
     pub format: FormatArg,
     #[command(flatten)]
@@ -149,8 +149,8 @@ pub struct MineOptions {
 pub enum FormatArg {
     /// A JSON object in each line.
     Jsonl,
-    /// Of draughts: games that its programs open: the position as FEN, the line as moves, a `!` for
-    /// each only winning move. The line is best play to the end where there are DTW tables.
+    /// Games for programs of draughts: the position as FEN, the line as moves, a `!` for each only
+    /// winning move. The line is best play to the end where there are DTW tables.
     Pdn,
 }
 
@@ -206,7 +206,7 @@ pub enum QuietArg {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum TypeArg {
-    /// Whichever side is to move loses.
+    /// The side to move loses, whichever it is.
     Mutual,
     /// The side to move draws, and would win if the other side were to move.
     WinToDraw,
