@@ -190,7 +190,7 @@ pub enum WinnerArg {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum BalanceArg {
-    /// As many as the loser.
+    /// A number equal to that of the loser.
     Equal,
     /// Fewer than the loser.
     Behind,
