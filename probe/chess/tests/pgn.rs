@@ -185,3 +185,12 @@ fn castling_rights_and_en_passant_squares_that_cannot_be_are_left_out() {
         assert!(start(wrong).is_err(), "{wrong}");
     }
 }
+
+#[test]
+fn a_game_that_is_too_long_has_no_start() {
+    let long = format!("[Event \"a\"]\n\n1. e4 {{{}}} e5 1-0", "b ".repeat(3 << 20));
+    let all: Vec<_> = games(&format!("{long}\n\n[Event \"b\"]\n\n1. d4 *\n")).collect();
+    assert_eq!(all.iter().map(|game| game.is_cut).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(all[0].start().map_err(|error| error.fault), Err(PgnFault::TooLong));
+    assert!(all[1].start().is_ok());
+}

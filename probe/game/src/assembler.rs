@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use crate::lexer::{Lexer, Token};
 use crate::notation::Notation;
 use crate::place::Place;
-use crate::record::{Record, RecordFault, RecordedMove, Tag, WrittenResult};
+use crate::record::{RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
 use crate::score::compact;
 
 /// Maximal length of the value of a tag `Result` that is looked for behind the moves.
@@ -75,6 +75,8 @@ struct Games {
     /// True when a result needs no tags or moves before it.
     takes_lone_results: bool,
     current: Record,
+    /// Memory of the current game.
+    bytes: usize,
     /// Names of the tags of the current game, in lower case.
     names: HashSet<String>,
     /// Line of the last tag.
@@ -90,6 +92,7 @@ impl Games {
 
     fn finish(&mut self) {
         self.names.clear();
+        self.bytes = 0;
         self.has_new_result_tag = true;
         let next = Record { number: self.current.number + 1, ..Record::default() };
         self.done.push_back(std::mem::replace(&mut self.current, next));
@@ -109,6 +112,11 @@ impl Games {
             }
         }
         faults.into_iter().for_each(|fault| self.current.add_fault(fault));
+        self.bytes += bytes_of(&token);
+        if self.bytes > RECORD_BYTES_MAX && !matches!(token, Token::Result(_)) {
+            self.current.is_cut = true;
+            return;
+        }
         match token {
             Token::Tag { name, value } => self.take_tag(place, name, value),
             Token::Comment(text) => match self.current.moves.last_mut() {
@@ -153,5 +161,17 @@ impl Games {
         if !self.has_content() {
             self.current.place = place;
         }
+    }
+}
+
+/// Returns the most memory that a token takes in a record, with what its lists and sets have in
+/// reserve.
+fn bytes_of(token: &Token) -> usize {
+    match token {
+        Token::Tag { name, value } => 256 + 2 * name.len() + value.len(),
+        Token::Comment(text) => 128 + text.len(),
+        Token::Move { text, .. } => 224 + text.len(),
+        Token::Nag(_) | Token::Promotion(_) => 8,
+        Token::Result(text) => text.len(),
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::notation::Notation;
 use crate::place::Place;
-use crate::record::RecordFault;
+use crate::record::{FAULTS_MAX, RecordFault};
 use crate::score::{self, Score};
 use crate::signs;
 use crate::tag_line::{self, TagText, is_tag_line};
@@ -95,6 +95,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
     }
 
     fn pass_over(&mut self, place: Place, text: &str) {
+        // A record keeps the first of them, and the last may belong to the next record.
+        self.faults.truncate(FAULTS_MAX);
         self.faults.push(RecordFault::passed_over(place, text));
     }
 
@@ -174,7 +176,10 @@ impl<'a, N: Notation> Lexer<'a, N> {
         let place = self.place;
         self.bump();
         let (end, is_closed) = self.comment_end();
-        let text = self.bump_to(end).split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut text = String::new();
+        for word in self.bump_to(end).split_whitespace() {
+            text.extend([if text.is_empty() { "" } else { " " }, word]);
+        }
         if is_closed {
             self.bump();
         } else {

@@ -8,6 +8,10 @@ use crate::side::Side;
 /// Maximal number of faults of a record that are kept.
 pub const FAULTS_MAX: usize = 8;
 
+/// Most memory that one game of a text may take, in bytes: the longest game that chess allows, with
+/// a clock and a mark for each move, takes less.
+pub const RECORD_BYTES_MAX: usize = 4 << 20;
+
 /// Words that say that the time of a player is over.
 const TIME: [&str; 2] = ["time", "timeout"];
 
@@ -28,6 +32,9 @@ pub struct Record {
     pub result: Option<WrittenResult>,
     /// Faults of the record that were passed over or mended, at most [`FAULTS_MAX`].
     pub faults: Vec<RecordFault>,
+    /// True where the game takes more memory than [`RECORD_BYTES_MAX`]: the rest is left out, and
+    /// the game has no start to be played from.
+    pub is_cut: bool,
 }
 
 /// A tag, `[Name "value"]`.

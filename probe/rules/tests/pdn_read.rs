@@ -1,6 +1,6 @@
 //! Reading PDN: games of good texts, and of bad ones as far as they can be read.
 
-use peatee_rules::notation::pdn::{PdnError, PdnGame, Place, Score, each_game, read_games, read_moves};
+use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, Place, Score, each_game, read_games, read_moves};
 use peatee_rules::{Draughts, Side, Variant};
 
 const GAMES: &str = include_str!("data/games.pdn");
@@ -334,8 +334,32 @@ fn depth_and_length_are_no_danger() {
     assert_eq!(moves(&deep), ["32-28", "19-23"]);
     let open = "(".repeat(300_000);
     assert_eq!(read(&format!("32-28 {open}")), (vec!["32-28".into()], vec![("(".into(), 7)]));
-    let tags: String = (0..50_000).map(|i| format!("[T{i} \"\"]")).collect();
-    assert_eq!(only(&tags).tags.len(), 50_000);
+    let tags: String = (0..10_000).map(|i| format!("[T{i} \"\"]")).collect();
+    assert_eq!(only(&tags).tags.len(), 10_000);
+}
+
+#[test]
+fn a_game_takes_bounded_memory_and_does_not_hide_those_after_it() {
+    let tags: String = (0..40_000).map(|i| format!("[T{i}\"\"]")).collect();
+    let game = Draughts::new(Variant::named("international").unwrap());
+    for (long, is_cut) in [
+        (format!("[Event \"a\"]\n\n1. 32-28{} 2-0", " {clock 1:00}".repeat(10_000)), false),
+        (format!("[Event \"a\"]\n\n1. 32-28{} 2-0", "!!!".repeat(100_000)), false),
+        (format!("[Event \"a\"]\n\n1. 32-28{} 2-0", "{b}".repeat(100_000)), true),
+        (format!("[Event \"a\"]\n\n{} 1-1", "50-45 1-6 ".repeat(30_000)), true),
+        (format!("[Event \"a\"]\n{tags}\n\n1. 32-28 2-0"), true),
+    ] {
+        let games: Vec<_> = each_game(&format!("{long}\n\n[Event \"b\"]\n\n1. 31-26 *")).collect();
+        assert_eq!(games.iter().map(|game| game.is_cut).collect::<Vec<_>>(), [is_cut, false], "{}", &long[..60]);
+        assert_eq!((games[1].tags[0].value.as_str(), games[1].moves.len()), ("b", 1));
+        let kept = games[0].tags.len() + games[0].moves.iter().map(|mv| 1 + mv.comments.len()).sum::<usize>();
+        assert!(kept < 40_000, "{kept}");
+        let start = games[0].start(&game);
+        let error = start.err().map(|error| (error.game, error.fault));
+        assert_eq!(error, is_cut.then_some((1, PdnFault::TooLong)));
+    }
+    let faults = &only(&format!("32-28 {} 19-23", ")".repeat(100_000))).faults;
+    assert_eq!((faults.len(), faults[0].place.column), (8, 7));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Errors of games of PGN.
 
-use peatee_game::Place;
+use peatee_game::{Place, RECORD_BYTES_MAX};
 
 use crate::error::FenError;
 
@@ -26,6 +26,9 @@ pub enum PgnFault {
     /// The tag `SetUp` is `"1"`, but there is no tag `FEN`.
     #[error("the tag SetUp is \"1\", but there is no tag FEN; add the position")]
     SetUpWithoutFen,
+    /// The game takes more memory than [`peatee_game::RECORD_BYTES_MAX`].
+    #[error("the game is too long: its tags, moves and comments take more than {} MiB", RECORD_BYTES_MAX >> 20)]
+    TooLong,
     /// A claim with an announced move has no move.
     #[error("a claim with an announced move needs that move at the end of the game; the game has no move")]
     NothingAnnounced,

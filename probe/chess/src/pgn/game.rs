@@ -82,6 +82,9 @@ impl PgnGame {
     /// # Errors
     /// [`PgnError`], like [`PgnGame::start`].
     pub fn start_with_fault(&self) -> Result<(Position, Option<RecordFault>), PgnError> {
+        if self.is_cut {
+            return Err(PgnError { game: self.number, place: self.place, fault: PgnFault::TooLong });
+        }
         let fault = |tag: &Tag, fault| PgnError { game: self.number, place: tag.place, fault };
         if let Some(tag) = self.tag("Variant")
             && !STANDARD.contains(&tag.value.trim().to_lowercase().as_str())

@@ -55,7 +55,7 @@ pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
     if plies <= GAME_PLIES_MAX {
         return Ok(());
     }
-    Err(argument(field, format!("{plies} moves are too many; the most is {GAME_PLIES_MAX}")))
+    Err(argument(field, format!("has more than {GAME_PLIES_MAX} moves, the most of a game")))
 }
 
 /// Refuses a text that is too long for one game.

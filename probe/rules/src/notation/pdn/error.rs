@@ -1,6 +1,6 @@
 //! Errors of games of PDN.
 
-use peatee_game::Place;
+use peatee_game::{Place, RECORD_BYTES_MAX};
 
 use crate::notation::FenError;
 use crate::variant::UnknownVariant;
@@ -58,6 +58,9 @@ pub enum PdnFault {
     /// `SetUp` is `"1"`, but there is no position in a tag `FEN`.
     #[error("SetUp is \"1\", but there is no tag FEN")]
     SetUpWithoutFen,
+    /// The game takes more memory than [`peatee_game::RECORD_BYTES_MAX`].
+    #[error("the game is too long: its tags, moves and comments take more than {} MiB", RECORD_BYTES_MAX >> 20)]
+    TooLong,
     /// The tag `FEN` is not a position of the variant.
     #[error(transparent)]
     Fen(#[from] FenError),

@@ -174,8 +174,11 @@ impl PdnGame {
     /// the start position of the variant.
     ///
     /// # Errors
-    /// [`PdnError`] when the FEN is faulty or missing.
+    /// [`PdnError`] when the FEN is faulty or missing, or the game is too long to be read whole.
     pub fn start_with_counts(&self, game: &Draughts) -> Result<(Position, SiteCounts), PdnError> {
+        if self.is_cut {
+            return Err(PdnError { game: self.number, place: self.place, fault: PdnFault::TooLong });
+        }
         if let Some((tag, fen)) = self.fen() {
             return game.parse_fen_with_counts(fen).map_err(|error: FenError| self.fault(tag, error.into()));
         }
