@@ -15,9 +15,9 @@ use crate::symmetry::Symmetry;
 pub struct StoredOrder {
     /// Digits of numbers, from the last to the first; the pair of kings is one of them.
     digits: Vec<Digit>,
-    /// Number of ways of the digits behind the second king.
+    /// Number of combinations of the digits behind the second king.
     behind: u64,
-    /// Number of ways of the digits between the kings.
+    /// Number of combinations of the digits between the kings.
     between: u64,
     /// Amount that a step of the digits before the first king adds to a place.
     before: u64,
@@ -83,7 +83,7 @@ struct Pair {
 }
 
 impl StoredOrder {
-    /// Returns the order of numbers.
+    /// Creates table order: the order of the numbers of positions.
     pub fn of_numbers(index: &Index) -> StoredOrder {
         let digits = index.pawns().len() + 2 + index.pieces().len();
         let in_sequence: Vec<u8> = (1..=digits as u8).collect();

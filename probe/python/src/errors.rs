@@ -26,7 +26,7 @@ pub(crate) use python::{ClosedError, MissingTableError, PositionError};
 
 /// The exception for an error of the library.
 pub(crate) trait Raise {
-    /// That exception.
+    /// Returns the Python exception of this error.
     fn raise(self) -> PyErr;
 }
 

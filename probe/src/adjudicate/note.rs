@@ -50,13 +50,13 @@ pub const NOTE_KEYS: &[&str] = &[
     "undecided",
 ];
 
-/// A note: in English, and as a key with what stands in the places of its text in a catalogue.
+/// A note: in English, and as a key of the catalogues with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// The key in catalogues, without the prefix `note.`.
     pub key: &'static str,
-    /// The values of the places. In `game` and `tagged` it is the id of a variant, in `games` ids,
-    /// in `piece` the name of a piece of chess.
+    /// The arguments of the text, by name. `game` and `tagged` are ids of variants, `games` a list
+    /// of ids, `piece` the name of a piece of chess.
     pub places: Vec<(&'static str, String)>,
     /// The note in English.
     pub text: String,

@@ -28,7 +28,7 @@ impl TableFile {
     }
 }
 
-/// So many bytes, all zero.
+/// Returns `length` zero bytes.
 ///
 /// # Errors
 /// When there is no memory for them.

@@ -41,7 +41,7 @@ pub struct JudgeOptions<'a> {
     pub tells_damage: bool,
     /// The name of the option or field that names another variant.
     pub variant_option: &'static str,
-    /// So many games get a hint that names the variants in which their moves are legal.
+    /// Upper bound of the games that get a hint with the variants in which their moves are legal.
     pub hints_max: usize,
 }
 

@@ -31,7 +31,7 @@ pub fn tables(collection: &Collection) -> Result<&Tables, Error> {
     collection.chess().ok_or_else(|| absent(collection, CHESS))
 }
 
-/// The tables and the position.
+/// Returns the tables of chess and the position of a FEN.
 ///
 /// # Errors
 /// As [`tables`] and [`read_fen`].

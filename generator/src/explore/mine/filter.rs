@@ -84,7 +84,7 @@ impl Keeps<Draughts> for Filter {
         self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)
     }
 
-    /// A filter on the winner excludes draws.
+    /// Returns true when the filters on the winner take a value. They exclude draws.
     fn takes_wdl(&self, slice: Slice, wdl: Wdl) -> bool {
         if self.winner.is_none() && self.balance.is_none() {
             return true;

@@ -205,7 +205,7 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
         self.jobs[job].needs(&self.jobs[other])
     }
 
-    /// If values go to files, one solver may use all the memory.
+    /// Returns true when values go to files: then one solver may use all the memory.
     fn is_one_at_a_time(&self) -> bool {
         self.settings.one_at_a_time || matches!(self.means.room, Backing::Files(_))
     }

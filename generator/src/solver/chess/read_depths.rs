@@ -23,9 +23,9 @@ use crate::parallel;
 /// A set as its tables hold it.
 #[derive(Debug)]
 pub struct ReadDepths {
-    /// Who wins.
+    /// The won and lost positions.
     words: ReadSet,
-    /// The material, and the plies to mate, where those are asked for.
+    /// The material and the plies to mate, in searches for DTM.
     plies: Option<(Slice, BySide<Plies>)>,
 }
 

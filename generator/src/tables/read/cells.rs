@@ -210,6 +210,8 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
     Ok(digest::of_parts(&parts))
 }
 
+/// Returns the table of a slice in a metric.
+///
 /// # Errors
 /// When the table is missing or damaged.
 pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {

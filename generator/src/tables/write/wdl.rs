@@ -16,7 +16,7 @@ use crate::solver::values::WdlArray;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 
-/// Positions of pages whose free cells are filled together.
+/// Number of positions of a table of pages whose free cells are filled together.
 const PART_POSITIONS: usize = 1 << 18;
 /// Upper bound of the parts that costs and codes are derived from, evenly spread over the table.
 const SAMPLE_PARTS: usize = 256;

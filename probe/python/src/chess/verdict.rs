@@ -34,8 +34,7 @@ pub(crate) struct ChessVerdict {
     /// The text of the article, in short.
     #[pyo3(get)]
     text: Option<&'static str>,
-    /// By what it is proved that a mate is impossible, why nothing is decided, or which move is not
-    /// legal.
+    /// The proof that a mate is impossible, the reason why nothing is decided, or the illegal move.
     #[pyo3(get)]
     detail: Option<String>,
     /// Plies that were played before the verdict.

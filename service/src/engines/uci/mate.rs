@@ -89,7 +89,7 @@ impl Situation<'_> {
     }
 }
 
-/// The plies to mate by a move, from before it, where there is a table of them.
+/// Returns the plies to mate by a move, counted from before it, or `None` without a DTM table.
 ///
 /// # Errors
 /// The table is damaged.

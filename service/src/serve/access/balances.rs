@@ -7,7 +7,8 @@ use tokio::time::Instant;
 use super::bucket::Bucket;
 use super::client::Peer;
 
-/// So many peers are looked at when a new one comes: more than come, so that they become fewer.
+/// Number of peers that are looked at when a new one comes: more than one, so that idle ones become
+/// fewer.
 const LOOKS: usize = 2;
 
 /// The balances of peers. A peer whose balance is whole is as one that never came, and is forgotten

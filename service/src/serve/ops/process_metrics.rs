@@ -77,14 +77,14 @@ impl ProcessMetrics {
     }
 }
 
-/// A number that the system keeps of the process.
+/// Returns a number that the system keeps of the process.
 fn status(name: &str) -> Option<i64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// A size, which the system gives in KiB.
+/// Returns a size in bytes; the system gives it in KiB.
 fn status_bytes(name: &str) -> Option<i64> {
     status(name)?.checked_mul(1024)
 }

@@ -171,7 +171,7 @@ impl TableSnapshots {
         self.are_in_memory.load(Ordering::Relaxed)
     }
 
-    /// So many positions are asked about.
+    /// Counts positions that a request asks about.
     pub fn ask(&self, positions: usize) {
         self.asked.fetch_add(positions, Ordering::Relaxed);
     }

@@ -28,7 +28,8 @@ use crate::serve::admission::bounds::{
 /// shares the server with others.
 const POSITIONS_MAX: usize = 50_000;
 
-/// So many games of a request get a hint that names the variants in which their moves are legal.
+/// Upper bound of the games of a request that get a hint with the variants in which their moves are
+/// legal.
 const HINTS_MAX: usize = 5;
 
 /// The draw rules that a request about a position names, if any.

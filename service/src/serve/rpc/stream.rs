@@ -166,7 +166,7 @@ impl RequestReader {
         }
     }
 
-    /// Holds the memory of a chunk. Waits for so long until there is some.
+    /// Reserves the memory of a chunk. Waits for it at most `wait_max`.
     async fn hold(&self, chunk: &[ProbeStreamRequest], wait_max: Duration) -> Result<Bytes, Error> {
         let of_item = |request: &ProbeStreamRequest| request.fen.len() + request.variant.len() + ITEM_BYTES;
         let needed = chunk.iter().map(of_item).sum();

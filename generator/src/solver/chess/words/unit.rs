@@ -30,8 +30,8 @@ pub struct Row {
     pub occupied: u64,
 }
 
-/// A row that a quiet move leads to, or comes from: which squares of the black king stand the move
-/// out, and how its words are turned.
+/// A row that a quiet move leads to, or comes from: the squares of the black king for which the
+/// move is possible, and the symmetry of its words.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub row: usize,
@@ -39,13 +39,13 @@ pub struct Step {
     pub symmetry: Symmetry,
 }
 
-/// Steps of the white king without pawns: the place of the king after it, and the symmetry that
-/// brings the position there.
+/// Steps of the white king without pawns, each as the index of its square in `TRIANGLE` after the
+/// step, and the symmetry that brings the position there.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
     /// The steps by their destinations.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// The squares of those in `from`.
+    /// The squares that the king steps to in `from`, before the symmetry.
     squares: [Vec<u8>; TRIANGLE.len()],
 }
 

@@ -138,7 +138,7 @@ impl Next {
     }
 }
 
-/// For which squares of the black king a move can be made, from the words after it.
+/// Maps the words after a move to the squares of the black king for which the move is possible.
 #[derive(Debug, Clone, Copy)]
 pub enum MoveOrigin {
     /// Keeps squares of a mask.

@@ -24,7 +24,7 @@ use crate::tables::write::wdl::{WdlCoding, WdlSource};
 /// Positions of one part of the sample, and how many parts there are at most.
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
 const SAMPLE_PARTS: usize = 1 << 7;
-/// And at most one part of the table in so many.
+/// The sample has at most one part of the table in this many.
 const SAMPLE_ONE_IN: usize = 32;
 /// Positions put into another order in one task: a multiple of those that share a byte.
 const TOGETHER: usize = 1 << 16;

@@ -13,7 +13,7 @@ const MOST_NAMES: usize = 20;
 /// Letters of a format that an error shows.
 const MOST_LETTERS: usize = 40;
 
-/// The type of a column of texts, the texts as bytes.
+/// Returns the type of a column. Texts have the type of bytes.
 pub(super) fn data_type(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     if schema.release.is_none() {
         return Err(Refusal::damaged("its schema has been released"));

@@ -113,17 +113,16 @@ pub enum OpenPoint {
     RoadLeft,
 }
 
-/// The articles on illegal moves, where their numbers are known.
+/// The articles on illegal moves, where their numbers are known, by offence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IllegalMoveArticles {
-    /// For moving a piece of the opponent.
+    /// Article on moving a piece of the opponent.
     pub opponents_piece: Option<&'static str>,
-    /// For a quiet move when a capture was possible.
+    /// Article on a quiet move when a capture was possible.
     pub no_capture: Option<&'static str>,
-    /// For capturing differently when another capture was required, or for stopping a capture
-    /// early.
+    /// Article on a capture when another one was required, or on stopping a capture early.
     pub wrong_capture: Option<&'static str>,
-    /// For moving a piece in a way it cannot move.
+    /// Article on moving a piece in a way that it cannot move.
     pub wrong_move: Option<&'static str>,
 }
 
