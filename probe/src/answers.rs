@@ -109,7 +109,7 @@ impl RuleOutcome {
         }
     }
 
-    /// The outcome of the same position for the other side.
+    /// Returns the outcome of the same position for the other side.
     pub const fn reversed(self) -> RuleOutcome {
         match self {
             RuleOutcome::Win => RuleOutcome::Loss,
@@ -122,7 +122,7 @@ impl RuleOutcome {
         }
     }
 
-    /// The outcome from the value without rules, and from whether the win comes in time.
+    /// Returns the outcome from the value without rules, and from whether the win comes in time.
     pub(crate) const fn new(wdl: Wdl, in_time: Option<bool>) -> RuleOutcome {
         match (wdl, in_time) {
             (Wdl::Win, Some(true)) => RuleOutcome::Win,
@@ -187,8 +187,8 @@ pub struct RuleValue<S = Slice> {
 }
 
 impl<S> RuleValue<S> {
-    /// The exhausted count that makes the position a draw, by itself or on claim, before a move is
-    /// played.
+    /// Returns the exhausted count that makes the position a draw, by itself or on claim, before a
+    /// move is played.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
         self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }

@@ -7,8 +7,8 @@ const PART: u64 = 4;
 /// Memory of a machine that does not say how much it has.
 const UNKNOWN_MACHINE_BYTES: u64 = 1 << 30;
 
-/// A quarter of the memory that the process may have. One GiB where the system does not say how
-/// much that is.
+/// Returns a quarter of the memory that the process may have. One GiB where the system does not say
+/// how much that is.
 pub(crate) fn default_memory_bytes() -> u64 {
     quarter_of_machine().unwrap_or(UNKNOWN_MACHINE_BYTES)
 }

@@ -57,7 +57,7 @@ pub(crate) struct BlockCache {
 }
 
 impl BlockCache {
-    /// A cache of at most about `budget_bytes`.
+    /// Creates a cache of at most about `budget_bytes`.
     pub(crate) fn new(budget_bytes: u64) -> Self {
         let passing_bytes = budget_bytes / 2;
         let expected_items = (passing_bytes / 4096).clamp(16, 1 << 20) as usize;
@@ -94,12 +94,12 @@ impl BlockCache {
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Whether there is room for a block that is to stay, as things are now.
+    /// Returns true when there is room for a block that is to stay, as things are now.
     pub(crate) fn has_room(&self, cells_bytes: usize) -> bool {
         self.resident_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
     }
 
-    /// A block that passes through.
+    /// Returns a block that passes through.
     pub(crate) fn get(&self, key: &BlockKey) -> Option<Arc<[u8]>> {
         self.passing.get(key)
     }

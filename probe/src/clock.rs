@@ -51,7 +51,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// The count that binds with these counters and side to move.
+    /// Returns the count that binds with these counters and side to move.
     #[inline]
     pub fn of(rules: &DrawRules, counters: &Counters, side: Side) -> Clock {
         // Of counts that are equally near their limits, the count of the ending binds.
@@ -63,13 +63,13 @@ impl Clock {
         }
     }
 
-    /// The count that binds in a position in which every count is fresh, but for counts that ask
-    /// for the main road.
+    /// Returns the count that binds in a position in which every count is fresh, but for counts
+    /// that ask for the main road.
     pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
         Self::of(rules, &rules.start_situation(&Situation::from(*material)), side)
     }
 
-    /// The count, if one binds.
+    /// Returns the count, if one binds.
     pub fn count(&self) -> Option<&CountStatus> {
         match self {
             Clock::None => None,
@@ -120,8 +120,8 @@ pub fn stays(rule: &CountRule, kind: Kind) -> bool {
     kind == Kind::King || !Events::MAN_MOVE.meets(rule.resets)
 }
 
-/// The plies of the count that a lost position without a move uses: 1 where a position lost on the
-/// move that exhausts the count is read as drawn, else 0.
+/// Returns the plies of the count that a lost position without a move uses: 1 where a position lost
+/// on the move that exhausts the count is read as drawn, else 0.
 pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
     !rules.is_lost_on_last_move(rule) as u32
 }

@@ -104,15 +104,15 @@ impl Collection {
         self.cache.stats()
     }
 
-    /// The folders that cannot be opened.
+    /// Returns the folders that cannot be opened.
     pub fn unopened(&self) -> &[UnopenedFolder] {
         &self.unopened
     }
 }
 
-/// Whether a folder has a manifest, whatever kind of file that is, or is the folder of a variant
-/// that we have no permission to read. Other folders without permission, such as `lost+found`, do
-/// not concern us.
+/// Returns true when a folder has a manifest, whatever kind of file that is, or is the folder of a
+/// variant that we have no permission to read. Other folders without permission, such as
+/// `lost+found`, do not concern us.
 fn may_hold_tables(folder: &Path) -> bool {
     match folder.join(MANIFEST_NAME).symlink_metadata() {
         Ok(_) => true,

@@ -24,8 +24,8 @@ pub struct TableFault<S = Slice> {
 }
 
 impl<S> TableFault<S> {
-    /// Whether the file is there, but damaged, swapped or unreadable. A missing file counts as one
-    /// that was never made: a part of a set can be used.
+    /// Returns true when the file is there, but damaged, swapped or unreadable. A missing file
+    /// counts as one that was never made: a part of a set can be used.
     pub fn is_damage(&self) -> bool {
         !matches!(self.error, FileError::Missing)
     }
@@ -55,7 +55,7 @@ pub struct UnopenedFolder {
 }
 
 impl UnopenedFolder {
-    /// Whether it is the folder of a variant, which bears the variant's id.
+    /// Returns true when it is the folder of a variant, which bears the variant's id.
     pub fn is_of(&self, variant: &str) -> bool {
         self.path.file_name().is_some_and(|name| name == variant)
     }

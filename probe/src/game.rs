@@ -35,13 +35,13 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// [`TooManyCaptures`] for boards whose captures cannot be listed.
     fn moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, TooManyCaptures>;
 
-    /// Whether there is a legal move.
+    /// Returns true when there is a legal move.
     fn has_moves(&self, position: &Self::Position) -> bool;
 
     /// Returns the position after one of [`Game::moves`].
     fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
 
-    /// Whether neither side can win any more by any moves, so that the game is drawn.
+    /// Returns true when neither side can win any more by any moves, so that the game is drawn.
     fn is_dead(&self, _position: &Self::Position) -> bool {
         false
     }

@@ -23,7 +23,7 @@ impl<G: Probed> Tables<G> {
         G::moves_here(self, position)
     }
 
-    /// A best line of at most `max_plies` moves.
+    /// Returns a best line of at most `max_plies` moves.
     ///
     /// # Errors
     /// As [`Tables::moves`]; a decided position whose DTW table is missing has no line, since
@@ -40,7 +40,7 @@ impl<G: Probed> Tables<G> {
         G::line_here(self, position, max_plies, budget)
     }
 
-    /// The name of the slice of a position, for messages.
+    /// Returns the name of the slice of a position, for messages.
     pub(crate) fn slice_name(&self, position: &G::Position) -> String {
         self.game().slice_of(position).map(|slice| slice.to_string()).unwrap_or_default()
     }

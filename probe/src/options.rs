@@ -25,15 +25,15 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// The defaults: [`default_memory_bytes`](OpenOptions::default_memory_bytes) for decoded
-    /// blocks, files read by [`StorageKind::PREAD`].
+    /// Returns the defaults: [`default_memory_bytes`](OpenOptions::default_memory_bytes) for
+    /// decoded blocks, files read by [`StorageKind::PREAD`].
     pub fn new() -> OpenOptions {
         OpenOptions::default()
     }
 
-    /// The memory for decoded blocks where [`memory_bytes`](OpenOptions::memory_bytes) is not
-    /// called: a quarter of the memory of the machine, or of the container (cgroup) of the process
-    /// where that has less. One GiB where the system does not say, and without the feature
+    /// Returns the memory for decoded blocks where [`memory_bytes`](OpenOptions::memory_bytes) is
+    /// not called: a quarter of the memory of the machine, or of the container (cgroup) of the
+    /// process where that has less. One GiB where the system does not say, and without the feature
     /// `machine-memory`.
     pub fn default_memory_bytes() -> u64 {
         default_memory_bytes()

@@ -137,8 +137,8 @@ impl<G: Probed> Tables<G> {
         G::probe_wdl(self, position)
     }
 
-    /// The value of a position for the side to move, with its distance to the end where there is a
-    /// DTW table. A damaged DTW table is an error; without one the WDL table answers.
+    /// Returns the value of a position for the side to move, with its distance to the end where
+    /// there is a DTW table. A damaged DTW table is an error; without one the WDL table answers.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`].
@@ -158,7 +158,7 @@ impl<G: Probed> Tables<G> {
         self.plies(position, Metric::Dtc)
     }
 
-    /// The plies of a position in a metric that counts them; `None` for a draw.
+    /// Returns the plies of a position in a metric that counts them; `None` for a draw.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`], for the table of the metric.
@@ -169,9 +169,9 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// The number that stands for the value of a position in a table of `metric`: for WDL 0 loss, 1
-    /// draw, 2 win; for distances 0 draw, else plies + 1. `None` when one side has no pieces or a
-    /// promotion has ended the game, for which there are no tables.
+    /// Returns the number that stands for the value of a position in a table of `metric`: for WDL 0
+    /// loss, 1 draw, 2 win; for distances 0 draw, else plies + 1. `None` when one side has no
+    /// pieces or a promotion has ended the game, for which there are no tables.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`].

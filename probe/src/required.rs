@@ -43,7 +43,7 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Whether the win comes in time with these counters in this position.
+    /// Returns true when the win comes in time with these counters in this position.
     pub(crate) fn is_met(&self, rules: &DrawRules, counters: &Counters, side: Side) -> bool {
         match self {
             Required::Known(Some(requirement)) => requirement.is_met(&rules.left_plies(counters, side)),
@@ -54,7 +54,8 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// The plies that the winner needs of the count with that place, the other counts as they are.
+    /// Returns the plies that the winner needs of the count with that place, the other counts as
+    /// they are.
     pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, place: usize) -> Option<u32> {
         match self {
             Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), place),
@@ -66,7 +67,8 @@ impl<'a> Required<'a> {
     }
 }
 
-/// The place of the count that binds among the plies of a [`Way`](peatee_table::requirement::Way).
+/// Returns the place of the count that binds among the plies of a
+/// [`Way`](peatee_table::requirement::Way).
 pub(crate) fn clock_place(rules: &DrawRules, clock: &Clock) -> usize {
     clock.count().and_then(|count| rules.code.place_of(count.rule)).unwrap_or(NO_COUNT)
 }

@@ -18,10 +18,10 @@ use crate::rule_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// The best line from a position with its counters under rules, of at most `max_plies` moves.
-    /// It stops where the game is over, where a count draws it or lets a side claim the draw, and
-    /// where the available tables do not say which move is best. A budget ends
-    /// the search.
+    /// Returns the best line from a position with its counters under rules, of at most `max_plies`
+    /// moves. It stops where the game is over, where a count draws it or lets a side claim the
+    /// draw, and where the available tables do not say which move is best. A budget ends the
+    /// search.
     ///
     /// # Errors
     /// As [`Tables::rule_moves`], except that the line stops where a table is missing;
@@ -37,8 +37,8 @@ impl<G: Probed> Tables<G> {
         G::rule_line_here(self, position, rules, counters, max_plies, budget)
     }
 
-    /// The missing table without which it is not known whether `best` is the best move, or how the
-    /// line goes on.
+    /// Returns the missing table without which it is not known whether `best` is the best move, or
+    /// how the line goes on.
     fn lacking_for(&self, best: &RuleMove<G>) -> Option<LackingTable<G::Slice>> {
         if best.outcome.wdl().is_none() {
             return best.lacking;
@@ -120,9 +120,10 @@ impl<G: Probed> RuleMove<G> {
 }
 
 impl Tables<Draughts> {
-    /// The best line from the position on the board under the rules of the record, of at most
-    /// `max_plies` moves. It stops where the game is over, where a side that does not win can claim
-    /// a draw (that side claims it), and where the available tables do not say which move is best.
+    /// Returns the best line from the position on the board under the rules of the record, of at
+    /// most `max_plies` moves. It stops where the game is over, where a side that does not win can
+    /// claim a draw (that side claims it), and where the available tables do not say which move is
+    /// best.
     ///
     /// The whole game so far is known, so repetition counts: a winner avoids a move that draws by
     /// repetition where another move wins, and a loser plays such a move.
@@ -185,10 +186,10 @@ impl Tables<Draughts> {
         Ok(RuleLine { moves, end, outcome: Some(record.outcome()), lacking })
     }
 
-    /// The move of best play from the position on the board under the rules of the record, as the
-    /// first move of [`Tables::rule_line`], for a game that goes on whatever can be claimed and
-    /// whatever tables are lacking. In a position that is drawn already, it is the move that keeps
-    /// the best chances. `None` where the side to move has no legal move.
+    /// Returns the move of best play from the position on the board under the rules of the record,
+    /// as the first move of [`Tables::rule_line`], for a game that goes on whatever can be claimed
+    /// and whatever tables are lacking. In a position that is drawn already, it is the move that
+    /// keeps the best chances. `None` where the side to move has no legal move.
     ///
     /// # Errors
     /// As [`Tables::rule_moves`]. A position whose own table is missing has an answer where every
@@ -233,7 +234,7 @@ impl Tables<Draughts> {
     }
 }
 
-/// Whether a side claims the draw: every side claims that can and that does not win.
+/// Returns true when a side claims the draw: every side claims that can and that does not win.
 fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     match claim.claimant {
         // One of the two does not win.
@@ -242,8 +243,8 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     }
 }
 
-/// The move to play: the first, unless the history of the game matters. A winner avoids a move that
-/// draws by repetition where another move wins, and a loser plays such a move.
+/// Returns the move to play: the first, unless the history of the game matters. A winner avoids a
+/// move that draws by repetition where another move wins, and a loser plays such a move.
 fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves<Draughts>) -> Option<&'a RuleMove<Draughts>> {
     // Tables do not know how often a king has moved.
     let mut allowed = ranked.moves.iter().filter(|mv| record.allows(&mv.mv));

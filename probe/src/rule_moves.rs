@@ -153,7 +153,7 @@ impl<G: Probed> Tables<G> {
         Ok(RuleMove { mv, position, counters, outcome, value, needed_plies, resets, lacking, needed_after })
     }
 
-    /// The fewest plies that the game lasts after a losing move, counted from before it.
+    /// Returns the fewest plies that the game lasts after a losing move, counted from before it.
     fn lasts_plies(&self, mv: &RuleMove<G>, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
         let Some(to_end) = mv.value.plies else { return Ok(needed) };
@@ -247,8 +247,8 @@ impl<G: Probed> RuleMove<G> {
         Some(game.plies_before(metric, plies_after, before, &self.mv))
     }
 
-    /// The order of moves of one outcome: by the best way to win, to lose, or to keep chances where
-    /// the rules make a draw.
+    /// Returns the order of moves of one outcome: by the best way to win, to lose, or to keep
+    /// chances where the rules make a draw.
     fn order(&self, aim: Aim, lasts_plies: u32) -> [i64; 3] {
         let to_end = self.value.plies.map_or(0, i64::from);
         let needed = self.needed_plies.map_or(to_end, i64::from);
@@ -261,8 +261,8 @@ impl<G: Probed> RuleMove<G> {
         }
     }
 
-    /// The order of moves of one outcome by DTR, which is 1 for all moves that set the count back:
-    /// then by the plies to the next reset after the move.
+    /// Returns the order of moves of one outcome by DTR, which is 1 for all moves that set the
+    /// count back: then by the plies to the next reset after the move.
     fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
         let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
         match self.value.wdl {

@@ -13,8 +13,8 @@ use crate::required::{Required, clock_place};
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// The value that the tables prove for a position under draw rules with running counts, for the
-    /// side to move. Repetition is ignored.
+    /// Returns the value that the tables prove for a position under draw rules with running counts,
+    /// for the side to move. Repetition is ignored.
     ///
     /// With WDL and DTW tables, and the DTR tables of these rules where a count binds that moves
     /// set back or where several decide together, this is the exact value. Without some of these
@@ -44,7 +44,7 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// The counters after a move that does this.
+    /// Returns the counters after a move that does this.
     #[inline]
     pub(crate) fn counters_after(
         &self,
@@ -184,12 +184,12 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// The plies to the end without rules, where they are known.
+    /// Returns the plies to the end without rules, where they are known.
     pub(crate) fn plies(&self) -> Option<u32> {
         self.value.plies
     }
 
-    /// The value with these counters.
+    /// Returns the value with these counters.
     #[inline]
     fn value(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let mut found = self.value_here(counters)?;
@@ -199,13 +199,13 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
-    /// Whether there are tables from which the values after the moves may prove more.
+    /// Returns true when there are tables from which the values after the moves may prove more.
     fn may_be_proved(&self) -> bool {
         let dtr = Metric::Dtr(RuleSet::new(self.rules));
         G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))
     }
 
-    /// Whether the win comes in time, where the values after the moves prove it.
+    /// Returns whether the win comes in time, where the values after the moves prove it.
     #[cold]
     fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
@@ -222,7 +222,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
     }
 
-    /// The value from the tables of this position alone, without a look at its moves.
+    /// Returns the value from the tables of this position alone, without a look at its moves.
     #[inline]
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
@@ -273,8 +273,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(required)
     }
 
-    /// Whether every exhausted count leaves a position lost that was lost on the last move of the
-    /// count.
+    /// Returns true when every exhausted count leaves a position lost that was lost on the last
+    /// move of the count.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
         let mut running = self.rules.running(counters, self.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
@@ -327,8 +327,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(cell)
     }
 
-    /// Whether the win comes in time, where DTW and DTC prove that it does or does not. The table
-    /// with the exact plies is missing.
+    /// Returns whether the win comes in time, where DTW and DTC prove that it does or does not. The
+    /// table with the exact plies is missing.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let rules = self.rules;

@@ -28,23 +28,23 @@ pub(crate) struct SliceTables<G: Tabled> {
 }
 
 impl<G: Tabled> SliceTables<G> {
-    /// The slice.
+    /// Returns the slice.
     pub(crate) fn slice(&self) -> G::Slice {
         self.slice
     }
 
-    /// Number of its positions.
+    /// Returns the number of its positions.
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// The table of one metric.
+    /// Returns the table of one metric.
     #[inline(always)]
     pub(crate) fn table(&self, metric: Metric) -> Option<&Table> {
         self.open_table(metric).map(|open| &open.table)
     }
 
-    /// The table of one metric with the order of its cells.
+    /// Returns the table of one metric with the order of its cells.
     #[inline(always)]
     pub(crate) fn open_table(&self, metric: Metric) -> Option<&OpenTable<G>> {
         match metric {
@@ -72,17 +72,17 @@ impl<G: Tabled> SliceTables<G> {
         self.faults.push(fault);
     }
 
-    /// The tables that cannot be used.
+    /// Returns the tables that cannot be used.
     pub(crate) fn faults(&self) -> &[TableFault<G::Slice>] {
         &self.faults
     }
 
-    /// Why the table of a metric cannot be used.
+    /// Returns the reason why the table of a metric cannot be used.
     pub(crate) fn fault(&self, metric: Metric) -> Option<&TableFault<G::Slice>> {
         self.faults.iter().find(|fault| fault.metric == metric)
     }
 
-    /// All tables of the slice.
+    /// Returns all tables of the slice.
     pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
         // No `..`: a table that is left out here is never verified.
         let SliceTables { slice: _, positions: _, wdl, dtw, others, faults: _ } = self;
@@ -97,7 +97,7 @@ pub(crate) struct Slices<G: Tabled> {
 }
 
 impl<G: Tabled> Slices<G> {
-    /// A set of these slices, each of which occurs once, still without tables.
+    /// Creates a set of these slices, each of which occurs once, still without tables.
     pub(crate) fn new(game: &G, slices: &[G::Slice]) -> Self {
         let (finder, sizes) = G::Finder::new(game, slices);
         let empty = |(&slice, positions)| SliceTables {
@@ -117,23 +117,23 @@ impl<G: Tabled> Slices<G> {
         self.finder.follow(game, &tables);
     }
 
-    /// The tables of a slice, if the slice is in the set.
+    /// Returns the tables of a slice, if the slice is in the set.
     pub(crate) fn get(&self, slice: G::Slice) -> Option<&SliceTables<G>> {
         Some(&self.tables[self.finder.place(slice)?])
     }
 
-    /// The tables of a slice, to add to them.
+    /// Returns the tables of a slice, to add to them.
     pub(crate) fn get_mut(&mut self, slice: G::Slice) -> Option<&mut SliceTables<G>> {
         let place = self.finder.place(slice)?;
         Some(&mut self.tables[place])
     }
 
-    /// All slices.
+    /// Returns all slices.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &SliceTables<G>> {
         self.tables.iter()
     }
 
-    /// The tables of the slice with a place that the finder gave.
+    /// Returns the tables of the slice with a place that the finder gave.
     #[inline(always)]
     pub(crate) fn at(&self, place: usize) -> Option<&SliceTables<G>> {
         self.tables.get(place)

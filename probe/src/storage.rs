@@ -15,21 +15,21 @@ use crate::os::{LARGE_PAGE_BYTES, PositionedFile, ask_for_large_pages};
 /// Bytes of a file that can be read at any place, from any number of threads: of a file of the
 /// system, a byte slice, or what a program makes of its own. Tables check all bytes before use.
 pub trait Storage: Send + Sync {
-    /// Number of bytes.
+    /// Returns the number of bytes.
     fn length_bytes(&self) -> u64;
     /// Fills `buffer` from `offset`.
     ///
     /// # Errors
     /// When the bytes end before the buffer is full, or reading fails.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
-    /// These bytes in place, where they are in memory and do not change: `None` elsewhere, and
-    /// beyond the end.
+    /// Returns these bytes in place, where they are in memory and do not change: `None` elsewhere,
+    /// and beyond the end.
     fn bytes(&self, offset: u64, length: usize) -> Option<&[u8]> {
         let _ = (offset, length);
         None
     }
-    /// Whether tables may read more than a probe needs, to keep it expanded in memory. False where
-    /// reading is expensive, as over a network.
+    /// Returns true when tables may read more than a probe needs, to keep it expanded in memory.
+    /// False where reading is expensive, as over a network.
     fn reads_ahead(&self) -> bool {
         true
     }
@@ -62,8 +62,8 @@ impl StorageKind {
     /// process anew.
     pub const MEMORY: StorageKind = StorageKind(Kind::Memory);
 
-    /// A memory map: a probe makes no system call while the file is in the page cache, and tables
-    /// of pages are read in place.
+    /// Returns a memory map: a probe makes no system call while the file is in the page cache, and
+    /// tables of pages are read in place.
     ///
     /// # Safety
     /// For as long as a table that was opened so is in use, no program may shorten or change its
@@ -104,7 +104,7 @@ impl Storage for PreadFile {
     }
 }
 
-/// All bytes of a file, on large pages where it has as many.
+/// Returns all bytes of a file, on large pages where it has as many.
 ///
 /// # Errors
 /// When the file cannot be read or has another length by now, or there is no memory for it.

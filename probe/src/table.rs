@@ -56,7 +56,7 @@ enum Stored {
 }
 
 impl Stored {
-    /// Number of positions settled at once, as an exponent.
+    /// Returns the number of positions settled at once, as an exponent.
     fn part_shift(&self, block_shift: u32) -> u32 {
         match self {
             Stored::Blocks(_) | Stored::Nowhere => block_shift,
@@ -147,7 +147,7 @@ impl Table {
         Ok(())
     }
 
-    /// The error that says what is wrong with the file.
+    /// Returns the error that says what is wrong with the file.
     #[cold]
     pub(crate) fn unreadable(&self, error: FileError) -> ProbeError {
         ProbeError::File { path: self.path.clone(), error }
@@ -163,8 +163,8 @@ impl Table {
         &self.header
     }
 
-    /// The requirement that a cell stands for, in a table whose cells are numbers of requirements;
-    /// `None` for 0, a draw.
+    /// Returns the requirement that a cell stands for, in a table whose cells are numbers of
+    /// requirements; `None` for 0, a draw.
     ///
     /// # Errors
     /// When the list of requirements is damaged or has no such number, or the table has none.
@@ -179,7 +179,7 @@ impl Table {
         }
     }
 
-    /// All requirements, in the order of their numbers from 1 on.
+    /// Returns all requirements, in the order of their numbers from 1 on.
     ///
     /// # Errors
     /// When the list is damaged, or the table has none.
@@ -187,8 +187,8 @@ impl Table {
         self.requirements.list(&self.header, &self.file)
     }
 
-    /// The number in the cell of position `index` as the file has it: for WDL 0 loss, 1 draw, 2
-    /// win; for distances 0 draw, else plies + 1. In tables that leave captures out
+    /// Returns the number in the cell of position `index` as the file has it: for WDL 0 loss, 1
+    /// draw, 2 win; for distances 0 draw, else plies + 1. In tables that leave captures out
     /// ([`CaptureCells`]) it means nothing where the side to move must capture;
     /// [`Tables::cell`](crate::Tables::cell) knows the value.
     ///
@@ -219,8 +219,8 @@ impl Table {
         }
     }
 
-    /// The cell of position `index` when it holds the value, whatever the position: where all cells
-    /// do, or it is among the expanded ones.
+    /// Returns the cell of position `index` when it holds the value, whatever the position: where
+    /// all cells do, or it is among the expanded ones.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read.
@@ -245,8 +245,8 @@ impl Table {
         }
     }
 
-    /// The cell of position `index` as the file has it. Its block is decoded and kept for a while,
-    /// where the file has blocks; otherwise the cell alone is decoded.
+    /// Returns the cell of position `index` as the file has it. Its block is decoded and kept for a
+    /// while, where the file has blocks; otherwise the cell alone is decoded.
     pub(crate) fn raw_cell(&self, index: u64) -> Result<u32, FileError> {
         match &self.stored {
             Stored::Blocks(_) => Ok(self.cell_in(&self.block_cells(self.block_of(index))?, index)),
@@ -283,24 +283,24 @@ impl Table {
         });
     }
 
-    /// Whether the file has cells. The values of a table of chess without any are what its moves
-    /// say.
+    /// Returns true when the file has cells. The values of a table of chess without any are what
+    /// its moves say.
     pub fn has_cells(&self) -> bool {
         !matches!(self.stored, Stored::Nowhere)
     }
 
-    /// Whether one cell can be read without decoding its block.
+    /// Returns true when one cell can be read without decoding its block.
     pub(crate) fn is_read_in_place(&self) -> bool {
         matches!(self.stored, Stored::Pages(_))
     }
 
-    /// The number of the block of position `index`.
+    /// Returns the number of the block of position `index`.
     pub(crate) fn block_of(&self, index: u64) -> u64 {
         index >> self.block_shift
     }
 
-    /// The cells of a block as the file has them, decoded and kept for a while, or for good where
-    /// they hold the value of every position.
+    /// Returns the cells of a block as the file has them, decoded and kept for a while, or for good
+    /// where they hold the value of every position.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read.
@@ -319,7 +319,7 @@ impl Table {
         Ok(cells)
     }
 
-    /// The number in the cell of position `index`, from the cells of its block.
+    /// Returns the number in the cell of position `index`, from the cells of its block.
     pub(crate) fn cell_in(&self, cells: &[u8], index: u64) -> u32 {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
@@ -359,19 +359,19 @@ impl Table {
         settling.record_capture(part)
     }
 
-    /// Bytes of a part among the expanded cells.
+    /// Returns the bytes of a part among the expanded cells.
     fn expanded_bytes(&self, part: u64) -> usize {
         let numbers = self.positions_of(part);
         Expanded::bytes_of(&self.header, (numbers.end - numbers.start) as u32)
     }
 
-    /// Whether a part can be kept, as things are now.
+    /// Returns true when a part can be kept, as things are now.
     fn has_room(&self, part: u64) -> bool {
         let is_reserved = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_reserved);
         is_reserved || self.file.cache.has_room(self.expanded_bytes(part))
     }
 
-    /// The positions of a part.
+    /// Returns the positions of a part.
     pub(crate) fn positions_of(&self, part: u64) -> Range<u64> {
         let first = part << self.part_shift;
         first..self.header.positions.min(first + (1 << self.part_shift))
@@ -402,13 +402,14 @@ impl Table {
         self.settling()?.record_access(part)
     }
 
-    /// The cells of a block, in the form of the file, when all of them are among the expanded ones.
+    /// Returns the cells of a block, in the form of the file, when all of them are among the
+    /// expanded ones.
     pub(crate) fn resident_block(&self, block: u64) -> Option<Box<[u8]>> {
         let expanded = self.expanded.get()?.as_ref()?;
         expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))
     }
 
-    /// The cells of one block, read from the file and checked.
+    /// Returns the cells of one block, read from the file and checked.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read.
@@ -417,7 +418,7 @@ impl Table {
         self.decode_positions(block, first..first + self.header.positions_in_block(block) as u64)
     }
 
-    /// The cells of one part, likewise.
+    /// Returns the cells of one part, likewise.
     ///
     /// # Errors
     /// When the part is damaged or cannot be read.
@@ -426,7 +427,7 @@ impl Table {
         self.decode_positions(self.block_of(numbers.start), numbers)
     }
 
-    /// The cells of some positions of a block; of all of them, where the file has blocks.
+    /// Returns the cells of some positions of a block; of all of them, where the file has blocks.
     fn decode_positions(&self, block: u64, numbers: Range<u64>) -> Result<Box<[u8]>, FileError> {
         if block >= self.header.blocks() {
             return Err(FileError::Block { block, reason: "there is no such block" });
@@ -442,8 +443,8 @@ impl Table {
         Ok(cells)
     }
 
-    /// All cells of the table in order as the file has them; see [`Table::cell`]. None of a table
-    /// that has none.
+    /// Returns all cells of the table in order as the file has them; see [`Table::cell`]. None of a
+    /// table that has none.
     ///
     /// # Errors
     /// When a block, or a list that cells are numbers of, is damaged or cannot be read.

@@ -118,12 +118,12 @@ impl<G: Tabled> Tables<G> {
         Ok(Tables { game, directory: first.path.to_owned(), slices, cache: cache.clone(), most_pieces, metrics })
     }
 
-    /// The listed tables that are missing or damaged and cannot be used.
+    /// Returns the listed tables that are missing or damaged and cannot be used.
     pub fn faults(&self) -> impl Iterator<Item = &TableFault<G::Slice>> {
         self.slices.iter().flat_map(SliceTables::faults)
     }
 
-    /// These tables, if none of them is missing or damaged.
+    /// Returns these tables, if none of them is missing or damaged.
     ///
     /// # Errors
     /// The first of [`Tables::faults`].
@@ -135,13 +135,13 @@ impl<G: Tabled> Tables<G> {
         }
     }
 
-    /// The game of these tables.
+    /// Returns the game of these tables.
     #[inline(always)]
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The directory of these tables, the first where there are several.
+    /// Returns the directory of these tables, the first where there are several.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
@@ -151,22 +151,22 @@ impl<G: Tabled> Tables<G> {
         self.cache.stats()
     }
 
-    /// The most pieces of any slice that the manifest lists.
+    /// Returns the most pieces of any slice that the manifest lists.
     pub fn most_pieces(&self) -> u32 {
         self.most_pieces
     }
 
-    /// Whether the manifest lists a table of a metric, of any slice.
+    /// Returns true when the manifest lists a table of a metric, of any slice.
     pub fn has_listed(&self, metric: Metric) -> bool {
         self.metrics.contains(&metric)
     }
 
-    /// The metrics that the manifest lists tables of.
+    /// Returns the metrics that the manifest lists tables of.
     pub fn listed_metrics(&self) -> impl Iterator<Item = Metric> {
         self.metrics.iter().copied()
     }
 
-    /// The slices that the manifest lists, by the number of pieces and by name.
+    /// Returns the slices that the manifest lists, by the number of pieces and by name.
     pub fn slices(&self) -> Vec<SliceInfo<G::Slice>> {
         let mut out: Vec<SliceInfo<G::Slice>> = self
             .slices
@@ -183,13 +183,13 @@ impl<G: Tabled> Tables<G> {
         out
     }
 
-    /// The metrics of the tables of a slice.
+    /// Returns the metrics of the tables of a slice.
     pub fn metrics(&self, slice: G::Slice) -> Vec<Metric> {
         let of_slice = self.slices.get(slice);
         of_slice.map_or(Vec::new(), |tables| tables.tables().map(|table| table.header().metric).collect())
     }
 
-    /// The table of a slice and metric, if there is one.
+    /// Returns the table of a slice and metric, if there is one.
     #[doc(hidden)]
     pub fn table(&self, slice: G::Slice, metric: Metric) -> Option<&Table> {
         self.slices.get(slice)?.table(metric)
@@ -208,7 +208,7 @@ impl<G: Tabled> Tables<G> {
         }
     }
 
-    /// The table of a slice and metric, or the reason why it cannot be used.
+    /// Returns the table of a slice and metric, or the reason why it cannot be used.
     ///
     /// # Errors
     /// [`ProbeError::MissingTable`], or what is wrong with the file.
@@ -217,8 +217,8 @@ impl<G: Tabled> Tables<G> {
         self.table(slice, metric).ok_or_else(|| self.unusable(slice, metric))
     }
 
-    /// Why there is no table of a slice and metric. A missing file counts as one that was never
-    /// made.
+    /// Returns the reason why there is no table of a slice and metric. A missing file counts as one
+    /// that was never made.
     #[cold]
     pub(crate) fn unusable(&self, slice: G::Slice, metric: Metric) -> ProbeError {
         let fault = self.slices.get(slice).and_then(|of_slice| of_slice.fault(metric));

@@ -233,14 +233,14 @@ pub enum Error {
 }
 
 impl Error {
-    /// The message for a terminal, a log or a client. Characters that a terminal would obey are
-    /// escaped.
+    /// Returns the message for a terminal, a log or a client. Characters that a terminal would obey
+    /// are escaped.
     pub fn text(&self) -> String {
         printable(&self.to_string()).into_owned()
     }
 
-    /// The message for a client. It names a table by its file name, and does not tell where on the
-    /// server the file is.
+    /// Returns the message for a client. It names a table by its file name, and does not tell where
+    /// on the server the file is.
     pub fn text_for_clients(&self) -> String {
         match self {
             Error::Probe(ProbeError::File { path, error }) => {
@@ -348,7 +348,7 @@ impl Error {
         }
     }
 
-    /// The parts of the message that vary and that a program may want, by name.
+    /// Returns the parts of the message that vary and that a program may want, by name.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
             Error::Within { error, .. } => error.metadata(),
@@ -377,8 +377,8 @@ impl Error {
     }
 }
 
-/// The message of an error of another crate, followed by the messages of its causes: errors of that
-/// crate do not repeat the messages of their causes.
+/// Returns the message of an error of another crate, followed by the messages of its causes: errors
+/// of that crate do not repeat the messages of their causes.
 fn with_causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

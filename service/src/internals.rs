@@ -8,7 +8,7 @@ use peatee_probe::Collection;
 use super::serve::http::routes;
 use super::serve::unlimited;
 
-/// All paths of a server over these tables, without its sockets.
+/// Returns all paths of a server over these tables, without its sockets.
 ///
 /// # Errors
 /// The tables cannot be opened, as text.
@@ -17,7 +17,7 @@ pub fn router(tables: &Path) -> Result<Router, String> {
     unlimited(collection).map_err(|error| error.text())
 }
 
-/// The paths that answer questions, each with the name of what answers it.
+/// Returns the paths that answer questions, each with the name of what answers it.
 pub fn paths() -> Vec<(String, &'static str)> {
     routes::names()
 }

@@ -34,7 +34,8 @@ fn misaligned(name: &str, bytes: usize) -> Failure {
     Failure::bad_argument(format!("the address `{name}` is no multiple of {bytes} bytes; pass that of an object"))
 }
 
-/// Whether an array of `count` objects can be. A negative number that became a `size_t` cannot.
+/// Returns whether an array of `count` objects can be. A negative number that became a `size_t`
+/// cannot.
 fn check_count<T>(count: usize, name: &str) -> Result<(), Failure> {
     let bytes = count.checked_mul(size_of::<T>());
     if bytes.is_none_or(|bytes| bytes > isize::MAX as usize) {
@@ -43,7 +44,7 @@ fn check_count<T>(count: usize, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A copy of what a pointer points to.
+/// Returns a copy of what a pointer points to.
 ///
 /// # Safety
 /// The promise of the module.
@@ -65,7 +66,7 @@ pub(crate) unsafe fn in_place<'a, T>(pointer: *const T, name: &str) -> Result<&'
     Ok(unsafe { &*pointer })
 }
 
-/// The objects of an array, which may be null when it has none.
+/// Returns the objects of an array, which may be null when it has none.
 ///
 /// # Safety
 /// The promise of the module.
@@ -108,7 +109,7 @@ pub(crate) unsafe fn outputs<'a, T>(
     Ok(unsafe { slice::from_raw_parts_mut(pointer.cast::<MaybeUninit<T>>(), count) })
 }
 
-/// A text that ends with NUL.
+/// Returns a text that ends with NUL.
 ///
 /// # Safety
 /// The promise of the module.
@@ -119,7 +120,7 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     text.to_str().map_err(|error| Failure::bad_argument(format!("`{name}` is not UTF-8: {error}")))
 }
 
-/// A text that ends with NUL, or none.
+/// Returns a text that ends with NUL, or none.
 ///
 /// # Safety
 /// The promise of the module.
@@ -187,7 +188,8 @@ fn wrong_size<T: HasSize>(bytes: usize, name: &str) -> Failure {
     ))
 }
 
-/// A copy of a structure with a size. Fields that the caller does not know yet have their defaults.
+/// Returns a copy of a structure with a size. Fields that the caller does not know yet have their
+/// defaults.
 ///
 /// # Safety
 /// The promise of the module, for as many bytes as the size says.
@@ -221,7 +223,7 @@ pub(crate) struct SizedInputs<T> {
     count: usize,
 }
 
-/// The structures of an array, which may be null when it has none.
+/// Returns the structures of an array, which may be null when it has none.
 ///
 /// # Safety
 /// The promise of the module, for as many bytes as the size of the first says, for each.
@@ -243,7 +245,7 @@ pub(crate) unsafe fn sized_inputs<T: HasSize>(
 }
 
 impl<T: HasSize> SizedInputs<T> {
-    /// A copy of each.
+    /// Returns a copy of each.
     ///
     /// # Safety
     /// The array is still there.

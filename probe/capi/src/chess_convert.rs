@@ -47,7 +47,7 @@ fn wrong(field: &str, found: i32, known: &str) -> Failure {
     Failure::bad_argument(format!("`{field}` is {found}; {known}"))
 }
 
-/// A position without castling rights.
+/// Returns a position without castling rights.
 pub(crate) fn to_chess_position(from: &Position) -> PeateeChessPosition {
     let board = from.board();
     let of = |piece| board.pieces(piece).0;
@@ -70,7 +70,7 @@ pub(crate) fn to_chess_position(from: &Position) -> PeateeChessPosition {
     }
 }
 
-/// The value of a position under the 50-move rule with its half-move clock.
+/// Returns the value of a position under the 50-move rule with its half-move clock.
 #[inline]
 pub(crate) fn rule_value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
     let rules = Chess::fifty_moves();

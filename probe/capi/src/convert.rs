@@ -10,7 +10,7 @@ use crate::types::position::{PeateeBitboard, PeateeKind, PeateePosition, PeateeS
 use crate::types::rules::{PeateeClock, PeateeOutcome, PeateeRuleValue};
 use crate::types::value::{PEATEE_NO_PLIES, PeateeStatus, PeateeValue, PeateeWdl};
 
-/// A position as the caller has it. Whether it can be, the probe finds out.
+/// Returns a position as the caller has it. Whether it can be, the probe finds out.
 #[inline(always)]
 pub(crate) fn position(from: &PeateePosition) -> Result<Position, Failure> {
     let side = match from.side_to_move {
@@ -80,7 +80,7 @@ pub(crate) fn to_kind(kind: Kind) -> i32 {
     }
 }
 
-/// A move of which nothing was asked.
+/// Returns a move of which nothing was asked.
 pub(crate) fn to_move(mv: &Move, after: &Position) -> PeateeMove {
     PeateeMove {
         from: mv.from.0.into(),
@@ -94,7 +94,7 @@ pub(crate) fn to_move(mv: &Move, after: &Position) -> PeateeMove {
     }
 }
 
-/// A move with its values.
+/// Returns a move with its values.
 pub(crate) fn to_rated_move(tables: &Tables<Draughts>, rated: &RatedMove) -> Result<PeateeMove, Failure> {
     let dtc_plies = to_plies(tables.dtc_of_move(rated)?);
     Ok(PeateeMove { value: to_value(rated.value), dtc_plies, ..to_move(&rated.mv, &rated.position) })

@@ -9,8 +9,8 @@ use peatee_table::MANIFEST_NAME;
 use crate::failure::Failure;
 use crate::types::value::PeateeStatus;
 
-/// The folder with the tables of `variant`: `directory` itself, or a folder of it. Without a
-/// variant there must be one such folder.
+/// Returns the folder with the tables of `variant`: `directory` itself, or a folder of it. Without
+/// a variant there must be one such folder.
 pub(crate) fn folder_of(directory: &Path, variant: Option<&str>) -> Result<PathBuf, Failure> {
     let holds_tables = |folder: &Path| folder.join(MANIFEST_NAME).exists();
     if holds_tables(directory) {

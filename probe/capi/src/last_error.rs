@@ -15,8 +15,8 @@ pub(crate) fn keep(text: String) {
     let _ = TEXT.try_with(|kept| *kept.borrow_mut() = Some(text));
 }
 
-/// The text of the last error of this thread; empty when there was none. The pointer is good until
-/// the next call of the thread that fails.
+/// Returns the text of the last error of this thread; empty when there was none. The pointer is
+/// good until the next call of the thread that fails.
 pub(crate) fn pointer() -> *const c_char {
     let empty = c"".as_ptr();
     TEXT.try_with(|kept| kept.borrow().as_ref().map_or(empty, |text| text.as_ptr())).unwrap_or(empty)

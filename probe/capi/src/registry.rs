@@ -47,7 +47,7 @@ fn handle_of(place: usize, generation: u32) -> PeateeTables {
     u64::from(generation) << 32 | (place as u64 + 1)
 }
 
-/// The place that a handle names, if the handle is still good.
+/// Returns the place that a handle names, if the handle is still good.
 fn place_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
     let place = usize::try_from(handle & u64::from(u32::MAX)).ok()?.checked_sub(1)?;
     let slot = slots.get(place)?;
@@ -140,7 +140,7 @@ pub(crate) fn with_any<T>(
     }
 }
 
-/// The tables of a handle, which the thread will remember.
+/// Returns the tables of a handle, which the thread will remember.
 #[cold]
 fn look_up(handle: PeateeTables) -> Result<Arc<Entry>, Failure> {
     let found = {

@@ -56,7 +56,7 @@ fn said(verdict: &Verdict) -> (PeateeRuling, PeateeRuleValue, String) {
     }
 }
 
-/// A text in its field, cut where it is too long, NUL at the end.
+/// Returns a text in its field, cut where it is too long, NUL at the end.
 pub(crate) fn cut<const N: usize>(text: &str) -> [c_char; N] {
     let mut out = [0; N];
     let end = text.floor_char_boundary(N.saturating_sub(1));

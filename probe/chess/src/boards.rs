@@ -70,8 +70,8 @@ impl Position {
 }
 
 impl Bitboards {
-    /// The setup of a legal position of a few men without a square that a pawn has passed; `None`
-    /// for all others, legal or not.
+    /// Returns the setup of a legal position of a few men without a square that a pawn has passed;
+    /// `None` for all others, legal or not.
     #[inline(always)]
     fn plain(&self) -> Option<Setup> {
         let of = |piece: Piece| self.pieces[piece as usize];
@@ -100,7 +100,7 @@ impl Bitboards {
         setup.is_legal().then_some(setup)
     }
 
-    /// The position, with no move counted.
+    /// Returns the position, with no move counted.
     #[cold]
     fn position(&self) -> Result<Position, BitboardsError> {
         let mut builder = BoardBuilder::empty();

@@ -52,8 +52,8 @@ impl Men {
 }
 
 impl Setup {
-    /// Whether a game can come to this position of pieces that stand apart: the side that has just
-    /// moved is not in check, and at most two pieces give check to the other.
+    /// Returns true when a game can come to this position of pieces that stand apart: the side that
+    /// has just moved is not in check, and at most two pieces give check to the other.
     #[inline(always)]
     pub(crate) fn is_legal(&self) -> bool {
         let [own, other] = self.both();
@@ -93,7 +93,7 @@ impl Setup {
     }
 }
 
-/// The positions after a capture, if it is legal: several where a pawn promotes.
+/// Returns the positions after a capture, if it is legal: several where a pawn promotes.
 fn each_after<B>(
     mut own: Men,
     mut other: Men,

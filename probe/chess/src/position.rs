@@ -49,14 +49,14 @@ impl Position {
         Position { men: Placement::Board(board), halfmove_clock, move_number }
     }
 
-    /// A setup that is known to be a legal position.
+    /// Returns a setup that is known to be a legal position.
     #[inline(always)]
     pub(crate) fn from_legal_setup(setup: Setup, side_to_move: Color, halfmove_clock: u32) -> Position {
         let men = Placement::Setup { setup, side_to_move, board: OnceLock::new() };
         Position { men, halfmove_clock: u16::try_from(halfmove_clock).unwrap_or(u16::MAX), move_number: 1 }
     }
 
-    /// The position in which games start.
+    /// Returns the position in which games start.
     pub fn start() -> Position {
         Position::new(Board::startpos(), 0, 1)
     }
@@ -67,12 +67,13 @@ impl Position {
         Position { halfmove_clock: u16::try_from(plies).unwrap_or(u16::MAX), ..self }
     }
 
-    /// The FEN. The square that a pawn has passed stands in it whether or not it can be captured.
+    /// Returns the FEN. The square that a pawn has passed stands in it whether or not it can be
+    /// captured.
     pub fn fen(&self) -> String {
         self.to_string()
     }
 
-    /// The board, of the move library. Its own counts of moves mean nothing.
+    /// Returns the board, of the move library. Its own counts of moves mean nothing.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         match &self.men {
@@ -101,12 +102,12 @@ impl Position {
         }
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Returns the plies since the last capture or pawn move.
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock.into()
     }
 
-    /// The number of the move, as the FEN has it: it goes up after each move of Black.
+    /// Returns the number of the move, as the FEN has it: it goes up after each move of Black.
     pub fn move_number(&self) -> u32 {
         self.move_number.into()
     }
@@ -120,7 +121,7 @@ impl Position {
         }
     }
 
-    /// Whether a side may still castle.
+    /// Returns true when a side may still castle.
     #[inline]
     pub fn has_castling_rights(&self) -> bool {
         let Placement::Board(board) = &self.men else { return false };
@@ -140,12 +141,12 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true when the side to move is in check.
     pub fn is_check(&self) -> bool {
         !self.board().checkers().is_empty()
     }
 
-    /// Whether the position ends the game.
+    /// Returns whether the position ends the game.
     pub fn ending(&self) -> Option<Ending> {
         if self.board().generate_moves(|_| true) {
             return None;
@@ -153,33 +154,35 @@ impl Position {
         Some(if self.is_check() { Ending::Checkmate } else { Ending::Stalemate })
     }
 
-    /// Whether a move captures en passant.
+    /// Returns true when a move captures en passant.
     pub fn is_en_passant(&self, mv: Move) -> bool {
         let passed =
             self.board().en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.side_to_move())));
         Some(mv.to) == passed && self.board().piece_on(mv.from) == Some(Piece::Pawn)
     }
 
-    /// Whether a pawn can be captured en passant.
+    /// Returns true when a pawn can be captured en passant.
     #[inline]
     pub fn can_capture_en_passant(&self) -> bool {
         let Placement::Board(board) = &self.men else { return false };
         board.en_passant().is_some() && self.moves().into_iter().any(|mv| self.is_en_passant(mv))
     }
 
-    /// Whether a move is a capture or a pawn move, which sets the half-move clock to zero.
+    /// Returns true when a move is a capture or a pawn move, which sets the half-move clock to
+    /// zero.
     pub fn is_zeroing(&self, mv: Move) -> bool {
         let captures = self.board().colors(!self.side_to_move()).has(mv.to);
         captures || self.board().piece_on(mv.from) == Some(Piece::Pawn)
     }
 
-    /// Whether a move is a capture or a promotion, after which other pieces are on the board.
+    /// Returns true when a move is a capture or a promotion, after which other pieces are on the
+    /// board.
     pub fn is_conversion(&self, mv: Move) -> bool {
         let captures = self.board().colors(!self.side_to_move()).has(mv.to);
         captures || mv.promotion.is_some() || self.is_en_passant(mv)
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     ///
     /// # Panics
     /// When the move is not legal.
@@ -202,15 +205,15 @@ impl Position {
         self.counted_on(board, mv)
     }
 
-    /// The position after a move, with this board.
+    /// Returns the position after a move, with this board.
     fn counted_on(&self, board: Board, mv: Move) -> Position {
         let clock = if self.is_zeroing(mv) { 0 } else { self.halfmove_clock.saturating_add(1) };
         let was_black = self.side_to_move() == Color::Black;
         Position::new(board, clock, self.move_number.saturating_add(was_black.into()))
     }
 
-    /// The position with the other side to move, as if the side to move passed: no pawn can be
-    /// captured en passant in it. None where the side to move is in check: that may not pass.
+    /// Returns the position with the other side to move, as if the side to move passed: no pawn can
+    /// be captured en passant in it. None where the side to move is in check: that may not pass.
     #[must_use]
     pub fn with_other_side_to_move(&self) -> Option<Position> {
         let board = self.board().null_move()?;
@@ -223,7 +226,7 @@ impl Position {
     }
 }
 
-/// The name of a side.
+/// Returns the name of a side.
 pub(crate) fn name(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }

@@ -127,7 +127,7 @@ fn played(game: &Draughts, text: String, rated: &peatee_probe::RatedMove) -> Mov
     }
 }
 
-/// The numbers of the positions of some rows in a slice.
+/// Returns the numbers of the positions of some rows in a slice.
 fn numbers(tables: &Tables, slice: Slice, rows: &[Row]) -> Result<Vec<i64>, String> {
     let mut positions = Vec::with_capacity(rows.len());
     for (row, words) in rows.iter().enumerate() {

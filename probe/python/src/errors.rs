@@ -89,7 +89,7 @@ impl Raise for ReviewError {
     }
 }
 
-/// The exception for rules that a variant does not name.
+/// Returns the exception for rules that a variant does not name.
 pub(crate) fn rules_error(text: String) -> PyErr {
     python::RulesError::new_err(text)
 }

@@ -13,7 +13,7 @@ use crate::errors::{PositionError, Raise};
 
 static GAMES: Mutex<BTreeMap<&'static str, Draughts>> = Mutex::new(BTreeMap::new());
 
-/// The game with that id.
+/// Returns the game with that id.
 pub(crate) fn game(variant: &str) -> PyResult<Draughts> {
     let variant = Variant::named(variant).map_err(|error| PositionError::new_err(error.to_string()))?;
     // A panic in between leaves the map as it was.
@@ -21,7 +21,7 @@ pub(crate) fn game(variant: &str) -> PyResult<Draughts> {
     Ok(games.entry(variant.id).or_insert_with(|| Draughts::new(variant)).clone())
 }
 
-/// The ids of all variants.
+/// Returns the ids of all variants.
 ///
 /// >>> "frisian" in peatee.variants()
 /// True
@@ -30,7 +30,7 @@ pub(crate) fn variants() -> Vec<&'static str> {
     VARIANTS.iter().map(|variant| variant.id).collect()
 }
 
-/// The id of the game whose tables are in a directory: a variant, or `chess`.
+/// Returns the id of the game whose tables are in a directory: a variant, or `chess`.
 ///
 /// >>> peatee.variant_of("tables/english"), peatee.variant_of("tables/chess")
 /// ('english', 'chess')

@@ -18,12 +18,12 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
-    /// A handle on the open tables of a directory.
+    /// Returns a handle on the open tables of a directory.
     pub(crate) fn new(opened: AnyTables, directory: PathBuf) -> Arc<Handle> {
         Arc::new(Handle { opened: RwLock::new(Some(Arc::new(opened))), directory })
     }
 
-    /// The open tables, which stay open until the caller lets go of them.
+    /// Returns the open tables, which stay open until the caller lets go of them.
     pub(crate) fn get(&self) -> PyResult<Arc<AnyTables>> {
         let opened = self.opened.read().unwrap_or_else(PoisonError::into_inner);
         opened.clone().ok_or_else(|| {
@@ -32,7 +32,7 @@ impl Handle {
         })
     }
 
-    /// The error of whoever wants to send the tables to another process.
+    /// Returns the error of whoever wants to send the tables to another process.
     pub(crate) fn not_sent(&self) -> PyErr {
         let directory = &self.directory;
         PyTypeError::new_err(format!(

@@ -81,7 +81,7 @@ impl Position {
         Ok(Position { game, plain })
     }
 
-    /// The start position of a variant.
+    /// Returns the start position of a variant.
     #[staticmethod]
     #[pyo3(signature = (variant = "international"))]
     fn start(variant: &str) -> PyResult<Position> {
@@ -116,7 +116,7 @@ impl Position {
         self.plain.setup.piece_count()
     }
 
-    /// The texts of all legal moves.
+    /// Returns the texts of all legal moves.
     ///
     /// >>> len(peatee.Position.start("english").legal_moves())
     /// 7
@@ -125,7 +125,7 @@ impl Position {
         Ok(self.game.move_texts(&moves).collect())
     }
 
-    /// The position after a move.
+    /// Returns the position after a move.
     ///
     /// >>> peatee.Position("W:WK17,K5:BK31", variant="english").play("17-14").fen
     /// 'B:WK5,K14:BK31'
@@ -135,7 +135,7 @@ impl Position {
         Ok(Position { game: self.game.clone(), plain: self.game.play(&self.plain, &mv) })
     }
 
-    /// The board as a picture, an SVG text.
+    /// Returns the board as a picture, an SVG text.
     ///
     /// >>> peatee.Position.start("english").svg()[:4]
     /// '<svg'
@@ -189,8 +189,8 @@ fn square(game: &Draughts, name: &str) -> PyResult<Square> {
     })
 }
 
-/// The position that a caller means: a FEN, a [`Position`], or a board of another package that
-/// tells its FEN, as those of `pydraughts` do.
+/// Returns the position that a caller means: a FEN, a [`Position`], or a board of another package
+/// that tells its FEN, as those of `pydraughts` do.
 pub(crate) fn position_of(game: &Draughts, given: &Bound<'_, PyAny>) -> PyResult<Plain> {
     if let Ok(position) = given.cast::<Position>() {
         let position = position.get();

@@ -59,7 +59,7 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// All slices of some tables.
+    /// Returns all slices of some tables.
     pub(crate) fn all(tables: &Arc<Handle>) -> PyResult<Vec<Slice>> {
         let any = tables.get()?;
         Ok(with_tables!(&*any, opened => opened.slices().into_iter().map(|info| Slice {
@@ -71,7 +71,7 @@ impl Slice {
         }).collect()))
     }
 
-    /// The slice with that name.
+    /// Returns the slice with that name.
     pub(crate) fn named(tables: &Arc<Handle>, name: &str) -> PyResult<Slice> {
         let any = tables.get()?;
         let (found, pieces) = with_tables!(&*any, opened => read_name(opened, name)).map_err(PositionError::new_err)?;
@@ -95,7 +95,7 @@ impl Slice {
     }
 }
 
-/// The name as tables have it, and the number of pieces.
+/// Returns the name as tables have it, and the number of pieces.
 fn read_name<G: Tabled>(tables: &Tables<G>, name: &str) -> Result<(String, u32), String> {
     tables.game().parse_slice(name).map(|slice| (slice.to_string(), G::pieces(slice)))
 }
@@ -104,7 +104,7 @@ fn slice_of<G: Tabled>(tables: &Tables<G>, name: &str) -> G::Slice {
     tables.game().parse_slice(name).expect("a name that the tables gave")
 }
 
-/// Positions of some numbers that are legal, with what `each` makes of them.
+/// Returns the positions of some numbers that are legal, with what `each` makes of them.
 fn of_positions<G: Family, T>(
     tables: &Tables<G>,
     name: &str,
@@ -116,7 +116,7 @@ fn of_positions<G: Family, T>(
     found
 }
 
-/// Whether numbers stand for legal positions.
+/// Returns whether numbers stand for legal positions.
 fn are_legal<G: Family>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<bool> {
     let mut legal = Vec::with_capacity(numbers.len());
     tables.game().each_position(slice_of(tables, name), numbers.iter().copied(), |number, _| {
@@ -146,10 +146,10 @@ fn rule_values<G: Family>(
 
 #[pymethods]
 impl Slice {
-    /// The values of the positions from `start` to before `stop`, by default all, in table order.
-    /// In draughts an array `wdl` (`int8`: 1 win, 0 draw, -1 loss for the side to move) and an
-    /// array `dtw_plies` (`int32`: plies to the end of the game; -1 for draws, and where there is
-    /// no DTW table). In chess an array of the numbers that stand for legal positions (`int64`),
+    /// Returns the values of the positions from `start` to before `stop`, by default all, in table
+    /// order. In draughts an array `wdl` (`int8`: 1 win, 0 draw, -1 loss for the side to move) and
+    /// an array `dtw_plies` (`int32`: plies to the end of the game; -1 for draws, and where there
+    /// is no DTW table). In chess an array of the numbers that stand for legal positions (`int64`),
     /// and for these `wdl`, without the 50-move rule, and `dtz_plies` (`int32`: plies to the next
     /// capture, pawn move or mate; -1 for draws, and where there is no DTZ table; more than 100 say
     /// that the win is cursed).
@@ -163,7 +163,7 @@ impl Slice {
         }
     }
 
-    /// The values of all positions in chunks, for slices larger than memory: `(first, wdl,
+    /// Returns the values of all positions in chunks, for slices larger than memory: `(first, wdl,
     /// dtw_plies)`, where `first` is the number of the first position of the chunk; in chess the
     /// same as `values`. So many numbers are gone through for each, called `positions` or
     /// `numbers`.
@@ -176,8 +176,8 @@ impl Slice {
         Ok(SliceChunks { slice: slf.clone().unbind(), chunk, next: 0 })
     }
 
-    /// The positions of draughts with these numbers, as bitboards: an array with the columns
-    /// `peatee.BITBOARD_COLUMNS`.
+    /// Returns the positions of draughts with these numbers, as bitboards: an array with the
+    /// columns `peatee.BITBOARD_COLUMNS`.
     fn positions<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let any = self.tables.get()?;
         let AnyTables::Draughts(tables) = &*any else {
@@ -190,7 +190,7 @@ impl Slice {
         rows.into_flattened().into_pyarray(py).reshape([count, WORDS])
     }
 
-    /// The FENs of the positions with these numbers.
+    /// Returns the FENs of the positions with these numbers.
     ///
     /// >>> peatee.open_tables("tables/english").slice("KKvK").fens([0])
     /// ['W:WK2,K3:BK1']
@@ -216,7 +216,8 @@ impl Slice {
         }))
     }
 
-    /// Whether these numbers stand for legal positions, as all do in draughts: an array of `bool`.
+    /// Returns whether these numbers stand for legal positions, as all do in draughts: an array of
+    /// `bool`.
     fn legal<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let any = self.tables.get()?;
         let numbers = self.numbered().checked(numbers)?;
@@ -224,10 +225,10 @@ impl Slice {
         Ok(legal.into_pyarray(py))
     }
 
-    /// The plies to the next conversion of the positions from `start` to before `stop`, by default
-    /// all, in the order of `values` (`int32`; -1 for draws). A conversion is a capture, a move of
-    /// any piece but a king, or the end of the game; in chess a capture, a promotion or mate. Needs
-    /// the DTC table.
+    /// Returns the plies to the next conversion of the positions from `start` to before `stop`, by
+    /// default all, in the order of `values` (`int32`; -1 for draws). A conversion is a capture, a
+    /// move of any piece but a king, or the end of the game; in chess a capture, a promotion or
+    /// mate. Needs the DTC table.
     #[pyo3(signature = (start = 0, stop = None))]
     fn dtc_plies<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let (any, range) = (self.tables.get()?, self.numbered().range(start, stop)?);
@@ -240,10 +241,10 @@ impl Slice {
         Ok(plies.map_err(Raise::raise)?.into_pyarray(py))
     }
 
-    /// The values under draw rules of the positions from `start` to before `stop`, by default all,
-    /// in the order of `values`, all counts fresh: an array `wdl` (`int8`, as in `values`; 0 where
-    /// the rules make a draw) and an array `needed_plies` (`int32`: the plies that the winner needs
-    /// of the count that binds; -1 for draws and where no count binds).
+    /// Returns the values under draw rules of the positions from `start` to before `stop`, by
+    /// default all, in the order of `values`, all counts fresh: an array `wdl` (`int8`, as in
+    /// `values`; 0 where the rules make a draw) and an array `needed_plies` (`int32`: the plies
+    /// that the winner needs of the count that binds; -1 for draws and where no count binds).
     #[pyo3(signature = (rules, start = 0, stop = None))]
     fn rule_values<'py>(
         &self,
@@ -261,9 +262,9 @@ impl Slice {
         Ok((wdl.into_pyarray(py), plies.into_pyarray(py)))
     }
 
-    /// The numbers of positions. In draughts they are given as bitboards, either side to move where
-    /// the variant has a colour symmetry; in chess as a column of FEN texts or a list of positions,
-    /// whose clocks do not matter.
+    /// Returns the numbers of positions. In draughts they are given as bitboards, either side to
+    /// move where the variant has a colour symmetry; in chess as a column of FEN texts or a list of
+    /// positions, whose clocks do not matter.
     fn numbers<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let any = self.tables.get()?;
         let numbers =

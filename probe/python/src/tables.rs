@@ -95,7 +95,7 @@ macro_rules! with_position {
 
 #[pymethods]
 impl Tables {
-    /// The value of a position for the side to move.
+    /// Returns the value of a position for the side to move.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     value = tb.probe("W:WK10:B4,11")
@@ -109,22 +109,22 @@ impl Tables {
         with_position!(py, self.handle, position, (tables, position) => Family::value(tables, &position))
     }
 
-    /// Plies to the end of the game, in chess to mate (DTM), whatever draw rules say; `None` for a
-    /// draw. Needs tables of the metric `dtw`.
+    /// Returns the plies to the end of the game, in chess to mate (DTM), whatever draw rules say;
+    /// `None` for a draw. Needs tables of the metric `dtw`.
     fn dtm_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         with_position!(py, self.handle, position, (tables, position) => tables.plies(&position, Metric::Dtw))
     }
 
-    /// Plies to the next conversion, the winner hurrying and the loser delaying; `None` for a draw.
-    /// A conversion is a capture or a move of any piece but a king, in chess a capture, a promotion
-    /// or mate. Needs DTC tables.
+    /// Returns the plies to the next conversion, the winner hurrying and the loser delaying; `None`
+    /// for a draw. A conversion is a capture or a move of any piece but a king, in chess a capture,
+    /// a promotion or mate. Needs DTC tables.
     fn dtc_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         with_position!(py, self.handle, position, (tables, position) => tables.probe_dtc(&position))
     }
 
-    /// The value of a position under draw rules. `counts` says which counts run, as `6.2=12`: the
-    /// article and the plies counted; without it all counts start, and in chess the half-move clock
-    /// of the position counts.
+    /// Returns the value of a position under draw rules. `counts` says which counts run, as
+    /// `6.2=12`: the article and the plies counted; without it all counts start, and in chess the
+    /// half-move clock of the position counts.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     tb.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=60").outcome
@@ -160,7 +160,8 @@ impl Tables {
         with_position!(py, self.handle, position, (tables, position) => Family::list_moves(tables, &position))
     }
 
-    /// A line with best play by both sides, until the game is over or after `max_plies` plies.
+    /// Returns a line with best play by both sides, until the game is over or after `max_plies`
+    /// plies.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     line = tb.best_line("W:WK17,K5:BK31", max_plies=4)
@@ -224,8 +225,8 @@ impl Tables {
         }
     }
 
-    /// The values of many positions at once, as Arrow columns: `wdl`, `dtw_plies` and `error`, in
-    /// chess `wdl`, `dtz_plies`, `outcome` and `error`.
+    /// Returns the values of many positions at once, as Arrow columns: `wdl`, `dtw_plies` and
+    /// `error`, in chess `wdl`, `dtz_plies`, `outcome` and `error`.
     ///
     /// `positions` is a column of FEN texts (anything with the Arrow C interface: of pyarrow,
     /// polars, duckdb, datafusion), in draughts a NumPy array of bitboards, or a list of positions.
@@ -267,7 +268,7 @@ impl Tables {
         })
     }
 
-    /// A slice by its name: its positions in table order and their values, as NumPy arrays.
+    /// Returns a slice by its name: its positions in table order and their values, as NumPy arrays.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     wdl, dtw_plies = tb.slice("KKvK").values()
@@ -281,7 +282,7 @@ impl Tables {
         Slice::named(&self.handle, name)
     }
 
-    /// All slices that have tables, by the number of pieces and by name.
+    /// Returns all slices that have tables, by the number of pieces and by name.
     fn slices(&self) -> PyResult<Vec<Slice>> {
         Slice::all(&self.handle)
     }

@@ -69,17 +69,17 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    /// A value with the plies to the end of the game.
+    /// Returns a value with the plies to the end of the game.
     pub(crate) fn with_dtw(found: ProbedValue) -> Value {
         Value { found, outcome: found.wdl.into(), is_dtz: false }
     }
 
-    /// A value of chess under the 50-move rule.
+    /// Returns a value of chess under the 50-move rule.
     pub(crate) fn with_dtz(wdl: ProbedWdl, dtz_plies: Option<u32>, outcome: RuleOutcome) -> Value {
         Value { found: ProbedValue { wdl, plies: dtz_plies }, outcome, is_dtz: true }
     }
 
-    /// The value in words.
+    /// Returns the value in words.
     pub(crate) fn text(self) -> String {
         match self.is_dtz {
             true => Chess::value_text(self.found, Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))),

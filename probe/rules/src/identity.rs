@@ -228,7 +228,8 @@ numbers! {
     last_move_rule: LastMoveRule { AsRead => 0, Lost => 1 }
 }
 
-/// Number of a [`Leaving`]. [`Leaving::AsRead`] does not occur here: the readings have replaced it.
+/// Returns the number of a [`Leaving`]. [`Leaving::AsRead`] does not occur here: the readings have
+/// replaced it.
 const fn leaving(leaving: Leaving) -> u8 {
     match leaving {
         Leaving::Ends | Leaving::AsRead => 0,

@@ -43,7 +43,7 @@ impl OpenTable<Chess> {
         self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
     }
 
-    /// Whether captures bound its cells, and are no values without them.
+    /// Returns true when captures bound its cells, and are no values without them.
     #[inline]
     fn is_bound(&self) -> bool {
         self.table.header().captures == CaptureCells::Bound
@@ -132,7 +132,7 @@ impl Tables {
         }
     }
 
-    /// Whether a capture or pawn move wins, be the win cursed or not.
+    /// Returns whether a capture or pawn move wins, be the win cursed or not.
     fn wins_at_once(&self, setup: &Setup, position: &Position) -> Result<bool, ProbeError> {
         if setup.pieces[0][Kind::Pawn as usize] == 0 {
             // Captures alone, for which no board is made.
@@ -195,7 +195,7 @@ impl Tables {
         Ok(position.setup())
     }
 
-    /// The tables of the slice of three men or more, no more than tables have.
+    /// Returns the tables of the slice of three men or more, no more than tables have.
     ///
     /// # Errors
     /// [`ProbeError::MissingTable`].
@@ -233,8 +233,8 @@ impl Tables {
         positions.iter().map(|position| self.probe_wdl(position))
     }
 
-    /// Whether a side can mate by any series of legal moves of both sides, or has mated. Captures
-    /// en passant are minded; counts of moves and repetitions end no series.
+    /// Returns whether a side can mate by any series of legal moves of both sides, or has mated.
+    /// Captures en passant are minded; counts of moves and repetitions end no series.
     ///
     /// # Errors
     /// [`ProbeError`]: castling rights, too many men, a table that is missing or damaged.

@@ -24,7 +24,7 @@ pub type RuleLine = crate::answers::RuleLine<Chess>;
 pub struct Chess;
 
 impl Chess {
-    /// The draw codes of chess: `FIDE-50`, the default, and `FIDE-75`.
+    /// Returns the draw codes of chess: `FIDE-50`, the default, and `FIDE-75`.
     pub fn codes() -> &'static [&'static RuleCode] {
         CHESS_CODES
     }

@@ -310,7 +310,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         (self.numbers, self.items) = (numbers, items);
     }
 
-    /// The table that answers for a slice, with the mark of its cells.
+    /// Returns the table that answers for a slice, with the mark of its cells.
     #[inline(always)]
     fn table_of(tables: &Tables<Draughts>, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address.slice as usize)?;

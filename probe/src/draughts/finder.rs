@@ -37,7 +37,7 @@ impl Numbers {
         }
     }
 
-    /// The order in which the cells of a slice are numbered.
+    /// Returns the order in which the cells of a slice are numbered.
     fn order(self, tables: &[&Table]) -> GroupOrder {
         let of_metric = |metric| tables.iter().find(|table| table.header().metric == metric);
         let table = match self {
@@ -91,8 +91,8 @@ impl Finder<Draughts> for Rankers {
 }
 
 impl Rankers {
-    /// The address of a position by these numbers; [`Address::NOWHERE`] when the position is
-    /// impossible or its slice is not in the set.
+    /// Returns the address of a position by these numbers; [`Address::NOWHERE`] when the position
+    /// is impossible or its slice is not in the set.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
         match &*self.0[numbers as usize] {
@@ -121,7 +121,7 @@ fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
 }
 
 impl AnyRanker {
-    /// The ranker of these slices, and the numbers of their positions.
+    /// Returns the ranker of these slices, and the numbers of their positions.
     fn new(game: &Draughts, slices: &[(Slice, GroupOrder)]) -> (AnyRanker, Vec<u64>) {
         match game.kernel() {
             AnyKernel::Small(kernel) => {

@@ -179,7 +179,8 @@ impl Tables {
         self.expanded(self.address(position, Metric::Wdl), Metric::Wdl).map(Wdl::of_cell)
     }
 
-    /// The depth to conversion by a move, in plies from before it; see [`Tables::plies_of_move`].
+    /// Returns the depth to conversion by a move, in plies from before it; see
+    /// [`Tables::plies_of_move`].
     ///
     /// # Errors
     /// As [`Tables::plies_of_move`].
@@ -212,14 +213,14 @@ impl Tables {
         in_its_way!(self.slices.finder.find(position, Numbers::of(metric)))
     }
 
-    /// The cell at an address whose block is expanded. Nearly all blocks that probes often need
-    /// are.
+    /// Returns the cell at an address whose block is expanded. Nearly all blocks that probes often
+    /// need are.
     #[inline(always)]
     fn expanded(&self, address: Address, metric: Metric) -> Option<u32> {
         self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()
     }
 
-    /// The cell of a position that was found at this address.
+    /// Returns the cell of a position that was found at this address.
     #[inline(always)]
     fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let Some(of_slice) = self.slices.at(address.slice as usize) else { return self.not_found(position, metric) };

@@ -18,8 +18,8 @@ use crate::os::processor::in_its_way;
 use crate::table::{Due, Step, Table};
 use crate::tables::Tables;
 
-/// The metric by which captures are compared. A capture is a conversion itself, so the depth to the
-/// next conversion after it does not matter. DTR tables store the values of captures.
+/// Returns the metric by which captures are compared. A capture is a conversion itself, so the
+/// depth to the next conversion after it does not matter. DTR tables store the values of captures.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -27,7 +27,7 @@ const fn weighed_by(metric: Metric) -> Metric {
     }
 }
 
-/// The cell of the value that a capture gives a position.
+/// Returns the cell of the value that a capture gives a position.
 fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         // A capture converts at once.
@@ -64,7 +64,7 @@ impl Resolved {
 }
 
 impl Tables<Draughts> {
-    /// The cell of a position whose block is not settled.
+    /// Returns the cell of a position whose block is not settled.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {
@@ -73,8 +73,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// The cell of a position with a capture whose block is not settled; `None` when it has no
-    /// capture: then the table has its cell. Settles the block when it is time to.
+    /// Returns the cell of a position with a capture whose block is not settled; `None` when it has
+    /// no capture: then the table has its cell. Settles the block when it is time to.
     pub(crate) fn captured_cell(
         &self,
         position: &Position,
@@ -128,8 +128,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Whether the side to move has a capture, of some positions of a slice by their numbers in
-    /// this order, which is one of the slice.
+    /// Returns whether the side to move has a capture, of some positions of a slice by their
+    /// numbers in this order, which is one of the slice.
     fn have_captures(&self, slice: Slice, order: GroupOrder, numbers: Range<u64>) -> Vec<bool> {
         in_its_way!(with_kernel!(self.game(), kernel => {
             let index = SliceIndex::in_order(kernel, slice, order).expect("the order of a table that is open");
@@ -138,7 +138,8 @@ impl Tables<Draughts> {
         }))
     }
 
-    /// The cell of the value of the best capture of a position; `None` when it has no capture.
+    /// Returns the cell of the value of the best capture of a position; `None` when it has no
+    /// capture.
     #[inline(always)]
     fn best_capture<W: Bitboard>(
         &self,
@@ -170,8 +171,8 @@ impl Tables<Draughts> {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// The cells of one block of a table, in the order of the file. The values that the file leaves
-    /// out are resolved, as far as they are wanted.
+    /// Returns the cells of one block of a table, in the order of the file. The values that the
+    /// file leaves out are resolved, as far as they are wanted.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read, or a table of fewer pieces is missing, damaged

@@ -4,7 +4,7 @@
 /// of them starve the machine before a command can be stopped.
 const PER_PROCESSOR: usize = 4;
 
-/// The most threads that may be asked for on this machine.
+/// Returns the most threads that may be asked for on this machine.
 pub fn most_threads() -> usize {
     PER_PROCESSOR * std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -19,7 +19,7 @@ pub(super) struct Blocks {
 const LIST_PART_ENTRIES: usize = 1 << 13;
 
 impl Blocks {
-    /// The cells of one block, read from the file and checked.
+    /// Returns the cells of one block, read from the file and checked.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read.
@@ -33,7 +33,7 @@ impl Blocks {
         format::decode_block(header.cell, &stored, header.block_bytes(block)).map_err(wrong)
     }
 
-    /// The list of blocks, checked.
+    /// Returns the list of blocks, checked.
     ///
     /// # Errors
     /// When it is damaged or cannot be read.

@@ -79,7 +79,7 @@ impl CellRef<'_> {
     /// There is none.
     pub(crate) const NOWHERE: CellRef<'static> = CellRef { unit: &NO_CELLS, shift: 0, largest: 0 };
 
-    /// The number in the cell, as in the file; `None` when it is not there.
+    /// Returns the number in the cell, as in the file; `None` when it is not there.
     #[inline(always)]
     pub(crate) fn read(self) -> Option<u32> {
         let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;
@@ -118,7 +118,7 @@ impl Expanded {
         self.is_reserved
     }
 
-    /// Bytes of so many cells of a table.
+    /// Returns the bytes of so many cells of a table.
     pub(super) fn bytes_of(header: &Header, positions: u32) -> usize {
         positions as usize * 2 / Width::of(header).cells_in_unit()
     }
@@ -163,7 +163,7 @@ impl Expanded {
         }
     }
 
-    /// The cells of a block, in the form of the file. `None` when they are not all there.
+    /// Returns the cells of a block, in the form of the file. `None` when they are not all there.
     pub(super) fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
         let mut out = vec![0; header.cell.bytes_of(positions)].into_boxed_slice();
         for place in 0..positions as usize {
@@ -182,8 +182,8 @@ mod tests {
     use peatee_table::format::{CaptureCells, Counts};
     use peatee_table::{Metric, Slice};
 
-    /// The header of a table with such cells and positions, the longest way to an end so many
-    /// plies.
+    /// Returns the header of a table with such cells and positions, the longest way to an end so
+    /// many plies.
     fn header_of(cell: Cell, positions: u64, longest_win_plies: u32) -> Header {
         let game = peatee_rules::Draughts::new(Variant::named("russian").unwrap());
         let metric = if cell == Cell::Wdl { Metric::Wdl } else { Metric::Dtw };

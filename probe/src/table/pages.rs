@@ -55,7 +55,7 @@ impl Pages {
         Pages { parameters, read: OnceLock::new() }
     }
 
-    /// The cell of a position of the table.
+    /// Returns the cell of a position of the table.
     ///
     /// # Errors
     /// When its page, or the code of the table, is damaged or cannot be read.
@@ -123,7 +123,7 @@ impl Pages {
         Ok(())
     }
 
-    /// The cells of consecutive positions, at least one, as a block has them.
+    /// Returns the cells of consecutive positions, at least one, as a block has them.
     ///
     /// # Errors
     /// As [`Pages::cell`].
@@ -142,7 +142,7 @@ impl Pages {
         Ok(cells.into())
     }
 
-    /// The code and the list of pages, checked.
+    /// Returns the code and the list of pages, checked.
     ///
     /// # Errors
     /// When they are damaged or cannot be read.
@@ -165,7 +165,7 @@ impl Pages {
 }
 
 impl Read {
-    /// The bytes of a page, checked.
+    /// Returns the bytes of a page, checked.
     #[inline(always)]
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
         let (offset, length) = self.map.place_of(page);

@@ -13,7 +13,7 @@ use super::file::TableFile;
 pub(super) struct Requirements(OnceLock<Vec<Requirement>>);
 
 impl Requirements {
-    /// The whole list.
+    /// Returns the whole list.
     ///
     /// # Errors
     /// When it is damaged or cannot be read, or the table has none.

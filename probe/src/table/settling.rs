@@ -92,7 +92,7 @@ impl Settling {
         (after == self.pace.all_after_captures).then_some(Due { part, step: Step::All })
     }
 
-    /// Whether cells of a part are among the expanded ones.
+    /// Returns true when cells of a part are among the expanded ones.
     #[inline(always)]
     pub(super) fn is_settled(&self, part: u64) -> bool {
         self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_SETTLED

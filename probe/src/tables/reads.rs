@@ -64,7 +64,7 @@ fn opening_a_set_reads_the_headers_of_its_tables_alone() {
     assert_eq!(reads, vec![HEADER_BYTES; tables.len()]);
 }
 
-/// The table of a slice of English draughts with values of no meaning, in many pages.
+/// Returns the table of a slice of English draughts with values of no meaning, in many pages.
 fn tables_of_pages(directory: &Path, slice: &str) -> Tables {
     let game = Draughts::new(Variant::named("english").unwrap());
     let slice = Slice::parse(&game, slice).unwrap();

@@ -47,7 +47,7 @@ fn relative_word(doc: &str) -> Option<&'static str> {
     RELATIVE.into_iter().find(is_first)
 }
 
-/// Whether a comment holds an address, or is the row of a table.
+/// Returns true when a comment holds an address, or is the row of a table.
 fn may_be_wide(comment: &str) -> bool {
     comment.contains("://") || comment.trim_start_matches(['/', '!']).trim_start().starts_with('|')
 }

@@ -72,7 +72,7 @@ fn machine_paths(file: &TextFile) -> Vec<Breach> {
     breaches
 }
 
-/// Whether a line has an absolute path that begins with a folder.
+/// Returns true when a line has an absolute path that begins with a folder.
 fn is_path(line: &str, folder: &str) -> bool {
     let is_start =
         |at: usize| !line[..at].ends_with(|before: char| before.is_alphanumeric() || "._-}/)".contains(before));

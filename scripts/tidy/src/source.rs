@@ -122,7 +122,8 @@ fn module(name: &str) -> Vec<String> {
     }
 }
 
-/// Whether attributes leave an item out of the product: `test`, `cfg(test)`, `cfg(all(test, ..))`.
+/// Returns true when attributes leave an item out of the product: `test`, `cfg(test)`,
+/// `cfg(all(test, ..))`.
 pub fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         syn::Meta::Path(path) => path.is_ident("test"),
@@ -131,7 +132,7 @@ pub fn is_test(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// Whether a condition holds in tests alone.
+/// Returns true when a condition holds in tests alone.
 fn asks_for_test(condition: &TokenStream) -> bool {
     let mut tokens = condition.clone().into_iter();
     match (tokens.next(), tokens.next()) {

@@ -18,12 +18,12 @@ pub const PATH_NAMES: [&str; 2] = ["standard", CHESS];
 pub const TITLE: &str = "Chess";
 pub const NOTES: &[&str] = &["positions with castling rights are in no table; captures en passant are minded"];
 
-/// The draw rules by which chess is answered where none are named: the 50-move rule.
+/// Returns the draw rules by which chess is answered where none are named: the 50-move rule.
 pub fn code() -> &'static RuleCode {
     Chess::codes()[0]
 }
 
-/// The tables of chess.
+/// Returns the tables of chess.
 ///
 /// # Errors
 /// [`Error::NoTables`], [`Error::Unopened`].
@@ -93,7 +93,7 @@ pub fn check_rules<'a>(rules: &str, counters: impl IntoIterator<Item = &'a str>)
     Ok(rules)
 }
 
-/// The value of a position under draw rules with its half-move clock.
+/// Returns the value of a position under draw rules with its half-move clock.
 ///
 /// # Errors
 /// [`ProbeError`]: castling rights, too many men, a table that is missing or damaged.

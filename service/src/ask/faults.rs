@@ -13,7 +13,7 @@ const DAMAGE: u8 = 5;
 
 /// An answer that may be a part of what whole tables would say.
 pub trait Partial {
-    /// Whether a table that is not there would say more.
+    /// Returns true when a table that is not there would say more.
     fn lacks_table(&self) -> bool;
 }
 
@@ -34,14 +34,14 @@ fn summary<F: Display>(mut faults: impl Iterator<Item = F>, variant: &str) -> Op
     })
 }
 
-/// Whether tables of a game are there, and are damaged or cannot be read.
+/// Returns true when tables of a game are there, and are damaged or cannot be read.
 pub fn has_damage(collection: &Collection, variant: &str) -> bool {
     let is_unopened = collection.unopened().iter().any(|folder| folder.is_of(variant));
     is_unopened || collection.variant(variant).is_some_and(|tables| tables.faults().any(TableFault::is_damage))
 }
 
-/// The exit code of a run in which answers are less than whole tables would say because some are
-/// damaged (`is_less`); otherwise the one that it has.
+/// Returns the exit code of a run in which answers are less than whole tables would say because
+/// some are damaged (`is_less`); otherwise the one that it has.
 pub fn exit_code(own: ExitCode, is_less: bool) -> ExitCode {
     if is_less { ExitCode::from(DAMAGE) } else { own }
 }

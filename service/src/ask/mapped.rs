@@ -16,7 +16,7 @@ the file and start again, or read files without --mmap\n";
 /// The exit code of input or output that fails.
 const EXIT_CODE: libc::c_int = 5;
 
-/// The storage of mapped files.
+/// Returns the storage of mapped files.
 ///
 /// # Errors
 /// The system refuses to take a handler of the signal.

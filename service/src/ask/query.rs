@@ -12,7 +12,7 @@ use crate::errors::Error;
 /// error.
 const VARIANT_ID_CHARS_MAX: usize = 40;
 
-/// A variant by its id.
+/// Returns a variant by its id.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`].
@@ -21,7 +21,7 @@ pub fn named(id: &str) -> Result<&'static Variant, Error> {
     Ok(Variant::named(&id)?)
 }
 
-/// The game of a variant, whose tables are worked out when it is first asked for.
+/// Returns the game of a variant, whose tables are worked out when it is first asked for.
 pub fn game(variant: &'static Variant) -> Draughts {
     static GAMES: LazyLock<Vec<OnceLock<Draughts>>> =
         LazyLock::new(|| VARIANTS.iter().map(|_| OnceLock::new()).collect());
@@ -30,12 +30,12 @@ pub fn game(variant: &'static Variant) -> Draughts {
     place.map_or_else(made, |place| GAMES[place].get_or_init(made).clone())
 }
 
-/// The error of a request that has to name a variant.
+/// Returns the error of a request that has to name a variant.
 pub fn no_variant() -> Error {
     Error::Argument { field: "variant", reason: "is empty; name a game, such as `international`".into() }
 }
 
-/// The tables of a variant.
+/// Returns the tables of a variant.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`]; [`Error::NoTables`] when the collection has no tables of the game;
@@ -50,7 +50,7 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
     Err(absent(collection, named(variant)?.id))
 }
 
-/// The error of a game that has no tables: [`Error::NoTables`] or [`Error::Unopened`].
+/// Returns the error of a game that has no tables: [`Error::NoTables`] or [`Error::Unopened`].
 pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant)) {
         return Error::Unopened { variant, error: folder.error.clone() };
@@ -60,7 +60,7 @@ pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     Error::NoTables { variant, present: present.join(", ") }
 }
 
-/// The tables that a request is about, and the position.
+/// Returns the tables that a request is about, and the position.
 ///
 /// # Errors
 /// As [`tables`], and [`Error::Fen`].
@@ -78,7 +78,7 @@ pub struct PositionValue {
     pub dtc_plies: Option<u32>,
 }
 
-/// The value of a position.
+/// Returns the value of a position.
 ///
 /// # Errors
 /// [`Error::Probe`].
@@ -90,8 +90,8 @@ fn with_conversion(tables: &Tables, position: &Position, value: Value) -> Result
     Ok(PositionValue { value, dtc_plies: tables.dtc_where_known(position, value)? })
 }
 
-/// The value of each position, in order. Neighbouring questions to the same tables are probed
-/// together.
+/// Returns the value of each position, in order. Neighbouring questions to the same tables are
+/// probed together.
 pub fn values(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<PositionValue, Error>> {
     let mut out = Vec::with_capacity(questions.len());
     let mut positions = Vec::with_capacity(questions.len());

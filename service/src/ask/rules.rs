@@ -36,12 +36,12 @@ impl RulesAsked {
         if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }
     }
 
-    /// Whether counters are stated.
+    /// Returns true when counters are stated.
     pub fn has_counters(&self) -> bool {
         !self.counters.trim().is_empty()
     }
 
-    /// The counters of a position.
+    /// Returns the counters of a position.
     ///
     /// # Errors
     /// [`Error::Counters`].
@@ -49,7 +49,7 @@ impl RulesAsked {
         Ok(self.rules.parse_counters(&self.counters, position)?)
     }
 
-    /// A game that starts from a position with its counters.
+    /// Returns a game that starts from a position with its counters.
     ///
     /// # Errors
     /// [`Error::Counters`].
@@ -58,7 +58,7 @@ impl RulesAsked {
     }
 }
 
-/// The draw rules of that name, or the default code of the variant when `name` is empty.
+/// Returns the draw rules of that name, or the default code of the variant when `name` is empty.
 ///
 /// # Errors
 /// [`Error::Rules`].

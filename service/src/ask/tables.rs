@@ -36,7 +36,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// The most memory for decoded blocks.
+    /// Returns the most memory for decoded blocks.
     pub fn memory_bytes(&self) -> u64 {
         self.memory_mib.map_or_else(OpenOptions::default_memory_bytes, |mib| mib.saturating_mul(1 << 20))
     }
@@ -61,7 +61,7 @@ impl TableArgs {
         })
     }
 
-    /// The tables of a variant among those that were opened.
+    /// Returns the tables of a variant among those that were opened.
     ///
     /// # Errors
     /// [`Error::UnknownVariant`], or [`Error::Missing`] when the variant has no tables.
@@ -69,7 +69,7 @@ impl TableArgs {
         query::tables(collection, variant).map_err(|error| self.with_hint(error))
     }
 
-    /// The tables of chess among those that were opened.
+    /// Returns the tables of chess among those that were opened.
     ///
     /// # Errors
     /// [`Error::Missing`] when there are none, [`Error::Unopened`].
@@ -84,7 +84,7 @@ impl TableArgs {
         }
     }
 
-    /// The error of tables that are missing, with the command that makes them.
+    /// Returns the error of tables that are missing, with the command that makes them.
     fn missing(&self, asked: Option<&'static str>, reason: String) -> Error {
         // The user may have named the folder of a game; the generator takes the directory above it.
         let name = self.tables.file_name().and_then(|name| name.to_str());

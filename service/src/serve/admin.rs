@@ -15,7 +15,7 @@ use super::ops::unusable::Unusable;
 /// The type of text that Prometheus reads.
 const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// The paths: `/metrics`, `/healthz`, `/readyz`.
+/// Returns the paths: `/metrics`, `/healthz`, `/readyz`.
 pub fn router(
     metrics: Arc<Metrics>,
     snapshots: Arc<TableSnapshots>,
@@ -38,8 +38,8 @@ pub fn router(
         .route("/readyz", get(ready))
 }
 
-/// Whether requests are taken. Damaged tables are named: the others still answer, and a server that
-/// is taken out of use for one of them would answer nothing.
+/// Returns whether requests are taken. Damaged tables are named: the others still answer, and a
+/// server that is taken out of use for one of them would answer nothing.
 fn readiness(is_draining: bool, unusable: &Unusable) -> (StatusCode, String) {
     let lines = unusable.lines();
     match (is_draining, unusable.usable) {

@@ -233,12 +233,12 @@ impl Args {
         (self.tls_certificate.is_some() && self.hsts_seconds > 0).then_some(self.hsts_seconds)
     }
 
-    /// The proxies whose word is taken.
+    /// Returns the proxies whose word is taken.
     pub fn proxies(&self) -> Proxies {
         Proxies { addresses: self.trusted_proxy.clone(), header: self.proxy_header }
     }
 
-    /// The limits of what peers have in work.
+    /// Returns the limits of what peers have in work.
     pub fn peer_limits(&self) -> PeerLimits {
         PeerLimits {
             in_flight_max: self.peer_in_flight_max,
@@ -247,7 +247,7 @@ impl Args {
         }
     }
 
-    /// The limits of connections.
+    /// Returns the limits of connections.
     pub fn connection_limits(&self) -> Limits {
         Limits {
             connections_max: self.connections_max,

@@ -168,7 +168,7 @@ fn watch(args: &Args, reload: &Reload) {
     tokio::spawn(reload.snapshots.clone().watch_memory());
 }
 
-/// The spans of requests that the options ask for.
+/// Returns the spans of requests that the options ask for.
 #[cfg(feature = "otel")]
 fn traces(args: &Args) -> Result<Traces, Error> {
     args.otlp_endpoint.as_deref().map_or(Ok(Traces::off()), Traces::to)
@@ -200,7 +200,7 @@ fn serve_operators(args: &Args, (listener, address): (Listener, String), front: 
     print(&format_args!("operators on {address}"))
 }
 
-/// All paths over these tables, with no limits that matter.
+/// Returns all paths over these tables, with no limits that matter.
 ///
 /// # Errors
 /// The descriptors are damaged.

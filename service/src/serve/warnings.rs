@@ -38,7 +38,7 @@ mod tests {
         args: Args,
     }
 
-    /// The options that are warned of.
+    /// Returns the options that are warned of.
     fn warned(args: &str) -> Vec<String> {
         let args = Program::parse_from(std::iter::once("serve").chain(args.split_whitespace())).args;
         warnings(&args).iter().map(|text| text.split([' ', ':']).next().unwrap_or_default().to_owned()).collect()

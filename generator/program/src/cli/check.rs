@@ -72,7 +72,7 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
 /// The exit code of a file that is missing.
 const MISSING: u8 = 3;
 
-/// The folders with a manifest: the directory itself, or those in it.
+/// Returns the folders with a manifest: the directory itself, or those in it.
 fn folders(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let has_manifest = |folder: &Path| folder.join(MANIFEST_NAME).symlink_metadata().is_ok();
     if has_manifest(directory) {

@@ -64,7 +64,7 @@ pub fn stats(
     Ok(())
 }
 
-/// The longest distances of wins and losses, from the header of the table.
+/// Returns the longest distances of wins and losses, from the header of the table.
 fn longest(directory: &Path, slice: Slice, metric: Metric, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
     let path = directory.join(file_name(slice, metric));
     if !path.exists() {

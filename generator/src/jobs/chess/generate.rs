@@ -21,12 +21,12 @@ use crate::solver::chess::{
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
 
-/// The metrics that are made when none is named.
+/// Returns the metrics that are made when none is named.
 pub fn default_metrics() -> Vec<Metric> {
     vec![Metric::Wdl, default_distance()]
 }
 
-/// The metrics to make when these are asked for: with distances WDL, which says who wins.
+/// Returns the metrics to make when these are asked for: with distances WDL, which says who wins.
 ///
 /// # Errors
 /// [`Error::ChessMetric`] for a metric that chess has not.

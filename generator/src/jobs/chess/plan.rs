@@ -55,9 +55,9 @@ fn bits_per_number(metric: Metric) -> f64 {
 /// Both metrics, measured on all sets of five men, on cores of 2.5 GHz.
 const SECONDS_PER_NUMBER: f64 = 40e-9;
 
-/// The sets of 3 to `men` men. Two kings alone have no table. What a set needs comes right before
-/// it, so that little of it must be read back: sets with most pawns first, each after those that it
-/// leads to.
+/// Returns the sets of 3 to `men` men. Two kings alone have no table. What a set needs comes right
+/// before it, so that little of it must be read back: sets with most pawns first, each after those
+/// that it leads to.
 pub fn in_order(men: u32) -> Vec<Slice> {
     let mut in_order = Vec::new();
     for of_men in sets(men).chunk_by(|one, other| one.men() == other.men()) {
@@ -66,7 +66,7 @@ pub fn in_order(men: u32) -> Vec<Slice> {
     in_order
 }
 
-/// A set after all sets that it leads to.
+/// Returns a set after all sets that it leads to.
 pub fn after_all_next(set: Slice) -> Vec<Slice> {
     let mut in_order = Vec::new();
     put_after_next(set.set(), &mut in_order);

@@ -115,7 +115,7 @@ fn fault_of(
 /// The part of a file that its digest covers.
 const DIGESTED: &str = "file (BLAKE3 in the manifest)";
 
-/// An interrupt of a check, which counts bytes.
+/// Returns an interrupt of a check, which counts bytes.
 fn in_bytes(error: Error) -> Error {
     match error {
         Error::Interrupted { done, of } => Error::InterruptedReading { done_bytes: done, of_bytes: of },

@@ -79,7 +79,8 @@ impl CanMateSet {
     }
 }
 
-/// The words of losses of a side to move, from those of legal positions and of what is found.
+/// Returns the words of losses of a side to move, from those of legal positions and of what is
+/// found.
 pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
@@ -127,7 +128,8 @@ impl Reach {
     }
 }
 
-/// Positions in which a side has mated, or from which a capture or pawn move leads to where it can.
+/// Returns the positions in which a side has mated, or from which a capture or pawn move leads to
+/// where it can.
 fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
     let mut can = [0, 1].map(|_| vec![0; unit.layout.rows]);
     for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
@@ -143,7 +145,7 @@ fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) 
     can
 }
 
-/// The positions of a row in which a side is mated.
+/// Returns the positions of a row in which a side is mated.
 fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, side: usize) -> u64 {
     // In check: the same position with the other side to move is not legal.
     let checked = legal[side][row.number] & !legal[1 - side][row.number];

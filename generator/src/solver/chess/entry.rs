@@ -61,62 +61,63 @@ impl Entry {
         Entry(self.0 | WON_AT_ONCE)
     }
 
-    /// The value; a draw where no legal position has the number.
+    /// Returns the value; a draw where no legal position has the number.
     #[inline(always)]
     pub fn value(self) -> Known {
         if self.0 & DRAW != 0 { Known::DRAW } else { Known(self.0 & KNOWN) }
     }
 
-    /// Whether it is a draw; so is a number that no legal position has.
+    /// Returns true when it is a draw; so is a number that no legal position has.
     #[inline(always)]
     pub fn is_draw(self) -> bool {
         self.0 & DRAW != 0
     }
 
-    /// Whether it is won.
+    /// Returns true when it is won.
     #[inline(always)]
     pub fn is_won(self) -> bool {
         self.0 & (DRAW | 1) == 1
     }
 
-    /// The cell of its value in a table of who wins.
+    /// Returns the cell of its value in a table of who wins.
     #[inline(always)]
     pub fn wdl_cell(self) -> u8 {
         u8::from(self.is_draw()) * Wdl::Draw as u8 + u8::from(self.is_won()) * Wdl::Win as u8
     }
 
-    /// The cell of its value in a table of distances: one more than the plies, 0 for a draw.
+    /// Returns the cell of its value in a table of distances: one more than the plies, 0 for a
+    /// draw.
     #[inline(always)]
     pub fn distance_cell(self) -> u16 {
         if self.is_draw() { 0 } else { (self.0 & KNOWN) / 2 + 1 }
     }
 
-    /// Whether a legal position has the number.
+    /// Returns true when a legal position has the number.
     #[inline(always)]
     pub fn is_position(self) -> bool {
         self.0 & NO_POSITION == 0
     }
 
-    /// Whether a capture wins.
+    /// Returns true when a capture wins.
     #[inline(always)]
     pub fn is_won_by_capture(self) -> bool {
         self.0 & WON_BY_CAPTURE != 0
     }
 
-    /// Whether a capture wins or draws.
+    /// Returns true when a capture wins or draws.
     #[inline(always)]
     pub fn is_saved_by_capture(self) -> bool {
         self.0 & SAVED_BY_CAPTURE != 0
     }
 
-    /// Whether a capture or pawn move wins, be the win cursed or not.
+    /// Returns true when a capture or pawn move wins, be the win cursed or not.
     #[inline(always)]
     pub fn is_won_at_once(self) -> bool {
         self.0 & WON_AT_ONCE != 0
     }
 }
 
-/// The bits of a word, each as a byte.
+/// Returns the bits of a word, each as a byte.
 #[inline(always)]
 fn bytes_of_bits(word: u64) -> [u8; 64] {
     let mut bytes = [0; 64];

@@ -23,7 +23,7 @@ fn kept_bytes_per_row(metric: Metric) -> u64 {
     }
 }
 
-/// Bytes of a row of the set that is being solved.
+/// Returns the bytes of a row of the set that is being solved.
 fn own_bytes_per_row(metric: Metric) -> u64 {
     match metric {
         Metric::Dtw | Metric::Dtc => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
@@ -31,7 +31,7 @@ fn own_bytes_per_row(metric: Metric) -> u64 {
     }
 }
 
-/// Bytes of a row of placements that are being solved.
+/// Returns the bytes of a row of placements that are being solved.
 fn bytes_per_row_at_once(metric: Metric) -> u64 {
     match metric {
         Metric::Dtw | Metric::Dtc => BYTES_PER_ROW_AT_ONCE + LATER_BYTES_PER_ROW,
@@ -39,7 +39,8 @@ fn bytes_per_row_at_once(metric: Metric) -> u64 {
     }
 }
 
-/// The memory that making the tables of a set takes, the sets that its moves lead to included.
+/// Returns the memory that making the tables of a set takes, the sets that its moves lead to
+/// included.
 pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let index = Index::new(set);
     let numbers = set.both().into_iter().map(|slice| Index::new(slice).numbers());

@@ -41,7 +41,7 @@ pub struct ReadSet {
 }
 
 impl ReadSet {
-    /// The pieces that captures lead to, where they are needed to tell values.
+    /// Returns the pieces that captures lead to, where they are needed to tell values.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match self.is_bound {
             true => NextSets::materials_of_captures(self.set.layout.material),
@@ -49,7 +49,7 @@ impl ReadSet {
         }
     }
 
-    /// The set; `next` gives the sets that captures lead to.
+    /// Returns the set; `next` gives the sets that captures lead to.
     pub fn completed(mut self, next: impl FnMut(Slice) -> Arc<SolvedSet>) -> SolvedSet {
         if !self.is_bound {
             return self.set;
@@ -80,9 +80,9 @@ pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Er
     read_by(directory, set, None)
 }
 
-/// A set as its tables in a directory have it; with its cursed wins and blessed losses where there
-/// are tables of distances. None where there is no table of it, or where tables do not say by
-/// themselves which wins are cursed: such a set is solved again.
+/// Returns a set as its tables in a directory have it; with its cursed wins and blessed losses
+/// where there are tables of distances. None where there is no table of it, or where tables do not
+/// say by themselves which wins are cursed: such a set is solved again.
 ///
 /// # Errors
 /// When a table is damaged, or one of two is missing.
@@ -234,7 +234,7 @@ fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     WdlArray::new(stored.positions(), cells)
 }
 
-/// A table, and the order of its cells where that is not the order of numbers.
+/// Returns a table, and the order of its cells where that is not the order of numbers.
 ///
 /// # Errors
 /// It is damaged or that of another slice.

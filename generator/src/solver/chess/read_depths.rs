@@ -39,7 +39,7 @@ enum Plies {
 }
 
 impl ReadDepths {
-    /// The pieces that moves lead to which are needed to tell what tables leave out.
+    /// Returns the pieces that moves lead to which are needed to tell what tables leave out.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match &self.plies {
             Some((material, plies)) if plies.iter().any(|plies| matches!(plies, Plies::Derived)) => {
@@ -49,7 +49,7 @@ impl ReadDepths {
         }
     }
 
-    /// The set; `next` gives the sets that are needed.
+    /// Returns the set; `next` gives the sets that are needed.
     pub fn completed(self, mut next: impl FnMut(Slice) -> Arc<DepthSet>) -> DepthSet {
         let mut set = self.words.completed(|material| next(material).set().clone());
         let Some((_, plies)) = self.plies else { return DepthSet::new(set) };
@@ -74,8 +74,8 @@ impl ReadDepths {
     }
 }
 
-/// A set as its tables in a directory have it. None where there is no table of it, or none with
-/// cells.
+/// Returns a set as its tables in a directory have it. None where there is no table of it, or none
+/// with cells.
 ///
 /// # Errors
 /// When a table is damaged.
@@ -115,7 +115,7 @@ fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth
     Ok(Plies::Read(parallel::map(0..layout.placements.len(), &of_placement)))
 }
 
-/// The plies of one side to move, from those of the other and from what moves lead to.
+/// Returns the plies of one side to move, from those of the other and from what moves lead to.
 fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut plies = vec![0; unit.layout.rows * 64];

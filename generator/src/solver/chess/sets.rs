@@ -34,10 +34,11 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// Solves a set; `next` gives those that its moves lead to.
     fn solve(layout: SetLayout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
-    /// The pieces that captures lead to, where what tables hold does not say what these are worth.
+    /// Returns the pieces that captures lead to, where what tables hold does not say what these are
+    /// worth.
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
 
-    /// The set that tables hold; `next` gives the sets that are needed.
+    /// Returns the set that tables hold; `next` gives the sets that are needed.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
     /// Exchanges the colours.
@@ -229,7 +230,7 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         self.solved.retain(|material, _| used.iter().any(|(_, kept)| kept == material));
     }
 
-    /// A solved set, read back where it is there.
+    /// Returns a solved set, read back where it is there.
     ///
     /// # Errors
     /// When a set cannot be read back.

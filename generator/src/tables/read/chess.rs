@@ -11,8 +11,8 @@ use crate::error::Error;
 /// Numbers that are worked on together.
 const BLOCK_NUMBERS: u64 = 1 << 14;
 
-/// The value of a position with its distance, where there is a table of it; where none is named
-/// only who wins.
+/// Returns the value of a position with its distance, where there is a table of it; where none is
+/// named only who wins.
 ///
 /// # Errors
 /// A table is missing or damaged.
@@ -40,7 +40,7 @@ impl<'a> ChessValues<'a> {
         self.index.numbers().div_ceil(BLOCK_NUMBERS)
     }
 
-    /// The numbers of a block; some belong to no legal position.
+    /// Returns the numbers of a block; some belong to no legal position.
     pub fn numbers(&self, block: u64) -> Range<u64> {
         let first = block * BLOCK_NUMBERS;
         first..(first + BLOCK_NUMBERS).min(self.index.numbers())
@@ -58,7 +58,7 @@ impl<'a> ChessValues<'a> {
         Ok(())
     }
 
-    /// The value of a position of the slice.
+    /// Returns the value of a position of the slice.
     ///
     /// # Errors
     /// A table is missing or damaged.

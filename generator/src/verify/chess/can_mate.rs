@@ -144,7 +144,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The sides that can mate by what is traced so far of the positions after all moves.
+    /// Returns the sides that can mate by what is traced so far of the positions after all moves.
     fn sides_by_moves(&self, position: &Position) -> Result<u8, Error> {
         let mut found = sides_at_end(position) as u8;
         for mv in position.moves() {
@@ -188,7 +188,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// The sides as the other player sees them.
+/// Returns the sides as the other player sees them.
 fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & 1) << 1
 }

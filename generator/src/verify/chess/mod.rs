@@ -87,8 +87,8 @@ pub fn verify(
     Ok(())
 }
 
-/// The slices by the distances that they have. Those that have none are looked at for who wins,
-/// with the first.
+/// Returns the slices by the distances that they have. Those that have none are looked at for who
+/// wins, with the first.
 fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
     for metric in distances() {
@@ -103,7 +103,7 @@ fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slic
     Ok(found)
 }
 
-/// The distances that a slice has.
+/// Returns the distances that a slice has.
 fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     let mut found = Vec::new();
     for metric in distances() {

@@ -82,7 +82,7 @@ impl<'a> HeldValues<'a> {
         Ok(values)
     }
 
-    /// The tables.
+    /// Returns the tables.
     pub fn tables(&self) -> &'a Tables {
         self.tables
     }
@@ -91,7 +91,7 @@ impl<'a> HeldValues<'a> {
         self.metric
     }
 
-    /// The value of a position as the tables say it.
+    /// Returns the value of a position as the tables say it.
     pub fn of(&self, position: &Position) -> Result<Value, Error> {
         match self.held(position) {
             Some(value) => Ok(value),
@@ -109,7 +109,8 @@ impl<'a> HeldValues<'a> {
         Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
     }
 
-    /// The value of a position of which it is known who wins, the distance by the moves that agree.
+    /// Returns the value of a position of which it is known who wins, the distance by the moves
+    /// that agree.
     fn with_distance(&self, position: &Position, wdl: Wdl) -> Result<Value, Error> {
         let plies = if wdl == Wdl::Loss { Some(0) } else { None };
         let mut best = Value { wdl, plies };
@@ -143,12 +144,12 @@ impl<'a> HeldValues<'a> {
     }
 }
 
-/// Whether the distances of a slice have no cells of their own.
+/// Returns whether the distances of a slice have no cells of their own.
 pub fn is_derived(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool, Error> {
     Ok(tables.find(slice, metric)?.is_some_and(|table| !table.has_cells()))
 }
 
-/// The values of all positions of a slice; a draw where no position has the number.
+/// Returns the values of all positions of a slice; a draw where no position has the number.
 fn each(
     index: &Index,
     watched: &Watched,

@@ -106,7 +106,7 @@ impl Family for Chess {
     }
 }
 
-/// The 50-move rule with the half-move clock of a position.
+/// Returns the 50-move rule with the half-move clock of a position.
 fn rules_of(position: &Position) -> (DrawRules, Counters) {
     let rules = Chess::fifty_moves();
     (rules, Chess.counters(&rules, position))
@@ -122,7 +122,7 @@ fn played(before: &Position, rated: &RuleMove) -> Move {
     }
 }
 
-/// The number of a position in the slice of an index.
+/// Returns the number of a position in the slice of an index.
 fn number(index: &Index, position: &Position) -> Result<i64, String> {
     let (setup, name) = (position.setup(), index.slice());
     if setup.slice().ok() != Some(name) {

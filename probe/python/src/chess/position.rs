@@ -19,7 +19,7 @@ pub(crate) fn chess_position_of(given: &Bound<'_, PyAny>) -> PyResult<Position> 
     Position::parse_fen(&text.to_cow()?).map_err(|error| PositionError::new_err(error.to_string()))
 }
 
-/// The board of a position of chess as a picture, an SVG text: of a FEN, or of a board of
+/// Returns the board of a position of chess as a picture, an SVG text: of a FEN, or of a board of
 /// `python-chess`. A notebook shows it by `IPython.display.SVG`.
 ///
 /// >>> peatee.chess_svg("8/8/8/8/8/2k5/8/K6R w - - 0 1")[:4]
@@ -29,7 +29,7 @@ pub(crate) fn chess_svg(position: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(chess_position_of(position)?.svg())
 }
 
-/// The FEN of a board, which tells it by a method or as a text.
+/// Returns the FEN of a board, which tells it by a method or as a text.
 fn fen_of_board<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     let found = match board.getattr("fen") {
         Ok(fen) if fen.is_callable() => Some(fen.call0()?),

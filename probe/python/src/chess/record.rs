@@ -43,7 +43,7 @@ impl ChessFaultyMove {
 }
 
 impl ChessFaultyMove {
-    /// The move on which a ruling rests, if it rests on one.
+    /// Returns the move on which a ruling rests, if it rests on one.
     pub(super) fn of(judged: &Verdict<Chess>) -> Option<ChessFaultyMove> {
         let (text, cause, reason, candidates, legal) = match &judged.ruling {
             Ruling::Illegal(illegal) => {
@@ -67,7 +67,7 @@ impl ChessFaultyMove {
         })
     }
 
-    /// The move, its place and what is wrong with it, in words.
+    /// Returns the move, its place and what is wrong with it, in words.
     pub(super) fn detail(&self) -> String {
         let ChessFaultyMove { r#move, line, column, reason, .. } = self;
         match self.cause {
@@ -111,13 +111,13 @@ impl ChessClaim {
 }
 
 impl ChessClaim {
-    /// A claim that was made in a position.
+    /// Returns a claim that was made in a position.
     pub(super) fn made(position: &Position, claim: &AnnouncedClaim<Move>) -> ChessClaim {
         let (occurrences, halfmove_clock) = (claim.occurrences, claim.used_plies);
         ChessClaim { r#move: position.san(claim.mv), article: claim.article, occurrences, halfmove_clock }
     }
 
-    /// A claim that could be made in a position with a move.
+    /// Returns a claim that could be made in a position with a move.
     pub(super) fn possible(position: &Position, claim: &Draw<Move>) -> Option<ChessClaim> {
         let (mv, occurrences) = announced_move(claim)?;
         let halfmove_clock = position.after(mv).halfmove_clock();
@@ -125,7 +125,7 @@ impl ChessClaim {
     }
 }
 
-/// The move to announce with a claim, and the occurrences of the position after it.
+/// Returns the move to announce with a claim, and the occurrences of the position after it.
 pub(super) fn announced_move(claim: &Draw<Move>) -> Option<(Move, u32)> {
     match claim.cause {
         DrawCause::RepetitionByMove { by, occurrences } => Some((by, occurrences)),

@@ -130,7 +130,7 @@ impl Answers {
 }
 
 impl Answers {
-    /// A column that answers of the other family do not have.
+    /// Returns a column that answers of the other family do not have.
     fn of_family(&self, name: &str) -> PyResult<Column> {
         self.batch.named(name).ok_or_else(|| {
             PyAttributeError::new_err(format!(
@@ -166,8 +166,8 @@ struct RuleColumns {
 }
 
 impl AnswersBuilder {
-    /// A builder for this many rows, with the columns that are asked for. Room is made for some of
-    /// them: a column of nulls takes no memory, and has as many rows as it says.
+    /// Returns a builder for this many rows, with the columns that are asked for. Room is made for
+    /// some of them: a column of nulls takes no memory, and has as many rows as it says.
     pub(super) fn new(rows: usize, choice: &Choice, plies_column: &'static str, has_outcomes: bool) -> AnswersBuilder {
         let rows = rows.min(MOST_ROOM);
         let rules =
@@ -254,7 +254,7 @@ pub(crate) fn number_of(wdl: Wdl) -> i8 {
 /// Stands for no distance in arrays.
 const NO_PLIES: i32 = -1;
 
-/// Plies in an array.
+/// Returns the plies in an array.
 pub(crate) fn plies_or_none(plies: Option<u32>) -> i32 {
     plies.map_or(NO_PLIES, u32::cast_signed)
 }

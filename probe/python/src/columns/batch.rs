@@ -33,7 +33,7 @@ impl Batch {
         Column { field: self.0.schema_ref().field(number).clone().into(), array: self.0.column(number).clone() }
     }
 
-    /// A column that is there where it was asked for.
+    /// Returns a column that is there where it was asked for.
     pub(super) fn named(&self, name: &str) -> Option<Column> {
         self.0.schema_ref().index_of(name).ok().map(|number| self.column(number))
     }
@@ -43,18 +43,18 @@ impl Batch {
         names.enumerate().map(|(number, name)| (name, self.column(number))).collect()
     }
 
-    /// The column of errors.
+    /// Returns the column of errors.
     pub(super) fn errors(&self) -> Column {
         self.column(self.0.num_columns() - 1)
     }
 
-    /// Number of rows with an error.
+    /// Returns the number of rows with an error.
     pub(super) fn error_count(&self) -> usize {
         let errors = self.errors().array;
         errors.len() - errors.null_count()
     }
 
-    /// The columns as one array of structures.
+    /// Returns the columns as one array of structures.
     fn as_struct(&self) -> (Arc<Field>, ArrayRef) {
         let field = Field::new_struct("", self.0.schema_ref().fields().clone(), false);
         (field.into(), Arc::new(StructArray::from(self.0.clone())))

@@ -22,8 +22,8 @@ pub(crate) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
     matches!(array.dtype().kind(), b'u' | b'i' | b'f' | b'b')
 }
 
-/// An array as one of bitboards, whose words stand side by side. It is copied where they do not, or
-/// stand at odd addresses, as those of a field of structures may.
+/// Returns an array as one of bitboards, whose words stand side by side. It is copied where they do
+/// not, or stand at odd addresses, as those of a field of structures may.
 pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyReadonlyArray2<'py, u64>> {
     match array.cast::<PyArray2<u64>>() {
         Ok(boards) if boards.shape()[1] == WORDS => {
@@ -42,7 +42,7 @@ pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyRead
     }
 }
 
-/// The rows of an array that [`boards`] gives.
+/// Returns the rows of an array that [`boards`] gives.
 pub(crate) fn rows<'a>(boards: &'a PyReadonlyArray2<'_, u64>) -> &'a [Row] {
     boards.as_slice().expect("the words stand side by side").as_chunks().0
 }
@@ -62,7 +62,7 @@ pub(crate) fn check_game(game: &Draughts) -> Result<(), String> {
     }
 }
 
-/// The position of a row. Whether it can be is not checked yet: probes do that.
+/// Returns the position of a row. Whether it can be is not checked yet: probes do that.
 ///
 /// # Errors
 /// When the side to move is none.
@@ -81,7 +81,7 @@ pub(crate) fn from_row(row: &Row) -> Result<Position, String> {
     Ok(position)
 }
 
-/// The words of a position of a game that [`check_game`] has passed.
+/// Returns the words of a position of a game that [`check_game`] has passed.
 #[inline]
 pub(crate) fn to_row(position: &Position) -> Row {
     let mut row = [0; WORDS];

@@ -26,7 +26,7 @@ pub(crate) struct Answer {
 }
 
 impl Choice {
-    /// The whole answer for a position whose value is known.
+    /// Returns the whole answer for a position whose value is known.
     ///
     /// # Errors
     /// A table that tells more is not there or cannot be read.

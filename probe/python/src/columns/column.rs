@@ -22,7 +22,7 @@ pub(crate) struct Column {
     pub(super) array: ArrayRef,
 }
 
-/// The numbers of a column as an array of NumPy.
+/// Returns the numbers of a column as an array of NumPy.
 fn numbers<'py, T>(py: Python<'py>, column: &PrimitiveArray<T>) -> Bound<'py, PyAny>
 where
     T: ArrowPrimitiveType<Native: numpy::Element + Into<f64>>,
@@ -35,7 +35,7 @@ where
 }
 
 impl Column {
-    /// The texts as an array of objects.
+    /// Returns the texts as an array of objects.
     fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let objects = self.tolist(py)?.iter().map(Bound::unbind).collect();
         Ok(PyArray1::from_vec(py, objects).into_any())
@@ -44,7 +44,7 @@ impl Column {
 
 #[pymethods]
 impl Column {
-    /// The rows as objects of Python, `None` for null. Meant for columns that are short.
+    /// Returns the rows as objects of Python, `None` for null. Meant for columns that are short.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match self.array.data_type() {
             DataType::Int8 => PyList::new(py, self.array.as_primitive::<Int8Type>().iter()),
@@ -53,8 +53,8 @@ impl Column {
         }
     }
 
-    /// The rows for NumPy and pandas: integers; where rows are null floating-point numbers, NaN for
-    /// null; texts as objects, `None` for null.
+    /// Returns the rows for NumPy and pandas: integers; where rows are null floating-point numbers,
+    /// NaN for null; texts as objects, `None` for null.
     ///
     /// >>> import numpy
     /// >>> tb = peatee.open_tables("tables/english")

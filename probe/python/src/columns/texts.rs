@@ -37,18 +37,18 @@ impl Texts {
         Ok(Texts { chunks, rows })
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub(super) fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The text of each row, or why it has none.
+    /// Returns the text of each row, or why it has none.
     pub(super) fn iter(&self) -> impl Iterator<Item = Result<&str, String>> {
         self.chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|row| text(bytes(chunk, row))))
     }
 }
 
-/// The column of a table with one column.
+/// Returns the column of a table with one column.
 fn only_column(chunk: ArrayRef) -> Result<ArrayRef, Refusal> {
     let Some(table) = chunk.as_struct_opt() else { return Ok(chunk) };
     if table.null_count() > 0 {
@@ -57,7 +57,7 @@ fn only_column(chunk: ArrayRef) -> Result<ArrayRef, Refusal> {
     Ok(table.column(0).clone())
 }
 
-/// The bytes of a row; `None` for null.
+/// Returns the bytes of a row; `None` for null.
 fn bytes(chunk: &dyn Array, row: usize) -> Option<&[u8]> {
     if chunk.is_null(row) {
         return None;

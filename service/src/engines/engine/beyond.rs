@@ -13,12 +13,12 @@ pub enum Beyond {
 }
 
 impl Beyond {
-    /// The name as programs and people write it.
+    /// Returns the name as programs and people write it.
     pub fn name(self) -> String {
         self.to_possible_value().expect("no value is hidden").get_name().to_owned()
     }
 
-    /// All names.
+    /// Returns all names.
     pub fn names() -> Vec<String> {
         Beyond::value_variants().iter().map(|value| value.name()).collect()
     }

@@ -28,7 +28,7 @@ pub struct Worth {
     pub dtw_plies: Option<u32>,
 }
 
-/// The order in which moves are preferred where not all have a value: the smallest first.
+/// Returns the order in which moves are preferred where not all have a value: the smallest first.
 pub fn plain_order(outcome: Option<RuleOutcome>) -> u8 {
     match outcome {
         Some(RuleOutcome::Win) => 0,

@@ -9,7 +9,7 @@ use crate::errors::Error;
 /// The most plies of the line of best play that a program may ask for.
 pub const PV_PLIES_MAX: u32 = 1000;
 
-/// The argument that says how many plies of best play to show.
+/// Returns the argument that says how many plies of best play to show.
 pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
 }

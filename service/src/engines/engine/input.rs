@@ -25,7 +25,7 @@ pub fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// The next line; `None` at the end of the input.
+/// Returns the next line; `None` at the end of the input.
 ///
 /// # Errors
 /// The input fails.

@@ -36,8 +36,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for a game. `rules` names the draw rules; when it is empty, they are those that
-    /// were written for the game. Without tables, `collection` says why.
+    /// Creates an engine for a game. `rules` names the draw rules; when it is empty, they are those
+    /// that were written for the game. Without tables, `collection` says why.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -54,18 +54,18 @@ impl Engine {
         Ok(Engine { game, rules, collection, beyond, line_plies_max })
     }
 
-    /// The game that it plays.
+    /// Returns the game that it plays.
     pub fn game(&self) -> &Draughts {
         &self.game
     }
 
-    /// The draw rules that it plays under.
+    /// Returns the draw rules that it plays under.
     pub fn rules(&self) -> &DrawRules {
         &self.rules
     }
 
-    /// A game from a position with the counts that run in it, `6.2=12,6.3=4`; an empty text where
-    /// they stand at 0.
+    /// Returns a game from a position with the counts that run in it, `6.2=12,6.3=4`; an empty text
+    /// where they stand at 0.
     ///
     /// # Errors
     /// [`Error::Counters`].
@@ -74,7 +74,7 @@ impl Engine {
         Ok(Play::new(GameRecord::resume(&self.game, self.rules, position, counters)?))
     }
 
-    /// The move to play; `None` where the side to move has no legal move.
+    /// Returns the move to play; `None` where the side to move has no legal move.
     ///
     /// # Errors
     /// [`Error::TooManyCaptures`]; with [`Beyond::Error`] why the tables have no answer.
@@ -86,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// The tables of the game.
+    /// Returns the tables of the game.
     ///
     /// # Errors
     /// [`Error::NoTables`] and others that say why there are none.
@@ -95,7 +95,7 @@ impl Engine {
         query::tables(collection, self.game.variant().id)
     }
 
-    /// The best move that the tables know.
+    /// Returns the best move that the tables know.
     fn best(&self, record: &GameRecord) -> Result<Option<Choice>, Error> {
         if !self.game.has_moves(record.position()) {
             return Ok(None);
@@ -125,7 +125,7 @@ impl Engine {
         Ok(moves)
     }
 
-    /// A legal move where the tables do not say which one is best, for that reason.
+    /// Returns a legal move where the tables do not say which one is best, for that reason.
     fn plain(&self, record: &GameRecord, reason: Error) -> Result<Option<Choice>, Error> {
         let mut moves = Vec::new();
         for mv in record.legal_moves()? {

@@ -11,22 +11,22 @@ pub struct Play {
 }
 
 impl Play {
-    /// A game that stands as the record says.
+    /// Creates a game that stands as the record says.
     pub fn new(record: GameRecord) -> Self {
         Play { record }
     }
 
-    /// The game with its positions and counters.
+    /// Returns the game with its positions and counters.
     pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         self.record.position()
     }
 
-    /// The rules of moves.
+    /// Returns the rules of moves.
     pub fn game(&self) -> &Draughts {
         self.record.game()
     }

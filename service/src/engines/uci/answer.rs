@@ -18,13 +18,13 @@ const MAYBE_WIN: i64 = 5_000;
 /// The score of a win that the 50-move rule makes a draw of.
 const CURSED_WIN: i64 = 10;
 
-/// An `info string`.
+/// Returns an `info string`.
 pub fn told(message: impl AsRef<str>) -> String {
     format!("info string {}", message.as_ref().replace(['\n', '\r'], " "))
 }
 
-/// The lines of `info` that stand before `bestmove`: what the tables say of the best move, and a
-/// line for each move that is shown.
+/// Returns the lines of `info` that stand before `bestmove`: what the tables say of the best move,
+/// and a line for each move that is shown.
 pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<String> {
     let mut lines: Vec<String> = ranking.choices.first().map_or(Vec::new(), |best| notes(position, best));
     for (number, choice) in (1..).zip(&ranking.choices) {
@@ -43,7 +43,7 @@ pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<S
     lines
 }
 
-/// The value of a move in words.
+/// Returns the value of a move in words.
 fn notes(position: &Position, choice: &Choice) -> Vec<String> {
     let Some(rated) = &choice.rated else { return Vec::new() };
     let clock = position.halfmove_clock();
@@ -58,8 +58,9 @@ fn notes(position: &Position, choice: &Choice) -> Vec<String> {
     fault.into_iter().chain([told(format!("{value}{depth}{under_the_rule}{used}"))]).collect()
 }
 
-/// The chances of a win, a draw and a loss in thousandths, as they stand behind a score. Where the
-/// tables do not say whether the 50-move rule makes a draw of a win, both are equally likely.
+/// Returns the chances of a win, a draw and a loss in thousandths, as they stand behind a score.
+/// Where the tables do not say whether the 50-move rule makes a draw of a win, both are equally
+/// likely.
 pub fn wdl(outcome: RuleOutcome) -> &'static str {
     match outcome {
         RuleOutcome::Win => " wdl 1000 0 0",
@@ -76,7 +77,7 @@ fn under_the_rule(rated: &RuleMove) -> String {
     if outcome == rated.value.wdl.name() { String::new() } else { format!("; under the 50-move rule {outcome}") }
 }
 
-/// The score for the side to move.
+/// Returns the score for the side to move.
 fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     if let Some(plies) = mate.plies.filter(|_| mate.is_sure) {
         let moves = plies.div_ceil(2);
@@ -96,7 +97,7 @@ fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     format!("cp {centipawns}")
 }
 
-/// The line of `bestmove`, with the reply that is expected.
+/// Returns the line of `bestmove`, with the reply that is expected.
 pub fn best_move(position: &Position, choice: &Choice) -> String {
     let mv = position.uci(choice.mv);
     match choice.line.get(1) {

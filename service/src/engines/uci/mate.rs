@@ -28,8 +28,8 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// The shortest mate that is sure, or the longest defence where each move of the best outcome
-    /// loses to a sure mate. `rated` are legal moves, the best first.
+    /// Returns the shortest mate that is sure, or the longest defence where each move of the best
+    /// outcome loses to a sure mate. `rated` are legal moves, the best first.
     ///
     /// # Errors
     /// [`ProbeError`], where a distance to mate cannot be read.
@@ -57,9 +57,9 @@ impl Situation<'_> {
         Ok(best)
     }
 
-    /// Whether a mate comes before all claims, if one side follows the shortest way: the distance
-    /// falls with each ply, so no position of the way comes twice, and the clock runs for at most
-    /// these plies. So it stays sure with each reply of the other side.
+    /// Returns whether a mate comes before all claims, if one side follows the shortest way: the
+    /// distance falls with each ply, so no position of the way comes twice, and the clock runs for
+    /// at most these plies. So it stays sure with each reply of the other side.
     fn is_sure(self, mv: Move, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let after = self.position.after_listed(mv);
         let limit_plies = Chess::limit_plies(&Chess::fifty_moves());
@@ -77,7 +77,7 @@ impl Situation<'_> {
         Ok(true)
     }
 
-    /// Whether a mate in so many plies may come through a position.
+    /// Returns whether a mate in so many plies may come through a position.
     fn is_on_the_way(self, position: &Position, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let value = self.tables.value_in(position, Metric::Dtw)?;
         let has_won = match value.wdl {
@@ -97,8 +97,8 @@ pub fn plies_to_mate(tables: &Tables, position: &Position, rated: &RuleMove) -> 
     tables.plies_of_move(position, &rated.mv, (&rated.position, rated.value), Metric::Dtw)
 }
 
-/// The way to a sure mate by the best moves of both sides, from a position on, as far as the
-/// tables go.
+/// Returns the way to a sure mate by the best moves of both sides, from a position on, as far as
+/// the tables go.
 pub fn mating_line(tables: &Tables, start: Position, plies_max: usize) -> Vec<Move> {
     let mut position = start;
     let next = || {

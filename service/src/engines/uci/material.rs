@@ -11,13 +11,14 @@ const BALANCE_MAX: i32 = 1_000;
 /// The most positions that are looked at for one balance.
 const STEPS_MAX: u32 = 500;
 
-/// The lead in pawns of the side that has just moved, once the other has made the captures and
-/// promotions that pay.
+/// Returns the lead in pawns of the side that has just moved, once the other has made the captures
+/// and promotions that pay.
 pub fn kept_material(after: &Position) -> i32 {
     -settled_balance(after, -BALANCE_MAX, BALANCE_MAX, &mut { STEPS_MAX })
 }
 
-/// The lead of the side to move, with captures and promotions played on as long as they pay.
+/// Returns the lead of the side to move, with captures and promotions played on as long as they
+/// pay.
 fn settled_balance(position: &Position, mut alpha: i32, beta: i32, steps: &mut u32) -> i32 {
     let mut best = balance(position);
     alpha = alpha.max(best);

@@ -103,7 +103,7 @@ const OPTIONS: [UciOption; 6] = [
 ];
 
 impl Options {
-    /// The lines that declare the options.
+    /// Returns the lines that declare the options.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         OPTIONS.iter().map(|option| format!("option name {} type {}", option.name, (option.kind)(self)))
     }

@@ -58,13 +58,13 @@ pub struct Mate {
 }
 
 impl Play {
-    /// A game that starts from a position.
+    /// Creates a game that starts from a position.
     pub fn new(position: Position) -> Self {
         let times = HashMap::from([(Sameness::of(&position), 1)]);
         Play { position, times, repeated: Vec::new() }
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -83,21 +83,23 @@ impl Play {
         }
     }
 
-    /// Whether a move brings a position back for the third time, so that a draw can be claimed.
+    /// Returns true when a move brings a position back for the third time, so that a draw can be
+    /// claimed.
     fn repeats(&self, position: &Position, mv: Move) -> bool {
         self.times.get(&Sameness::of(&position.after(mv))).is_some_and(|&times| times >= 2)
     }
 
-    /// Whether a move lets the opponent claim a draw by repetition, at once or by a reply.
+    /// Returns true when a move lets the opponent claim a draw by repetition, at once or by a
+    /// reply.
     fn allows_repetition(&self, mv: Move) -> bool {
         let after = self.position.after(mv);
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// The best of some legal moves, at most `count` of them. Where a mate is sure to come, the
-    /// first is the move of the shortest one, or of the longest defence. Else DTZ decides; a win is
-    /// kept from claims of repetition where a move can, and a loss is saved by repetition where a
-    /// move can. Each move is the one to play if those before it could not be played.
+    /// Returns the best of some legal moves, at most `count` of them. Where a mate is sure to come,
+    /// the first is the move of the shortest one, or of the longest defence. Else DTZ decides; a
+    /// win is kept from claims of repetition where a move can, and a loss is saved by repetition
+    /// where a move can. Each move is the one to play if those before it could not be played.
     pub fn rank(&self, tables: Option<&Tables>, among: &[Move], count: usize, line_plies_max: u32) -> Ranking {
         let unknown = match tables.map(|tables| (tables, rule_moves(tables, &self.position, &Chess::fifty_moves()))) {
             None => None,
@@ -122,7 +124,7 @@ impl Play {
         Ranking { choices: moves.into_iter().take(count).map(choice).collect(), unknown }
     }
 
-    /// The best of rated moves, which come best first.
+    /// Returns the best of rated moves, which come best first.
     fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<Choice> {
         let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
         let sure = situation.sure_mate(rated);
@@ -142,7 +144,7 @@ impl Play {
         Some(Choice { mv: best.mv, rated: Some(best), mate, line })
     }
 
-    /// The best of rated moves by DTZ.
+    /// Returns the best of rated moves by DTZ.
     fn best<'a>(&self, rated: &'a [RuleMove]) -> Option<&'a RuleMove> {
         let first = rated.first()?;
         let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);
@@ -158,7 +160,7 @@ impl Play {
         Some(found.unwrap_or(first))
     }
 
-    /// A move, and best play after it as far as the tables go.
+    /// Returns a move, and best play after it as far as the tables go.
     fn line(&self, tables: &Tables, mv: Move, plies_max: u32) -> Vec<Move> {
         let (after, rules) = (self.position.after(mv), Chess::fifty_moves());
         let clock = Chess.counters(&rules, &after);

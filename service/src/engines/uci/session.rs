@@ -76,7 +76,7 @@ impl Dialogue for UciSession {
 }
 
 impl UciSession {
-    /// A session in which nothing was said yet.
+    /// Creates a session in which nothing was said yet.
     pub fn new(options: Options) -> Self {
         UciSession { options, collection: None, play: Ok(Play::new(Position::start())), held: None }
     }
@@ -163,7 +163,7 @@ impl UciSession {
     }
 }
 
-/// The lines of `info` for a position without a legal move.
+/// Returns the lines of `info` for a position without a legal move.
 fn over(position: &Position, options: &Options) -> [String; 2] {
     let (why, score, outcome) = match position.ending() {
         Some(Ending::Checkmate) => ("checkmate: the side to move has lost", "mate 0", RuleOutcome::Loss),

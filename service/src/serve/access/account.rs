@@ -17,7 +17,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// An account with its whole quota.
+    /// Creates an account with its whole quota.
     pub fn new(name: &str, per_minute: Option<u32>, now: Instant) -> Self {
         let bucket = per_minute.map(|per_minute| Mutex::new(Bucket::new(per_minute, now)));
         Account { name: name.into(), per_minute, bucket }

@@ -21,7 +21,7 @@ pub struct Balances {
 }
 
 impl Balances {
-    /// The balance of a peer; `new` makes that of a peer without one.
+    /// Returns the balance of a peer; `new` makes that of a peer without one.
     pub fn bucket(&mut self, peer: Peer, now: Instant, new: impl FnOnce() -> Bucket) -> &mut Bucket {
         if !self.buckets.contains_key(&peer) {
             self.forget_some(now);

@@ -17,12 +17,12 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// A full one.
+    /// Creates a full one.
     pub fn new(per_minute: u32, now: Instant) -> Self {
         Bucket::up_to(per_minute, per_minute, now)
     }
 
-    /// A full one that holds at most `most`.
+    /// Creates a full one that holds at most `most`.
     pub fn up_to(most: u32, per_minute: u32, now: Instant) -> Self {
         Bucket { per_minute: per_minute.into(), most: most.into(), balance: most.into(), counted: now }
     }
@@ -39,7 +39,7 @@ impl Bucket {
         self.balance >= self.most
     }
 
-    /// The time after which something may be taken; `None`: it may be now.
+    /// Returns the time after which something may be taken; `None`: it may be now.
     pub fn wait(&mut self, now: Instant) -> Option<Duration> {
         self.grow(now);
         // One whole position: a tenth of one cannot be asked for.

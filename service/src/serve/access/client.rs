@@ -77,12 +77,12 @@ impl Client {
         request_id: None,
     };
 
-    /// A client over TCP.
+    /// Creates a client over TCP.
     pub fn at(address: SocketAddr) -> Self {
         Client { peer: address.ip().into(), address: Some(address), ..Client::LOCAL }
     }
 
-    /// The client that sent a request.
+    /// Returns the client that sent a request.
     pub fn of<T>(request: &tonic::Request<T>) -> Client {
         request.extensions().get().cloned().unwrap_or(Client::LOCAL)
     }
@@ -90,24 +90,25 @@ impl Client {
 
 /// Fields of the log, one for each property.
 impl Client {
-    /// The address alone: the one that a proxy names, if it does; `local` for a unix socket.
+    /// Returns the address alone: the one that a proxy names, if it does; `local` for a unix
+    /// socket.
     pub fn log_peer(&self) -> impl Display {
         let own = self.address.map(|address| address.ip().to_canonical());
         self.forwarded_for.or(own).map_or("local".to_owned(), |address| address.to_string())
     }
 
-    /// The port of the connection, where it is the client's own.
+    /// Returns the port of the connection, where it is the client's own.
     pub fn log_port(&self) -> Option<u16> {
         self.address.filter(|_| self.forwarded_for.is_none()).map(|address| address.port())
     }
 
-    /// The proxy whose connection it is.
+    /// Returns the proxy whose connection it is.
     pub fn log_proxy(&self) -> Option<String> {
         self.forwarded_for?;
         Some(self.address.map_or("local".to_owned(), |address| address.ip().to_canonical().to_string()))
     }
 
-    /// The name that belongs to the token.
+    /// Returns the name that belongs to the token.
     pub fn log_token(&self) -> Option<&str> {
         match &self.identity {
             Identity::Token(account) => Some(&account.name),
@@ -115,7 +116,7 @@ impl Client {
         }
     }
 
-    /// The name of the request.
+    /// Returns the name of the request.
     pub fn log_id(&self) -> Option<&str> {
         self.request_id.as_ref()?.to_str().ok()
     }

@@ -39,7 +39,8 @@ impl Proxies {
         self.addresses.contains(&address.to_canonical())
     }
 
-    /// The address that the last proxy names that is no proxy itself; `None` where it names none.
+    /// Returns the address that the last proxy names that is no proxy itself; `None` where it names
+    /// none.
     pub fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let (name, address_in): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
             ProxyHeader::XForwardedFor => (HeaderName::from_static("x-forwarded-for"), address),
@@ -68,8 +69,8 @@ fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
     }
 }
 
-/// The address after `for=` in an entry of `Forwarded`. An entry with two, or with escapes, is not
-/// understood: a client may have a part in it.
+/// Returns the address after `for=` in an entry of `Forwarded`. An entry with two, or with escapes,
+/// is not understood: a client may have a part in it.
 fn for_address(entry: &str) -> Option<IpAddr> {
     if entry.contains('\\') {
         return None;
@@ -83,7 +84,7 @@ fn for_address(entry: &str) -> Option<IpAddr> {
     }
 }
 
-/// An address, with or without a port: `192.0.2.7`, `192.0.2.7:443`, `2001:db8::7`,
+/// Returns an address, with or without a port: `192.0.2.7`, `192.0.2.7:443`, `2001:db8::7`,
 /// `[2001:db8::7]:443`.
 fn address(text: &str) -> Option<IpAddr> {
     if let Ok(address) = text.parse() {

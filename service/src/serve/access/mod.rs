@@ -74,7 +74,7 @@ impl Access {
         }
     }
 
-    /// The client of a request: what the connection tells, and the headers.
+    /// Returns the client of a request: what the connection tells, and the headers.
     pub fn client(&self, connected: &Client, headers: &HeaderMap) -> Client {
         let mut client = connected.clone();
         if self.is_proxy(connected)

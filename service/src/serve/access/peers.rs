@@ -100,7 +100,7 @@ impl Peers {
         Ok(PeerPlace { peers: self.clone(), who: who.clone(), is_stream, is_only_one })
     }
 
-    /// An account of bytes that belong to a peer, with none yet.
+    /// Returns an account of bytes that belong to a peer, with none yet.
     pub fn bytes(self: &Arc<Self>, who: Who) -> Bytes {
         Bytes { peers: self.clone(), who, held: 0 }
     }
@@ -121,12 +121,12 @@ impl PeerPlace {
         &self.who
     }
 
-    /// Whether its peer had no other request in work when this one came.
+    /// Returns true when its peer had no other request in work when this one came.
     pub fn is_only_one(&self) -> bool {
         self.is_only_one
     }
 
-    /// An account of bytes of the same peer.
+    /// Returns an account of bytes of the same peer.
     pub fn bytes(&self) -> Bytes {
         self.peers.bytes(self.who.clone())
     }

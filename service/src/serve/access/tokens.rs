@@ -63,7 +63,7 @@ impl Tokens {
         Ok(Tokens { accounts })
     }
 
-    /// The account of a token.
+    /// Returns the account of a token.
     pub fn account(&self, token: &str) -> Option<Arc<Account>> {
         let hash: Hash = Sha256::digest(token.as_bytes()).into();
         self.accounts.get(&hash).cloned()

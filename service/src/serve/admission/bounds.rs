@@ -30,12 +30,12 @@ const BATCH_ITEMS_MAX: usize = 500;
 /// answers.
 pub const ITEMS_UNTIL_STOP: usize = 64;
 
-/// The error of a field.
+/// Returns the error of a field.
 pub fn argument(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
 
-/// The plies of a line that a field asks for; 0 asks for the default.
+/// Returns the plies of a line that a field asks for; 0 asks for the default.
 ///
 /// # Errors
 /// [`Error::Argument`] when it asks for too many.
@@ -69,13 +69,13 @@ pub fn check_pdn(text: &str) -> Result<(), Error> {
     }
 }
 
-/// The error of a text with no game, or several.
+/// Returns the error of a text with no game, or several.
 pub fn not_one_game(count: usize) -> Error {
     let found = if count == 0 { "no game" } else { "more than one game" };
     argument("pdn", format!("must hold one game, and holds {found}"))
 }
 
-/// The error of a request without a game.
+/// Returns the error of a request without a game.
 pub fn no_game() -> Error {
     argument("pdn", "there is no game; give `pdn` or `played`")
 }

@@ -25,12 +25,12 @@ pub struct Deadline(pub Instant);
 pub const ANSWER_MAX: Duration = Duration::from_secs(60);
 
 impl Deadline {
-    /// The deadline of a request whose client sets none.
+    /// Returns the deadline of a request whose client sets none.
     pub fn latest() -> Deadline {
         Deadline(Instant::now() + ANSWER_MAX)
     }
 
-    /// The deadline of a request that has one answer.
+    /// Returns the deadline of a request that has one answer.
     pub fn of<T>(request: &tonic::Request<T>) -> Deadline {
         let Deadline(latest) = Deadline::latest();
         Deadline(request.extensions().get::<Deadline>().map_or(latest, |&Deadline(at)| at.min(latest)))
@@ -84,8 +84,8 @@ where
     }
 }
 
-/// The time that a client allows: up to eight digits and a unit. A header of another form sets no
-/// limit.
+/// Returns the time that a client allows: up to eight digits and a unit. A header of another form
+/// sets no limit.
 fn grpc_timeout(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get("grpc-timeout")?.to_str().ok()?;
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;

@@ -5,7 +5,7 @@ use http::{HeaderValue, StatusCode, header};
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-/// The HTTP status that belongs to a code, as `google.rpc.Code` says.
+/// Returns the HTTP status that belongs to a code, as `google.rpc.Code` says.
 fn http_status(code: Code) -> StatusCode {
     match code {
         Code::Ok => StatusCode::OK,
@@ -22,7 +22,7 @@ fn http_status(code: Code) -> StatusCode {
     }
 }
 
-/// The code of an answer over HTTP that is not made from one, such as a file of the page.
+/// Returns the code of an answer over HTTP that is not made from one, such as a file of the page.
 pub fn code_of_http(status: u16) -> Code {
     match status {
         100..=399 => Code::Ok,
@@ -39,7 +39,7 @@ pub fn code_of_http(status: u16) -> Code {
     }
 }
 
-/// The name of a code, as its specification writes it.
+/// Returns the name of a code, as its specification writes it.
 pub const fn code_name(code: Code) -> &'static str {
     match code {
         Code::Ok => "OK",

@@ -91,8 +91,8 @@ impl Load {
         is_sent_away
     }
 
-    /// Whether another request would have to wait too long once it is read, where so many wait
-    /// already. If not, it is on its way.
+    /// Returns true when another request would have to wait too long once it is read, where so many
+    /// wait already. If not, it is on its way.
     pub fn is_short(&mut self, now: Instant, waiting: usize, free: usize) -> bool {
         // Requests that are sent slowly do not keep others of the peer out.
         if now.duration_since(self.came) >= READING_MAX {

@@ -57,7 +57,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// An account of bytes of the same peer.
+    /// Returns an account of bytes of the same peer.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
@@ -73,7 +73,7 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// The charge for so many positions.
+    /// Returns the charge for so many positions.
     pub fn for_positions(positions: u32) -> Self {
         Charge { positions, reserve: 0 }
     }
@@ -288,7 +288,7 @@ pub struct Permit {
 }
 
 impl Permit {
-    /// An account of bytes of the same peer.
+    /// Returns an account of bytes of the same peer.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
@@ -299,7 +299,7 @@ impl Permit {
 pub struct StopOnDrop(pub Arc<Budget>);
 
 impl StopOnDrop {
-    /// The budget.
+    /// Returns the budget.
     pub fn budget(&self) -> Arc<Budget> {
         self.0.clone()
     }

@@ -166,12 +166,13 @@ impl State {
 }
 
 impl Queue {
-    /// A queue for so many threads, on so many processors. One peer holds half of them at most.
+    /// Creates a queue for so many threads, on so many processors. One peer holds half of them at
+    /// most.
     pub fn of_threads(threads: usize, processors: usize) -> Self {
         Queue::new(threads, threads.div_ceil(2), processors)
     }
 
-    /// A queue for short work on so many processors, which one peer may have all.
+    /// Creates a queue for short work on so many processors, which one peer may have all.
     pub fn of_processors(processors: usize) -> Self {
         Queue::new(processors, processors, processors)
     }
@@ -194,8 +195,8 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is no time to read another request of a peer. If there is, it is on its way
-    /// from now on.
+    /// Returns true when there is no time to read another request of a peer. If there is, it is on
+    /// its way from now on.
     pub fn is_short_for(&self, who: &Who) -> bool {
         let mut state = self.locked();
         let free = state.free_for(who);

@@ -19,12 +19,12 @@ pub fn refusal(id: Option<&str>, error: &Error) -> Status {
     convert::status(error)
 }
 
-/// The item of a position that has no value.
+/// Returns the item of a position that has no value.
 pub fn failed_item(error: &Error) -> ProbeBatchItem {
     ProbeBatchItem { error: Some(convert::item_status(error)), ..ProbeBatchItem::default() }
 }
 
-/// The outcome of a position that has no value. What is at fault here is logged.
+/// Returns the outcome of a position that has no value. What is at fault here is logged.
 pub fn failed_outcome(id: Option<&str>, error: &Error) -> Outcome {
     if error.policy().level == tracing::Level::ERROR {
         refusal(id, error);

@@ -51,7 +51,7 @@ async fn forget(mut body: Body, mut left_bytes: usize) {
     }
 }
 
-/// The wait of a request that is turned away while `before` others wait.
+/// Returns the wait of a request that is turned away while `before` others wait.
 fn delay(before: usize) -> Duration {
     APART.saturating_mul(u32::try_from(before).unwrap_or(u32::MAX)).clamp(SOONEST, LATEST)
 }

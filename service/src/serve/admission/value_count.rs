@@ -11,7 +11,7 @@ use crate::errors::Error;
 /// The most values of a request. A game of the most moves has a fifth of it.
 const VALUES_MAX: usize = 10_000;
 
-/// The number of values of a request in JSON, at least.
+/// Returns the number of values of a request in JSON, at least.
 ///
 /// # Errors
 /// [`Error::Argument`]: there are too many.
@@ -32,7 +32,7 @@ pub fn count_json(json: &[u8]) -> Result<usize, Error> {
     Ok(values)
 }
 
-/// The number of values of a message, as far as it can be read.
+/// Returns the number of values of a message, as far as it can be read.
 ///
 /// # Errors
 /// [`Error::Argument`]: there are too many.

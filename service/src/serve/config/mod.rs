@@ -61,8 +61,8 @@ pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
     }
 }
 
-/// The fault of the first place, of those whose values count most, that has one. What is wrong with
-/// the command line ends the process.
+/// Returns the fault of the first place, of those whose values count most, that has one. What is
+/// wrong with the command line ends the process.
 fn fault(whole: &Command, with_variables: Command, everything: Command, file: &OptionsFile) -> Error {
     let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
     if let Err(error) = flags_alone.try_get_matches() {
@@ -82,7 +82,7 @@ fn fault(whole: &Command, with_variables: Command, everything: Command, file: &O
     Error::Argument { field: "serve", reason: "the options contradict each other".to_owned() }
 }
 
-/// The name of the option that an error is about.
+/// Returns the name of the option that an error is about.
 fn long_name(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else { return None };
     let name = shown.strip_prefix("--")?;

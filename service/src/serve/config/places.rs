@@ -13,7 +13,7 @@ use crate::errors::Error;
 pub struct OptionPlaces(BTreeMap<String, String>);
 
 impl OptionPlaces {
-    /// The places of the options of a command, which may stand in a file.
+    /// Returns the places of the options of a command, which may stand in a file.
     pub fn of(command: &Command, matches: &ArgMatches, file: &OptionsFile) -> Self {
         let place_of = |arg: &Arg| {
             let source = matches.value_source(arg.get_id().as_str())?;
@@ -23,8 +23,8 @@ impl OptionPlaces {
         OptionPlaces(command.get_arguments().filter_map(place_of).collect())
     }
 
-    /// An error that names the place of the option that is at fault, where it is not on the command
-    /// line.
+    /// Returns an error that names the place of the option that is at fault, where it is not on the
+    /// command line.
     pub fn explain(&self, error: Error) -> Error {
         let flag = match &error {
             Error::Argument { field, .. } => field,

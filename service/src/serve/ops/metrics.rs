@@ -197,7 +197,7 @@ impl Metrics {
         out
     }
 
-    /// The name of a path.
+    /// Returns the name of a path.
     pub fn method(&self, path: &str) -> &'static str {
         self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
     }
@@ -244,7 +244,7 @@ impl Metrics {
         self.positions.get_or_create(&TokenLabel { token }).inc_by(positions.into());
     }
 
-    /// The name that a token is counted under.
+    /// Returns the name that a token is counted under.
     fn token_name(&self, name: &str) -> String {
         let mut known = self.token_names.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = known.contains(name) || known.len() < TOKEN_NAMES_MAX && known.insert(name.to_owned());
@@ -261,7 +261,7 @@ impl Metrics {
         self.connections.inc_by(change);
     }
 
-    /// All of it, as Prometheus reads it.
+    /// Returns all of it, as Prometheus reads it.
     pub fn text(&self, snapshot: &TableSnapshot, in_work: usize) -> String {
         self.process.read();
         self.in_work.set(in_work as i64);
@@ -283,7 +283,7 @@ impl Metrics {
     }
 }
 
-/// The name that a variant is counted under.
+/// Returns the name that a variant is counted under.
 pub fn variant_name(id: &str) -> &'static str {
     games::named(id).unwrap_or(OTHER)
 }

@@ -57,7 +57,7 @@ impl TableSnapshot {
         Ok(TableSnapshot { manifests, past, ..TableSnapshot::of(options.open(None)?) })
     }
 
-    /// A snapshot that is never looked at again.
+    /// Creates a snapshot that is never looked at again.
     fn of(collection: Collection) -> Self {
         let sets = table_sets(&collection);
         let unusable = Unusable::of(&collection);
@@ -86,8 +86,8 @@ impl TableSnapshot {
         }
     }
 
-    /// Why this snapshot must not take the place of another: what that one answers and this one
-    /// lists, but cannot answer.
+    /// Returns the reason why this snapshot must not take the place of another: what that one
+    /// answers and this one lists, but cannot answer.
     fn fault_beside(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
@@ -155,7 +155,7 @@ impl TableSnapshots {
         Ok(TableSnapshots::with(Some(options.clone()), first))
     }
 
-    /// These tables for ever.
+    /// Returns these tables for ever.
     pub fn only(collection: Collection) -> Self {
         TableSnapshots::with(None, TableSnapshot::of(collection))
     }
@@ -199,7 +199,7 @@ impl TableSnapshots {
         }
     }
 
-    /// The snapshot in use.
+    /// Returns the snapshot in use.
     pub fn current(&self) -> Arc<TableSnapshot> {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -258,7 +258,7 @@ impl Manifests {
     }
 }
 
-/// A digest of manifests, and of what they list and cannot be used.
+/// Returns a digest of manifests, and of what they list and cannot be used.
 fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let of_sets = sets.iter().flat_map(|set| [&set.variant, &set.manifest_digest]);
@@ -269,12 +269,12 @@ fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// The folder of tables of any game.
+/// Returns the folder of tables of any game.
 fn directory(tables: &AnyTables) -> &Path {
     with_tables!(tables, tables => tables.directory())
 }
 
-/// The sets of tables of a collection.
+/// Returns the sets of tables of a collection.
 fn table_sets(collection: &Collection) -> Vec<TableSet> {
     let set = |variant: &str, directory: &Path, pieces_max: u32| TableSet {
         variant: variant.to_owned(),

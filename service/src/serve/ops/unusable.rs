@@ -47,7 +47,7 @@ impl Unusable {
         }
     }
 
-    /// A line for each, up to a limit.
+    /// Returns a line for each, up to a limit.
     pub fn lines(&self) -> String {
         let kinds = [("folder", &self.folders), ("damaged", &self.damaged), ("missing", &self.missing)];
         let all = kinds.into_iter().flat_map(|(kind, list)| list.iter().map(move |told| (kind, told)));

@@ -72,7 +72,7 @@ impl Later {
         }
     }
 
-    /// Whether some ply after this one is noted.
+    /// Returns true when some ply after this one is noted.
     fn is_after(&self, plies: usize) -> bool {
         self.rows.len() > plies + 1
     }

@@ -27,18 +27,18 @@ impl<'a> PlacementFrontier<'a> {
         PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
     }
 
-    /// The other side.
+    /// Returns the other side.
     pub fn loser(&self) -> usize {
         1 - self.winner
     }
 
-    /// A row that has legal positions.
+    /// Returns a row that has legal positions.
     pub fn row(&self, number: u32) -> Row {
         self.unit.row(number as usize).expect("a row with legal positions")
     }
 
-    /// The positions that may have lost, of those that `looked_at` gives for a row, from which no
-    /// quiet move leads to a position that is not won.
+    /// Returns the positions that may have lost, of those that `looked_at` gives for a row, from
+    /// which no quiet move leads to a position that is not won.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
@@ -55,7 +55,7 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// The positions that may win and are open.
+    /// Returns the positions that may win and are open.
     pub fn newly_won(&mut self) -> DecidedWords {
         let mut found = DecidedWords::new();
         each_word(&mut self.may_win, |number, may_win| {

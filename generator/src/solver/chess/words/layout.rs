@@ -91,7 +91,7 @@ const TRIANGLE_PLACES: [u8; 64] = {
     places
 };
 
-/// The men besides the kings, pawns first, then group by group; and how many are pawns.
+/// Returns the men besides the kings, pawns first, then group by group; and how many are pawns.
 pub fn men_of(index: &Index) -> (Vec<Man>, usize) {
     let of_group = |group: &Group| vec![Man { color: group.side, kind: group.kind }; group.count];
     let men: Vec<Man> = index.pawns().iter().chain(index.pieces()).flat_map(of_group).collect();
@@ -170,7 +170,7 @@ impl SetLayout {
         }
     }
 
-    /// The squares of the pawns by their number; none where two would share a square.
+    /// Returns the squares of the pawns by their number; none where two would share a square.
     fn pawn_squares(&self, mut number: u64) -> Option<Squares> {
         let (mut squares, mut occupied, mut end) = (Squares::default(), 0, self.pawns);
         for group in self.pawn_groups.iter().rev() {
@@ -186,7 +186,7 @@ impl SetLayout {
         Some(squares)
     }
 
-    /// The number of the squares of the pawns.
+    /// Returns the number of the squares of the pawns.
     pub fn pawn_number(&self, squares: &Squares, symmetry: Symmetry) -> u64 {
         let mut first = 0;
         self.pawn_groups.iter().fold(0, |number, group| {
@@ -196,7 +196,7 @@ impl SetLayout {
         })
     }
 
-    /// The number of the squares of the men that are no pawns.
+    /// Returns the number of the squares of the men that are no pawns.
     #[inline(always)]
     pub fn digits(&self, squares: &Squares, symmetry: Symmetry) -> usize {
         self.groups.iter().fold(0, |number, of_row| {
@@ -235,25 +235,26 @@ impl SetLayout {
         Location { placement, row: king * self.ways + self.digits(squares, symmetry), symmetry }
     }
 
-    /// The place of the white king among those of rows.
+    /// Returns the place of the white king among those of rows.
     #[inline(always)]
     pub fn king_place(&self, square: u8) -> usize {
         if self.pawns == 0 { TRIANGLE_PLACES[square as usize].into() } else { square.into() }
     }
 
-    /// The square of the white king by its place.
+    /// Returns the square of the white king by its place.
     #[inline(always)]
     pub fn king_square(&self, place: usize) -> u8 {
         if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
     }
 
-    /// The groups of men that are no pawns, in the order of their digits in rows. Side 0 is White.
+    /// Returns the groups of men that are no pawns, in the order of their digits in rows. Side 0 is
+    /// White.
     pub fn row_groups(&self) -> impl Iterator<Item = Group> {
         self.groups.iter().map(|of_row| of_row.group)
     }
 
-    /// The rows in which a man that is no pawn stands on another square than in this row, by that
-    /// square.
+    /// Returns the rows in which a man that is no pawn stands on another square than in this row,
+    /// by that square.
     #[inline(always)]
     pub fn rows_with(&self, row: usize, squares: &Squares, man: usize) -> impl Fn(u8) -> usize {
         let of_row = self.groups.iter().rev().find(|of_row| of_row.first <= man).expect("a man that is no pawn");

@@ -49,7 +49,7 @@ impl<'a> StoredRow<'a> {
         set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
     }
 
-    /// The plies of a won or lost position.
+    /// Returns the plies of a won or lost position.
     #[inline(always)]
     fn plies(&self, king: u8) -> u8 {
         let StoredRow { set, color, at } = *self;
@@ -76,7 +76,7 @@ impl<'a> StoredRow<'a> {
 }
 
 impl MoveResult<'_> {
-    /// The plies before the move of a win by it. The position after it is lost.
+    /// Returns the plies before the move of a win by it. The position after it is lost.
     pub fn winning_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = (self.without_replies.lost & !self.forced) >> king & 1 != 0;
@@ -86,7 +86,7 @@ impl MoveResult<'_> {
         })
     }
 
-    /// The plies before the move of a loss by it. The position after it is won.
+    /// Returns the plies before the move of a loss by it. The position after it is won.
     pub fn losing_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = self.without_replies.won >> king & 1 != 0;
@@ -106,7 +106,7 @@ impl MoveResult<'_> {
 }
 
 impl EnPassantReply<'_> {
-    /// The plies before the capture.
+    /// Returns the plies before the capture.
     fn plies(&self, depth: Metric, king: u8) -> u8 {
         match depth {
             Metric::Dtc => 1,

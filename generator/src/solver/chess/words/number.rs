@@ -40,13 +40,14 @@ struct KingPair {
 const ROWS_AT_ONCE: usize = 128;
 
 impl Numbering {
-    /// The slices of a set: White to move, then Black; one where both sides have the same pieces.
+    /// Returns the slices of a set: White to move, then Black; one where both sides have the same
+    /// pieces.
     pub fn of_set(layout: &SetLayout) -> Vec<Numbering> {
         let colors = [WHITE, BLACK].into_iter().zip(layout.material.both());
         colors.map(|(color, slice)| Self::new(layout, slice, color)).collect()
     }
 
-    /// Both sides to move; their table is one where both sides have the same pieces.
+    /// Returns both sides to move; their table is one where both sides have the same pieces.
     pub fn of_both(layout: &SetLayout) -> [Numbering; 2] {
         let material = layout.material;
         [Self::new(layout, material, WHITE), Self::new(layout, material.opposite(), BLACK)]
@@ -64,12 +65,12 @@ impl Numbering {
         Numbering { color, digits: digits.collect(), places, index }
     }
 
-    /// The slice.
+    /// Returns the slice.
     pub fn slice(&self) -> Slice {
         self.index.slice()
     }
 
-    /// The side to move, as rows have it.
+    /// Returns the side to move, as rows have it.
     pub fn color(&self) -> usize {
         self.color
     }
@@ -84,7 +85,7 @@ impl Numbering {
         self.index.kings().pairs().len() * layout.ways
     }
 
-    /// The number of the pawns of a placement in the table.
+    /// Returns the number of the pawns of a placement in the table.
     pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
@@ -189,7 +190,7 @@ impl Numbering {
         }
     }
 
-    /// The numbers of the mirror images of the men, where they count too.
+    /// Returns the numbers of the mirror images of the men, where they count too.
     #[inline(always)]
     fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])

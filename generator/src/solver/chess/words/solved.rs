@@ -43,7 +43,7 @@ impl PlacementWords {
         PlacementWords { outcomes: [vec![[0; 2]; rows], vec![[0; 2]; rows]], too_long: BySide::default() }
     }
 
-    /// The words of a row.
+    /// Returns the words of a row.
     #[inline(always)]
     pub fn outcome(&self, color: usize, row: usize, reading: RuleScope) -> Outcome {
         let kept = match reading {
@@ -54,7 +54,7 @@ impl PlacementWords {
         Outcome { legal: not_lost | not_won, won: not_lost & !not_won & kept, lost: not_won & !not_lost & kept }
     }
 
-    /// The legal positions of a row.
+    /// Returns the legal positions of a row.
     #[inline(always)]
     pub fn legal(&self, color: usize, row: usize) -> u64 {
         let [not_lost, not_won] = self.outcomes[color][row];
@@ -73,7 +73,7 @@ impl PlacementWords {
         PlacementWords { outcomes, too_long }
     }
 
-    /// The outcomes of a side, to be written.
+    /// Returns the outcomes of a side, to be written.
     pub fn outcomes_mut(&mut self, color: usize) -> &mut [Packed] {
         &mut self.outcomes[color]
     }
@@ -121,7 +121,7 @@ impl SolvedSet {
         SolvedSet { layout, words, plies: Vec::new(), limit_plies }
     }
 
-    /// Whether there are cursed wins or blessed losses.
+    /// Returns true when there are cursed wins or blessed losses.
     pub fn has_too_long(&self) -> bool {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
     }

@@ -65,7 +65,7 @@ static TRIANGLE_STEPS: LazyLock<TriangleSteps> = LazyLock::new(|| {
 });
 
 impl<'a> Unit<'a> {
-    /// The row with a number; none where two men would share a square.
+    /// Returns the row with a number; none where two men would share a square.
     #[inline(always)]
     pub fn row(&self, number: usize) -> Option<Row> {
         let Unit { layout, placement } = *self;
@@ -85,7 +85,7 @@ impl<'a> Unit<'a> {
         (occupied.count_ones() as usize == count).then_some(Row { number, king_place, king, squares, occupied })
     }
 
-    /// The legal positions of a row, White and Black to move.
+    /// Returns the legal positions of a row, White and Black to move.
     pub fn legal(&self, row: &Row) -> [u64; 2] {
         // White to move: the black king is not in check. Black to move: the white king is not.
         let mut attacked = king_moves(row.king);
@@ -102,7 +102,7 @@ impl<'a> Unit<'a> {
         [!row.occupied & !attacked, !row.occupied & black_may]
     }
 
-    /// The legal positions of all rows, White and Black to move.
+    /// Returns the legal positions of all rows, White and Black to move.
     pub fn all_legal(&self) -> BySide<Vec<u64>> {
         let mut legal = [vec![0; self.layout.rows], vec![0; self.layout.rows]];
         for row in (0..self.layout.rows).filter_map(|number| self.row(number)) {
@@ -138,8 +138,8 @@ impl<'a> Unit<'a> {
             .any(|&(place, symmetry)| see(self.turned_step(row, place, symmetry.inverse(), symmetry)))
     }
 
-    /// The steps that are the same forth and back: all but those of a white king in the triangle.
-    /// Says whether `see` stopped them; `None` where steps in the triangle are left.
+    /// Returns the steps that are the same forth and back: all but those of a white king in the
+    /// triangle. Says whether `see` stopped them; `None` where steps in the triangle are left.
     #[inline(always)]
     fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
         match self.steps_of_men(color, row, see) {
@@ -176,7 +176,7 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// The row after `moved`, with the white king in another place of the triangle.
+    /// Returns the row after `moved`, with the white king in another place of the triangle.
     #[inline(always)]
     fn turned_step(&self, row: &Row, place: usize, moved: Symmetry, symmetry: Symmetry) -> Step {
         let digits = if moved == Symmetry::NONE {
@@ -187,8 +187,8 @@ impl<'a> Unit<'a> {
         Step { row: place * self.layout.ways + digits, mask: u64::MAX, symmetry }
     }
 
-    /// The positions of a row in which a side can move quietly to a position of `into`, which gives
-    /// those of each row.
+    /// Returns the positions of a row in which a side can move quietly to a position of `into`,
+    /// which gives those of each row.
     #[inline(always)]
     pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: impl Fn(usize) -> u64) -> u64 {
         let mut left = wanted;

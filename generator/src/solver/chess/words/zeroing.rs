@@ -61,7 +61,7 @@ impl NextSets {
         NextSets::of_moves(layout, false, find)
     }
 
-    /// The pieces after all moves that lead to other sets, White's first.
+    /// Returns the pieces after all moves that lead to other sets, White's first.
     pub fn materials(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
         let of_pawn = |pawn| Kind::PROMOTIONS.map(|kind| material_after(material, &men, None, Some((pawn, kind))));
@@ -69,7 +69,7 @@ impl NextSets {
         promoted.chain(NextSets::materials_of_captures(material)).collect()
     }
 
-    /// The pieces after all captures, White's first.
+    /// Returns the pieces after all captures, White's first.
     pub fn materials_of_captures(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
         let after = |taken, promoted| material_after(material, &men, Some(taken), promoted);
@@ -83,14 +83,14 @@ impl NextSets {
         all
     }
 
-    /// Whether a set that moves lead to has cursed wins or blessed losses.
+    /// Returns true when a set that moves lead to has cursed wins or blessed losses.
     pub fn have_too_long(&self) -> bool {
         let both = self.taken_and_promoted.iter().flatten().flatten().flatten();
         self.taken.iter().chain(self.promoted.iter().flatten()).chain(both).any(|next| next.set.has_too_long())
     }
 }
 
-/// The pieces after a man is taken, a pawn promotes, or both.
+/// Returns the pieces after a man is taken, a pawn promotes, or both.
 fn material_after(material: Slice, men: &[Man], taken: Option<usize>, promoted: Option<(usize, Kind)>) -> Slice {
     let mut sides = material.sides();
     if let Some(man) = taken {
@@ -148,7 +148,7 @@ pub enum MoveOrigin {
 }
 
 impl MoveOrigin {
-    /// The positions before the move, of positions after it.
+    /// Returns the positions before the move, of positions after it.
     #[inline(always)]
     pub fn before(self, after: u64) -> u64 {
         match self {
@@ -158,7 +158,7 @@ impl MoveOrigin {
         }
     }
 
-    /// The square of the black king after the move, by its square before.
+    /// Returns the square of the black king after the move, by its square before.
     #[inline(always)]
     pub fn king_after(self, before: u8) -> u8 {
         match self {
@@ -199,8 +199,8 @@ impl<'a> Zeroing<'a> {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
 
-    /// Whether some of these moves may lead to cursed wins or blessed losses: of other sets, or of
-    /// this one with pawns further on.
+    /// Returns true when some of these moves may lead to cursed wins or blessed losses: of other
+    /// sets, or of this one with pawns further on.
     pub fn lead_to_too_long(&self) -> bool {
         self.next.have_too_long() || self.set.has_too_long()
     }
@@ -400,7 +400,8 @@ impl<'a> Zeroing<'a> {
         after
     }
 
-    /// The positions, among `wanted`, in which a side has a legal move other than en passant.
+    /// Returns the positions, among `wanted`, in which a side has a legal move other than en
+    /// passant.
     fn movable(&self, color: usize, white_king: u8, squares: &Squares, wanted: u64) -> u64 {
         let at = self.set.layout.locate(white_king, squares);
         let unit = Unit { layout: &self.set.layout, placement: at.placement };

@@ -36,7 +36,7 @@ const TASKS_PER_BATCH: usize = 1 << 6;
 
 /// The source of values: words by place.
 pub trait ValueWords<W>: Copy + Sync {
-    /// Length of one value word.
+    /// Returns the length of one value word.
     fn value_words(self) -> usize;
 
     /// Words at one place: the value word and, if present, the word of quiet positions after it.

@@ -49,7 +49,7 @@ impl<'a> Distances<'a> {
         self.chosen.cost
     }
 
-    /// The bytes of the table.
+    /// Returns the bytes of the table.
     ///
     /// # Errors
     /// When compression fails.
@@ -67,7 +67,7 @@ impl<'a> Distances<'a> {
     }
 }
 
-/// The bytes that all blocks take, judged by a sample.
+/// Returns the bytes that all blocks take, judged by a sample.
 fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     let (numbers, all) = (order.numbers(), cells.entries.len());
     let blocks: Vec<Range<usize>> = parts(all, BLOCK_POSITIONS as usize).collect();
@@ -115,7 +115,7 @@ impl<'a> DistanceCells<'a> {
         if entry.is_draw() { NOTHING } else { cell }
     }
 
-    /// The kind of cell that holds all of them.
+    /// Returns the kind of cell that holds all of them.
     pub fn kind(&self) -> Cell {
         let largest = |part: &[Entry]| {
             let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
@@ -125,7 +125,7 @@ impl<'a> DistanceCells<'a> {
         if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
     }
 
-    /// The cells of some places.
+    /// Returns the cells of some places.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
         let entries = gathered(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();

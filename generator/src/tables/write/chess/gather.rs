@@ -6,7 +6,7 @@ use peatee_chess::PlacedNumbers;
 
 use crate::solver::chess::Entry;
 
-/// The entries of some places of a table.
+/// Returns the entries of some places of a table.
 pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
     let count = places.len();
     let mut gathered = Vec::with_capacity(count);

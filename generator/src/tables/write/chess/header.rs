@@ -11,7 +11,7 @@ use crate::parallel;
 use crate::solver::chess::{Entry, NumberedValues};
 use crate::tables::write::counts::added;
 
-/// The header of a table, its cells not yet written.
+/// Returns the header of a table, its cells not yet written.
 pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     let NumberedValues { slice, entries } = of_slice;
     let identity = Chess.identity(*slice, metric);
@@ -32,7 +32,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     }
 }
 
-/// The cells of a part as its digest takes them: two bits each.
+/// Returns the cells of a part as its digest takes them: two bits each.
 fn outcomes(part: &[Entry]) -> Vec<u8> {
     let (eights, rest) = part.as_chunks::<8>();
     let mut last = [Entry::LOST; 8];

@@ -22,8 +22,8 @@ use crate::solver::chess::NumberedValues;
 /// A table to be written.
 pub type ChessTable = (Slice, Metric, Vec<u8>);
 
-/// The bytes of the tables of a set: of WDL one for each slice, of distances one with cells and one
-/// without.
+/// Returns the bytes of the tables of a set: of WDL one for each slice, of distances one with cells
+/// and one without.
 ///
 /// # Errors
 /// When compression fails.
@@ -53,7 +53,7 @@ pub fn chess_tables_of_set(
     Ok(tables)
 }
 
-/// The bytes of one table, with cells.
+/// Returns the bytes of one table, with cells.
 ///
 /// # Errors
 /// When compression fails.
@@ -64,7 +64,7 @@ pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlC
     }
 }
 
-/// A table of distances that follow from the moves.
+/// Returns a table of distances that follow from the moves.
 fn without_cells(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     let header = Header {
         captures: CaptureCells::Stored,

@@ -14,8 +14,8 @@ pub struct Chosen {
     pub cost: u64,
 }
 
-/// The order that costs the least of those tried. The last digit decides most: whichever costs the
-/// least there is put there, then the last but one is chosen among the others, and so on.
+/// Returns the order that costs the least of those tried. The last digit decides most: whichever
+/// costs the least there is put there, then the last but one is chosen among the others, and so on.
 pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> Chosen {
     let digits = index.pawns().len() + 2 + index.pieces().len();
     let mut best = rated(index, (1..=digits as u8).collect(), &cost);

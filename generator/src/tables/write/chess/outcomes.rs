@@ -29,7 +29,7 @@ const SAMPLE_ONE_IN: usize = 32;
 /// Positions put into another order in one task: a multiple of those that share a byte.
 const TOGETHER: usize = 1 << 16;
 
-/// The bytes of the WDL table of a slice.
+/// Returns the bytes of the WDL table of a slice.
 ///
 /// # Errors
 /// When compression fails.
@@ -50,7 +50,7 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     }
 }
 
-/// The bits that a sample of the runs costs in an order.
+/// Returns the bits that a sample of the runs costs in an order.
 fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     let numbers = order.numbers();
     let all_parts = entries.len().div_ceil(SAMPLE_PART_POSITIONS);
@@ -67,7 +67,7 @@ fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     Costs::of(&lengths).total(&lengths)
 }
 
-/// The cells of a slice in an order, and which of them may hold anything.
+/// Returns the cells of a slice in an order, and which of them may hold anything.
 fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     let numbers = order.numbers();
     let positions = entries.len();
@@ -84,7 +84,7 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     (WdlArray::new(positions, cells), CaptureMask::new(free))
 }
 
-/// The cells of some places, 32 to a word, and which of them are free, eight to a byte.
+/// Returns the cells of some places, 32 to a word, and which of them are free, eight to a byte.
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
     let mut entries = gathered(entries, numbers, places);
@@ -99,7 +99,7 @@ fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (
     (cells, free)
 }
 
-/// Whether a cell may hold anything.
+/// Returns true when a cell may hold anything.
 #[inline(always)]
 fn is_free(entry: Entry) -> bool {
     !entry.is_position() | entry.is_won_by_capture()

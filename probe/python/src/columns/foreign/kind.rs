@@ -47,7 +47,7 @@ fn column(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     }
 }
 
-/// The types of texts and of bytes, by their letters.
+/// Returns the types of texts and of bytes, by their letters.
 fn bytes(format: &str) -> Option<DataType> {
     match format {
         "u" | "z" => Some(DataType::Binary),
@@ -57,7 +57,7 @@ fn bytes(format: &str) -> Option<DataType> {
     }
 }
 
-/// The types of keys of dictionaries.
+/// Returns the types of keys of dictionaries.
 fn key(format: &str) -> Option<DataType> {
     match format {
         "c" => Some(DataType::Int8),
@@ -72,7 +72,7 @@ fn key(format: &str) -> Option<DataType> {
     }
 }
 
-/// The error for another type, by the name that Arrow has for it.
+/// Returns the error for another type, by the name that Arrow has for it.
 fn no_texts(format: &str) -> Refusal {
     // Types with parts have longer names, which say nothing without the parts.
     let plain = FFI_ArrowSchema::try_new(format, Vec::new(), None);
@@ -102,7 +102,7 @@ pub(super) fn children(schema: &FFI_ArrowSchema) -> Result<Vec<&FFI_ArrowSchema>
     (0..count).map(child).collect()
 }
 
-/// A text of the producer, empty where it is null.
+/// Returns a text of the producer, empty where it is null.
 fn text<'a>(pointer: *const c_char) -> Cow<'a, str> {
     if pointer.is_null() {
         return Cow::Borrowed("");

@@ -33,14 +33,14 @@ use stream::Stream;
 const ARRAY: &str = "__arrow_c_array__";
 const STREAM: &str = "__arrow_c_stream__";
 
-/// Whether an object has the Arrow C interface.
+/// Returns whether an object has the Arrow C interface.
 pub(super) fn is_column(given: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(given.hasattr(ARRAY)? || given.hasattr(STREAM)?)
 }
 
-/// The chunks of a column of texts: of an array, of a stream of arrays, or of a table with one
-/// column. Texts are bytes in them: `Binary`, `LargeBinary`, `BinaryView`, dictionaries of these,
-/// structures with one such column, and `Null`.
+/// Returns the chunks of a column of texts: of an array, of a stream of arrays, or of a table with
+/// one column. Texts are bytes in them: `Binary`, `LargeBinary`, `BinaryView`, dictionaries of
+/// these, structures with one such column, and `Null`.
 pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if given.hasattr(ARRAY)? {
         let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = given.call_method0(ARRAY)?.extract()?;
@@ -62,7 +62,7 @@ pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     Ok(chunks)
 }
 
-/// The schema by which a field is handed on, for a consumer that asks for one.
+/// Returns the schema by which a field is handed on, for a consumer that asks for one.
 pub(super) fn wished<'py>(
     py: Python<'py>,
     field: &FieldRef,
@@ -75,7 +75,7 @@ pub(super) fn wished<'py>(
     Ok(Some(to_schema_pycapsule(py, field.as_ref())?))
 }
 
-/// The structure in a capsule.
+/// Returns the structure in a capsule.
 fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T>> {
     let found = capsule.pointer_checked(Some(name))?.cast::<T>();
     if found.is_aligned() {
@@ -84,7 +84,7 @@ fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T
     Err(PyTypeError::new_err(format!("the capsule {name:?} points to no structure: its address is odd")))
 }
 
-/// An array of a kind that [`kind::data_type`] gives, all of it valid.
+/// Returns an array of a kind that [`kind::data_type`] gives, all of it valid.
 fn import(array: FFI_ArrowArray, kind: &DataType) -> Result<ArrayRef, Refusal> {
     check::check(&array, kind)?;
     if array.length == 0 {

@@ -14,7 +14,7 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The exception: `TypeError`, `ValueError`.
+    /// Returns the exception: `TypeError`, `ValueError`.
     pub(crate) fn raise(self) -> PyErr {
         match self {
             Refusal::Kind(text) => PyTypeError::new_err(text),
@@ -22,7 +22,7 @@ impl Refusal {
         }
     }
 
-    /// A column that is not what its producer says.
+    /// Returns a column that is not what its producer says.
     pub(super) fn damaged(what: impl std::fmt::Display) -> Refusal {
         Refusal::Content(format!("the column is damaged: {what}; ask its producer for a valid one"))
     }

@@ -24,7 +24,7 @@ impl Stream {
         Ok(Stream(stream))
     }
 
-    /// The type of its arrays.
+    /// Returns the type of its arrays.
     pub(super) fn kind(&mut self) -> Result<DataType, Refusal> {
         let get_schema = self.0.get_schema.ok_or_else(|| Refusal::damaged("its stream has no `get_schema`"))?;
         let mut schema = FFI_ArrowSchema::empty();
@@ -34,7 +34,7 @@ impl Stream {
         kind::data_type(&schema)
     }
 
-    /// The next array; `None` at the end.
+    /// Returns the next array; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<FFI_ArrowArray>, Refusal> {
         let get_next = self.0.get_next.ok_or_else(|| Refusal::damaged("its stream has no `get_next`"))?;
         let mut array = FFI_ArrowArray::empty();
@@ -44,7 +44,7 @@ impl Stream {
         Ok(if array.release.is_some() { Some(array) } else { None })
     }
 
-    /// The error of a call with this code.
+    /// Returns the error of a call with this code.
     fn check(&mut self, code: c_int) -> Result<(), Refusal> {
         if code == 0 {
             return Ok(());

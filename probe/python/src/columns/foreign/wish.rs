@@ -5,8 +5,8 @@ use arrow_schema::{DataType, Field, FieldRef};
 
 use super::kind::{children, format};
 
-/// A field with the types that a consumer asks for as far as no value is lost by them. A consumer
-/// that gets others converts them itself.
+/// Returns a field with the types that a consumer asks for as far as no value is lost by them. A
+/// consumer that gets others converts them itself.
 pub(super) fn fulfilled(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
     if asked.release.is_none() {
         return field.clone();
@@ -29,7 +29,7 @@ fn column(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
     }
 }
 
-/// A type that holds all values of another, by its letters.
+/// Returns a type that holds all values of another, by its letters.
 fn wider(from: &DataType, format: &str) -> Option<DataType> {
     match (from, format) {
         (DataType::Int8, "s") => Some(DataType::Int16),

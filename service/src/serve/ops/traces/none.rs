@@ -15,7 +15,7 @@ impl NoTraces {
         NoTraces
     }
 
-    /// A request begins.
+    /// Returns a request begins.
     pub fn begin(&self, _method: &'static str, _verb: &str, _protocol: Protocol, _headers: &HeaderMap) -> NoSpan {
         NoSpan
     }

@@ -75,7 +75,7 @@ impl Traces {
         Ok(Traces(Some(OtlpPipeline { provider, tracer })))
     }
 
-    /// A request begins. Its span belongs to the trace that the header `traceparent` names.
+    /// Returns a request begins. Its span belongs to the trace that the header `traceparent` names.
     pub fn begin(&self, method: &'static str, verb: &str, protocol: Protocol, headers: &HeaderMap) -> Span {
         let Some(OtlpPipeline { tracer, .. }) = &self.0 else { return Span(None) };
         let parent = TraceContextPropagator::new().extract(&HeaderExtractor(headers));

@@ -168,8 +168,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.shape.units * self.unit_positions()
     }
 
-    /// The number of groups. A group is a range of consecutive positions with the same fixed pieces
-    /// and the same opponent's kings except the lowest.
+    /// Returns the number of groups. A group is a range of consecutive positions with the same
+    /// fixed pieces and the same opponent's kings except the lowest.
     pub fn groups(&self) -> usize {
         self.shape.units * self.shape.groups
     }

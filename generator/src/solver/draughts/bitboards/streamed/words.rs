@@ -45,7 +45,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         self.layout.unit_words() * self.value_words
     }
 
-    /// Bytes of a unit for both sides to move.
+    /// Returns the bytes of a unit for both sides to move.
     pub fn unit_bytes(&self) -> usize {
         2 * self.unit_words() * size_of::<W>()
     }
