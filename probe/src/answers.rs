@@ -52,7 +52,8 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// `game-over`, `repetition`, `cut`, `drawn-by-rule`, `draw-claimable` or `not-known`.
+    /// Returns the name: `game-over`, `repetition`, `cut`, `drawn-by-rule`, `draw-claimable` or
+    /// `not-known`.
     pub const fn name(self) -> &'static str {
         match self {
             LineEnd::GameOver => "game-over",
@@ -86,7 +87,8 @@ pub enum RuleOutcome {
 }
 
 impl RuleOutcome {
-    /// `win`, `maybe-win`, `cursed-win`, `draw`, `blessed-loss`, `maybe-loss` or `loss`.
+    /// Returns the name: `win`, `maybe-win`, `cursed-win`, `draw`, `blessed-loss`, `maybe-loss` or
+    /// `loss`.
     pub const fn name(self) -> &'static str {
         match self {
             RuleOutcome::Win => "win",

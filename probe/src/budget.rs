@@ -37,7 +37,7 @@ pub struct MachineMemory {
 
 #[cfg(feature = "machine-memory")]
 impl MachineMemory {
-    /// Reading of the system now; `None` where it says nothing.
+    /// Reads the memory of the system; `None` where the system does not say it.
     pub fn now() -> Option<MachineMemory> {
         use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 

@@ -98,8 +98,7 @@ impl Collection {
         self.tables.iter().find_map(AnyTables::chess)
     }
 
-    /// Use of the memory that all these tables share, and hits of it, how often it was of
-    /// use.
+    /// Returns the use of the memory that all these tables share, and its hits and misses.
     pub fn stats(&self) -> MemoryStats {
         self.cache.stats()
     }

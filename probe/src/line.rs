@@ -14,8 +14,8 @@ use crate::tables::Tables;
 pub(crate) const STEPS_OF_MOVE: u64 = 16;
 
 impl<G: Probed> Tables<G> {
-    /// All legal moves, best first: fast wins, draws, slow losses. Moves of the same value stay in
-    /// the order of the move generator. Empty when the game is over.
+    /// Returns all legal moves, best first: fast wins, draws, slow losses. Moves of the same value
+    /// stay in the order of the move generator. Empty when the game is over.
     ///
     /// # Errors
     /// As [`Tables::probe`], for the position and for each position after a move.

@@ -147,10 +147,10 @@ impl<G: Probed> Tables<G> {
         G::probe(self, position)
     }
 
-    /// Depth to conversion: plies to the next move that changes what stands on the board for good,
-    /// or to the end of the game, the winner hurrying and the loser delaying; `None` for a draw. In
-    /// draughts every move of a piece but a king converts, in chess captures and promotions do.
-    /// [`Tables::probe_wdl`] says who wins.
+    /// Returns the depth to conversion: plies to the next move that changes what stands on the
+    /// board for good, or to the end of the game, the winner hurrying and the loser delaying;
+    /// `None` for a draw. In draughts every move of a piece but a king converts, in chess captures
+    /// and promotions do. [`Tables::probe_wdl`] says who wins.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`], for the DTC table.

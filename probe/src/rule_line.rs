@@ -107,7 +107,7 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Aim of the winner after this move was chosen.
+    /// Returns the aim of the winner after this move was chosen.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -200,7 +200,7 @@ impl Tables<Draughts> {
         Ok(chosen(record, &ranked).cloned())
     }
 
-    /// Aim of the side to move since the count that binds was last set back. A winner
+    /// Returns the aim of the side to move since the count that binds was last set back. A winner
     /// whom the count endangered then goes on playing for the next reset.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);

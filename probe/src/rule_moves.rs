@@ -50,10 +50,10 @@ pub(crate) struct RankedMoves<G: Probed> {
 }
 
 impl<G: Probed> Tables<G> {
-    /// All legal moves by their value under draw rules, best first: by outcome, then wins by the
-    /// plies to the end of the game or, where the count endangers the shortest win, to the next
-    /// reset; losses by how long the game lasts. Empty when the game is over. In a position that is
-    /// drawn already by an exhausted count no move wins or loses.
+    /// Returns all legal moves by their value under draw rules, best first: by outcome, then wins
+    /// by the plies to the end of the game or, where the count endangers the shortest win, to the
+    /// next reset; losses by how long the game lasts. Empty when the game is over. In a position
+    /// that is drawn already by an exhausted count no move wins or loses.
     ///
     /// # Errors
     /// As [`Tables::rule_value`], for each position after a move.

@@ -153,12 +153,12 @@ impl Table {
         ProbeError::File { path: self.path.clone(), error }
     }
 
-    /// Path of the file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Header of the file.
+    /// Returns the header of the file.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -208,8 +208,8 @@ impl Table {
         }
     }
 
-    /// Place of the cell of position `index` among the expanded ones: when it is there it holds the
-    /// value, captures resolved.
+    /// Returns the place of the cell of position `index` among the expanded ones: when it is there
+    /// it holds the value, captures resolved.
     #[inline(always)]
     pub(crate) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         debug_assert!(index < self.header.positions);

@@ -146,7 +146,7 @@ impl<G: Tabled> Tables<G> {
         &self.directory
     }
 
-    /// Use of memory by the tables, and hits of it.
+    /// Returns the use of memory by the tables, and its hits and misses.
     pub fn stats(&self) -> MemoryStats {
         self.cache.stats()
     }

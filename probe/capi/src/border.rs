@@ -55,7 +55,8 @@ pub(crate) unsafe fn input<T: Copy>(pointer: *const T, name: &str) -> Result<T, 
     Ok(unsafe { pointer.read() })
 }
 
-/// Reference to the object of a pointer: for input that is read before anything is written.
+/// Returns a reference to the object of a pointer: for input that is read before anything is
+/// written.
 ///
 /// # Safety
 /// The promise of the module.
@@ -80,7 +81,7 @@ pub(crate) unsafe fn inputs<'a, T>(pointer: *const T, count: usize, name: &str) 
     Ok(unsafe { slice::from_raw_parts(pointer, count) })
 }
 
-/// Place of a result. Its bytes are not read.
+/// Returns the place of a result. Its bytes are not read.
 ///
 /// # Safety
 /// The promise of the module.

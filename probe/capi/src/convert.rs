@@ -67,7 +67,7 @@ pub(crate) fn to_value(value: Value) -> PeateeValue {
     PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(value.wdl), plies: to_plies(value.plies) }
 }
 
-/// In place of a value: why there is none.
+/// Returns a value with a status that says why there is none.
 pub(crate) const fn no_value(status: PeateeStatus) -> PeateeValue {
     PeateeValue { status: status as i32, wdl: 0, plies: PEATEE_NO_PLIES }
 }
@@ -130,7 +130,7 @@ pub(crate) fn to_rule_value<S>(found: &RuleValue<S>) -> PeateeRuleValue {
     }
 }
 
-/// In place of a value under rules: why there is none.
+/// Returns a value under rules with a status that says why there is none.
 pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     PeateeRuleValue {
         status: status as i32,

@@ -127,7 +127,7 @@ fn each_after<B>(
     ControlFlow::Continue(())
 }
 
-/// With the other side to move, which then plays up the board.
+/// Returns the setup with the other side to move, which then plays up the board.
 fn turned(own: &Men, other: &Men) -> Setup {
     let up = |men: &Men| men.pieces.map(u64::swap_bytes);
     Setup { kings: [other.king ^ 56, own.king ^ 56], pieces: [up(other), up(own)] }

@@ -131,7 +131,7 @@ impl Position {
         })
     }
 
-    /// All legal moves.
+    /// Returns all legal moves.
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.board().generate_moves(|of_piece| {

@@ -38,7 +38,7 @@ impl<N: Display> Numbers<N> {
     }
 }
 
-/// Whole numbers of an array or a list.
+/// Returns the whole numbers of an array or a list.
 fn as_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     let array = given.py().import("numpy")?.call_method1("asarray", (given,))?.cast_into::<PyUntypedArray>()?;
     let kind = array.dtype().kind();

@@ -129,7 +129,7 @@ fn are_legal<G: Family>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<
     legal
 }
 
-/// WDL under draw rules and needed plies of positions.
+/// Returns the WDL under draw rules and the needed plies of positions.
 fn rule_values<G: Family>(
     tables: &Tables<G>,
     name: &str,

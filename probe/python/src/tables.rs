@@ -145,7 +145,7 @@ impl Tables {
         })
     }
 
-    /// All legal moves with their values, the best first. Empty when the game is over.
+    /// Returns all legal moves with their values, the best first. Empty when the game is over.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     for move in tb.moves("W:WK17,K5:BK31")[:2]:
@@ -362,7 +362,7 @@ fn rules_named<G: Family>(tables: &GameTables<G>, rules: &str) -> PyResult<DrawR
     tables.game().rules_named(rules).map_err(rules_error)
 }
 
-/// Draw rules by name, with the counters of a position.
+/// Returns draw rules by name, with the counters of a position.
 fn counted<G: Family>(
     tables: &GameTables<G>,
     position: &G::Position,

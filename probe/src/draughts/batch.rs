@@ -31,8 +31,8 @@ const WDL_MARK: u32 = 1 << 30;
 const FALL_BACK: u32 = u32::MAX;
 
 impl Tables<Draughts> {
-    /// [`Tables::probe_wdl`] of every position, in order. A position that cannot be answered gives
-    /// its error in its place.
+    /// Returns [`Tables::probe_wdl`] of every position, in order. A position that cannot be
+    /// answered gives its error in its place.
     pub fn probe_wdl_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -43,8 +43,8 @@ impl Tables<Draughts> {
         })
     }
 
-    /// [`Tables::probe`] of every position, in order. A position that cannot be answered gives its
-    /// error in its place.
+    /// Returns [`Tables::probe`] of every position, in order. A position that cannot be answered
+    /// gives its error in its place.
     pub fn probe_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -57,13 +57,13 @@ impl Tables<Draughts> {
         })
     }
 
-    /// [`Tables::probe_wdl`] in a function of its own, which keeps the common path short.
+    /// Calls [`Tables::probe_wdl`] in a function of its own, which keeps the common path short.
     #[cold]
     fn fall_back_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.probe_wdl(position)
     }
 
-    /// [`Tables::probe`] in a function of its own, likewise.
+    /// Calls [`Tables::probe`] in a function of its own, for the same reason.
     #[cold]
     fn fall_back(&self, position: &Position) -> Result<Value, ProbeError> {
         self.probe(position)

@@ -140,7 +140,8 @@ impl AnyRanker {
     }
 }
 
-/// The orders must be orders of their slices.
+/// Returns the ranker of slices in these orders, which must be orders of the slices, and their
+/// sizes.
 fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
     let index = |&(slice, order): &(Slice, GroupOrder)| {
         SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")

@@ -43,7 +43,7 @@ pub(crate) struct Expanded {
 struct Width(u32);
 
 impl Width {
-    /// Width that cells of a table need.
+    /// Returns the width that cells of a table need.
     fn of(header: &Header) -> Width {
         // The longest distance stands one higher in the file and one higher again here.
         let is_short = header.counts.longest_plies().saturating_add(2) <= u8::MAX as u32;
@@ -94,7 +94,8 @@ impl CellRef<'_> {
 }
 
 impl Expanded {
-    /// For a table, without any cells so far. `None` when the system has no memory for it.
+    /// Creates the expanded cells of a table, without any so far. `None` when the system has no
+    /// memory for it.
     pub(super) fn new(header: &Header, room: &BlockCache) -> Option<Expanded> {
         let width = Width::of(header);
         let count = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
@@ -123,7 +124,7 @@ impl Expanded {
         positions as usize * 2 / Width::of(header).cells_in_unit()
     }
 
-    /// Place of a cell.
+    /// Returns the place of a cell.
     #[inline(always)]
     pub(super) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         let unit = &self.units[self.first + (index >> (4 - self.width.0)) as usize];

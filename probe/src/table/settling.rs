@@ -65,8 +65,8 @@ const IS_NOT_SETTLED: u16 = 0;
 const HAS_ALL: u16 = u16::MAX;
 
 impl Settling {
-    /// For so many parts. The system gives memory only for those that are asked for. `None` when
-    /// there is none.
+    /// Creates the state of `parts` parts. The system gives memory only for those that are asked
+    /// for. `None` when there is no memory.
     pub(super) fn new(parts: u64, pace: Pace) -> Option<Settling> {
         let parts = usize::try_from(parts).ok()?;
         Some(Settling { pace, asked: try_zeroed_slice_box(parts).ok()?, kept: try_zeroed_slice_box(parts).ok()? })

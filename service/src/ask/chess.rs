@@ -101,7 +101,7 @@ pub fn rule_value(tables: &Tables, position: &Position, rules: &DrawRules) -> Re
     tables.rule_value(position, rules, &Chess.counters(rules, position))
 }
 
-/// The moves of a position under draw rules with its half-move clock, the best first.
+/// Returns the moves of a position under draw rules with its half-move clock, the best first.
 ///
 /// # Errors
 /// As [`rule_value`], for the positions after the moves.

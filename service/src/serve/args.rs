@@ -16,12 +16,12 @@ fn places() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=65536)
 }
 
-/// At least what the longest request takes.
+/// Parses a memory of requests, at least that of the longest one.
 fn request_memory() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(16..=1 << 20)
 }
 
-/// At most ten years: far ends of time stay within the range of the clock.
+/// Parses seconds, at most ten years, so that far ends of time stay within the range of the clock.
 fn seconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=315_360_000)
 }

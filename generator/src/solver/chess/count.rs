@@ -37,7 +37,7 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Twice the counts of a placement, like pieces not told apart.
+    /// Returns twice the counts of a placement, with like pieces not told apart.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];
@@ -95,7 +95,7 @@ impl Counts {
     }
 }
 
-/// In how many orders like pieces can stand on the same squares.
+/// Returns the number of orders in which like pieces can stand on the same squares.
 fn orders(material: Slice) -> u64 {
     let of_army = |army: Army| Kind::ALL.map(|kind| (1..=u64::from(army.count(kind))).product::<u64>());
     material.sides().into_iter().flat_map(of_army).product()

@@ -176,7 +176,7 @@ fn read_words(
     words.too_long_mut(color).copy_from_slice(&late);
 }
 
-/// None where the cells of distances do not say by themselves which wins are cursed.
+/// Reads a slice; `None` where the cells of distances do not tell which wins are cursed.
 fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Option<Read>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);

@@ -28,7 +28,7 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// The parameter of the solver besides the pieces.
     type Rule: Copy + Send;
 
-    /// Returns a metric whose tables come of solving under a rule.
+    /// Returns a metric whose tables solving under a rule makes.
     fn metric(rule: Self::Rule) -> Metric;
 
     /// Solves a set; `next` gives those that its moves lead to.
@@ -184,17 +184,18 @@ impl<S: SolvedSets> fmt::Debug for SolverOf<'_, S> {
 }
 
 impl<'a, S: SolvedSets> SolverOf<'a, S> {
-    /// Under a rule, everything solved.
+    /// Creates a solver under a rule that solves every set.
     pub fn within(rule: S::Rule) -> Self {
         SolverOf::reading(rule, |_| Ok(None))
     }
 
-    /// Under a rule. What a set needs is asked of `read` first, and solved where it is not there.
+    /// Creates a solver under a rule that takes sets from `read`, and solves those that it does not
+    /// have.
     pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + Send + 'a) -> Self {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
 
-    /// Returns a metric whose tables come of it.
+    /// Returns a metric whose tables it makes.
     pub fn metric(&self) -> Metric {
         S::metric(self.rule)
     }

@@ -54,6 +54,8 @@ impl<'a> SliceValues<'a> {
         self.values.header().blocks()
     }
 
+    /// Returns the values of a block.
+    ///
     /// # Errors
     /// When the block, or a table that captures lead to, is missing or damaged.
     pub fn block(&self, block: u64) -> Result<BlockValues, Error> {

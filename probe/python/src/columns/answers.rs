@@ -35,7 +35,8 @@ pub(crate) struct Answers {
 
 #[pymethods]
 impl Answers {
-    /// 1 for a win, 0 for a draw, -1 for a loss of the side to move; null where there is an error.
+    /// Returns 1 for a win, 0 for a draw, -1 for a loss of the side to move; null where there is an
+    /// error.
     #[getter]
     fn wdl(&self) -> Column {
         self.batch.column(0)

@@ -57,7 +57,7 @@ pub struct Timing {
 pub struct Wire {
     stream: TcpStream,
     timing: Timing,
-    /// Our name.
+    /// Returns our name.
     name: String,
     /// Received bytes that are not part of a read message yet.
     pending: Vec<u8>,

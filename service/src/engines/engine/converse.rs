@@ -24,7 +24,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The session goes on after these lines.
+    /// Returns a step with these lines, after which the session goes on.
     pub fn replies(replies: Vec<String>) -> Step {
         Step { replies, ends: false }
     }

@@ -15,12 +15,12 @@ pub enum Received {
     TooLong(String),
 }
 
-/// Text as programs send it: UTF-8, or else Latin-1.
+/// Decodes text as programs send it: UTF-8, or else Latin-1.
 pub fn decode(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes()))
 }
 
-/// Text of Latin-1, where every byte is a character.
+/// Decodes text of Latin-1, where every byte is a character.
 pub fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }

@@ -107,8 +107,8 @@ impl Engine {
         Ok(Some(Choice { mv: best.mv, worth: Some(worth), line, unknown: None }))
     }
 
-    /// Best play from the best move on. Where the tables lack what the draw rules need, it is best
-    /// play without draw rules; where a draw stands or can be claimed, the move alone.
+    /// Returns best play from the best move on. Where the tables lack what the draw rules need, it
+    /// is best play without draw rules; where a draw stands or can be claimed, the move alone.
     fn line(&self, tables: &Tables, record: &GameRecord, best: &RuleMove) -> Result<Vec<Move>, Error> {
         let line = tables.rule_line(record, self.line_plies_max)?;
         if line.moves.first().is_some_and(|first| first.mv == best.mv) {

@@ -33,7 +33,7 @@ impl Bucket {
         self.counted = now;
     }
 
-    /// True when what was used has come back.
+    /// True when all that was used has come back.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.grow(now);
         self.balance >= self.most

@@ -56,7 +56,7 @@ struct PeerLoad {
     bytes: usize,
 }
 
-/// Half of the places, at least one.
+/// Returns half of the places, at least one.
 pub fn places_of_streams(limit: usize) -> usize {
     limit.div_ceil(2)
 }
@@ -74,7 +74,7 @@ impl PeerLoads {
 }
 
 impl Peers {
-    /// Nothing is in work.
+    /// Creates peers without requests in work.
     pub fn new(limits: PeerLimits) -> Self {
         Peers { limits, in_work: Mutex::default() }
     }

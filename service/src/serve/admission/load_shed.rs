@@ -46,7 +46,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// No load. So many requests may always wait.
+    /// Creates a state without load. `waiting_min` requests may always wait.
     pub fn new(waiting_min: usize, now: Instant) -> Self {
         Load {
             waiting_min,

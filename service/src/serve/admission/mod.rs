@@ -89,7 +89,7 @@ pub struct Threads {
 }
 
 impl Admission {
-    /// Admission of `limit` requests, and of what `peers` may have.
+    /// Creates the admission of `limit` requests, with the limits of `peers`.
     pub fn new(
         limit: usize,
         peers: PeerLimits,

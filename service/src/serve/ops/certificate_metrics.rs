@@ -27,7 +27,8 @@ pub struct CertificateMetrics {
 }
 
 impl CertificateMetrics {
-    /// A certificate was read that expires at that time, in Unix seconds.
+    /// Registers the metrics after a certificate was read that expires at `expiry_seconds`, in Unix
+    /// time.
     pub fn new(registry: &mut Registry, expiry_seconds: Option<i64>) -> Self {
         let out =
             CertificateMetrics { reloads: Family::default(), last_success: Gauge::default(), expiry: Gauge::default() };

@@ -137,7 +137,8 @@ fn times() -> Histogram {
 }
 
 impl Metrics {
-    /// Nothing is counted yet. `paths` are those that have names of their own.
+    /// Creates metrics in which nothing is counted yet. `paths` are those that have names of their
+    /// own.
     pub fn new(paths: impl IntoIterator<Item = (String, &'static str)>) -> Self {
         let (mut registry, mut process_registry) = (Registry::with_prefix("peatee"), Registry::default());
         let process = ProcessMetrics::new(&mut registry, &mut process_registry);

@@ -21,7 +21,8 @@ pub struct PlacementFrontier<'a> {
 }
 
 impl<'a> PlacementFrontier<'a> {
-    /// Nothing is decided; `legal` holds the positions with the winner to move.
+    /// Creates a frontier in which nothing is decided; `legal` holds the positions with the winner
+    /// to move.
     pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
         let empty = || vec![0; legal.len()];
         PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }

@@ -36,7 +36,7 @@ pub struct SolvedPlacement {
 }
 
 impl SolvedPlacement {
-    /// Nothing is decided.
+    /// Creates a search in which nothing is decided.
     pub fn open(unit: Unit, proved: BySide<Vec<Proved>>) -> Self {
         let rows = unit.layout.rows;
         let empty = || [vec![0; rows], vec![0; rows]];
@@ -97,8 +97,8 @@ struct FirstMoves {
 }
 
 impl FirstMoves {
-    /// With each side as the winner; none for a lone king, which wins nothing. Notes what is proved
-    /// on the way: each move is looked at once.
+    /// Returns the first moves with each side as the winner; `None` for a lone king, which wins
+    /// nothing. Also notes what they prove, so that each move is looked at once.
     fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> BySide<Option<Self>> {
         let words = || vec![0; unit.layout.rows];
         let mut of_winners = unit.layout.material.sides().map(|army| {

@@ -56,13 +56,13 @@ impl<'a> StoredRow<'a> {
         set.plies[at.placement][color][at.row * 64 + usize::from(at.symmetry.square(king))]
     }
 
-    /// After a capture or promotion.
+    /// Returns the result of a capture or promotion.
     #[inline(always)]
     pub fn converted(self, reading: RuleScope) -> MoveResult<'a> {
         self.after(true, reading)
     }
 
-    /// After a pawn move that is neither.
+    /// Returns the result of a pawn move that is neither.
     #[inline(always)]
     pub fn moved(self, reading: RuleScope) -> MoveResult<'a> {
         self.after(false, reading)

@@ -198,7 +198,7 @@ impl Numbering {
 }
 
 impl KingPair {
-    /// None where the kings touch.
+    /// Creates the pair of two kings; `None` where they touch.
     fn new(index: &Index, layout: &SetLayout, color: usize, white: u8, bit: u8) -> Option<KingPair> {
         let turn = turn_of(color);
         let kings = if color == WHITE { [white, bit] } else { [bit, white] }.map(|square| turn.square(square));
@@ -218,7 +218,7 @@ fn turn_of(color: usize) -> Symmetry {
     if color == WHITE { Symmetry::NONE } else { Symmetry::FLIP_RANKS }
 }
 
-/// For each number of the men in rows their number in the table after a symmetry.
+/// Returns, for each number of the men in rows, their number in the table after a symmetry.
 fn digits_in_table(index: &Index, layout: &SetLayout, color: usize, symmetry: Symmetry) -> Vec<u32> {
     let turn = turn_of(color);
     // Digit by digit, the most significant first: what those so far add up to in the table.

@@ -78,7 +78,7 @@ impl PlacementWords {
         &mut self.outcomes[color]
     }
 
-    /// Cursed wins and blessed losses of a side, to be written; none so far.
+    /// Returns the cursed wins and blessed losses of a side, to be written; none so far.
     pub fn too_long_mut(&mut self, color: usize) -> &mut [u64] {
         self.too_long[color] = vec![0; self.outcomes[color].len()];
         &mut self.too_long[color]
@@ -115,7 +115,7 @@ pub struct SolvedSet {
 }
 
 impl SolvedSet {
-    /// With no placement solved.
+    /// Creates a set with no placement solved.
     pub fn unsolved(layout: SetLayout, limit_plies: usize) -> SolvedSet {
         let words = vec![PlacementWords::default(); layout.placements.len()];
         SolvedSet { layout, words, plies: Vec::new(), limit_plies }
@@ -209,7 +209,7 @@ impl SolvedSet {
     }
 }
 
-/// For each man of a layout, the man of the layout with the colours exchanged that it is.
+/// Returns, for each man of a layout, the same man in the layout with colours exchanged.
 fn same_men(layout: &SetLayout, exchanged: &SetLayout) -> Vec<usize> {
     let mut taken = vec![false; exchanged.men.len()];
     let find = |man: &super::layout::Man| {

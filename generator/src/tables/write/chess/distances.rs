@@ -44,7 +44,7 @@ impl<'a> Distances<'a> {
         Distances { of_slice, metric, cell, chosen }
     }
 
-    /// About how long the table is.
+    /// Returns about the length of the table, in bytes.
     pub fn estimated_bytes(&self) -> u64 {
         self.chosen.cost
     }

@@ -75,7 +75,7 @@ pub fn of_eight(eight: &[Entry; 8], of: impl Fn(Entry) -> u8) -> [u8; 8] {
     numbers
 }
 
-/// Eight numbers below four, two bits each.
+/// Packs eight numbers below four, two bits each.
 #[inline(always)]
 pub fn two_bits_each(numbers: [u8; 8]) -> u16 {
     let mut word = u64::from_le_bytes(numbers);
@@ -84,7 +84,7 @@ pub fn two_bits_each(numbers: [u8; 8]) -> u16 {
     (word | word >> 24) as u16
 }
 
-/// Eight numbers below two, a bit each.
+/// Packs eight numbers below two, a bit each.
 #[inline(always)]
 pub fn a_bit_each(numbers: [u8; 8]) -> u8 {
     (u64::from_le_bytes(numbers).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8

@@ -81,6 +81,8 @@ impl<W: Bitboard> ConversionSolver<W> {
         &self.sides[side as usize].digits
     }
 
+    /// Finds the distances to conversions of a unit.
+    ///
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
     pub fn solve(&mut self, kings: &KingMoves<'_, W>, wdl: [UnitWdl<'_, W>; 2]) -> Result<(), TooFewDigits> {

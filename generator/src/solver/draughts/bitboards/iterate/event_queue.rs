@@ -57,12 +57,16 @@ struct PlyEvents<W> {
 }
 
 impl<W: Bitboard> EventQueue<W> {
+    /// Creates an empty queue.
+    ///
     /// # Errors
     /// When the file cannot be created.
     pub fn new(room: &Backing) -> io::Result<Self> {
         Ok(EventQueue { by_ply: Vec::new(), file: room.file()?, file_bytes: 0 })
     }
 
+    /// Adds an event of a ply.
+    ///
     /// # Errors
     /// When the disk has too little room.
     #[inline(always)]
