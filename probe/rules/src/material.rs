@@ -24,8 +24,7 @@ impl Material {
         material
     }
 
-    /// Returns the number of pieces of `side`. More than a byte holds are 255, as of a position
-    /// that cannot be.
+    /// Returns the number of pieces of `side`, at most 255: impossible positions may have more.
     #[inline]
     pub fn of_side(&self, side: Side) -> u8 {
         self.counts[side as usize].iter().fold(0, |pieces, &count| pieces.saturating_add(count))

@@ -16,7 +16,7 @@ use crate::slices::{OpenTable, SliceTables};
 /// The bits of a cell of who can mate: the side to move can, the other can.
 const MOVER: u32 = 1;
 pub(super) const OTHER: u32 = 2;
-/// Both.
+/// The largest cell: both sides can mate.
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
 
 /// Returns the plies of a metric from before a move that leads to `plies_after`, by whether the

@@ -67,7 +67,7 @@ impl Width {
 #[derive(Clone, Copy)]
 pub(crate) struct CellRef<'a> {
     unit: &'a AtomicU16,
-    /// From which bit on.
+    /// The lowest bit of the cell in its unit.
     shift: u8,
     /// The largest cell.
     largest: u16,

@@ -200,8 +200,8 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         S::metric(self.rule)
     }
 
-    /// Solves a set and all it needs that is not solved yet. Answers what the tables of its slices
-    /// say.
+    /// Solves a set, and before it the unsolved sets that it needs. Returns the values of its
+    /// slices.
     ///
     /// # Errors
     /// When a set cannot be read back.

@@ -139,7 +139,7 @@ pub enum PlayError {
     KingMoves {
         /// The move as text.
         text: String,
-        /// Number of its moves in a row.
+        /// Number of moves in a row of the king.
         moves: u8,
         /// Number of the article.
         article: &'static str,

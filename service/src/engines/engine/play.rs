@@ -3,8 +3,8 @@
 use peatee_rules::draw::{GameRecord, PlayError};
 use peatee_rules::{Draughts, Move, Position};
 
-/// A game on the board. Programs and people may play on where the draw rules have ended a game, so
-/// it goes on then: with its counts, and with no memory of earlier positions.
+/// A game on the board. It may go on after the draw rules have ended it: then the counts go on, and
+/// earlier positions are forgotten.
 #[derive(Debug)]
 pub struct Play {
     record: GameRecord,
