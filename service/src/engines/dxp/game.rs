@@ -48,7 +48,7 @@ enum Decision {
 }
 
 /// End of a turn of either side.
-enum Turn {
+enum TurnEnd {
     Played,
     WeEnd { result: GameResult, reason: Option<String> },
     TheyEnd { result: GameResult, stops: bool },
@@ -64,9 +64,9 @@ impl Match<'_> {
         loop {
             let turn = if self.play.position().side == self.own { self.own_turn(plies)? } else { self.other_turn()? };
             match turn {
-                Turn::Played => {}
-                Turn::WeEnd { result, reason } => return self.end(result, reason, plies),
-                Turn::TheyEnd { result, stops } => {
+                TurnEnd::Played => {}
+                TurnEnd::WeEnd { result, reason } => return self.end(result, reason, plies),
+                TurnEnd::TheyEnd { result, stops } => {
                     // The other side may end the game without a result because it is over.
                     let result = match reversed(result) {
                         GameResult::Unknown => ruled_result(&self.play.record().outcome(), self.own),
@@ -99,30 +99,30 @@ impl Match<'_> {
     }
 
     /// Plays our move.
-    fn own_turn(&mut self, plies: usize) -> Result<Turn, WireError> {
+    fn own_turn(&mut self, plies: usize) -> Result<TurnEnd, WireError> {
         let begun = Instant::now();
         match self.decide(plies) {
             Decision::Move(mv) => {
                 self.wire.send(&Message::Move(written(self.engine.game(), &mv, begun)))?;
                 Ok(match self.play.play(&mv) {
-                    Ok(()) => Turn::Played,
-                    Err(error) => Turn::WeEnd { result: GameResult::Unknown, reason: Some(error.to_string()) },
+                    Ok(()) => TurnEnd::Played,
+                    Err(error) => TurnEnd::WeEnd { result: GameResult::Unknown, reason: Some(error.to_string()) },
                 })
             }
-            Decision::End { result, reason } => Ok(Turn::WeEnd { result, reason }),
+            Decision::End { result, reason } => Ok(TurnEnd::WeEnd { result, reason }),
         }
     }
 
     /// Waits for the move of the other side.
-    fn other_turn(&mut self) -> Result<Turn, WireError> {
+    fn other_turn(&mut self) -> Result<TurnEnd, WireError> {
         let reason = loop {
             match self.wire.receive()? {
                 Message::Move(message) => match self.reply(&message) {
-                    Ok(()) => return Ok(Turn::Played),
+                    Ok(()) => return Ok(TurnEnd::Played),
                     Err(reason) => break format!("wrong move: {reason}"),
                 },
                 Message::UnreadableMove(error) => break format!("wrong move: {error}"),
-                Message::End { result, stops } => return Ok(Turn::TheyEnd { result, stops }),
+                Message::End { result, stops } => return Ok(TurnEnd::TheyEnd { result, stops }),
                 Message::Request(_) => {
                     self.wire.refuse(AnswerCode::GameNotWanted, "a game is being played: end it by GAMEEND first")?;
                 }
@@ -130,7 +130,7 @@ impl Match<'_> {
             }
         };
         self.wire.count_fault(&reason)?;
-        Ok(Turn::WeEnd { result: GameResult::Unknown, reason: Some(reason) })
+        Ok(TurnEnd::WeEnd { result: GameResult::Unknown, reason: Some(reason) })
     }
 
     /// Plays the move of the other side. Returns the reason if it is not legal.
