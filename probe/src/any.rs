@@ -112,6 +112,15 @@ impl AnyGame {
     pub fn id(&self) -> &'static str {
         with_game!(self, game => game.id())
     }
+
+    /// Returns the game, if it is of draughts.
+    pub fn draughts(&self) -> Option<&Draughts> {
+        match self {
+            AnyGame::Draughts(game) => Some(game),
+            #[cfg(feature = "chess")]
+            AnyGame::Chess(_) => None,
+        }
+    }
 }
 
 impl AnyTables {

@@ -6,6 +6,7 @@
 //! | [`types`] | a type name that one crate defines twice |
 //! | [`functions`] | a function of more than 60 lines or 6 parameters |
 //! | [`comments`] | a doc comment that begins with a relative word; a comment over 100 columns |
+//! | [`games`] | code outside `any.rs` and a family's own files that asks which family a game is of |
 //! | [`pages`] | Markdown over 100 columns, a link to no file; a path of a machine in any text |
 //! | [`test_lists`] | a test file that no test program lists |
 //! | [`words`] | a name in the glossary that no source has |
@@ -16,6 +17,7 @@
 mod breach;
 pub mod comments;
 pub mod functions;
+pub mod games;
 pub mod imports;
 pub mod known;
 pub mod modules;
@@ -35,6 +37,7 @@ pub fn check(tree: &Tree) -> Vec<Breach> {
         types::check,
         functions::check,
         comments::check,
+        games::check,
         pages::check,
         test_lists::check,
         words::check,

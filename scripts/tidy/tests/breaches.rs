@@ -218,6 +218,21 @@ fn a_test_file_that_nothing_runs_is_found() {
 }
 
 #[test]
+fn code_that_asks_which_family_a_game_is_of_is_found() {
+    let asking = "fn f(id: &str) -> bool { id == \"chess\" }\n";
+    let matching = "fn g(any: &AnyTables) -> bool { matches!(any, AnyTables::Chess(_)) }\n";
+    for source in [asking, matching] {
+        for (path, is_own) in [("src/ask.rs", false), ("src/ask/chess.rs", true), ("tests/ask.rs", true)] {
+            let found: Vec<_> = rules(&[("src/lib.rs", ""), (path, source)]);
+            let found: Vec<_> = found.into_iter().filter(|(rule, _)| *rule == "games").collect();
+            let expected = if is_own { Vec::new() } else { one("games", "small/src/ask.rs") };
+            assert_eq!(found, expected, "{path}");
+        }
+    }
+    assert_eq!(rules(&[("src/lib.rs", "// Not as `id == \"chess\"`.\n")]), []);
+}
+
+#[test]
 fn a_name_of_the_glossary_that_no_source_has_is_found() {
     let source = "enum Metric { Dtw }\nfn probe_wdl() {}\n";
     for (cell, missing) in [("`Metric::Dtw`, `probe_wdl`", None), ("`probe_dtw`", Some("probe_dtw")), ("Metrics", None)]

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use peatee_probe::Collection;
 use peatee_probe::adjudicate::{Judge, Note, Ruling, Verdict};
 use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::pgn::PgnGame;
+use peatee_probe::{Collection, Game as _};
 use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicateResponse, AdjudicatedGame, PdnTag, Status};
 use peatee_rules::notation::pdn::PdnGame;
@@ -17,8 +17,10 @@ use super::fitting::Fitting;
 use super::judging::Bench;
 use super::notes;
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
-use crate::ask::chess as query;
-use crate::ask::tables::DEFAULT_VARIANT;
+use crate::ask::chess::draw_rules;
+use crate::ask::family::Field;
+use crate::ask::games::DEFAULT_VARIANT;
+use crate::ask::query;
 use crate::errors::Error;
 
 /// Options for all games of a request or a run.
@@ -54,8 +56,8 @@ pub fn told<G: Messages>(
 ) -> AdjudicateResponse {
     let mut out = adjudicated(game, verdict, in_text);
     put_notes(&mut out, verdict.notes.iter().cloned().chain(notes));
-    let telling =
-        Telling { first: game.moves_first(), code: verdict.rules.code, has_endless_counts: G::HAS_ENDLESS_COUNTS };
+    let (first, code) = (game.moves_first(), verdict.rules.code);
+    let telling = Telling { first, code, has_endless_counts: G::HAS_ENDLESS_COUNTS, unreadable: G::UNREADABLE };
     put_paragraphs(&mut out, telling);
     out
 }
@@ -71,17 +73,20 @@ pub fn judged_chess(
     in_text: bool,
     budget: &Budget,
 ) -> Result<AdjudicateResponse, Error> {
-    let judge = Judge::new(&Chess, query::draw_rules("rules", options.rules)?)
+    let judge = Judge::new(&Chess, draw_rules(Field::new("rules", options.rules))?)
         .line_plies(options.line_plies)
         .flag(options.flag)
         .last_announced(options.is_last_announced)
         .positions_max(options.positions_max)
         .within(budget);
     let judge = if options.tells_damage { judge.tells_damage() } else { judge };
-    let judge = match options.collection.map(query::tables) {
+    let judge = match options.collection.map(|collection| query::tables(collection, Chess.id())) {
         None => judge.without_tables("there are no tables of chess".to_owned()),
         Some(Err(error)) => judge.without_tables(error.text_for_clients()),
-        Some(Ok(tables)) => judge.tables(tables),
+        Some(Ok(tables)) => match tables.chess() {
+            Some(tables) => judge.tables(tables),
+            None => judge,
+        },
     };
     Ok(told(&Chess, &judge.review(game)?, [], in_text))
 }

@@ -1,14 +1,16 @@
-//! Finds the tables and the position that a question about chess names.
+//! Chess as a family of games that questions are about.
 
+use peatee_probe::any::AnyTables;
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::{FenError, Position};
-use peatee_probe::{Collection, Game, ProbeError};
+use peatee_probe::{Game, ProbeError};
 use peatee_rules::draw::{DrawRules, RuleCode};
 
-use super::query::absent;
+use super::family::{Family, Field};
+use super::rules::RulesAsked;
 use crate::errors::Error;
 
-/// The id of chess, which stands beside the variants.
+/// The id of chess.
 pub const CHESS: &str = "chess";
 
 /// The names of chess in paths of HTTP: that of lila-tablebase, and ours.
@@ -23,74 +25,60 @@ pub fn code() -> &'static RuleCode {
     Chess::codes()[0]
 }
 
-/// Returns the tables of chess.
-///
-/// # Errors
-/// [`Error::NoTables`], [`Error::Unopened`].
-pub fn tables(collection: &Collection) -> Result<&Tables, Error> {
-    collection.chess().ok_or_else(|| absent(collection, CHESS))
-}
-
-/// Returns the tables of chess and the position of a FEN.
-///
-/// # Errors
-/// As [`tables`] and [`read_fen`].
-pub fn position<'a>(collection: &'a Collection, fen: &str) -> Result<(&'a Tables, Position), Error> {
-    let tables = tables(collection)?;
-    Ok((tables, read_fen(tables, fen)?))
-}
-
-/// Reads a FEN to ask tables about it. Where its castling rights or its square en passant are wrong
-/// and it has more men than the tables, the men are the fault that is said: the rest put right
-/// would be in no table either.
-///
-/// # Errors
-/// [`Error::ChessFen`], [`Error::Probe`].
-pub fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
-    let error = match Position::parse_fen(fen) {
-        Ok(position) => return Ok(position),
-        Err(error) => error,
-    };
-    if let FenError::Castling { .. } | FenError::EnPassant { .. } = error {
-        let fields: Vec<&str> = fen.split_whitespace().take(2).collect();
-        let of_board = Position::parse_fen(&format!("{} - -", fields.join(" "))).map(|position| position.men());
-        let most = tables.most_pieces();
-        if let Some(pieces) = of_board.ok().filter(|&men| men > most) {
-            return Err(ProbeError::TooManyPieces { pieces, most, variant: CHESS }.into());
-        }
+impl Family for Chess {
+    fn tables(any: &AnyTables) -> Option<&Tables> {
+        any.chess()
     }
-    Err(error.into())
+
+    /// Names the men as the fault where castling rights or the square en passant are wrong and
+    /// there are more men than in the tables: the rest put right would be in no table either.
+    fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
+        let error = match Position::parse_fen(fen) {
+            Ok(position) => return Ok(position),
+            Err(error) => error,
+        };
+        if let FenError::Castling { .. } | FenError::EnPassant { .. } = error {
+            let fields: Vec<&str> = fen.split_whitespace().take(2).collect();
+            let of_board = Position::parse_fen(&format!("{} - -", fields.join(" "))).map(|position| position.men());
+            let most = tables.most_pieces();
+            if let Some(pieces) = of_board.ok().filter(|&men| men > most) {
+                return Err(ProbeError::TooManyPieces { pieces, most, variant: Chess.id() }.into());
+            }
+        }
+        Err(error.into())
+    }
+
+    fn read_rules(rules: Field<'_>, counters: Field<'_>) -> Result<Option<RulesAsked>, Error> {
+        let rules = draw_rules(rules)?;
+        if !counters.text.is_empty() {
+            let reason = "the count of chess is the half-move clock in the FEN; leave them out".to_owned();
+            return Err(Error::Argument { field: counters.name, reason });
+        }
+        Ok(Some(RulesAsked::from(rules)))
+    }
 }
 
 /// Finds draw rules of chess by name; where none are named the 50-move rule.
 ///
 /// # Errors
 /// [`Error::Argument`], with the field that names them.
-pub fn draw_rules(field: &'static str, rules: &str) -> Result<DrawRules, Error> {
-    if rules.is_empty() {
+pub fn draw_rules(rules: Field<'_>) -> Result<DrawRules, Error> {
+    if rules.text.is_empty() {
         return Ok(Chess::fifty_moves());
     }
-    Chess::rules_named(rules).ok_or_else(|| {
+    Chess::rules_named(rules.text).ok_or_else(|| {
         let [fifty, seventy_five] = [Chess::fifty_moves(), Chess::seventy_five_moves()].map(|rules| rules.code.id);
         let reason = format!(
             "chess is answered under {fifty}, the 50-move rule, or {seventy_five}, the 75-move rule; name one, or leave \
              it out for {fifty}"
         );
-        Error::Argument { field, reason }
+        Error::Argument { field: rules.name, reason }
     })
 }
 
-/// Finds the draw rules that a request names. Refuses counts beside that of the FEN.
-///
-/// # Errors
-/// [`Error::Argument`].
-pub fn check_rules<'a>(rules: &str, counters: impl IntoIterator<Item = &'a str>) -> Result<DrawRules, Error> {
-    let rules = draw_rules("rules", rules)?;
-    if counters.into_iter().any(|counters| !counters.is_empty()) {
-        let reason = "the count of chess is the half-move clock in the FEN; leave them out".to_owned();
-        return Err(Error::Argument { field: "counters", reason });
-    }
-    Ok(rules)
+/// Returns the draw rules of a question: those that it names, or the 50-move rule.
+pub fn rules_of(asked: Option<&RulesAsked>) -> DrawRules {
+    asked.map_or_else(Chess::fifty_moves, |asked| asked.rules)
 }
 
 /// Returns the value of a position under draw rules with its half-move clock.

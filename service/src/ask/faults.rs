@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
-use peatee_probe::{Collection, Game as _, TableFault, with_tables};
+use peatee_probe::{AnyTables, Collection, Game as _, TableFault, with_tables};
 
 use super::games;
 
@@ -14,7 +14,9 @@ const DAMAGE: u8 = 5;
 /// An answer that may be a part of what whole tables would say.
 pub trait Partial {
     /// Returns true when a table that is not there would say more.
-    fn lacks_table(&self) -> bool;
+    fn lacks_table(&self) -> bool {
+        false
+    }
 }
 
 /// Names the folders that cannot be opened, and for each game the first table that cannot be used.
@@ -37,7 +39,8 @@ fn summary<F: Display>(mut faults: impl Iterator<Item = F>, variant: &str) -> Op
 /// Returns true when tables of a game are there, and are damaged or cannot be read.
 pub fn has_damage(collection: &Collection, variant: &str) -> bool {
     let is_unopened = collection.unopened().iter().any(|folder| folder.is_of(variant));
-    is_unopened || collection.variant(variant).is_some_and(|tables| tables.faults().any(TableFault::is_damage))
+    let has_damage = |any: &AnyTables| with_tables!(any, tables => tables.faults().any(TableFault::is_damage));
+    is_unopened || collection.game(variant).is_some_and(has_damage)
 }
 
 /// Returns the exit code of a run in which answers are less than whole tables would say because

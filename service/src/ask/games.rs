@@ -1,19 +1,53 @@
 //! The games of all families by their ids: the commands and the server ask here which there are.
 
-use peatee_probe::Collection;
-use peatee_probe::any::AnyTables;
-use peatee_rules::VARIANTS;
+use std::sync::{LazyLock, OnceLock};
 
-use super::chess::CHESS;
+use peatee_probe::Collection;
+use peatee_probe::any::{AnyGame, AnyTables};
+
+use crate::errors::Error;
+
+/// The game that is played when none is named.
+pub const DEFAULT_VARIANT: &str = "international";
+
+/// The longest id that is looked at; anything longer is cut before it comes back in an error.
+pub const ID_CHARS_MAX: usize = 40;
 
 /// Lists the ids of all games: the variants of draughts, then chess.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    VARIANTS.iter().map(|variant| variant.id).chain([CHESS])
+    AnyGame::ids()
 }
 
 /// Finds the id of a game.
 pub fn named(id: &str) -> Option<&'static str> {
     ids().find(|&known| known == id)
+}
+
+/// Finds a game, whose moves are worked out when it is first asked for.
+///
+/// # Errors
+/// [`Error::UnknownVariant`].
+pub fn game(id: &str) -> Result<&'static AnyGame, Error> {
+    static GAMES: LazyLock<Vec<(&str, OnceLock<AnyGame>)>> =
+        LazyLock::new(|| ids().map(|id| (id, OnceLock::new())).collect());
+    let id: String = id.chars().take(ID_CHARS_MAX).collect();
+    match GAMES.iter().find(|(known, _)| *known == id) {
+        Some((_, game)) => Ok(game.get_or_init(|| AnyGame::named(&id).expect("it is in the list"))),
+        None => Err(AnyGame::named(&id).map(drop).expect_err("it is not in the list").into()),
+    }
+}
+
+/// Finds a game, or the default game where `id` is empty.
+///
+/// # Errors
+/// [`Error::UnknownVariant`].
+pub fn game_or_default(id: &str) -> Result<&'static AnyGame, Error> {
+    game(if id.is_empty() { DEFAULT_VARIANT } else { id })
+}
+
+/// Lists all games.
+pub fn all() -> impl Iterator<Item = &'static AnyGame> {
+    ids().map(|id| game(id).expect("it is in the list"))
 }
 
 /// Lists the tables of all games, those of draughts first.

@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod chess;
+pub mod family;
 pub mod faults;
 pub mod games;
 pub mod mapped;

@@ -1,33 +1,27 @@
 //! Finds the tables and the position that a request names: the part that the commands and the
 //! service share.
 
-use std::sync::{LazyLock, OnceLock};
+use peatee_probe::any::{AnyGame, AnyTables, Tables};
+use peatee_probe::{Collection, Value};
+use peatee_rules::{Draughts, Position, Variant};
 
-use peatee_probe::{Collection, Game as _, Tables, Value};
-use peatee_rules::{Draughts, Position, VARIANTS, Variant};
-
+use super::family::Family;
+use super::games;
 use crate::errors::Error;
-
-/// The longest variant id that is looked at; anything longer is cut before it comes back in an
-/// error.
-const VARIANT_ID_CHARS_MAX: usize = 40;
 
 /// Returns a variant by its id.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`].
 pub fn named(id: &str) -> Result<&'static Variant, Error> {
-    let id: String = id.chars().take(VARIANT_ID_CHARS_MAX).collect();
+    let id: String = id.chars().take(games::ID_CHARS_MAX).collect();
     Ok(Variant::named(&id)?)
 }
 
-/// Returns the game of a variant, whose tables are worked out when it is first asked for.
+/// Returns the game of a variant, whose moves are worked out when it is first asked for.
 pub fn game(variant: &'static Variant) -> Draughts {
-    static GAMES: LazyLock<Vec<OnceLock<Draughts>>> =
-        LazyLock::new(|| VARIANTS.iter().map(|_| OnceLock::new()).collect());
-    let place = VARIANTS.iter().position(|known| known.id == variant.id);
-    let made = || Draughts::new(variant);
-    place.map_or_else(made, |place| GAMES[place].get_or_init(made).clone())
+    let known = games::game(variant.id).ok().and_then(AnyGame::draughts);
+    known.cloned().unwrap_or_else(|| Draughts::new(variant))
 }
 
 /// Returns the error of a request that has to name a variant.
@@ -35,19 +29,39 @@ pub fn no_variant() -> Error {
     Error::Argument { field: "variant", reason: "is empty; name a game, such as `international`".into() }
 }
 
-/// Returns the tables of a variant.
+/// Returns the tables of a game.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`]; [`Error::NoTables`] when the collection has no tables of the game;
 /// [`Error::Unopened`] when the tables cannot be opened.
-pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
-    if let Some(tables) = collection.variant(variant) {
+pub fn tables<'a>(collection: &'a Collection, id: &str) -> Result<&'a AnyTables, Error> {
+    if let Some(tables) = collection.game(id) {
         return Ok(tables);
     }
-    if variant.is_empty() {
+    if id.is_empty() {
         return Err(no_variant());
     }
-    Err(absent(collection, named(variant)?.id))
+    Err(absent(collection, games::game(id)?.id()))
+}
+
+/// Returns the tables of a game of the family `G`, where there are any that can be used.
+///
+/// # Errors
+/// [`Error::Unopened`] when the tables cannot be opened.
+pub fn tables_of<'a, G: Family>(collection: &'a Collection, game: &G) -> Result<Option<&'a Tables<G>>, Error> {
+    match tables(collection, game.id()) {
+        Ok(tables) => Ok(G::tables(tables)),
+        Err(Error::NoTables { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the tables of a game of the family `G`.
+///
+/// # Errors
+/// As [`tables`].
+pub fn tables_for<'a, G: Family>(collection: &'a Collection, game: &G) -> Result<&'a Tables<G>, Error> {
+    tables_of(collection, game)?.ok_or_else(|| absent(collection, game.id()))
 }
 
 /// Returns the error of a game that has no tables: [`Error::NoTables`] or [`Error::Unopened`].
@@ -55,18 +69,8 @@ pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant)) {
         return Error::Unopened { variant, error: folder.error.clone() };
     }
-    let of_chess = collection.chess().map(|tables| tables.game().id());
-    let present: Vec<&str> = collection.iter().map(|tables| tables.game().variant().id).chain(of_chess).collect();
+    let present: Vec<&str> = games::tables(collection).into_iter().map(AnyTables::game_id).collect();
     Error::NoTables { variant, present: present.join(", ") }
-}
-
-/// Returns the tables that a request is about, and the position.
-///
-/// # Errors
-/// As [`tables`], and [`Error::Fen`].
-pub fn position<'a>(collection: &'a Collection, variant: &str, fen: &str) -> Result<(&'a Tables, Position), Error> {
-    let tables = tables(collection, variant)?;
-    Ok((tables, tables.game().parse_fen(fen)?))
 }
 
 /// The value that tables give a position.
@@ -82,36 +86,25 @@ pub struct PositionValue {
 ///
 /// # Errors
 /// [`Error::Probe`].
-pub fn value(tables: &Tables, position: &Position) -> Result<PositionValue, Error> {
+pub fn value(tables: &Tables<Draughts>, position: &Position) -> Result<PositionValue, Error> {
     with_conversion(tables, position, tables.probe(position)?)
 }
 
-fn with_conversion(tables: &Tables, position: &Position, value: Value) -> Result<PositionValue, Error> {
+fn with_conversion(tables: &Tables<Draughts>, position: &Position, value: Value) -> Result<PositionValue, Error> {
     Ok(PositionValue { value, dtc_plies: tables.dtc_where_known(position, value)? })
 }
 
-/// Returns the value of each position, in order. Neighbouring questions to the same tables are
-/// probed together.
-pub fn values(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<PositionValue, Error>> {
-    let mut out = Vec::with_capacity(questions.len());
-    let mut positions = Vec::with_capacity(questions.len());
-    let mut questions = questions.into_iter().peekable();
-    while let Some(question) = questions.next() {
-        let (tables, position) = match question {
-            Ok(asked) => asked,
-            Err(error) => {
-                out.push(Err(error));
-                continue;
-            }
-        };
-        positions.clear();
-        positions.push(position);
-        let is_alike = |next: &Result<(&Tables, _), _>| next.as_ref().is_ok_and(|(t, _)| std::ptr::eq(*t, tables));
-        while let Some(Ok((_, position))) = questions.next_if(is_alike) {
-            positions.push(position);
-        }
-        let values = positions.iter().zip(tables.probe_many(&positions));
-        out.extend(values.map(|(position, value)| with_conversion(tables, position, value?)));
-    }
-    out
+/// The value of each position, in order; they are probed together.
+pub fn values(
+    tables: &Tables<Draughts>,
+    positions: impl ExactSizeIterator<Item = Result<Position, Error>>,
+) -> Vec<Result<PositionValue, Error>> {
+    let positions: Vec<Result<Position, Error>> = positions.collect();
+    let known: Vec<Position> = positions.iter().filter_map(|position| position.as_ref().ok().copied()).collect();
+    let mut values = tables.probe_many(&known);
+    let value = |position: Result<Position, Error>| {
+        let position = position?;
+        with_conversion(tables, &position, values.next().expect("a value for each position")?)
+    };
+    positions.into_iter().map(value).collect()
 }

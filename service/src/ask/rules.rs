@@ -58,6 +58,12 @@ impl RulesAsked {
     }
 }
 
+impl From<DrawRules> for RulesAsked {
+    fn from(rules: DrawRules) -> Self {
+        RulesAsked { rules, counters: String::new() }
+    }
+}
+
 /// Returns the draw rules of that name, or the default code of the variant when `name` is empty.
 ///
 /// # Errors

@@ -3,13 +3,11 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use peatee_probe::{Collection, OpenError, OpenOptions, StorageKind, Tables};
+use peatee_probe::{AnyTables, Collection, OpenError, OpenOptions, StorageKind};
 
-use super::{chess, games, mapped, query};
+use super::games::DEFAULT_VARIANT;
+use super::{games, mapped, query};
 use crate::errors::Error;
-
-/// The game that is played when none is named.
-pub const DEFAULT_VARIANT: &str = "international";
 
 /// The most pieces of the tables that a hint suggests making: tables of three pieces take seconds.
 const PIECES_HINT: u8 = 3;
@@ -61,27 +59,15 @@ impl TableArgs {
         })
     }
 
-    /// Returns the tables of a variant among those that were opened.
+    /// Returns the tables of a game among those that were opened.
     ///
     /// # Errors
-    /// [`Error::UnknownVariant`], or [`Error::Missing`] when the variant has no tables.
-    pub fn of_variant<'a>(&self, collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
-        query::tables(collection, variant).map_err(|error| self.with_hint(error))
-    }
-
-    /// Returns the tables of chess among those that were opened.
-    ///
-    /// # Errors
-    /// [`Error::Missing`] when there are none, [`Error::Unopened`].
-    pub fn of_chess<'a>(&self, collection: &'a Collection) -> Result<&'a peatee_probe::chess::Tables, Error> {
-        chess::tables(collection).map_err(|error| self.with_hint(error))
-    }
-
-    fn with_hint(&self, error: Error) -> Error {
-        match error {
+    /// [`Error::UnknownVariant`], or [`Error::Missing`] when the game has no tables.
+    pub fn of_game<'a>(&self, collection: &'a Collection, id: &str) -> Result<&'a AnyTables, Error> {
+        query::tables(collection, id).map_err(|error| match error {
             Error::NoTables { variant, .. } => self.missing(Some(variant), error.to_string()),
             other => other,
-        }
+        })
     }
 
     /// Returns the error of tables that are missing, with the command that makes them.

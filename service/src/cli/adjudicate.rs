@@ -4,10 +4,11 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use peatee_probe::Collection;
 use peatee_probe::adjudicate::Ruling;
+use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn;
+use peatee_probe::{Collection, Game as _};
 use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicatedGame, Status};
 use peatee_rules::draw::rules_help;
@@ -27,9 +28,9 @@ use crate::answer::note::Note;
 use crate::answer::notes;
 use crate::answer::texts::{Language, Texts};
 use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged_chess, listed, listed_chess, listed_draughts, told};
-use crate::ask::chess::CHESS;
 use crate::ask::faults;
-use crate::ask::tables::{DEFAULT_VARIANT, TableArgs};
+use crate::ask::games::DEFAULT_VARIANT;
+use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
 /// A side by its name.
@@ -179,9 +180,9 @@ impl Args {
     }
 
     /// Returns true for games of chess: as `--variant` says, or else the text or the position.
-    fn is_of_chess(&self, text: Option<&str>) -> bool {
+    fn plays_chess(&self, text: Option<&str>) -> bool {
         match (&self.variant, &self.rules) {
-            (Some(variant), _) => variant == CHESS,
+            (Some(variant), _) => Chess::named(variant).is_some(),
             (None, Some(_)) => false,
             (None, None) => text.is_some_and(is_chess) || self.fen.as_deref().is_some_and(is_chess_fen),
         }
@@ -244,7 +245,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         let text = format!("read as {name}; --encoding names another encoding");
         Note::new("encoding", [("encoding", name)], text)
     });
-    let is_chess = args.is_of_chess(text.as_deref());
+    let is_chess = args.plays_chess(text.as_deref());
     args.check(is_chess)?;
     let variant = args.variant.as_deref().filter(|_| !is_chess).map(Variant::named).transpose()?;
     if !is_chess {

@@ -1,7 +1,6 @@
-//! `peatee probe` and `peatee moves` for chess.
+//! Answers about chess.
 
 use std::fmt::{self, Display};
-use std::process::ExitCode;
 
 use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::{Ending, Position};
@@ -9,60 +8,14 @@ use peatee_probe::{Metric, RuleOutcome, Wdl};
 use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
-use super::bulk::{Form, Lines, PositionTexts, answer_lines};
-use super::question::QuestionArgs;
 use crate::answer::words;
-use crate::ask::chess::{CHESS, read_fen, rule_moves, rule_value};
-use crate::ask::faults;
-use crate::ask::tables::TableArgs;
+use crate::ask::chess::{rule_moves, rule_value};
+use crate::ask::faults::Partial;
 use crate::errors::Error;
-
-/// The columns of answers in a form.
-pub fn columns(tables: &Tables, form: Form) -> Vec<&'static str> {
-    let mut columns = vec!["wdl", "dtz_plies"];
-    columns.extend(tables.has_listed(Metric::Dtw).then_some("dtw_plies"));
-    columns.extend(tables.has_listed(Metric::Dtc).then_some("dtc_plies"));
-    columns.extend(["rule_value", "halfmove_clock", "ending"]);
-    columns.extend(has_moves(form).then_some("moves"));
-    columns.push("error");
-    columns
-}
-
-/// Whether moves stand beside the value: a list is no column.
-fn has_moves(form: Form) -> bool {
-    !matches!(form, Form::Separated(_))
-}
-
-/// Answers the positions of all lines, in their order.
-///
-/// # Errors
-/// The tables cannot be opened, the first line names no such columns, or input or output fails.
-pub fn probe<'a>(
-    lines: impl FnOnce(&[&str]) -> Result<Lines<'a>, Error>,
-    form: Form,
-    args: &TableArgs,
-    rules: &DrawRules,
-) -> Result<ExitCode, Error> {
-    let collection = args.open(Some(CHESS))?;
-    faults::tell(&collection);
-    let tables = args.of_chess(&collection)?;
-    let columns = &columns(tables, form)[..];
-    let lines = lines(columns)?;
-    let answer = |asked: &&PositionTexts| Answer::of(tables, &read_fen(tables, &asked.fen)?, rules, has_moves(form));
-    answer_lines(lines, form, columns, |asked| asked.iter().map(answer).collect())
-}
-
-/// Answers positions with their moves.
-///
-/// # Errors
-/// The tables cannot be opened, or input or output fails.
-pub fn moves(question: &QuestionArgs) -> Result<ExitCode, Error> {
-    question.answer_chess(|tables, position, rules| Answer::of(tables, position, rules, true))
-}
 
 /// What the tables say of a position.
 #[derive(Debug, Serialize)]
-struct Answer {
+pub struct ChessAnswer {
     #[serde(flatten)]
     worth: Worth,
     halfmove_clock: u32,
@@ -116,7 +69,7 @@ impl Worth {
         Ok(Worth::new(tables, rules, (rated.value.wdl, rated.outcome), distances))
     }
 
-    fn new(tables: &Tables, rules: &DrawRules, (wdl, outcome): (Wdl, RuleOutcome), distances: Distances) -> Worth {
+    pub fn new(tables: &Tables, rules: &DrawRules, (wdl, outcome): (Wdl, RuleOutcome), distances: Distances) -> Worth {
         Worth {
             wdl: wdl.name(),
             dtz_plies: distances.dtz_plies,
@@ -128,8 +81,8 @@ impl Worth {
     }
 }
 
-impl Answer {
-    fn of(tables: &Tables, position: &Position, rules: &DrawRules, has_moves: bool) -> Result<Answer, Error> {
+impl ChessAnswer {
+    pub fn new(tables: &Tables, position: &Position, rules: &DrawRules, has_moves: bool) -> Result<ChessAnswer, Error> {
         let value = rule_value(tables, position, rules)?;
         let ending = position.ending().map(|ending| match ending {
             Ending::Checkmate => "checkmate",
@@ -140,7 +93,7 @@ impl Answer {
             Ok(MoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), worth })
         };
         let moves = has_moves.then(|| rule_moves(tables, position, rules)).transpose()?;
-        Ok(Answer {
+        Ok(ChessAnswer {
             worth: Worth::of(tables, position, rules, &value)?,
             halfmove_clock: position.halfmove_clock(),
             ending,
@@ -165,7 +118,9 @@ impl Display for Worth {
     }
 }
 
-impl Display for Answer {
+impl Partial for ChessAnswer {}
+
+impl Display for ChessAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.worth)?;
         if let Some(ending) = self.ending {

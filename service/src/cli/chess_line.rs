@@ -1,23 +1,23 @@
-//! `peatee line` for chess.
+//! Lines of best play of chess.
 
 use std::fmt::{self, Display};
-use std::process::ExitCode;
 
 use peatee_probe::Game;
-use peatee_probe::chess::Chess;
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_rules::Budget;
+use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use super::chess::Worth;
-use super::question::QuestionArgs;
 use crate::answer::words;
 use crate::ask::chess::rule_value;
+use crate::ask::faults::Partial;
 use crate::errors::Error;
 
 #[derive(Debug, Serialize)]
-struct Answer {
+pub struct ChessLine {
     #[serde(flatten)]
     worth: Worth,
     moves: Vec<MoveOut>,
@@ -37,12 +37,12 @@ struct MoveOut {
     number: String,
 }
 
-/// Answers positions with a line of best play under the 50-move rule, or another that is named.
-///
-/// # Errors
-/// The tables cannot be opened, or input or output fails.
-pub fn line(question: &QuestionArgs, plies_max: u32) -> Result<ExitCode, Error> {
-    question.answer_chess(|tables, position, rules| {
+impl ChessLine {
+    /// Finds the line of best play under draw rules.
+    ///
+    /// # Errors
+    /// [`Error::Probe`].
+    pub fn new(tables: &Tables, position: &Position, rules: &DrawRules, plies_max: u32) -> Result<ChessLine, Error> {
         let value = rule_value(tables, position, rules)?;
         let clock = Chess.counters(rules, position);
         let line = tables.rule_line_from(position, rules, &clock, plies_max, &Budget::unlimited())?;
@@ -56,20 +56,22 @@ pub fn line(question: &QuestionArgs, plies_max: u32) -> Result<ExitCode, Error> 
                 number: number(before),
             })
         });
-        Ok(Answer {
+        Ok(ChessLine {
             worth: Worth::of(tables, position, rules, &value)?,
             moves: moves.collect::<Result<_, Error>>()?,
             end: line.end.name(),
         })
-    })
+    }
 }
+
+impl Partial for ChessLine {}
 
 fn number(position: &Position) -> String {
     let dots = if position.side_to_move() == Color::White { "." } else { "..." };
     format!("{}{dots}", position.move_number())
 }
 
-impl Display for Answer {
+impl Display for ChessLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.worth)?;
         let write = |mv: &MoveOut| (mv.number.clone(), mv.san.clone(), mv.worth.to_string(), mv.fen.clone());

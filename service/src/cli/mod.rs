@@ -1,9 +1,12 @@
 //! The commands: arguments, input, and answers as text and JSON on the terminal.
 
 pub mod adjudicate;
+pub mod answers;
 pub mod bulk;
-pub mod chess;
+mod chess;
+mod chess_answers;
 mod chess_line;
+mod draughts;
 pub mod encoding;
 mod games_out;
 pub mod input;
@@ -16,11 +19,12 @@ pub mod perft;
 pub mod picture;
 pub mod probe;
 pub mod question;
+pub mod rule_args;
 pub mod solve_problem;
 pub mod under_rules;
 pub mod variants;
 
-use crate::ask::tables::DEFAULT_VARIANT;
+use crate::ask::games::DEFAULT_VARIANT;
 
 /// Options that name positions.
 #[derive(Debug, clap::Args)]

@@ -26,7 +26,7 @@ pub fn answer_each<A: Serialize + Display>(
     mut answer: impl FnMut(&str) -> Result<A, Error>,
 ) -> Result<ExitCode, Error> {
     let mut input = Input::new(&args.source.fens);
-    let mut answers = Answers { format: args.format, out: Output::new(), number: 0, exit_code: 0 };
+    let mut answers = AnswerWriter { format: args.format, out: Output::new(), number: 0, exit_code: 0 };
     while let Some(fen) = input.next()? {
         answers.write(&fen, answer(&fen))?;
         if input.may_wait() {
@@ -38,7 +38,7 @@ pub fn answer_each<A: Serialize + Display>(
 }
 
 /// Writes answers one after the other.
-struct Answers {
+struct AnswerWriter {
     format: Format,
     out: Output,
     /// The number of the last position, from 1.
@@ -46,7 +46,7 @@ struct Answers {
     exit_code: u8,
 }
 
-impl Answers {
+impl AnswerWriter {
     fn write<A: Serialize + Display>(&mut self, fen: &str, answered: Result<A, Error>) -> Result<(), Error> {
         self.number += 1;
         if let Err(error) = &answered {

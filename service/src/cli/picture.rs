@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use peatee_probe::peatee_chess;
-use peatee_rules::Draughts;
+use peatee_probe::with_game;
 
 use super::FenArgs;
-use crate::ask::chess::CHESS;
-use crate::ask::query;
+use super::answers::Answers as _;
+use crate::ask::games;
 use crate::errors::Error;
 
 /// Options of a picture.
@@ -35,17 +34,9 @@ impl PictureArgs {
                 return Err(Error::Argument { field: "--svg", reason });
             }
         };
-        let Some(picture) = svg(&source.variant, fen)? else { return Ok(()) };
+        let picture = with_game!(games::game(&source.variant)?, game => game.picture(fen));
+        let Some(picture) = picture else { return Ok(()) };
         let failed = |error| Error::Io { what: format!("cannot write {}", path.display()), error };
         std::fs::write(path, picture).map_err(failed)
     }
-}
-
-/// The picture of a position, if that can be read.
-fn svg(variant: &str, fen: &str) -> Result<Option<String>, Error> {
-    if variant == CHESS {
-        return Ok(peatee_chess::Position::parse_fen(fen).ok().map(|position| position.svg()));
-    }
-    let game = Draughts::new(query::named(variant)?);
-    Ok(game.parse_fen_with_counts(fen).ok().map(|(position, _)| game.svg(&position)))
 }

@@ -3,19 +3,17 @@
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use peatee_probe::any::Tables;
 use peatee_probe::internals::parse_threads;
-use peatee_probe::{Metric, Tables};
+use peatee_probe::{Collection, with_tables};
 
-use super::bulk::{Form, Lines, Names, PositionTexts, Separator, answer_lines};
+use super::FenArgs;
+use super::answers::Answers;
+use super::bulk::{Form, Lines, Names, Separator, answer_lines};
 use super::input::Input;
 use super::picture::PictureArgs;
-use super::question::{PositionValueOut, Question};
-use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{FenArgs, chess};
-use crate::ask::chess::CHESS;
-use crate::ask::faults;
-use crate::ask::faults::Partial;
-use crate::ask::query;
+use super::rule_args::RuleArgs;
+use crate::ask::faults::{self, Partial};
 use crate::ask::rules::RulesAsked;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
@@ -158,13 +156,26 @@ impl Args {
         }
     }
 
-    /// Answers positions of chess.
-    fn run_chess(&self) -> Result<ExitCode, Error> {
-        let rules = self.rules.of_chess()?;
-        let form = self.form()?;
-        self.start_threads();
-        self.picture.draw(&self.source)?;
-        chess::probe(|columns| self.lines(form, columns), form, &self.tables, &rules)
+    /// Answers the positions of all lines, in their order.
+    fn answer<G: Answers>(
+        &self,
+        collection: &Collection,
+        tables: &Tables<G>,
+        asked: Option<&RulesAsked>,
+        form: Form,
+    ) -> Result<ExitCode, Error> {
+        let columns = G::columns(tables, form, asked.is_some());
+        let lines = self.lines(form, &columns)?;
+        let is_less = AtomicBool::new(false);
+        let code = answer_lines(lines, form, &columns, |lines| {
+            let answers = G::values(tables, &lines, asked, form);
+            if answers.iter().flatten().any(Partial::lacks_table) {
+                is_less.store(true, Ordering::Relaxed);
+            }
+            answers
+        })?;
+        let has_damage = faults::has_damage(collection, tables.game().id());
+        Ok(faults::exit_code(code, is_less.into_inner() && has_damage))
     }
 
     fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {
@@ -183,59 +194,17 @@ impl Args {
     }
 }
 
-/// The columns of answers.
-fn columns(tables: &Tables, has_rules: bool) -> Vec<&'static str> {
-    let mut columns = vec!["wdl", "dtw_plies"];
-    columns.extend(tables.has_listed(Metric::Dtc).then_some("dtc_plies"));
-    columns.extend(RuleValueOut::COLUMNS.iter().filter(|_| has_rules));
-    columns.extend(["note", "error"]);
-    columns
-}
-
 /// Runs the command.
 ///
 /// # Errors
 /// The tables cannot be opened, the first line names no such columns, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    if args.source.variant == CHESS {
-        return args.run_chess();
-    }
     let form = args.form()?;
     args.start_threads();
     args.picture.draw(&args.source)?;
     let asked = args.rules.read(&args.source)?;
     let collection = args.tables.open(Some(&args.source.variant))?;
     faults::tell(&collection);
-    let tables = args.tables.of_variant(&collection, &args.source.variant)?;
-    let columns = columns(tables, asked.is_some());
-    let lines = args.lines(form, &columns)?;
-    let is_less = AtomicBool::new(false);
-    let code = answer_lines(lines, form, &columns, |lines| {
-        let answers = answers(tables, asked.as_ref(), &lines);
-        if answers.iter().flatten().any(Partial::lacks_table) {
-            is_less.store(true, Ordering::Relaxed);
-        }
-        answers
-    })?;
-    let has_damage = faults::has_damage(&collection, tables.game().variant().id);
-    Ok(faults::exit_code(code, is_less.into_inner() && has_damage))
-}
-
-/// The answers to some lines, whose positions are probed together.
-fn answers(
-    tables: &Tables,
-    asked: Option<&RulesAsked>,
-    lines: &[&PositionTexts],
-) -> Vec<Result<PositionValueOut, Error>> {
-    let parsed: Vec<_> = lines.iter().map(|line| tables.game().parse_fen_with_counts(&line.fen)).collect();
-    let questions = parsed.iter().cloned().map(|parsed| Ok((tables, parsed?.0))).collect();
-    let answers = query::values(questions).into_iter().zip(parsed).zip(lines);
-    answers
-        .map(|((value, parsed), line)| {
-            let (position, site_counts) = parsed?;
-            let of_line = asked.filter(|_| !line.counters.is_empty()).map(|asked| asked.with_counters(&line.counters));
-            let rules = of_line.as_ref().or(asked);
-            PositionValueOut::new(&Question::new(tables, position, site_counts, rules), value?)
-        })
-        .collect()
+    let tables = args.tables.of_game(&collection, &args.source.variant)?;
+    with_tables!(tables, tables => args.answer(&collection, tables, asked.as_ref(), form))
 }

@@ -3,21 +3,20 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_probe::{Tables, chess, peatee_chess};
+use peatee_probe::{AnyTables, Collection, Tables, any};
 use peatee_rules::Position;
-use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::SiteCounts;
 use serde::Serialize;
 
 use super::PositionArgs;
+use super::answers::Answers;
 use super::output::{ValueOut, answer_each};
 use super::picture::PictureArgs;
-use super::under_rules::{RuleArgs, RuleValueOut};
+use super::rule_args::RuleArgs;
+use super::under_rules::RuleValueOut;
 use crate::answer::note::texts;
 use crate::answer::site_case::SiteCase;
 use crate::answer::{notes, words};
-use crate::ask::chess::CHESS;
-use crate::ask::chess::read_fen;
 use crate::ask::faults;
 use crate::ask::faults::Partial;
 use crate::ask::query;
@@ -84,48 +83,44 @@ impl<'a> Question<'a> {
 }
 
 impl QuestionArgs {
-    /// Whether the question is about chess.
-    pub fn is_of_chess(&self) -> bool {
-        self.positions.source.variant == CHESS
-    }
-
-    /// Answers every position of chess, see [`answer_each`].
+    /// Draws the picture, reads the draw rules and opens the tables.
     ///
     /// # Errors
-    /// The tables cannot be opened, or input or output fails.
-    pub fn answer_chess<A: Serialize + Display>(
-        &self,
-        mut answer: impl FnMut(&chess::Tables, &peatee_chess::Position, &DrawRules) -> Result<A, Error>,
-    ) -> Result<ExitCode, Error> {
-        let rules = self.rules.of_chess()?;
+    /// The picture cannot be written, the rules are not those of the game, the tables cannot be
+    /// opened.
+    pub fn open(&self) -> Result<(Option<RulesAsked>, Collection), Error> {
         self.picture.draw(&self.positions.source)?;
-        let collection = self.tables.open(Some(CHESS))?;
+        let asked = self.rules.read(&self.positions.source)?;
+        let collection = self.tables.open(Some(&self.positions.source.variant))?;
         faults::tell(&collection);
-        let tables = self.tables.of_chess(&collection)?;
-        answer_each(&self.positions, |fen| answer(tables, &read_fen(tables, fen)?, &rules))
+        Ok((asked, collection))
+    }
+
+    /// The tables of the game among those that were opened.
+    ///
+    /// # Errors
+    /// As [`TableArgs::of_game`].
+    pub fn tables<'a>(&self, collection: &'a Collection) -> Result<&'a AnyTables, Error> {
+        self.tables.of_game(collection, &self.positions.source.variant)
     }
 
     /// Answers every position, see [`answer_each`].
     ///
     /// # Errors
-    /// The tables cannot be opened, or input or output fails.
-    pub fn answer_each<A: Serialize + Display + Partial>(
+    /// Input or output fails.
+    pub fn answer_each<G: Answers, A: Serialize + Display + Partial>(
         &self,
-        mut answer: impl FnMut(&Question) -> Result<A, Error>,
+        collection: &Collection,
+        tables: &any::Tables<G>,
+        mut answer: impl FnMut(&str) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
-        self.picture.draw(&self.positions.source)?;
-        let asked = self.rules.read(&self.positions.source)?;
-        let collection = self.tables.open(Some(&self.positions.source.variant))?;
-        faults::tell(&collection);
-        let tables = self.tables.of_variant(&collection, &self.positions.source.variant)?;
         let mut is_less = false;
         let code = answer_each(&self.positions, |fen| {
-            let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
-            let answer = answer(&Question::new(tables, position, site_counts, asked.as_ref()))?;
+            let answer = answer(fen)?;
             is_less |= answer.lacks_table();
             Ok(answer)
         })?;
-        let has_damage = faults::has_damage(&collection, tables.game().variant().id);
+        let has_damage = faults::has_damage(collection, tables.game().id());
         Ok(faults::exit_code(code, is_less && has_damage))
     }
 }

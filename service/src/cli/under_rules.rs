@@ -1,70 +1,14 @@
-//! Questions about positions under draw rules, and their answers.
+//! Output forms of values under draw rules.
 
 use std::fmt::{self, Display};
 
 use peatee_probe::{RuleMove, RuleValue};
 use peatee_rules::Variant;
+use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountEnding;
-use peatee_rules::draw::{DrawRules, rules_help};
 use serde::Serialize;
 
-use super::FenArgs;
 use crate::answer::words::plies;
-use crate::ask::chess::draw_rules;
-use crate::ask::rules::RulesAsked;
-use crate::errors::Error;
-
-/// Options that name draw rules.
-#[derive(Debug, clap::Args)]
-pub struct RuleArgs {
-    /// Also answer under these draw rules: a code, such as `FMJD-100`, followed by the readings
-    /// that differ from its defaults.
-    #[arg(long, value_name = "CODE", long_help = long_help())]
-    rules: Option<String>,
-
-    /// Plies that counts of these rules have used already, for one FEN: `6.2=12,6.3=4`. Counts that
-    /// apply and are not named stand at 0. Where a king stands against a king, `16c=12w` says that
-    /// White's moves are counted.
-    #[arg(long, value_name = "TEXT", requires = "rules")]
-    counters: Option<String>,
-}
-
-fn long_help() -> String {
-    let asked = "Also answer under these draw rules: a code, such as `FMJD-100`, followed by the readings that differ \
-                 from its defaults, as in `FMJD-64+together`. `peatee variants` lists the codes of each game";
-    format!("{asked}\n\n{}", rules_help())
-}
-
-impl RuleArgs {
-    /// Finds the draw rules of chess; their count is in the FEN.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] when rules of another game or counters were named.
-    pub fn of_chess(&self) -> Result<DrawRules, Error> {
-        if self.counters.is_some() {
-            let reason = "the count of chess is the half-move clock in the FEN; leave it out".to_owned();
-            return Err(Error::Argument { field: "--counters", reason });
-        }
-        draw_rules("--rules", self.rules.as_deref().unwrap_or_default())
-    }
-
-    /// Reads the rules and the counters.
-    ///
-    /// # Errors
-    /// There are no such rules, or there are counters for anything but one position.
-    pub fn read(&self, positions: &FenArgs) -> Result<Option<RulesAsked>, Error> {
-        if self.counters.is_some() && (positions.fens.len() != 1 || !positions.has_arguments()) {
-            let reason = "counts belong to one position: give exactly one FEN as an argument".to_owned();
-            return Err(Error::Argument { field: "--counters", reason });
-        }
-        let counters = self.counters.as_deref().unwrap_or_default();
-        let asked = self.rules.as_deref().map(|rules| RulesAsked::new(rules, counters)).transpose()?;
-        if let (Some(asked), Ok(variant)) = (&asked, Variant::named(&positions.variant)) {
-            warn_if_foreign(&asked.rules, variant);
-        }
-        Ok(asked)
-    }
-}
 
 /// Says on standard error when draw rules are applied to a game that they were not written for.
 pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {

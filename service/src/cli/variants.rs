@@ -5,14 +5,15 @@ use std::process::ExitCode;
 use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::cozy_chess::Piece;
 use peatee_probe::peatee_chess::{Position, piece_name};
+use peatee_probe::{Game as _, with_game};
 use peatee_rules::draw::RuleCode;
-use peatee_rules::{VARIANTS, Variant};
+use peatee_rules::{Draughts, Variant};
 use serde::Serialize;
 
 use super::Format;
 use crate::answer::output::Output;
-use crate::ask::chess as query;
-use crate::ask::chess::CHESS;
+use crate::ask::chess::{NOTES, TITLE, code};
+use crate::ask::games;
 use crate::errors::Error;
 
 /// List the games that this program knows, the sources of their rules, and their draw-rule codes.
@@ -83,8 +84,9 @@ impl CodeOut {
 /// Output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let mut out = Output::new();
-    let width = VARIANTS.iter().map(|variant| variant.id.len()).max().unwrap_or(0);
-    for game in VARIANTS.iter().copied().map(describe).chain([chess()]) {
+    let width = games::ids().map(str::len).max().unwrap_or(0);
+    for game in games::all() {
+        let game = with_game!(game, game => game.described());
         match args.format {
             Format::Jsonl => out.json(&game)?,
             Format::Text => {
@@ -109,35 +111,44 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(variant: &'static Variant) -> VariantOut {
-    VariantOut {
-        id: variant.id,
-        title: variant.title,
-        files: variant.board.files,
-        ranks: variant.board.ranks,
-        squares: variant.board.square_count(),
-        pieces: variant.pieces.iter().map(|(kind, _)| kind.name()).collect(),
-        start: variant.start.to_owned(),
-        rule_codes: variant.rule_codes.to_vec(),
-        codes: described(variant),
-        sources: variant.sources,
-        notes: variant.notes,
+/// A family of games that is listed.
+trait Listed {
+    fn described(&self) -> VariantOut;
+}
+
+impl Listed for Draughts {
+    fn described(&self) -> VariantOut {
+        let variant = self.variant();
+        VariantOut {
+            id: variant.id,
+            title: variant.title,
+            files: variant.board.files,
+            ranks: variant.board.ranks,
+            squares: variant.board.square_count(),
+            pieces: variant.pieces.iter().map(|(kind, _)| kind.name()).collect(),
+            start: variant.start.to_owned(),
+            rule_codes: variant.rule_codes.to_vec(),
+            codes: described(variant),
+            sources: variant.sources,
+            notes: variant.notes,
+        }
     }
 }
 
-/// Chess as a game among the others.
-fn chess() -> VariantOut {
-    VariantOut {
-        id: CHESS,
-        title: query::TITLE,
-        files: 8,
-        ranks: 8,
-        squares: 64,
-        pieces: Piece::ALL.into_iter().rev().map(piece_name).collect(),
-        start: Position::start().fen(),
-        rule_codes: Chess::codes().iter().map(|code| code.id).collect(),
-        codes: Chess::codes().iter().map(|code| CodeOut::new(code, code.id == query::code().id)).collect(),
-        sources: query::code().sources,
-        notes: query::NOTES,
+impl Listed for Chess {
+    fn described(&self) -> VariantOut {
+        VariantOut {
+            id: self.id(),
+            title: TITLE,
+            files: 8,
+            ranks: 8,
+            squares: 64,
+            pieces: Piece::ALL.into_iter().rev().map(piece_name).collect(),
+            start: Position::start().fen(),
+            rule_codes: Chess::codes().iter().map(|known| known.id).collect(),
+            codes: Chess::codes().iter().map(|known| CodeOut::new(known, known.id == code().id)).collect(),
+            sources: code().sources,
+            notes: NOTES,
+        }
     }
 }

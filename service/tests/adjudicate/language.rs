@@ -57,7 +57,7 @@ fn many_games_give_a_text_each_and_how_many_need_the_arbiter() {
     assert_eq!(titles.len(), 4, "{lines:#?}");
     assert_eq!(titles[3], "Partii 4: Rahvusvaheline kabe, FMJD-100");
     assert!(lines.contains(&"Reeglitevastane käik: 1... 11-16".to_owned()), "{lines:#?}");
-    let place = "Teksti rida 49, veerg 34. Siin lubatud: 11x28, 11x33, 11x39, 11x44, 11x50";
+    let place = "Teksti rida 49, veerg 34. Lubatud käigud: 11x28, 11x33, 11x39, 11x44, 11x50";
     assert!(lines.contains(&place.to_owned()), "{lines:#?}");
     assert_eq!(lines.last().map(String::as_str), Some("4 partiid. 1 vajab kohtunikku."));
 }

@@ -45,6 +45,12 @@ async fn every_path_answers() {
         (&items[1]["error"]["code"], &items[1]["error"]["details"][0]["reason"]),
         (&json!(3), &json!("BAD_FEN"))
     );
+    // Counters belong to rules, whichever position has them.
+    let lost = json!({"variant": "international", "fens": [DAVID, DAVID], "counters": ["", "6.2=3"]});
+    assert_eq!(
+        post(&server, "/v1/probe-batch", &lost).await.json()["details"][1]["fieldViolations"][0]["field"],
+        "rules"
+    );
 
     let tables = get(&server, "/v1/tables?variant=russian&page_size=1").await.json();
     assert_eq!((&tables["tables"][0]["variant"], &tables["nextPageToken"]), (&json!("russian"), &json!("1")));

@@ -1,16 +1,134 @@
 //! Converts values, moves and positions of chess to messages.
 
-use peatee_probe::chess::{Chess, Distances, RuleLine, RuleMove, RuleValue};
-use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Rank, Square};
-use peatee_probe::peatee_chess::{Position, Slice, piece_name};
-use peatee_probe::{SliceInfo, Wdl};
-use peatee_proto::v1 as proto;
-use peatee_rules::draw::DrawRules;
+use std::convert::Infallible;
+use std::sync::Arc;
 
-use super::messages::{line_end, rule_outcome, wdl};
+use peatee_probe::chess::{Chess, Distances, RuleLine, RuleMove, RuleValue, Tables};
+use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Rank, Square};
+use peatee_probe::peatee_chess::laws::{Article, THREEFOLD};
+use peatee_probe::peatee_chess::{Position, piece_name};
+use peatee_probe::{Collection, Game as _, Wdl};
+use peatee_proto::v1 as proto;
+use peatee_rules::draw::{CountStatus, Counters, DrawRules};
+use peatee_rules::{Budget, Side};
+
+use super::family::{Messages, ValueMessages};
+use super::messages::{count as count_status, line_end, rule_outcome, wdl};
 use super::variant::{rule_code, strings};
-use crate::ask::chess::CHESS;
-use crate::ask::chess::{NOTES, TITLE, code};
+use crate::ask::chess::{self as ask, NOTES, TITLE, code, rules_of};
+use crate::ask::family::{Family as _, Field};
+use crate::ask::rules::RulesAsked;
+use crate::errors::Error;
+
+impl Messages for Chess {
+    fn ask(tables: &Tables, position: &Position, asked: Option<&RulesAsked>) -> Result<ValueMessages, Error> {
+        let rules = rules_of(asked);
+        let found = ask::rule_value(tables, position, &rules)?;
+        let distances = tables.distances(position, &found)?;
+        let (value, rule_value) = (value(found.value.wdl, distances), rule_value(position, &found, &rules));
+        Ok(ValueMessages { value, rule_value: Some(rule_value) })
+    }
+
+    fn rated_moves(
+        tables: &Tables,
+        position: &Position,
+        asked: Option<&RulesAsked>,
+    ) -> Result<Vec<proto::RatedMove>, Error> {
+        let rules = rules_of(asked);
+        let converted = |rated: &RuleMove| {
+            let distances = tables.distances_of_move(position, &rules, rated)?;
+            Ok(rated_move(position, rated, distances, &rules))
+        };
+        ask::rule_moves(tables, position, &rules)?.iter().map(converted).collect()
+    }
+
+    fn best_line(
+        tables: &Tables,
+        position: &Position,
+        asked: Option<&RulesAsked>,
+        plies_max: u32,
+        budget: &Budget,
+    ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error> {
+        let rules = rules_of(asked);
+        let clock = Chess.counters(&rules, position);
+        let line = tables.rule_line_from(position, &rules, &clock, plies_max, budget)?;
+        let distances = |before: &Position, rated: &RuleMove| tables.distances_of_move(before, &rules, rated);
+        Ok(line_message(position, &line, &rules, distances)?)
+    }
+
+    fn described(
+        &self,
+        _collection: &Collection,
+        request: &proto::DescribePositionRequest,
+        _budget: &Arc<Budget>,
+    ) -> Result<proto::DescribePositionResponse, Error> {
+        Chess::read_rules(Field::new("rules", &request.rules), Field::new("counters", &request.counters))?;
+        let position = if request.fen.is_empty() { Position::start() } else { Position::parse_fen(&request.fen)? };
+        Ok(described(&position))
+    }
+
+    fn description(&self, has_tables: bool) -> proto::Variant {
+        variant(has_tables)
+    }
+
+    const HAS_ENDLESS_COUNTS: bool = true;
+
+    const UNREADABLE: &'static str = "unclear.unreadable";
+
+    fn moves_first(&self) -> Side {
+        Side::White
+    }
+
+    fn default_code(&self) -> &'static str {
+        Chess::codes()[0].id
+    }
+
+    fn counters_text(&self, _rules: &DrawRules, _counters: &Counters, _position: &Self::Position) -> String {
+        String::new()
+    }
+
+    fn game_move(&self, position: &Self::Position, mv: &Self::Move, _text: String) -> proto::Move {
+        played_move(position, *mv)
+    }
+
+    fn count(&self, rules: &DrawRules, status: &CountStatus) -> proto::Count {
+        let text = self.article_text(status.rule.article).unwrap_or(status.rule.text);
+        proto::Count { text: text.to_owned(), ..count_status(rules, status) }
+    }
+
+    fn repetition(&self, _rules: &DrawRules) -> Option<(u32, &'static str)> {
+        Some((THREEFOLD, Article::Threefold.number()))
+    }
+
+    fn article_text(&self, article: &str) -> Option<&'static str> {
+        Article::ALL.into_iter().find(|known| known.number() == article).map(Article::text)
+    }
+
+    fn value(&self, found: &RuleValue) -> proto::Value {
+        value(found.value.wdl, of_clock(found.needed_plies))
+    }
+
+    fn rule_value(&self, rules: &DrawRules, position: &Self::Position, value: &RuleValue) -> proto::RuleValue {
+        rule_value(position, value, rules)
+    }
+
+    fn rule_line(
+        &self,
+        rules: &DrawRules,
+        start: &Self::Position,
+        line: &RuleLine,
+    ) -> (Vec<proto::RatedMove>, proto::LineEnd) {
+        let dtz = |before: &Self::Position, rated: &RuleMove| {
+            Ok::<_, Infallible>(of_clock(rated.reset_plies(self, before, rules)))
+        };
+        let Ok(converted) = line_message(start, line, rules, dtz);
+        converted
+    }
+}
+
+fn of_clock(dtz_plies: Option<u32>) -> Distances {
+    Distances { dtz_plies, ..Distances::default() }
+}
 
 /// A colour.
 pub fn side(side: Color) -> proto::Side {
@@ -108,7 +226,7 @@ pub fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, r
 ///
 /// # Errors
 /// As `distances`.
-pub fn line<E>(
+fn line_message<E>(
     start: &Position,
     line: &RuleLine,
     rules: &DrawRules,
@@ -123,14 +241,14 @@ pub fn line<E>(
 }
 
 /// A position with its pieces, moves and count.
-pub fn described(position: &Position) -> proto::DescribePositionResponse {
+fn described(position: &Position) -> proto::DescribePositionResponse {
     let legal_moves = position.moves().into_iter().map(|mv| proto::LegalMove {
         r#move: Some(played_move(position, mv)),
         fen_after: position.after(mv).fen(),
         counters_after: String::new(),
     });
     proto::DescribePositionResponse {
-        variant: CHESS.to_owned(),
+        variant: Chess.id().to_owned(),
         fen: position.fen(),
         side_to_move: side(position.side_to_move()).into(),
         pieces: pieces(position),
@@ -152,23 +270,11 @@ fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
     placed.collect()
 }
 
-/// The tables of one slice.
-pub fn table(info: &SliceInfo<Slice>) -> proto::Table {
-    proto::Table {
-        variant: CHESS.to_owned(),
-        slice: info.slice.name(),
-        metrics: info.metrics.iter().map(|metric| metric.name()).collect(),
-        unusable_metrics: info.unusable.iter().map(|metric| metric.name()).collect(),
-        position_count: info.positions,
-        size_bytes: info.bytes,
-    }
-}
-
 /// Chess as a game among the others.
-pub fn variant(has_tables: bool) -> proto::Variant {
+fn variant(has_tables: bool) -> proto::Variant {
     let squares = Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
     proto::Variant {
-        id: CHESS.to_owned(),
+        id: Chess.id().to_owned(),
         title: TITLE.to_owned(),
         sources: strings(code().sources),
         board: Some(proto::Board {

@@ -1,20 +1,102 @@
 //! Parts of messages that differ by family of games.
 
-use std::convert::Infallible;
+use std::sync::Arc;
 
-use peatee_probe::chess::{Chess, Distances};
-use peatee_probe::peatee_chess::laws::{Article, THREEFOLD};
-use peatee_probe::{Probed, RuleLine, RuleMove, RuleValue};
+use peatee_probe::adjudicate::Start;
+use peatee_probe::any::Tables;
+use peatee_probe::{Collection, Game, RuleLine, RuleValue};
 use peatee_proto::v1 as proto;
-use peatee_rules::draw::{CountStatus, Counters, DrawRules};
-use peatee_rules::{Draughts, Side};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, GameRecord};
+use peatee_rules::{Budget, Draughts, Position, Side};
 
-use super::{chess, messages};
+use super::messages;
+use super::position::described;
+use super::variant::variant;
+use crate::answer::judging::Bench;
+use crate::answer::note::texts;
+use crate::ask::budget::check_listed;
+use crate::ask::family::Family;
+use crate::ask::query;
+use crate::ask::rules::RulesAsked;
+use crate::errors::Error;
 
-/// A family of games whose verdicts become messages.
-pub trait Messages: Probed {
+/// The value of a position: without draw rules, and under those that were asked for.
+#[derive(Debug)]
+pub struct ValueMessages {
+    pub value: proto::Value,
+    pub rule_value: Option<proto::RuleValue>,
+}
+
+/// A position of a question, with the draw rules that it names.
+pub type AskedPosition<G> = (<G as Game>::Position, Option<RulesAsked>);
+
+/// A family of games whose answers and verdicts become messages.
+pub trait Messages: Family {
+    /// Asks the tables about a position.
+    ///
+    /// # Errors
+    /// [`Error::Probe`], [`Error::Counters`].
+    fn ask(
+        tables: &Tables<Self>,
+        position: &Self::Position,
+        asked: Option<&RulesAsked>,
+    ) -> Result<ValueMessages, Error>;
+
+    /// Asks the tables about many positions, within a budget.
+    fn ask_many(
+        tables: &Tables<Self>,
+        questions: Vec<Result<AskedPosition<Self>, Error>>,
+        budget: &Budget,
+    ) -> Vec<Result<ValueMessages, Error>> {
+        let answer = |question: Result<AskedPosition<Self>, Error>| {
+            let (position, asked) = question?;
+            budget.check()?;
+            Self::ask(tables, &position, asked.as_ref())
+        };
+        questions.into_iter().map(answer).collect()
+    }
+
+    /// Lists the moves of a position with their values, the best first.
+    ///
+    /// # Errors
+    /// As [`Messages::position_value`]; [`Error::TooManyMoves`].
+    fn rated_moves(
+        tables: &Tables<Self>,
+        position: &Self::Position,
+        asked: Option<&RulesAsked>,
+    ) -> Result<Vec<proto::RatedMove>, Error>;
+
+    /// Finds a line of best play, and why it ends, within a budget.
+    ///
+    /// # Errors
+    /// As [`Messages::position_value`]; [`Error::Budget`].
+    fn best_line(
+        tables: &Tables<Self>,
+        position: &Self::Position,
+        asked: Option<&RulesAsked>,
+        plies_max: u32,
+        budget: &Budget,
+    ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error>;
+
+    /// Describes a position, or the start of the game where none is named.
+    ///
+    /// # Errors
+    /// The question is wrong; [`Error::Budget`].
+    fn described(
+        &self,
+        collection: &Collection,
+        request: &proto::DescribePositionRequest,
+        budget: &Arc<Budget>,
+    ) -> Result<proto::DescribePositionResponse, Error>;
+
+    /// Describes the game.
+    fn description(&self, has_tables: bool) -> proto::Variant;
+
     /// Whether counts run in every position, so that texts show them from half of the limit on.
     const HAS_ENDLESS_COUNTS: bool;
+
+    /// The key of the sentence on a word of a record that is read as no move.
+    const UNREADABLE: &'static str;
 
     /// Returns the side that moves first.
     fn moves_first(&self) -> Side;
@@ -22,14 +104,8 @@ pub trait Messages: Probed {
     /// Returns the id of the draw code that is applied where none is named.
     fn default_code(&self) -> &'static str;
 
-    /// Writes a position as FEN.
-    fn fen(&self, position: &Self::Position) -> String;
-
     /// Writes counters as text; empty where the FEN holds them.
     fn counters_text(&self, rules: &DrawRules, counters: &Counters, position: &Self::Position) -> String;
-
-    /// Writes a move of a position as the game writes it.
-    fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 
     /// Converts a move that the game writes so.
     fn game_move(&self, position: &Self::Position, mv: &Self::Move, text: String) -> proto::Move;
@@ -65,7 +141,86 @@ pub trait Messages: Probed {
 }
 
 impl Messages for Draughts {
+    fn ask(tables: &Tables<Draughts>, position: &Position, asked: Option<&RulesAsked>) -> Result<ValueMessages, Error> {
+        let value = messages::position_value(query::value(tables, position)?);
+        let rule_value = asked.map(|asked| rule_value(tables, position, asked)).transpose()?;
+        Ok(ValueMessages { value, rule_value })
+    }
+
+    fn ask_many(
+        tables: &Tables<Draughts>,
+        questions: Vec<Result<AskedPosition<Draughts>, Error>>,
+        budget: &Budget,
+    ) -> Vec<Result<ValueMessages, Error>> {
+        let (positions, asked): (Vec<_>, Vec<_>) = questions
+            .into_iter()
+            .map(|question| match question {
+                Ok((position, asked)) => (Ok(position), asked.map(|asked| (position, asked))),
+                Err(error) => (Err(error), None),
+            })
+            .unzip();
+        let values = query::values(tables, positions.into_iter()).into_iter().zip(asked);
+        let answer = |(value, asked): (Result<query::PositionValue, Error>, Option<(Position, RulesAsked)>)| {
+            let value = messages::position_value(value?);
+            let under = |(position, asked): &(Position, RulesAsked)| {
+                budget.check()?;
+                rule_value(tables, position, asked)
+            };
+            Ok(ValueMessages { value, rule_value: asked.as_ref().map(under).transpose()? })
+        };
+        values.map(answer).collect()
+    }
+
+    fn rated_moves(
+        tables: &Tables<Draughts>,
+        position: &Position,
+        asked: Option<&RulesAsked>,
+    ) -> Result<Vec<proto::RatedMove>, Error> {
+        let Some(asked) = asked else {
+            let moves = tables.moves(position)?;
+            check_listed(moves.len())?;
+            return messages::moves(tables, &moves);
+        };
+        let moves = tables.rule_moves(position, &asked.rules, &asked.counters(position)?)?;
+        check_listed(moves.len())?;
+        Ok(messages::rule_moves(tables.game(), &asked.rules, &moves))
+    }
+
+    fn best_line(
+        tables: &Tables<Draughts>,
+        position: &Position,
+        asked: Option<&RulesAsked>,
+        plies_max: u32,
+        budget: &Budget,
+    ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error> {
+        let Some(asked) = asked else {
+            return messages::line(tables, position, &tables.line_until(position, plies_max, budget)?);
+        };
+        let line = tables.rule_line_until(&asked.record(tables.game(), position)?, plies_max, budget)?;
+        Ok(messages::rule_line(tables.game(), position, &asked.rules, &line))
+    }
+
+    fn described(
+        &self,
+        collection: &Collection,
+        request: &proto::DescribePositionRequest,
+        budget: &Arc<Budget>,
+    ) -> Result<proto::DescribePositionResponse, Error> {
+        let bench = Bench::new(Some(collection), self.variant(), &request.rules, 0)?.within(budget);
+        let (Start { position, counters, king_runs }, notes) =
+            bench.start(&request.fen, &request.counters, "give the counts in `counters`")?;
+        let counters = counters.unwrap_or_else(|| bench.rules().start(&position));
+        let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?.with_king_runs(king_runs);
+        described(&record, texts(&notes), budget)
+    }
+
+    fn description(&self, has_tables: bool) -> proto::Variant {
+        variant(self.variant(), has_tables)
+    }
+
     const HAS_ENDLESS_COUNTS: bool = false;
+
+    const UNREADABLE: &'static str = "unclear.no-move";
 
     fn moves_first(&self) -> Side {
         self.variant().moves_first()
@@ -75,16 +230,8 @@ impl Messages for Draughts {
         self.variant().rule_codes.first().copied().unwrap_or_default()
     }
 
-    fn fen(&self, position: &Self::Position) -> String {
-        Draughts::fen(self, position)
-    }
-
     fn counters_text(&self, rules: &DrawRules, counters: &Counters, position: &Self::Position) -> String {
         rules.counters_text(counters, position)
-    }
-
-    fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String {
-        Draughts::move_text(self, position, mv)
     }
 
     fn game_move(&self, _position: &Self::Position, mv: &Self::Move, text: String) -> proto::Move {
@@ -121,73 +268,8 @@ impl Messages for Draughts {
     }
 }
 
-impl Messages for Chess {
-    const HAS_ENDLESS_COUNTS: bool = true;
-
-    fn moves_first(&self) -> Side {
-        Side::White
-    }
-
-    fn default_code(&self) -> &'static str {
-        Chess::codes()[0].id
-    }
-
-    fn fen(&self, position: &Self::Position) -> String {
-        position.fen()
-    }
-
-    fn counters_text(&self, _rules: &DrawRules, _counters: &Counters, _position: &Self::Position) -> String {
-        String::new()
-    }
-
-    fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String {
-        position.san(*mv)
-    }
-
-    fn game_move(&self, position: &Self::Position, mv: &Self::Move, _text: String) -> proto::Move {
-        chess::played_move(position, *mv)
-    }
-
-    fn count(&self, rules: &DrawRules, status: &CountStatus) -> proto::Count {
-        let text = self.article_text(status.rule.article).unwrap_or(status.rule.text);
-        proto::Count { text: text.to_owned(), ..messages::count(rules, status) }
-    }
-
-    fn repetition(&self, _rules: &DrawRules) -> Option<(u32, &'static str)> {
-        Some((THREEFOLD, Article::Threefold.number()))
-    }
-
-    fn article_text(&self, article: &str) -> Option<&'static str> {
-        Article::ALL.into_iter().find(|known| known.number() == article).map(Article::text)
-    }
-
-    fn value(&self, value: &RuleValue<Self::Slice>) -> proto::Value {
-        chess::value(value.value.wdl, of_clock(value.needed_plies))
-    }
-
-    fn rule_value(
-        &self,
-        rules: &DrawRules,
-        position: &Self::Position,
-        value: &RuleValue<Self::Slice>,
-    ) -> proto::RuleValue {
-        chess::rule_value(position, value, rules)
-    }
-
-    fn rule_line(
-        &self,
-        rules: &DrawRules,
-        start: &Self::Position,
-        line: &RuleLine<Self>,
-    ) -> (Vec<proto::RatedMove>, proto::LineEnd) {
-        let dtz = |before: &Self::Position, rated: &RuleMove<Self>| {
-            Ok::<_, Infallible>(of_clock(rated.reset_plies(self, before, rules)))
-        };
-        let Ok(converted) = chess::line(start, line, rules, dtz);
-        converted
-    }
-}
-
-fn of_clock(dtz_plies: Option<u32>) -> Distances {
-    Distances { dtz_plies, ..Distances::default() }
+/// The value of a position under draw rules.
+fn rule_value(tables: &Tables<Draughts>, position: &Position, asked: &RulesAsked) -> Result<proto::RuleValue, Error> {
+    let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
+    Ok(messages::rule_value(&asked.rules, &value))
 }

@@ -1,9 +1,10 @@
 //! Converts values, moves, tables and errors to messages.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
 use peatee_probe::{
-    Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl,
+    Game, Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl,
 };
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, DrawRules, MoveUnit};
@@ -104,21 +105,15 @@ pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move
     }
 }
 
-/// A line from a position.
+/// The moves of a line from a position, and why it ends.
 ///
 /// # Errors
 /// [`Error::Probe`], when a DTC table is damaged.
-pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<proto::BestLineResponse, Error> {
+pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error> {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-    let known = PositionValue { value: line.value, dtc_plies: tables.dtc_where_known(start, line.value)? };
     let game = tables.game();
     let moves = befores.zip(&line.moves).map(|(before, mv)| rated_move(tables, mv, game.move_text(before, &mv.mv)));
-    Ok(proto::BestLineResponse {
-        value: Some(position_value(known)),
-        moves: moves.collect::<Result<_, Error>>()?,
-        end: line_end(line.end).into(),
-        rule_value: None,
-    })
+    Ok((moves.collect::<Result<_, Error>>()?, line_end(line.end)))
 }
 
 /// Why a line ends.
@@ -213,10 +208,10 @@ pub fn rule_line(
 }
 
 /// The tables of one slice.
-pub fn table(tables: &Tables, info: &SliceInfo) -> proto::Table {
+pub fn table<S: Display>(game: &impl Game, info: &SliceInfo<S>) -> proto::Table {
     proto::Table {
-        variant: tables.game().variant().id.to_owned(),
-        slice: info.slice.name(),
+        variant: game.id().to_owned(),
+        slice: info.slice.to_string(),
         metrics: info.metrics.iter().map(|metric| metric.name()).collect(),
         unusable_metrics: info.unusable.iter().map(|metric| metric.name()).collect(),
         position_count: info.positions,

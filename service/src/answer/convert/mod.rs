@@ -1,6 +1,6 @@
 //! Converts domain types to messages: the one module that knows both.
 
-pub mod chess;
+mod chess;
 mod draw_sentences;
 mod family;
 mod messages;
@@ -10,9 +10,7 @@ mod sentences;
 mod variant;
 mod verdict;
 
-pub use family::Messages;
+pub use family::{Messages, ValueMessages};
 pub use messages::*;
-pub use position::described;
 pub use sentences::{Telling, put_paragraphs};
-pub use variant::variant;
 pub use verdict::{adjudicated, put_notes};

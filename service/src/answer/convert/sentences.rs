@@ -12,7 +12,6 @@ use peatee_rules::notation::MoveNumber;
 use super::draw_sentences::{claims, draw_cause, missed_draw};
 use super::sentence::{known_or, literal, of_side, paragraph, place, sentence, side_of, wins, with, word};
 use crate::answer::texts::{Texts, article_keys};
-use crate::ask::chess::CHESS;
 
 /// Facts beside the message on which the telling of a verdict depends.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +23,8 @@ pub struct Telling {
     /// Whether counts run in every position: they are told from half of the limit on. No claim and
     /// no end by a count comes before that.
     pub has_endless_counts: bool,
+    /// The key of the sentence on a word that is read as no move.
+    pub unreadable: &'static str,
 }
 
 /// Adds the sentences to an answer that has all else.
@@ -118,8 +119,7 @@ impl Teller<'_> {
                     UnclearCause::Ambiguous => {
                         sentence("unclear.ambiguous", [("moves", unclear.candidates.join(", "))])
                     }
-                    _ if self.answer.variant != CHESS => sentence("unclear.no-move", []),
-                    UnclearCause::Unreadable | UnclearCause::Unspecified => sentence("unclear.unreadable", []),
+                    UnclearCause::Unreadable | UnclearCause::Unspecified => sentence(self.telling.unreadable, []),
                 };
                 let letters = unclear.letters_note.as_ref().map(note);
                 let detail = [Some(why), letters, Some(sentence("unclear.no-offence", []))];

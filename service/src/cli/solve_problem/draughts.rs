@@ -1,33 +1,55 @@
 //! Problems of the draughts family.
 
-use peatee_probe::{Metric, Slice, Tables, Wdl};
-use peatee_rules::Position;
+use peatee_probe::{Metric, Slice, Tables, Value, Wdl};
+use peatee_rules::notation::MoveNumber;
+use peatee_rules::notation::pdn::Score;
+use peatee_rules::{Draughts, Position, Side};
 
-use super::tree::{Board, Rated};
+use super::pdn::tags;
+use super::tree::{Goal, Problems, Rated};
 use crate::errors::Error;
 
-impl Board for Tables {
-    type Position = Position;
-    type Key = Position;
-
-    fn fen(&self, position: &Position) -> String {
-        self.game().fen(position)
-    }
-
-    fn key(&self, position: &Position) -> Position {
-        *position
-    }
-
+impl Problems for Draughts {
     fn is_over(&self, position: &Position) -> bool {
-        !self.game().has_moves(position)
+        !self.has_moves(position)
     }
 
-    fn moves(&self, position: &Position) -> Result<Vec<Rated<Position>>, Error> {
-        let moves = Tables::moves(self, position)?;
-        if let Some(unknown) = moves.iter().find(|mv| mv.value.wdl != Wdl::Draw && mv.value.plies.is_none()) {
-            return Err(self.missing(Slice::of(self.game(), &unknown.position), Metric::Dtw).into());
+    fn value(tables: &Tables, position: &Position) -> Result<Value, Error> {
+        Ok(tables.probe(position)?)
+    }
+
+    fn check_mate_in(&self, mate_in: Option<u32>) -> Result<(), Error> {
+        if mate_in.is_none() {
+            return Ok(());
         }
-        let texts: Vec<String> = self.game().move_texts(moves.iter().map(|rated| &rated.mv)).collect();
+        let reason = "games of draughts have no mate; leave it out, or ask with --variant chess".to_owned();
+        Err(Error::Argument { field: "--mate-in", reason })
+    }
+
+    fn goal(side: Side, value: Value, _mate_in: Option<u32>) -> Result<Goal, Error> {
+        Goal::of(value, side)
+    }
+
+    fn result(&self, winner: Option<Side>) -> &'static str {
+        let variant = self.variant();
+        Score::for_winner(winner).written(variant.moves_first(), variant.notation.win_points)
+    }
+
+    fn move_number(&self, position: &Position) -> MoveNumber {
+        MoveNumber::in_position(self, position, 0)
+    }
+
+    fn tags(&self, position: &Position, result: &str) -> String {
+        tags(self, position, result)
+    }
+
+    fn rated_moves(tables: &Tables, position: &Position) -> Result<Vec<Rated<Position>>, Error> {
+        let game = tables.game();
+        let moves = tables.moves(position)?;
+        if let Some(unknown) = moves.iter().find(|mv| mv.value.wdl != Wdl::Draw && mv.value.plies.is_none()) {
+            return Err(tables.missing(Slice::of(game, &unknown.position), Metric::Dtw).into());
+        }
+        let texts: Vec<String> = game.move_texts(moves.iter().map(|rated| &rated.mv)).collect();
         let rated = moves.into_iter().zip(texts).map(|(rated, text)| Rated {
             text,
             value: rated.value,

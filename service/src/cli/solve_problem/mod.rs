@@ -9,9 +9,9 @@ mod tree;
 
 use std::process::ExitCode;
 
-use peatee_probe::{Value, Wdl};
+use peatee_probe::any::Tables;
+use peatee_probe::{Value, Wdl, with_game, with_tables};
 use peatee_rules::Side;
-use peatee_rules::notation::{MoveNumber, pdn::Score};
 use serde::Serialize;
 
 use super::FenArgs;
@@ -19,13 +19,12 @@ use super::input::Input;
 use super::output::{RefusedPosition, exit_code_of_part};
 use crate::answer::output::Output;
 use crate::answer::words;
-use crate::ask::chess::CHESS;
-use crate::ask::chess::read_fen;
 use crate::ask::faults;
+use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 use flat::{Node, nodes};
-use tree::{Board, Goal, Solution, TreeLimits, solve};
+use tree::{Problems, Solution, TreeLimits, solve};
 
 /// Verify a composition: is the solution the only one, and where are the duals?
 ///
@@ -103,62 +102,19 @@ struct SolutionAnswer<'a> {
     tree: Vec<Node<'a>>,
 }
 
-/// A problem as it was asked.
-struct Problem<'a> {
-    fen: &'a str,
-    side: Side,
-    /// The number of the first move.
-    number: MoveNumber,
-    value: Value,
-    goal: Goal,
-    /// The result of the solution, and the tags of a game with it.
-    result: &'static str,
-    tags: String,
-}
-
 /// Runs the command.
 ///
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    if args.source.variant == CHESS {
-        return args.of_chess();
-    }
-    if args.mate_in.is_some() {
-        let reason = "games of draughts have no mate; leave it out, or ask with --variant chess".to_owned();
-        return Err(Error::Argument { field: "--mate-in", reason });
-    }
+    with_game!(games::game(&args.source.variant)?, game => game.check_mate_in(args.mate_in))?;
     let collection = args.tables.open(Some(&args.source.variant))?;
     faults::tell(&collection);
-    let tables = args.tables.of_variant(&collection, &args.source.variant)?;
-    args.answer_each(|fen, out| {
-        let game = tables.game();
-        let position = game.parse_fen(fen)?;
-        let (side, value) = (position.side, tables.probe(&position)?);
-        let goal = Goal::of(value, side)?;
-        let (variant, winner) = (game.variant(), (goal.wdl == Wdl::Win).then_some(side));
-        let result = Score::for_winner(winner).written(variant.moves_first(), variant.notation.win_points);
-        let (number, tags) = (MoveNumber::in_position(game, &position, 0), pdn::tags(game, &position, result));
-        args.answer(tables, &position, &Problem { fen, side, number, value, goal, result, tags }, out)
-    })
+    let tables = args.tables.of_game(&collection, &args.source.variant)?;
+    with_tables!(tables, tables => args.answer_each(|fen, out| args.answer(tables, fen, out)))
 }
 
 impl Args {
-    fn of_chess(&self) -> Result<ExitCode, Error> {
-        let collection = self.tables.open(Some(CHESS))?;
-        faults::tell(&collection);
-        let tables = self.tables.of_chess(&collection)?;
-        self.answer_each(|fen, out| {
-            let position = read_fen(tables, fen)?;
-            let (side, value) = (chess::side(&position), chess::value(tables, &position)?);
-            let goal = chess::goal(side, value, self.mate_in)?;
-            let winner = (goal.wdl == Wdl::Win).then_some(side);
-            let result = Score::for_winner(winner).pgn_text();
-            let (number, tags) = (chess::number(&position), chess::tags(&position, result));
-            self.answer(tables, &position, &Problem { fen, side, number, value, goal, result, tags }, out)
-        })
-    }
-
     /// Answers every position.
     ///
     /// # Errors
@@ -188,20 +144,18 @@ impl Args {
     }
 
     /// Solves a problem and writes its solution.
-    fn answer<B: Board>(
-        &self,
-        board: &B,
-        position: &B::Position,
-        problem: &Problem,
-        out: &mut Output,
-    ) -> Result<(), Error> {
-        let &Problem { fen, number, value, goal, result, ref tags, .. } = problem;
+    fn answer<G: Problems>(&self, tables: &Tables<G>, fen: &str, out: &mut Output) -> Result<(), Error> {
+        let (game, position) = (tables.game(), G::read_fen(tables, fen)?);
+        let (side, value) = (game.side(&position), G::value(tables, &position)?);
+        let goal = G::goal(side, value, self.mate_in)?;
+        let result = game.result((goal.wdl == Wdl::Win).then_some(side));
+        let number = game.move_number(&position);
         let limits = TreeLimits {
             plies_max: self.plies_max as usize,
             positions_max: self.positions_max,
             is_longest_only: self.defences == Defences::Longest,
         };
-        let solution = solve(board, position, value, goal, limits)?;
+        let solution = solve(tables, &position, value, goal, limits)?;
         match self.format {
             SolutionFormat::Jsonl => {
                 let tree = nodes(&solution.tree);
@@ -213,9 +167,11 @@ impl Args {
                     tree,
                 })
             }
-            SolutionFormat::Pdn => out.text(&format!("{}\n", pdn::game(tags, result, &solution.tree, number))),
+            SolutionFormat::Pdn => {
+                out.text(&format!("{}\n", pdn::game(&game.tags(&position, result), result, &solution.tree, number)))
+            }
             SolutionFormat::Text => {
-                out.line(&format_args!("{fen}  {}", summary(problem, &solution)))?;
+                out.line(&format_args!("{fen}  {}", summary(side, value, &solution)))?;
                 text::lines(&solution.tree, number).iter().try_for_each(|line| out.line(line))
             }
         }
@@ -223,7 +179,7 @@ impl Args {
 }
 
 /// The verdict in words.
-fn summary(&Problem { side, value, .. }: &Problem, solution: &Solution) -> String {
+fn summary(side: Side, value: Value, solution: &Solution) -> String {
     let count = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     let solutions = if solution.solutions == 1 {
         "unique solution".to_owned()

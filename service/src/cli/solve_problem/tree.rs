@@ -1,36 +1,56 @@
 //! The solution of a problem: the solver's move against every defence, with the duals.
 
 use std::collections::HashSet;
-use std::hash::Hash;
 
+use peatee_probe::any::Tables;
 use peatee_probe::{Value, Wdl};
+use peatee_rules::notation::MoveNumber;
 use peatee_rules::{Kind, Side, Square};
 use serde::Serialize;
 
+use crate::ask::family::Family;
 use crate::errors::Error;
 
-/// A game with its tables. Its sides move in turn.
-pub trait Board {
-    /// A position.
-    type Position;
-    /// The part of a position that repetition compares.
-    type Key: Eq + Hash;
-
-    /// The position as text.
-    fn fen(&self, position: &Self::Position) -> String;
-
-    /// Returns the part of a position that repetition compares.
-    fn key(&self, position: &Self::Position) -> Self::Key;
-
+/// A family of games whose problems are solved. Its sides move in turn.
+pub trait Problems: Family {
     /// Whether no move is left that could matter.
     fn is_over(&self, position: &Self::Position) -> bool;
 
-    /// The legal moves, the best first.
+    /// Returns the value, with plies to the end of the game.
+    ///
+    /// # Errors
+    /// [`Error::Probe`].
+    fn value(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, Error>;
+
+    /// Lists the legal moves, the best first.
     ///
     /// # Errors
     /// As a probe, and where there is no distance of a move that wins or loses: lines could go
     /// round.
-    fn moves(&self, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
+    fn rated_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
+
+    /// Checks the stipulation of a mate in so many moves.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] where the game has no mate.
+    fn check_mate_in(&self, _mate_in: Option<u32>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Returns the goal of a problem, in which it may be to mate in so many moves.
+    ///
+    /// # Errors
+    /// [`Error::Argument`]: the side to move loses, or has no mate in so many moves.
+    fn goal(side: Side, value: Value, mate_in: Option<u32>) -> Result<Goal, Error>;
+
+    /// Writes the result of a game.
+    fn result(&self, winner: Option<Side>) -> &'static str;
+
+    /// Returns the number of the next move.
+    fn move_number(&self, position: &Self::Position) -> MoveNumber;
+
+    /// Writes the tags of a game that starts with a position.
+    fn tags(&self, position: &Self::Position, result: &str) -> String;
 }
 
 /// A legal move.
@@ -161,13 +181,13 @@ pub struct Solution {
 }
 
 /// Works out the tree.
-struct Builder<'a, B: Board> {
-    board: &'a B,
+struct Builder<'a, G: Problems> {
+    tables: &'a Tables<G>,
     goal: Goal,
     limits: TreeLimits,
     /// The positions with the solver to move. Where the moves are counted, each with its ply: it
     /// has other duals at another.
-    seen: HashSet<(B::Key, usize)>,
+    seen: HashSet<(G::Key, usize)>,
     duals: usize,
     duals_in_main_line: usize,
     is_complete: bool,
@@ -176,16 +196,16 @@ struct Builder<'a, B: Board> {
 /// Solves the problem of a position whose value is that of the goal.
 ///
 /// # Errors
-/// As [`Board::moves`].
-pub fn solve<B: Board>(
-    board: &B,
-    position: &B::Position,
+/// As [`Problems::rated_moves`].
+pub fn solve<G: Problems>(
+    tables: &Tables<G>,
+    position: &G::Position,
     value: Value,
     goal: Goal,
     limits: TreeLimits,
 ) -> Result<Solution, Error> {
     let mut builder =
-        Builder { board, goal, limits, seen: HashSet::new(), duals: 0, duals_in_main_line: 0, is_complete: true };
+        Builder { tables, goal, limits, seen: HashSet::new(), duals: 0, duals_in_main_line: 0, is_complete: true };
     let tree = builder.turn(position, 0, true)?;
     let solutions = tree.moves.len() + tree.duals.len();
     let Builder { seen, duals, duals_in_main_line, is_complete, .. } = builder;
@@ -205,10 +225,10 @@ impl TreeNode {
     }
 }
 
-impl<B: Board> Builder<'_, B> {
-    fn turn(&mut self, position: &B::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
-        let fen = self.board.fen(position);
-        if self.board.is_over(position) {
+impl<G: Problems> Builder<'_, G> {
+    fn turn(&mut self, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
+        let fen = self.tables.game().fen(position);
+        if self.tables.game().is_over(position) {
             return Ok(TreeNode::end(fen, BranchEnd::GameOver));
         }
         let is_solver = ply.is_multiple_of(2);
@@ -222,14 +242,14 @@ impl<B: Board> Builder<'_, B> {
         if is_solver { self.attack(fen, position, ply, is_main) } else { self.defence(fen, position, ply, is_main) }
     }
 
-    fn key(&self, position: &B::Position, ply: usize) -> (B::Key, usize) {
-        (self.board.key(position), self.goal.mate_plies.map_or(0, |_| ply))
+    fn key(&self, position: &G::Position, ply: usize) -> (G::Key, usize) {
+        (self.tables.game().key(position), self.goal.mate_plies.map_or(0, |_| ply))
     }
 
     /// The solution is the quickest of the moves that reach the goal.
-    fn attack(&mut self, fen: String, position: &B::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
+    fn attack(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         self.seen.insert(self.key(position, ply));
-        let mut moves = self.board.moves(position)?;
+        let mut moves = G::rated_moves(self.tables, position)?;
         moves.retain(|mv| self.goal.is_reached(mv.value, ply));
         let mut moves = moves.into_iter();
         let Some(solution) = moves.next() else { return Ok(TreeNode::end(fen, BranchEnd::GameOver)) };
@@ -248,8 +268,8 @@ impl<B: Board> Builder<'_, B> {
         Ok(TreeNode { fen, moves: vec![Branch { r#move: solution.text, then }], duals, end: None })
     }
 
-    fn defence(&mut self, fen: String, position: &B::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
-        let mut moves = self.board.moves(position)?;
+    fn defence(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
+        let mut moves = G::rated_moves(self.tables, position)?;
         // Where a draw is the goal, a move that loses is no defence.
         moves.retain(|mv| mv.value.wdl == self.goal.wdl.reversed());
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.value.plies));

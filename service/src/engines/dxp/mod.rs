@@ -157,7 +157,7 @@ fn purpose(args: &Args) -> Result<Purpose, Error> {
     let variant = variant_of(&args.variant)?;
     let collection = args.tables.open(Some(variant.id))?;
     faults::tell(&collection);
-    args.tables.of_variant(&collection, variant.id)?;
+    args.tables.of_game(&collection, variant.id)?;
     let rules = rules_named(&args.rules).map_err(|reason| Error::Argument { field: "--rules", reason })?;
     // Nobody sees the line of best play.
     let engine = Engine::new(variant, rules, Ok(collection), args.beyond, 1)?;

@@ -92,7 +92,7 @@ impl Engine {
     /// [`Error::NoTables`] and others that say why there are none.
     fn tables(&self) -> Result<&Tables, Error> {
         let collection = self.collection.as_ref().map_err(|reason| Error::Untabled { reason: reason.clone() })?;
-        query::tables(collection, self.game.variant().id)
+        query::tables_for(collection, &self.game)
     }
 
     /// Returns the best move that the tables know.

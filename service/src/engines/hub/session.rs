@@ -103,7 +103,7 @@ impl HubSession {
         match &collection {
             Ok(collection) => {
                 faults::tell(collection);
-                messages.extend(tables.of_variant(collection, variant.id).err().map(|error| error.text()));
+                messages.extend(tables.of_game(collection, variant.id).err().map(|error| error.text()));
             }
             Err(reason) => messages.push(reason.clone()),
         }

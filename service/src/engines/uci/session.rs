@@ -1,15 +1,14 @@
 //! The state of the engine between lines, and its answer to each line.
 
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Collection, RuleOutcome, chess};
+use peatee_probe::{Collection, Game as _, RuleOutcome};
 use peatee_rules::notation::shortened;
 
 use super::answer::{best_move, infos, told, wdl};
 use super::go::GoCommand;
 use super::options::Options;
 use super::play::Play;
-use crate::ask::chess::CHESS;
 use crate::ask::faults;
 use crate::engines::engine::{Beyond, Dialogue, Step};
 
@@ -103,11 +102,11 @@ impl UciSession {
         if self.collection.is_some() {
             return Vec::new();
         }
-        let opened = self.options.tables.open(Some(CHESS)).map_err(|error| error.text());
+        let opened = self.options.tables.open(Some(Chess.id())).map_err(|error| error.text());
         let said = match &opened {
             Ok(collection) => {
                 faults::tell(collection);
-                let faults = collection.chess().into_iter().flat_map(chess::Tables::faults);
+                let faults = collection.chess().into_iter().flat_map(Tables::faults);
                 let unopened = collection.unopened().iter().map(ToString::to_string);
                 unopened.chain(faults.map(ToString::to_string)).take(1).map(told).collect()
             }

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use peatee_probe::any::AnyTables;
+use peatee_probe::any::{AnyTables, Tables};
 use peatee_probe::{Collection, Game as _, MANIFEST_NAME, TableFault, with_tables};
 use peatee_proto::v1::TableSet;
 use tokio::time::MissedTickBehavior;
 
 use super::unusable::Unusable;
+use crate::ask::family::Family;
 use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
@@ -94,20 +95,15 @@ impl TableSnapshot {
         if let Some(folder) = unopened.find(|folder| served.contains(&folder.path.as_path())) {
             return Some(format!("{}: {folder}", folder.path.display()));
         }
-        let mut all = self.collection.iter().flat_map(|tables| tables.faults().map(move |fault| (tables, fault)));
-        let worse = all.find(|(tables, fault)| {
-            let before = other.collection.variant(tables.game().variant().id);
-            before.is_some_and(|before| before.table(fault.slice, fault.metric).is_some())
-        });
-        worse.map(|(_, fault)| fault.to_string()).or_else(|| self.chess_fault_beside(other))
+        let mut games = self.collection.games().iter();
+        games.find_map(|any| with_tables!(any, tables => fault_beside(tables, &other.collection)))
     }
+}
 
-    /// Returns the fault of a table of chess that the other snapshot does not have.
-    fn chess_fault_beside(&self, other: &TableSnapshot) -> Option<String> {
-        let (tables, before) = self.collection.chess().zip(other.collection.chess())?;
-        let worse = tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok());
-        worse.map(ToString::to_string)
-    }
+/// Returns the fault of a table that the other collection answers from.
+fn fault_beside<G: Family>(tables: &Tables<G>, other: &Collection) -> Option<String> {
+    let before = G::tables(other.game(tables.game().id())?)?;
+    tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
 }
 
 /// Writes to the log which tables cannot be used.

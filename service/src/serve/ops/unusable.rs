@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use peatee_probe::{Collection, TableFault};
+use peatee_probe::{Collection, TableFault, with_tables};
 
 /// The most lines that tell of them one by one.
 const LINES_MAX: usize = 100;
@@ -27,13 +27,11 @@ impl Unusable {
         for folder in collection.unopened() {
             out.folders.push(format!("{}: {folder}", folder.path.display()));
         }
-        for tables in collection.iter() {
-            out.usable += tables.slices().iter().map(|slice| slice.metrics.len()).sum::<usize>();
-            out.put(tables.faults());
-        }
-        if let Some(tables) = collection.chess() {
-            out.usable += tables.slices().iter().map(|slice| slice.metrics.len()).sum::<usize>();
-            out.put(tables.faults());
+        for tables in collection.games() {
+            with_tables!(tables, tables => {
+                out.usable += tables.slices().iter().map(|slice| slice.metrics.len()).sum::<usize>();
+                out.put(tables.faults());
+            });
         }
         out.damaged.sort();
         out.missing.sort();

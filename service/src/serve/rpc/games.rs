@@ -2,20 +2,16 @@
 
 use std::sync::Arc;
 
-use peatee_probe::Collection;
-use peatee_probe::peatee_chess::pgn;
+use peatee_probe::{Collection, with_game};
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicateResponse, Status};
 use peatee_rules::Budget;
-use peatee_rules::notation::pdn::{PdnGame, each_game};
 use prost::Message as _;
 
-use super::adjudicate::judge_options;
+use super::adjudicate::{Adjudicated, judge_options};
 use super::game_page::Page;
 use crate::answer::convert::item_status;
-use crate::answer::verdicts::{DraughtsGames, judged_chess, listed_chess, listed_draughts};
 use crate::ask::budget::within;
-use crate::ask::chess::CHESS;
-use crate::ask::query;
+use crate::ask::games;
 use crate::errors::Error;
 use crate::serve::admission::bounds::check_plies;
 
@@ -28,27 +24,28 @@ pub fn adjudicate_games(
     request: &AdjudicateGamesRequest,
     budget: &Arc<Budget>,
 ) -> Result<AdjudicateGamesResponse, Error> {
-    let AdjudicateGamesRequest { pdn, variant, rules, flag, claim_announced, line_plies_max, .. } = request;
     let page = Page::new(request)?;
-    let options = judge_options(collection, variant, rules, (*flag, *claim_announced), *line_plies_max)?;
-    if variant == CHESS {
-        let judge = |game: pgn::PgnGame, budget: &Arc<Budget>| {
-            let verdict = || judged_chess(&options, &game, true, budget);
-            listed_chess(&game, counted(game.moves.len(), budget, verdict))
-        };
-        return page.filled(pgn::games(pdn), judge, budget);
-    }
-    let asked = if variant.is_empty() { None } else { Some(query::named(variant)?) };
-    let mut games = DraughtsGames::new(options, asked)?;
-    let judge = |game: PdnGame, budget: &Arc<Budget>| {
-        let verdict = || games.judged(&game, Some(budget));
-        listed_draughts(&game, counted(game.moves.len(), budget, verdict))
-    };
-    page.filled(each_game(pdn), judge, budget)
+    with_game!(games::game_or_default(&request.variant)?, game => judged(collection, game, page, request, budget))
+}
+
+fn judged<G: Adjudicated>(
+    collection: &Collection,
+    game: &G,
+    page: Page,
+    request: &AdjudicateGamesRequest,
+    budget: &Arc<Budget>,
+) -> Result<AdjudicateGamesResponse, Error> {
+    let AdjudicateGamesRequest { pdn, rules, flag, claim_announced, line_plies_max, .. } = request;
+    let options = judge_options::<G>(collection, rules, (*flag, *claim_announced), *line_plies_max)?;
+    let asked = Some(game).filter(|_| !request.variant.is_empty());
+    G::judged_page(asked, options, page, pdn, budget)
 }
 
 /// Judges a game of so many plies within a budget, from which it takes the bytes of the answer.
-fn counted(
+///
+/// # Errors
+/// The status of a game that cannot be judged.
+pub fn counted(
     plies: usize,
     budget: &Budget,
     verdict: impl FnOnce() -> Result<AdjudicateResponse, Error>,

@@ -1,7 +1,8 @@
 //! Answers the RPCs: parse, probe, render.
 
 pub mod adjudicate;
-pub mod chess;
+mod chess;
+mod draughts;
 pub mod game_page;
 pub mod game_request;
 pub mod games;
@@ -15,33 +16,31 @@ use std::time::Duration;
 
 use axum::body::Body;
 use http::Version;
-use peatee_probe::{Collection, Tables};
+use peatee_probe::{AnyGame, AnyTables, Collection, with_game, with_tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
 use peatee_proto::v1::*;
-use peatee_rules::{Budget, VARIANTS};
+use peatee_rules::Budget;
 use prost::Message;
 use tonic::{Request, Response, Status, Streaming};
 use tonic_types::StatusExt as _;
 
 use super::access::client::Client;
 use super::access::peers::PeerPlace;
-use super::admission::bounds::{LINE_PLIES_DEFAULT, line_plies};
 use super::admission::deadline::Deadline;
 use super::admission::refusal::refusal;
 use super::admission::turned_away::TurnedAway;
 use super::admission::{Admission, Charge, Ticket};
 use super::ops::metrics::variant_name;
 use super::ops::table_snapshot::{TableSnapshot, TableSnapshots};
-use crate::answer::convert;
-use crate::ask::budget::{check_answer, check_listed};
-use crate::ask::chess::CHESS;
-use crate::ask::query;
+use crate::answer::convert::{self, Messages as _};
+use crate::ask::budget::check_answer;
+use crate::ask::{games as known_games, query};
 use crate::errors::Error;
-use adjudicate::{adjudicate, rules_asked};
+use adjudicate::adjudicate;
 use game_page::Page;
 use game_request::GameRequest;
 use games::adjudicate_games;
-use position::{describe, probe_batch, rule_value};
+use position::{describe, probe_batch};
 use stream::{Outcomes, StreamSettings};
 use writer::Writer;
 
@@ -233,15 +232,7 @@ impl TablebaseService for Service {
             request,
             |asked| &asked.fen,
             |collection, request, _| {
-                if request.variant == CHESS {
-                    return chess::probe(collection, &request);
-                }
-                let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-                let value = Some(convert::position_value(query::value(tables, &position)?));
-                let rule_value = rules_asked(&request.rules, &request.counters)?
-                    .map(|asked| rule_value(tables, &position, &asked))
-                    .transpose()?;
-                Ok(ProbeResponse { value, rule_value })
+                with_tables!(query::tables(collection, &request.variant)?, tables => position::probe(tables, &request))
             },
         )
         .await
@@ -257,25 +248,8 @@ impl TablebaseService for Service {
 
     async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
         self.answer(request, |collection, request, budget| {
-            if request.variant == CHESS {
-                return chess::best_line(collection, &request, budget);
-            }
-            let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
-            let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-            let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
-                let line = tables.line_until(&position, plies_max, budget)?;
-                return convert::line(tables, &position, &line);
-            };
-            let value = Some(convert::position_value(query::value(tables, &position)?));
-            let record = asked.record(tables.game(), &position)?;
-            let line = tables.rule_line_until(&record, plies_max, budget)?;
-            let (moves, end) = convert::rule_line(tables.game(), &position, &asked.rules, &line);
-            Ok(BestLineResponse {
-                value,
-                moves,
-                end: end.into(),
-                rule_value: Some(rule_value(tables, &position, &asked)?),
-            })
+            let tables = query::tables(collection, &request.variant)?;
+            with_tables!(tables, tables => position::best_line(tables, &request, budget))
         })
         .await
     }
@@ -348,9 +322,11 @@ impl TablebaseService for Service {
         request: Request<ListVariantsRequest>,
     ) -> Result<Response<ListVariantsResponse>, Status> {
         self.answer(request, |collection, _, _| {
-            let describe = |&variant: &_| convert::variant(variant, query::tables(collection, variant.id).is_ok());
-            let chess = convert::chess::variant(collection.chess().is_some());
-            Ok(ListVariantsResponse { variants: VARIANTS.iter().map(describe).chain([chess]).collect() })
+            let describe = |any: &AnyGame| {
+                let has_tables = query::tables(collection, any.id()).is_ok();
+                with_game!(any, game => game.description(has_tables))
+            };
+            Ok(ListVariantsResponse { variants: known_games::all().map(describe).collect() })
         })
         .await
     }
@@ -358,20 +334,7 @@ impl TablebaseService for Service {
 
 /// The moves of a position with their values.
 fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
-    if request.variant == CHESS {
-        return chess::list_moves(collection, request);
-    }
-    let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-    let value = Some(convert::position_value(query::value(tables, &position)?));
-    let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
-        let moves = tables.moves(&position)?;
-        check_listed(moves.len())?;
-        return Ok(ListMovesResponse { value, moves: convert::moves(tables, &moves)?, rule_value: None });
-    };
-    let moves = tables.rule_moves(&position, &asked.rules, &asked.counters(&position)?)?;
-    check_listed(moves.len())?;
-    let moves = convert::rule_moves(tables.game(), &asked.rules, &moves);
-    Ok(ListMovesResponse { value, moves, rule_value: Some(rule_value(tables, &position, &asked)?) })
+    with_tables!(query::tables(collection, &request.variant)?, tables => position::list_moves(tables, request))
 }
 
 /// One page of tables.
@@ -379,17 +342,20 @@ fn list_tables(snapshot: &TableSnapshot, request: &ListTablesRequest) -> Result<
     let collection = &snapshot.collection;
     let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
     let first = paging::first(&request.page_token)?;
-    let (of_draughts, of_chess): (Vec<&Tables>, Option<&peatee_probe::chess::Tables>) = match request.variant.as_str() {
-        "" => (collection.iter().collect(), collection.chess()),
-        CHESS => (Vec::new(), Some(crate::ask::chess::tables(collection)?)),
-        variant => (vec![query::tables(collection, variant)?], None),
+    let listed = match request.variant.as_str() {
+        "" => known_games::tables(collection),
+        variant => vec![query::tables(collection, variant)?],
     };
-    let of_chess = of_chess.into_iter().flat_map(|tables| tables.slices());
-    let all = of_draughts.into_iter().flat_map(|tables| tables.slices().into_iter().map(move |info| (tables, info)));
-    let all = all.map(|(tables, info)| convert::table(tables, &info));
-    let mut rest = all.chain(of_chess.map(|info| convert::chess::table(&info))).skip(first);
+    let mut rest = listed.into_iter().flat_map(slices).skip(first);
     let page: Vec<Table> = rest.by_ref().take(size).collect();
     let next_page_token = if rest.next().is_some() { (first + page.len()).to_string() } else { String::new() };
     let server_version = env!("CARGO_PKG_VERSION").to_owned();
     Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: snapshot.sets.clone() })
+}
+
+/// The slices of a game.
+fn slices(any: &AnyTables) -> Box<dyn Iterator<Item = Table> + '_> {
+    with_tables!(any, tables => {
+        Box::new(tables.slices().into_iter().map(|info| convert::table(tables.game(), &info)))
+    })
 }

@@ -1,28 +1,69 @@
-//! Positions: what stands on the board, and values of many.
+//! Positions: their values, moves and lines, what stands on the board, and values of many.
 
 use std::sync::Arc;
 
-use peatee_probe::adjudicate::Start;
-use peatee_probe::{Collection, Tables};
+use peatee_probe::any::Tables;
+use peatee_probe::{Collection, with_game, with_tables};
 use peatee_proto::v1::{
-    DescribePositionRequest, DescribePositionResponse, ProbeBatchItem, ProbeBatchRequest, ProbeBatchResponse, RuleValue,
+    BestLineRequest, BestLineResponse, DescribePositionRequest, DescribePositionResponse, ListMovesRequest,
+    ListMovesResponse, ProbeBatchItem, ProbeBatchRequest, ProbeBatchResponse, ProbeRequest, ProbeResponse,
 };
-use peatee_rules::draw::GameRecord;
-use peatee_rules::{Budget, Position};
+use peatee_rules::Budget;
 
-use super::adjudicate::rules_asked;
-use super::chess;
-use crate::answer::convert;
-use crate::answer::judging::Bench;
-use crate::answer::note::texts;
-use crate::ask::chess::CHESS;
-use crate::ask::query;
+use crate::answer::convert::{Messages, ValueMessages};
+use crate::ask::family::Field;
 use crate::ask::rules::RulesAsked;
+use crate::ask::{games, query};
 use crate::errors::Error;
-use crate::serve::admission::bounds::{ITEMS_UNTIL_STOP, check_batch};
+use crate::serve::admission::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
 use crate::serve::admission::refusal::failed_item;
 
-/// Describes the pieces on the board.
+/// Reads the draw rules of a request.
+fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Error> {
+    G::read_rules(Field::new("rules", rules), Field::new("counters", counters))
+}
+
+/// `Probe`.
+///
+/// # Errors
+/// The question is wrong, or the tables have no answer.
+pub fn probe<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
+    let position = G::read_fen(tables, &request.fen)?;
+    let asked = rules::<G>(&request.rules, &request.counters)?;
+    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
+    Ok(ProbeResponse { value: Some(value), rule_value })
+}
+
+/// `ListMoves`.
+///
+/// # Errors
+/// As [`probe`].
+pub fn list_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
+    let position = G::read_fen(tables, &request.fen)?;
+    let asked = rules::<G>(&request.rules, &request.counters)?;
+    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
+    let moves = G::rated_moves(tables, &position, asked.as_ref())?;
+    Ok(ListMovesResponse { value: Some(value), moves, rule_value })
+}
+
+/// `BestLine`, within a budget.
+///
+/// # Errors
+/// As [`probe`].
+pub fn best_line<G: Messages>(
+    tables: &Tables<G>,
+    request: &BestLineRequest,
+    budget: &Budget,
+) -> Result<BestLineResponse, Error> {
+    let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
+    let position = G::read_fen(tables, &request.fen)?;
+    let asked = rules::<G>(&request.rules, &request.counters)?;
+    let ValueMessages { value, rule_value } = G::ask(tables, &position, asked.as_ref())?;
+    let (moves, end) = G::best_line(tables, &position, asked.as_ref(), plies_max, budget)?;
+    Ok(BestLineResponse { value: Some(value), moves, end: end.into(), rule_value })
+}
+
+/// Returns what stands on the board.
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong.
@@ -31,27 +72,10 @@ pub fn describe(
     request: &DescribePositionRequest,
     budget: &Arc<Budget>,
 ) -> Result<DescribePositionResponse, Error> {
-    if request.variant == CHESS {
-        return chess::describe(request);
-    }
     if request.variant.is_empty() {
         return Err(query::no_variant());
     }
-    let bench = Bench::new(Some(collection), query::named(&request.variant)?, &request.rules, 0)?.within(budget);
-    let (Start { position, counters, king_runs }, notes) =
-        bench.start(&request.fen, &request.counters, "give the counts in `counters`")?;
-    let counters = counters.unwrap_or_else(|| bench.rules().start(&position));
-    let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?.with_king_runs(king_runs);
-    convert::described(&record, texts(&notes), budget)
-}
-
-/// The value of a position under draw rules.
-///
-/// # Errors
-/// [`Error::Counters`], [`Error::Probe`].
-pub fn rule_value(tables: &Tables, position: &Position, asked: &RulesAsked) -> Result<RuleValue, Error> {
-    let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
-    Ok(convert::rule_value(&asked.rules, &value))
+    with_game!(games::game(&request.variant)?, game => game.described(collection, request, budget))
 }
 
 /// The values of positions, within a budget.
@@ -64,35 +88,33 @@ pub fn probe_batch(
     request: &ProbeBatchRequest,
     budget: &Budget,
 ) -> Result<ProbeBatchResponse, Error> {
-    if request.variant == CHESS {
-        return chess::probe_batch(collection, request, budget);
-    }
     check_batch(request)?;
-    let count = request.fens.len();
-    let first = request.counters.first().map_or("", String::as_str);
-    let rules = rules_asked(&request.rules, first)?;
     // A variant without tables is an error of the request, not of each position.
-    let tables = query::tables(collection, &request.variant)?;
-    let mut items = Vec::with_capacity(count);
-    for part in (0..count).collect::<Vec<_>>().chunks(ITEMS_UNTIL_STOP) {
+    with_tables!(query::tables(collection, &request.variant)?, tables => batch(tables, request, budget))
+}
+
+fn batch<G: Messages>(
+    tables: &Tables<G>,
+    request: &ProbeBatchRequest,
+    budget: &Budget,
+) -> Result<ProbeBatchResponse, Error> {
+    let stated = request.counters.iter().find(|counters| !counters.is_empty());
+    let asked = rules::<G>(&request.rules, stated.map_or("", String::as_str))?;
+    let question = |(number, fen): (usize, &String)| {
+        let counters = request.counters.get(number).map_or("", String::as_str);
+        Ok((G::read_fen(tables, fen)?, asked.as_ref().map(|asked| asked.with_counters(counters))))
+    };
+    let mut items = Vec::with_capacity(request.fens.len());
+    for first in (0..request.fens.len()).step_by(ITEMS_UNTIL_STOP) {
         budget.check()?;
-        let fens = || part.iter().map(|&number| &request.fens[number]);
-        let questions = fens().map(|fen| Ok((tables, tables.game().parse_fen(fen)?)));
-        let values = query::values(questions.collect());
-        for (&number, value) in part.iter().zip(values) {
-            let item = value.and_then(|value| {
-                let rule_value = match &rules {
-                    None => None,
-                    Some(asked) => {
-                        budget.check()?;
-                        let own = asked.with_counters(request.counters.get(number).map_or("", String::as_str));
-                        let position = tables.game().parse_fen(&request.fens[number])?;
-                        Some(rule_value(tables, &position, &own)?)
-                    }
-                };
-                Ok(ProbeBatchItem { value: Some(convert::position_value(value)), rule_value, error: None })
+        let part = request.fens.iter().enumerate().skip(first).take(ITEMS_UNTIL_STOP);
+        for value in G::ask_many(tables, part.map(question).collect(), budget) {
+            items.push(match value {
+                Ok(ValueMessages { value, rule_value }) => {
+                    ProbeBatchItem { value: Some(value), rule_value, error: None }
+                }
+                Err(error) => failed_item(&error),
             });
-            items.push(item.unwrap_or_else(|error| failed_item(&error)));
         }
     }
     Ok(ProbeBatchResponse { items })

@@ -12,7 +12,8 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use peatee_probe::Collection;
+use peatee_probe::any::Tables;
+use peatee_probe::{Collection, with_tables};
 use peatee_proto::v1::{ProbeStreamRequest, ProbeStreamResponse, probe_stream_response::Outcome};
 use peatee_rules::Budget;
 use tokio::sync::mpsc;
@@ -20,9 +21,8 @@ use tokio::task::JoinHandle;
 use tokio_stream::Stream;
 use tonic::{Status, Streaming};
 
-use super::chess;
-use crate::answer::convert;
-use crate::ask::chess::CHESS;
+use crate::answer::convert::{Messages, ValueMessages};
+use crate::ask::family::Field;
 use crate::ask::query;
 use crate::errors::Error;
 use crate::serve::access::client::Client;
@@ -223,21 +223,32 @@ async fn next_chunk(
 }
 
 fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest]) -> Chunk {
-    let is_of_chess = |request: &ProbeStreamRequest| request.variant == CHESS;
-    let of_draughts = chunk.iter().filter(|request| !is_of_chess(request));
-    let questions = of_draughts.map(|request| query::position(collection, &request.variant, &request.fen));
-    let mut values = query::values(questions.collect()).into_iter();
-    let answer = |request: &ProbeStreamRequest| {
-        if is_of_chess(request) {
-            return chess::streamed(collection, id, &request.fen);
+    let of_one_game = chunk.chunk_by(|one, next| one.variant == next.variant);
+    let answers = of_one_game.flat_map(|part| match query::tables(collection, &part[0].variant) {
+        Ok(tables) => with_tables!(tables, tables => values(tables, part)),
+        Err(_) => part.iter().map(|request| Err(absent(collection, request))).collect(),
+    });
+    let response = |value: Result<ValueMessages, Error>| match value {
+        Ok(ValueMessages { value, rule_value }) => {
+            ProbeStreamResponse { outcome: Some(Outcome::Value(value)), rule_value: rule_value.map(Box::new) }
         }
-        let outcome = match values.next().expect("every question has its answer") {
-            Ok(value) => Outcome::Value(convert::position_value(value)),
-            Err(error) => failed_outcome(id, &error),
-        };
-        ProbeStreamResponse { outcome: Some(outcome), rule_value: None }
+        Err(error) => ProbeStreamResponse { outcome: Some(failed_outcome(id, &error)), rule_value: None },
     };
-    chunk.iter().map(answer).collect()
+    answers.map(response).collect()
+}
+
+/// The values of positions of one game. The work is stopped between chunks.
+fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> Vec<Result<ValueMessages, Error>> {
+    let question = |request: &ProbeStreamRequest| {
+        let rules = G::read_rules(Field::new("rules", ""), Field::new("counters", ""))?;
+        Ok((G::read_fen(tables, &request.fen)?, rules))
+    };
+    G::ask_many(tables, requests.iter().map(question).collect(), &Budget::unlimited())
+}
+
+/// The error of a game without tables.
+fn absent(collection: &Collection, request: &ProbeStreamRequest) -> Error {
+    query::tables(collection, &request.variant).map(drop).expect_err("there were none before")
 }
 
 /// The answers, in the order of the requests.

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use peatee_probe::{Collection, Tables};
+use peatee_probe::{Collection, Game as _, Tables};
 use peatee_rules::draw::Counters;
 use peatee_rules::variant::SquareNames;
-use peatee_rules::{Bitboard as _, Budget, Draughts, Kind, Move, Position, Side, Variant};
+use peatee_rules::{Bitboard as _, Budget, Draughts, Kind, Move, Position, Side};
 use serde::Serialize;
 
 use super::asked::Asked;
 use super::known::{Books, Category, Known};
 use crate::ask::budget::{STEPS_OF_WRITTEN_MOVE, check_listed};
+use crate::ask::family::Family;
 use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
-use crate::serve::rpc::adjudicate::rules_asked;
 
 /// The most plies of a line.
 pub const LINE_PLIES_MAX: u32 = 1000;
@@ -61,12 +61,35 @@ pub struct LineMoveOut {
     pub dtw: Option<i64>,
 }
 
-/// The tables of a variant, where there are any that can be used.
-fn tables<'a>(collection: &'a Collection, variant: &'static Variant) -> Result<Option<&'a Tables>, Error> {
-    match query::tables(collection, variant.id) {
-        Ok(tables) => Ok(Some(tables)),
-        Err(Error::NoTables { .. }) => Ok(None),
-        Err(error) => Err(error),
+/// A family of games in the JSON of lila-tablebase.
+pub trait Lila: Family {
+    /// Returns the names of the game in paths.
+    fn path_names(&self) -> Vec<&'static str>;
+
+    /// A position and its moves.
+    ///
+    /// # Errors
+    /// The question is wrong; a table is damaged.
+    fn position(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error>;
+
+    /// A line of best play.
+    ///
+    /// # Errors
+    /// The question is wrong; there is no table of the position; a table is damaged.
+    fn mainline(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error>;
+}
+
+impl Lila for Draughts {
+    fn path_names(&self) -> Vec<&'static str> {
+        vec![self.id()]
+    }
+
+    fn position(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error> {
+        position(collection, self, asked, budget)
+    }
+
+    fn mainline(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
+        mainline(collection, self, asked, budget)
     }
 }
 
@@ -74,16 +97,16 @@ fn tables<'a>(collection: &'a Collection, variant: &'static Variant) -> Result<O
 ///
 /// # Errors
 /// The question is wrong; a table is damaged.
-pub fn position(
+fn position(
     collection: &Collection,
-    variant: &'static Variant,
+    game: &Draughts,
     asked: &Asked,
     budget: &Arc<Budget>,
 ) -> Result<PositionOut, Error> {
-    let tables = tables(collection, variant)?;
-    let game = tables.map_or_else(|| query::game(variant), |tables| tables.game().clone()).within(budget.clone());
+    let tables = query::tables_of(collection, game)?;
+    let game = game.clone().within(budget.clone());
     let position = game.parse_fen(&asked.fen)?;
-    let rules = rules_asked(&asked.code, &asked.counters)?;
+    let rules = Draughts::read_rules(asked.rules(), asked.counters())?;
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
     let books = Books { game: &game, tables, rules: rules.as_ref().map(|asked| asked.rules) };
     let known = books.look_up(&position, counters.as_ref())?;
@@ -153,16 +176,10 @@ fn uci(game: &Draughts, mv: &Move) -> String {
 ///
 /// # Errors
 /// The question is wrong; there is no table of the position; a table is damaged.
-pub fn mainline(
-    collection: &Collection,
-    variant: &'static Variant,
-    asked: &Asked,
-    budget: &Arc<Budget>,
-) -> Result<LineOut, Error> {
-    let tables = query::tables(collection, variant.id)?;
-    let game = tables.game();
+fn mainline(collection: &Collection, game: &Draughts, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
+    let tables = query::tables_for(collection, game)?;
     let position = game.parse_fen(&asked.fen)?;
-    let rules = rules_asked(&asked.code, &asked.counters)?;
+    let rules = Draughts::read_rules(asked.rules(), asked.counters())?;
     let books = Books { game, tables: Some(tables), rules: rules.as_ref().map(|asked| asked.rules) };
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
     tables.probe(&position)?;

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::ask::family::Field;
+
 /// Parameters of a question.
 #[derive(Debug, Deserialize)]
 pub struct Asked {
@@ -29,4 +31,16 @@ pub enum DtcMode {
     Auxiliary,
     /// Tables of this server: no other is asked.
     Always,
+}
+
+impl Asked {
+    /// The draw rules, with the name of their parameter.
+    pub fn rules(&self) -> Field<'_> {
+        Field::new("code", &self.code)
+    }
+
+    /// The counters, with the name of their parameter.
+    pub fn counters(&self) -> Field<'_> {
+        Field::new("counters", &self.counters)
+    }
 }

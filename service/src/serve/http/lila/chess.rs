@@ -16,11 +16,13 @@ use peatee_probe::peatee_chess::{Ending, Position};
 use peatee_probe::{Collection, Game, ProbeError, Wdl};
 use peatee_rules::Budget;
 
-use super::answer::{LINE_PLIES_MAX, LineMoveOut, LineOut, MoveOut, PositionOut};
+use super::answer::{LINE_PLIES_MAX, Lila, LineMoveOut, LineOut, MoveOut, PositionOut};
 use super::asked::{Asked, DtcMode};
 use super::known::{Category, Known};
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
-use crate::ask::chess::{check_rules, code, rule_value, tables};
+use crate::ask::chess::{PATH_NAMES, code, rule_value, rules_of};
+use crate::ask::family::{Family as _, Field};
+use crate::ask::query;
 use crate::errors::Error;
 
 /// The distance of a mate, as lila-tablebase has it.
@@ -91,44 +93,69 @@ fn is_unknown(error: &ProbeError) -> bool {
 }
 
 fn check(asked: &Asked) -> Result<(), Error> {
-    if check_rules(&asked.code, [asked.counters.as_str()])?.code.id == code().id {
+    let rules = Chess::read_rules(Field::new("rules", &asked.code), asked.counters())?;
+    if rules_of(rules.as_ref()).code.id == code().id {
         return Ok(());
     }
     let reason = "these answers know the 50-move rule alone; ask /v1 for the 75-move rule".to_owned();
     Err(Error::Argument { field: "code", reason })
 }
 
-/// A position and its moves.
-///
-/// # Errors
-/// The question is wrong; a table is damaged.
-pub fn position(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error> {
-    check(asked)?;
-    let tables = match tables(collection) {
-        Ok(tables) => Some(tables),
-        Err(Error::NoTables { .. }) => None,
-        Err(error) => return Err(error),
-    };
-    let (position, _) = Position::parse_fen_leniently(&asked.fen)?;
-    let known = |position: &Position| -> Result<Known, Error> {
-        let known = look_up(tables, position)?;
-        Ok(if asked.dtc == DtcMode::Never { Known { dtc: None, ..known } } else { known })
-    };
-    let out = |mv: Move| {
-        budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
-        let out = MoveOut {
-            uci: position.uci(mv),
-            san: position.san(mv),
-            zeroing: position.is_zeroing(mv),
-            conversion: position.after(mv).men() < position.men() || mv.promotion.is_some(),
-            known: known(&position.after(mv))?,
+impl Lila for Chess {
+    fn path_names(&self) -> Vec<&'static str> {
+        PATH_NAMES.to_vec()
+    }
+
+    fn position(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error> {
+        check(asked)?;
+        let tables = query::tables_of(collection, self)?;
+        let (position, _) = Position::parse_fen_leniently(&asked.fen)?;
+        let known = |position: &Position| -> Result<Known, Error> {
+            let known = look_up(tables, position)?;
+            Ok(if asked.dtc == DtcMode::Never { Known { dtc: None, ..known } } else { known })
         };
-        Ok((mv, out))
-    };
-    let mut moves = position.moves().into_iter().map(out).collect::<Result<Vec<_>, Error>>()?;
-    moves.sort_by_cached_key(|(mv, out)| order(&position, *mv, out));
-    let moves = moves.into_iter().map(|(_, out)| out).collect();
-    Ok(PositionOut::new(known(&position)?, Some(code().id.to_owned()), moves))
+        let out = |mv: Move| {
+            budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
+            let out = MoveOut {
+                uci: position.uci(mv),
+                san: position.san(mv),
+                zeroing: position.is_zeroing(mv),
+                conversion: position.after(mv).men() < position.men() || mv.promotion.is_some(),
+                known: known(&position.after(mv))?,
+            };
+            Ok((mv, out))
+        };
+        let mut moves = position.moves().into_iter().map(out).collect::<Result<Vec<_>, Error>>()?;
+        moves.sort_by_cached_key(|(mv, out)| order(&position, *mv, out));
+        let moves = moves.into_iter().map(|(_, out)| out).collect();
+        Ok(PositionOut::new(known(&position)?, Some(code().id.to_owned()), moves))
+    }
+
+    fn mainline(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
+        check(asked)?;
+        let tables = query::tables_for(collection, self)?;
+        let (position, _) = Position::parse_fen_leniently(&asked.fen)?;
+        value(tables, &position)?;
+        let known = look_up(Some(tables), &position)?;
+        let winner = match (known.category, position.side_to_move()) {
+            (Category::Win, Color::White) | (Category::Loss, Color::Black) => Some("w"),
+            (Category::Win, Color::Black) | (Category::Loss, Color::White) => Some("b"),
+            _ => None,
+        };
+        let mut mainline = Vec::new();
+        if winner.is_some() {
+            let (rules, mut before) = (Chess::fifty_moves(), position.clone());
+            let clock = Chess.counters(&rules, &position);
+            for rated in tables.rule_line_from(&position, &rules, &clock, LINE_PLIES_MAX, budget)?.moves {
+                budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
+                let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &rated.position)?;
+                let (uci, san) = (before.uci(rated.mv), before.san(rated.mv));
+                mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw: None });
+                before = rated.position;
+            }
+        }
+        Ok(LineOut { dtz: known.dtz, precise_dtz: known.precise_dtz, dtw: None, mainline, winner })
+    }
 }
 
 /// Returns the key of the order of lila-tablebase: the category, ends of the game, the distances to
@@ -151,34 +178,4 @@ fn captured(position: &Position, mv: Move) -> Option<Piece> {
     let passes = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
     // Castling is a move of the king to its rook.
     board.piece_on(mv.to).filter(|_| !is_own).or(passes.then_some(Piece::Pawn))
-}
-
-/// A line of best play.
-///
-/// # Errors
-/// The question is wrong; there is no table of the position; a table is damaged.
-pub fn mainline(collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
-    check(asked)?;
-    let tables = tables(collection)?;
-    let (position, _) = Position::parse_fen_leniently(&asked.fen)?;
-    value(tables, &position)?;
-    let known = look_up(Some(tables), &position)?;
-    let winner = match (known.category, position.side_to_move()) {
-        (Category::Win, Color::White) | (Category::Loss, Color::Black) => Some("w"),
-        (Category::Win, Color::Black) | (Category::Loss, Color::White) => Some("b"),
-        _ => None,
-    };
-    let mut mainline = Vec::new();
-    if winner.is_some() {
-        let (rules, mut before) = (Chess::fifty_moves(), position.clone());
-        let clock = Chess.counters(&rules, &position);
-        for rated in tables.rule_line_from(&position, &rules, &clock, LINE_PLIES_MAX, budget)?.moves {
-            budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
-            let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &rated.position)?;
-            let (uci, san) = (before.uci(rated.mv), before.san(rated.mv));
-            mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw: None });
-            before = rated.position;
-        }
-    }
-    Ok(LineOut { dtz: known.dtz, precise_dtz: known.precise_dtz, dtw: None, mainline, winner })
 }

@@ -30,12 +30,12 @@ use axum::extract::{Extension, Query};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::{HeaderValue, StatusCode, header};
-use peatee_probe::Collection;
-use peatee_rules::{Budget, VARIANTS};
+use peatee_probe::{Collection, with_game};
+use peatee_rules::Budget;
 use serde::Serialize;
 
 use crate::ask::budget::check_answer;
-use crate::ask::chess::{CHESS, PATH_NAMES};
+use crate::ask::games;
 use crate::errors::Error;
 use crate::serve::access::client::Client;
 use crate::serve::admission::Charge;
@@ -44,6 +44,7 @@ use crate::serve::admission::deadline::Deadline;
 use crate::serve::admission::http_status::put_status;
 use crate::serve::admission::refusal::refusal;
 use crate::serve::rpc::Service;
+use answer::Lila;
 use asked::Asked;
 
 /// What the path of a line ends with, behind that of a position.
@@ -51,36 +52,25 @@ const LINE: &str = "/mainline";
 
 /// The paths of all variants, and of chess.
 pub fn paths() -> impl Iterator<Item = String> {
-    let names = VARIANTS.iter().map(|variant| variant.id).chain(PATH_NAMES);
+    let names = games::all().flat_map(|game| with_game!(game, game => game.path_names()));
     names.flat_map(|name| ["", LINE].map(|answer| format!("/{name}{answer}")))
 }
 
 /// Answers these paths.
 pub fn router(service: Arc<Service>) -> Router {
-    let of_draughts = VARIANTS.iter().fold(Router::new(), |router, &variant| {
-        let position =
-            move |collection: &_, asked: &_, budget: &_| answer::position(collection, variant, asked, budget);
-        let line = move |collection: &_, asked: &_, budget: &_| answer::mainline(collection, variant, asked, budget);
-        with_paths(router, &service, variant.id, position, line)
-    });
-    PATH_NAMES
-        .into_iter()
-        .fold(of_draughts, |router, name| with_paths(router, &service, name, chess::position, chess::mainline))
+    games::all().fold(Router::new(), |router, game| with_game!(game, game => with_paths(router, &service, game)))
 }
 
 /// Adds the two paths of a game.
-fn with_paths<P: Serialize + Send + 'static, L: Serialize + Send + 'static>(
-    router: Router,
-    service: &Arc<Service>,
-    name: &'static str,
-    position: impl Work<P>,
-    line: impl Work<L>,
-) -> Router {
-    let (of_position, of_line) = (service.clone(), service.clone());
-    let variant = if PATH_NAMES.contains(&name) { CHESS } else { name };
-    let position = move |client, asked| answer(of_position, client, asked, variant, position);
-    let line = move |client, asked| answer(of_line, client, asked, variant, line);
-    router.route(&format!("/{name}"), get(position)).route(&format!("/{name}{LINE}"), get(line))
+fn with_paths<G: Lila>(router: Router, service: &Arc<Service>, game: &'static G) -> Router {
+    game.path_names().into_iter().fold(router, |router, name| {
+        let (of_position, of_line) = (service.clone(), service.clone());
+        let position = move |collection: &_, asked: &_, budget: &_| game.position(collection, asked, budget);
+        let line = move |collection: &_, asked: &_, budget: &_| game.mainline(collection, asked, budget);
+        let position = move |client, asked| answer(of_position, client, asked, game.id(), position);
+        let line = move |client, asked| answer(of_line, client, asked, game.id(), line);
+        router.route(&format!("/{name}"), get(position)).route(&format!("/{name}{LINE}"), get(line))
+    })
 }
 
 /// What answers a question.

@@ -1,0 +1,61 @@
+//! Families of games: what each reads from a question.
+
+use peatee_probe::any::{AnyTables, Tables};
+use peatee_probe::{Draughts, Notation, Probed};
+use peatee_rules::Position;
+
+use super::rules::RulesAsked;
+use crate::errors::Error;
+
+/// A text of a question, and the field or option that it stands in.
+#[derive(Debug, Clone, Copy)]
+pub struct Field<'a> {
+    pub name: &'static str,
+    pub text: &'a str,
+}
+
+impl<'a> Field<'a> {
+    pub const fn new(name: &'static str, text: &'a str) -> Self {
+        Field { name, text }
+    }
+}
+
+/// A family of games that questions are about.
+pub trait Family: Notation + Probed {
+    /// Returns the tables, if they are of the family.
+    fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
+
+    /// Reads a FEN to ask tables about it.
+    ///
+    /// # Errors
+    /// [`Error::Fen`] or [`Error::ChessFen`]; [`Error::Probe`].
+    fn read_fen(tables: &Tables<Self>, fen: &str) -> Result<Self::Position, Error>;
+
+    /// Reads draw rules and counters, which are read further with their position; `None` where the
+    /// game is answered without draw rules.
+    ///
+    /// # Errors
+    /// [`Error::Rules`] and [`Error::Argument`].
+    fn read_rules(rules: Field<'_>, counters: Field<'_>) -> Result<Option<RulesAsked>, Error>;
+}
+
+impl Family for Draughts {
+    fn tables(any: &AnyTables) -> Option<&Tables<Draughts>> {
+        any.draughts()
+    }
+
+    fn read_fen(tables: &Tables<Draughts>, fen: &str) -> Result<Position, Error> {
+        Ok(tables.game().parse_fen(fen)?)
+    }
+
+    fn read_rules(rules: Field<'_>, counters: Field<'_>) -> Result<Option<RulesAsked>, Error> {
+        match (rules.text, counters.text) {
+            ("", "") => Ok(None),
+            ("", _) => {
+                let reason = "is empty, but there are counters; name the rules that the counters belong to".to_owned();
+                Err(Error::Argument { field: rules.name, reason })
+            }
+            (code, stated) => RulesAsked::new(code, stated).map(Some),
+        }
+    }
+}

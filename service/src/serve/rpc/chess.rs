@@ -1,0 +1,69 @@
+//! Verdicts on games of chess.
+
+use std::sync::Arc;
+
+use peatee_probe::chess::Chess;
+use peatee_probe::peatee_chess::Position;
+use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, games};
+use peatee_proto::v1::{AdjudicateGamesResponse, AdjudicateResponse, PlayedMoves};
+use peatee_rules::Budget;
+
+use super::adjudicate::{Adjudicated, only_game};
+use super::game_page::Page;
+use super::games::counted;
+use crate::answer::verdicts::{JudgeOptions, judged_chess, listed_chess};
+use crate::ask::chess::draw_rules;
+use crate::ask::family::Field;
+use crate::errors::Error;
+use crate::serve::admission::bounds::{argument, check_move_texts};
+
+impl Adjudicated for Chess {
+    fn check_options(rules: &str, _flag: i32, _is_last_announced: bool) -> Result<(), Error> {
+        draw_rules(Field::new("rules", rules)).map(drop)
+    }
+
+    fn judged_text(
+        _asked: Option<&Chess>,
+        options: &JudgeOptions<'_>,
+        text: &str,
+        budget: &Arc<Budget>,
+    ) -> Result<AdjudicateResponse, Error> {
+        let game = only_game(text, games(text), |game| game.moves.len())?;
+        judged_chess(options, &game, true, budget)
+    }
+
+    fn judged_moves(
+        _asked: Option<&Chess>,
+        options: &JudgeOptions<'_>,
+        played: &PlayedMoves,
+        budget: &Arc<Budget>,
+    ) -> Result<AdjudicateResponse, Error> {
+        check_move_texts(played)?;
+        if !played.counters.is_empty() {
+            let reason = "the count of chess is the half-move clock in the FEN; leave them out";
+            return Err(argument("played.counters", reason));
+        }
+        let mut game = PgnGame::default();
+        if !played.fen.is_empty() {
+            let within = |error| Error::Within { field: "played.fen", error: Box::new(Error::ChessFen(error)) };
+            Position::parse_fen(&played.fen).map_err(within)?;
+            game.set_tag("FEN", &played.fen);
+        }
+        game.moves = played.moves.iter().map(|san| PgnMove { text: san.clone(), ..PgnMove::default() }).collect();
+        judged_chess(options, &game, false, budget)
+    }
+
+    fn judged_page(
+        _asked: Option<&Chess>,
+        options: JudgeOptions<'_>,
+        page: Page,
+        text: &str,
+        budget: &Arc<Budget>,
+    ) -> Result<AdjudicateGamesResponse, Error> {
+        let judge = |game: PgnGame, budget: &Arc<Budget>| {
+            let verdict = || judged_chess(&options, &game, true, budget);
+            listed_chess(&game, counted(game.moves.len(), budget, verdict))
+        };
+        page.filled(games(text), judge, budget)
+    }
+}

@@ -1,0 +1,83 @@
+//! Verdicts on games of draughts.
+
+use std::sync::Arc;
+
+use peatee_proto::v1::{AdjudicateGamesResponse, AdjudicateResponse, PlayedMoves};
+use peatee_rules::notation::pdn::{PdnGame, each_game};
+use peatee_rules::{Budget, Draughts, Variant};
+
+use super::adjudicate::{Adjudicated, only_game};
+use super::game_page::Page;
+use super::games::counted;
+use crate::answer::fitting::Fitting;
+use crate::answer::judging::Bench;
+use crate::answer::notes;
+use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged, listed_draughts, told};
+use crate::errors::Error;
+use crate::serve::admission::bounds::{argument, check_move_texts, check_no_flag};
+
+impl Adjudicated for Draughts {
+    fn check_options(_rules: &str, flag: i32, is_last_announced: bool) -> Result<(), Error> {
+        check_no_flag(flag, is_last_announced)
+    }
+
+    fn judged_text(
+        asked: Option<&Draughts>,
+        options: &JudgeOptions<'_>,
+        text: &str,
+        budget: &Arc<Budget>,
+    ) -> Result<AdjudicateResponse, Error> {
+        let game = only_game(text, each_game(text), |game| game.moves.len())?;
+        let variant = match asked {
+            Some(asked) => asked.variant(),
+            None => game.variant()?.ok_or_else(no_variant)?,
+        };
+        let bench = bench(options, variant, budget)?;
+        let verdict = bench.review_own(&game)?;
+        let fitting = Fitting::naming(options.variant_option).within(budget);
+        Ok(judged(&bench, &game, &verdict, &fitting, None))
+    }
+
+    fn judged_moves(
+        asked: Option<&Draughts>,
+        options: &JudgeOptions<'_>,
+        played: &PlayedMoves,
+        budget: &Arc<Budget>,
+    ) -> Result<AdjudicateResponse, Error> {
+        let bench = bench(options, asked.ok_or_else(no_variant)?.variant(), budget)?;
+        check_move_texts(played)?;
+        let moves = PdnGame::of_texts(played.moves.iter().cloned());
+        let (start, counted) =
+            bench.start(&played.fen, &played.counters, "give the counts in `counters`").map_err(|error| {
+                let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
+                Error::Within { field, error: Box::new(error) }
+            })?;
+        let verdict = bench.review_at(&start, &moves)?;
+        let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
+        let of_kings = notes::of_king_runs(&verdict, bench.game());
+        Ok(told(bench.game(), &verdict, counted.into_iter().chain(of_rules).chain(of_kings), false))
+    }
+
+    fn judged_page(
+        asked: Option<&Draughts>,
+        options: JudgeOptions<'_>,
+        page: Page,
+        text: &str,
+        budget: &Arc<Budget>,
+    ) -> Result<AdjudicateGamesResponse, Error> {
+        let mut games = DraughtsGames::new(options, asked.map(Draughts::variant))?;
+        let judge = |game: PdnGame, budget: &Arc<Budget>| {
+            let verdict = || games.judged(&game, Some(budget));
+            listed_draughts(&game, counted(game.moves.len(), budget, verdict))
+        };
+        page.filled(each_game(text), judge, budget)
+    }
+}
+
+fn bench<'a>(options: &JudgeOptions<'a>, variant: &'static Variant, budget: &Arc<Budget>) -> Result<Bench<'a>, Error> {
+    Ok(Bench::new(options.collection, variant, options.rules, options.line_plies)?.within(budget))
+}
+
+fn no_variant() -> Error {
+    argument("variant", "is empty, and no PDN tags name a game; name one, such as `international`")
+}
