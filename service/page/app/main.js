@@ -46,7 +46,7 @@ const link = () => writeLink({
     tags: session.game.tags,
 });
 
-/** Counts that stand at 0 need no mention. */
+/** Counts that have used no plies need no mention. */
 const withoutZeros = (counters) => counters.split(",").filter((count) => !count.endsWith("=0")).join(",");
 
 const showView = (name) => {

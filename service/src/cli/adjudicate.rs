@@ -106,8 +106,8 @@ pub struct Args {
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 
-    /// Plies that counts have used in that position: `6.2=12,6.3=4`. Counts that apply and are not
-    /// named stand at 0.
+    /// Plies that counts have used in that position: `6.2=12,6.3=4`. A count that is not named has
+    /// used none.
     #[arg(long, value_name = "TEXT", requires = "fen")]
     counters: Option<String>,
 

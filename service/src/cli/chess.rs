@@ -13,7 +13,7 @@ use crate::ask::chess::{rule_moves, rule_value};
 use crate::ask::faults::Partial;
 use crate::errors::Error;
 
-/// What the tables say of a position.
+/// The answer to a question about a position.
 #[derive(Debug, Serialize)]
 pub struct ChessAnswer {
     #[serde(flatten)]
@@ -51,7 +51,7 @@ struct MoveOut {
 }
 
 impl Worth {
-    /// Of a position.
+    /// Returns the value of a position.
     ///
     /// # Errors
     /// A table is missing or damaged.
@@ -60,7 +60,7 @@ impl Worth {
         Ok(Worth::new(tables, rules, (value.value.wdl, value.outcome), distances))
     }
 
-    /// Of a move of a position.
+    /// Returns the value of a move of a position.
     ///
     /// # Errors
     /// A table is missing or damaged.

@@ -32,7 +32,7 @@ struct MoveOut {
     fen: String,
     #[serde(flatten)]
     worth: Worth,
-    /// As in a game: `12.` or `12...`.
+    /// The number of the move, as in a game: `12.` or `12...`.
     #[serde(skip)]
     number: String,
 }

@@ -19,7 +19,7 @@ use crate::types::value::PeateeStatus;
 
 /// The value under draw rules with running counts. `rules` names a code, as `FMJD-100`, with its
 /// readings, as `FMJD-64+restarts`. `counts` says how many plies of its counts have been played, by
-/// article, as `6.2=12,6.3=4`; null: all counts that apply stand at 0. Codes, readings and
+/// article, as `6.2=12,6.3=4`; null: no count has used a ply. Codes, readings and
 /// articles: `probe/rules/docs/readings.md`. Repetition is not looked at.
 ///
 /// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`.

@@ -92,7 +92,7 @@ impl DrawRules {
         (Running(bits), steps)
     }
 
-    /// Returns the plies left for a count that stands at 0 with `side` to move.
+    /// Returns the plies left for a count that has used none, with `side` to move.
     pub fn fresh_left_plies(&self, count: usize, situation: &Situation, side: Side) -> u32 {
         let rule = &self.code.counts[count];
         let strong = situation.material.stronger().filter(|_| self.counted(rule) == Counted::StrongSide);

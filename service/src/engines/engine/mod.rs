@@ -64,8 +64,8 @@ impl Engine {
         &self.rules
     }
 
-    /// Returns a game from a position with the counts that run in it, `6.2=12,6.3=4`; an empty text
-    /// where they stand at 0.
+    /// Returns a game from a position with the plies that its counts have used, `6.2=12,6.3=4`;
+    /// with an empty text they have used none.
     ///
     /// # Errors
     /// [`Error::Counters`].
