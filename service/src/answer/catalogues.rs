@@ -28,12 +28,12 @@ fn catalogues() -> BTreeMap<String, Catalogue> {
     files.collect()
 }
 
-/// The keys of the page's own texts. Words of the sources stand only in their language.
+/// Returns the keys of the page's own texts. Words of the sources stand only in their language.
 fn own_keys(catalogue: &Catalogue) -> BTreeSet<&str> {
     catalogue.keys().map(String::as_str).filter(|key| !key.starts_with("quote/")).collect()
 }
 
-/// The forms of a text: one, or one for each kind of number.
+/// Returns the forms of a text: one, or one for each kind of number.
 fn forms(text: &Value) -> Vec<&str> {
     match text {
         Value::String(text) => vec![text],
@@ -42,12 +42,12 @@ fn forms(text: &Value) -> Vec<&str> {
     }
 }
 
-/// The places that a text has, `{name}`.
+/// Returns the places that a text has, `{name}`.
 fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest)).collect()
 }
 
-/// The places of the form that has most of them; `{count}` may be left to the form itself.
+/// Returns the places of the form that has most of them; `{count}` may be left to the form itself.
 fn all_places(text: &Value) -> BTreeSet<&str> {
     forms(text).into_iter().flat_map(places).collect()
 }
@@ -66,12 +66,12 @@ fn all_languages_have_the_same_texts_with_the_same_places() {
     }
 }
 
-/// All codes, those of chess too.
+/// Returns all codes, those of chess too.
 fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
 
-/// Every article that a verdict under a code may name.
+/// Returns every article that a verdict under a code may name.
 fn articles(code: &RuleCode) -> BTreeSet<&'static str> {
     let illegal = code.illegal_moves;
     let counts = code.counts.iter().map(|count| count.article);

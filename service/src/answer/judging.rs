@@ -48,12 +48,12 @@ impl<'a> Bench<'a> {
         Bench { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
     }
 
-    /// The game that is played.
+    /// Returns the game that is played.
     pub fn game(&self) -> &Draughts {
         &self.game
     }
 
-    /// The draw rules.
+    /// Returns the draw rules.
     pub fn rules(&self) -> &DrawRules {
         &self.rules
     }

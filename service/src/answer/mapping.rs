@@ -27,7 +27,7 @@ fn lacking(name: &str) -> Error {
 }
 
 impl Mapping {
-    /// The descriptors of the service, and those of the details of errors.
+    /// Returns the descriptors of the service, and those of the details of errors.
     ///
     /// # Errors
     /// They are damaged.
@@ -41,12 +41,12 @@ impl Mapping {
         Ok(Mapping { pool, status })
     }
 
-    /// The descriptors.
+    /// Returns the descriptors.
     pub fn pool(&self) -> &DescriptorPool {
         &self.pool
     }
 
-    /// The messages of a method.
+    /// Returns the messages of a method.
     ///
     /// # Errors
     /// There is no such method.
@@ -67,7 +67,7 @@ impl Mapping {
         Ok(String::from_utf8(json).expect("JSON is UTF-8"))
     }
 
-    /// An error as JSON.
+    /// Returns an error as JSON.
     pub fn status(&self, status: &tonic_types::pb::Status) -> Vec<u8> {
         to_json(&self.status, status, &Budget::unlimited())
     }
@@ -101,8 +101,8 @@ impl Method {
     }
 }
 
-/// A message as JSON. Fields of no value are written too, so that clients need not know what is
-/// left out.
+/// Returns a message as JSON. Fields of no value are written too, so that clients need not know
+/// what is left out.
 fn to_json(descriptor: &MessageDescriptor, message: &impl Message, budget: &Budget) -> Vec<u8> {
     let mut out = BoundedJson { json: Vec::new(), budget };
     let written = DynamicMessage::decode(descriptor.clone(), message.encode_to_vec().as_slice()).map(|message| {

@@ -2,7 +2,7 @@
 
 pub use peatee_probe::adjudicate::Note;
 
-/// The English texts of notes.
+/// Returns the English texts of notes.
 pub fn texts(notes: &[Note]) -> Vec<String> {
     notes.iter().map(|note| note.text.clone()).collect()
 }

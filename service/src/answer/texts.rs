@@ -110,7 +110,8 @@ impl Texts {
         self.catalogue.contains_key(key)
     }
 
-    /// A text with its places filled. Of several forms it takes the one for the place `count`.
+    /// Returns a text with its places filled. Of several forms it takes the one for the place
+    /// `count`.
     pub fn text(&self, key: &str, places: &[Place<'_>]) -> String {
         let form = match self.catalogue.get(key) {
             Some(Value::String(text)) => text.as_str(),
@@ -137,7 +138,8 @@ const SAME_AS: &[(&str, &str)] = &[
     ("FIDE-75", "FIDE-50"),
 ];
 
-/// The keys under which a catalogue may have what an article of a code says, the code's own first.
+/// Returns the keys under which a catalogue may have what an article of a code says, the code's own
+/// first.
 pub fn article_keys(code: &str, article: &str) -> Vec<String> {
     let same = SAME_AS.iter().find(|(id, _)| *id == code).map(|&(_, same)| same);
     [Some(code), same].into_iter().flatten().map(|id| format!("article/{id}/{article}")).collect()

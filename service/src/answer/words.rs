@@ -45,7 +45,7 @@ pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     lines
 }
 
-/// Why a line ends; `flag` is the argument that makes lines longer.
+/// Returns the reason why a line ends; `flag` is the argument that makes lines longer.
 pub fn line_end(end: &str, flag: &str) -> String {
     match end {
         "cut" => format!("cut: the line goes on; {flag} N shows more plies"),
@@ -58,7 +58,8 @@ pub fn line_end(end: &str, flag: &str) -> String {
     }
 }
 
-/// A draw in words. The text of the article is not part of them: a page shows it separately.
+/// Returns a draw in words. The text of the article is not part of them: a page shows it
+/// separately.
 pub fn draw_text(draw: &Draw) -> String {
     let who = match draw.claimant {
         None => "drawn".to_owned(),

@@ -94,7 +94,7 @@ fn with_conversion(tables: &Tables<Draughts>, position: &Position, value: Value)
     Ok(PositionValue { value, dtc_plies: tables.dtc_where_known(position, value)? })
 }
 
-/// The value of each position, in order; they are probed together.
+/// Returns the value of each position, in order; they are probed together.
 pub fn values(
     tables: &Tables<Draughts>,
     positions: impl ExactSizeIterator<Item = Result<Position, Error>>,

@@ -291,7 +291,7 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// Whether a table that is not there would say more.
+/// Returns true when a table that is not there would say more.
 fn lacks_table(answer: &AdjudicateResponse) -> bool {
     let known = answer.verdict.as_ref().and_then(|verdict| verdict.assessment.as_ref());
     known.is_some_and(|known| {

@@ -10,7 +10,8 @@ const LINE_BYTES_MAX: usize = 64 * 1024;
 /// Most bytes of standard input that are read together: their positions are answered together.
 pub const READ_BYTES: usize = 1 << 20;
 
-/// Why nothing can be said of a file of games: it does not have the game that is wanted, or any.
+/// Returns the reason why nothing can be said of a file of games: it does not have the game that is
+/// wanted, or any.
 pub fn no_game(wanted: Option<usize>) -> String {
     match wanted {
         Some(number) => format!("there is no game {number}"),
@@ -28,7 +29,7 @@ pub enum Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The arguments, or standard input when there are none or the only one is `-`.
+    /// Returns the arguments, or standard input when there are none or the only one is `-`.
     pub fn new(arguments: &'a [String]) -> Self {
         if !arguments.is_empty() && arguments != ["-"] {
             return Input::Arguments(arguments.iter());
@@ -39,8 +40,8 @@ impl<'a> Input<'a> {
         Input::Lines(BufReader::with_capacity(READ_BYTES, io::stdin()))
     }
 
-    /// The next position; `None` at the end. Bytes of a line that are not UTF-8 are replaced, and a
-    /// line that is too long is cut.
+    /// Returns the next position; `None` at the end. Bytes of a line that are not UTF-8 are
+    /// replaced, and a line that is too long is cut.
     ///
     /// # Errors
     /// [`Error::Io`] when standard input fails.

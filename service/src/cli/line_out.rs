@@ -21,7 +21,7 @@ pub struct RuleLineOut {
 }
 
 impl RuleLineOut {
-    /// The output form of a line that starts at `start`.
+    /// Returns the output form of a line that starts at `start`.
     pub fn new(game: &Draughts, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
         let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
         let moves = befores

@@ -41,7 +41,7 @@ pub struct FenArgs {
 }
 
 impl FenArgs {
-    /// Whether the positions stand in the arguments, not on standard input.
+    /// Returns true when the positions stand in the arguments, not on standard input.
     pub fn has_arguments(&self) -> bool {
         !self.fens.is_empty() && self.fens != ["-"]
     }

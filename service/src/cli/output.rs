@@ -65,8 +65,8 @@ impl AnswerWriter {
     }
 }
 
-/// The exit code of a run in which a position has no answer: 1, or the code of the error where the
-/// tables or the program itself are at fault.
+/// Returns the exit code of a run in which a position has no answer: 1, or the code of the error
+/// where the tables or the program itself are at fault.
 pub fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,
@@ -138,7 +138,7 @@ pub struct MoveOut {
 }
 
 impl MoveOut {
-    /// The output form of a move that the game writes as `text`.
+    /// Returns the output form of a move that the game writes as `text`.
     ///
     /// # Errors
     /// [`Error::Probe`], when a DTC table is damaged.
@@ -148,7 +148,7 @@ impl MoveOut {
         Ok(MoveOut { value, ..plain })
     }
 
-    /// The output form of a move, written as `text`, with its value under draw rules.
+    /// Returns the output form of a move, written as `text`, with its value under draw rules.
     pub fn under_rules(game: &Draughts, text: String, rules: &DrawRules, rated: &RuleMove) -> Self {
         let plain = Self::with_value(game, text, &rated.position, rated.value);
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }
@@ -158,7 +158,7 @@ impl MoveOut {
         MoveOut { r#move: text, fen: game.fen(after), value: value.into(), rule_value: None }
     }
 
-    /// The outcome under draw rules, if draw rules were asked for.
+    /// Returns the outcome under draw rules, if draw rules were asked for.
     pub fn outcome(&self) -> Option<&'static str> {
         self.rule_value.as_ref().map(RuleMoveOut::name)
     }

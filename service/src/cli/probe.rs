@@ -125,7 +125,7 @@ impl From<FormatArg> for Form {
 }
 
 impl InputArg {
-    /// The form of lines with columns; none for positions.
+    /// Returns the form of lines with columns; none for positions.
     fn form(self) -> Option<Form> {
         match self {
             InputArg::Fen => None,
@@ -137,7 +137,7 @@ impl InputArg {
 }
 
 impl Args {
-    /// The form of the output.
+    /// Returns the form of the output.
     fn form(&self) -> Result<Form, Error> {
         let named = self.format.map(Form::from);
         let refuse = |field, reason: &str| Err(Error::Argument { field, reason: reason.to_owned() });

@@ -54,13 +54,13 @@ pub struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// A question about a position with the counts that follow its FEN.
+    /// Creates a question about a position with the counts that follow its FEN.
     pub fn new(tables: &'a Tables, position: Position, site_counts: SiteCounts, asked: Option<&RulesAsked>) -> Self {
         let rules = asked.map(|asked| asked.with_site_counts(&site_counts, tables.game(), &position));
         Question { tables, position, site_counts, rules, has_counters: asked.is_some_and(RulesAsked::has_counters) }
     }
 
-    /// A note on the counts that follow the FEN.
+    /// Returns a note on the counts that follow the FEN.
     fn note(&self) -> Option<String> {
         let Question { tables, position, site_counts, rules, has_counters } = self;
         let instead = rules.as_ref().map_or_else(
@@ -96,7 +96,7 @@ impl QuestionArgs {
         Ok((asked, collection))
     }
 
-    /// The tables of the game among those that were opened.
+    /// Returns the tables of the game among those that were opened.
     ///
     /// # Errors
     /// As [`TableArgs::of_game`].

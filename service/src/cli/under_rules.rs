@@ -56,12 +56,12 @@ impl RuleValueOut {
     pub const COLUMNS: [&str; 7] =
         ["rule_value", "article", "used_plies", "left_plies", "needed_plies", "draw", "lacking"];
 
-    /// The name of the outcome.
+    /// Returns the name of the outcome.
     pub fn name(&self) -> &'static str {
         self.rule_value
     }
 
-    /// Whether a table that is not there would say more.
+    /// Returns true when a table that is not there would say more.
     pub fn lacks_table(&self) -> bool {
         self.lacking.is_some()
     }
@@ -106,7 +106,7 @@ pub struct RuleMoveOut {
 }
 
 impl RuleMoveOut {
-    /// The output form of the value of a move under `rules`.
+    /// Returns the output form of the value of a move under `rules`.
     pub fn new(rules: &DrawRules, rated: &RuleMove) -> Self {
         RuleMoveOut {
             rule_value: rated.outcome.name(),
@@ -116,7 +116,7 @@ impl RuleMoveOut {
         }
     }
 
-    /// The name of the outcome.
+    /// Returns the name of the outcome.
     pub fn name(&self) -> &'static str {
         self.rule_value
     }

@@ -55,7 +55,7 @@ struct CodeOut {
     not_confirmed: &'static [&'static str],
 }
 
-/// The draw codes of a game but for `none`, where it has others.
+/// Returns the draw codes of a game but for `none`, where it has others.
 fn described(variant: &Variant) -> Vec<CodeOut> {
     let known = variant.rule_codes.iter().filter_map(|id| RuleCode::named(id).ok());
     let with_counts = known.filter(|code| !code.counts.is_empty());

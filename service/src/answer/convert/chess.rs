@@ -130,7 +130,7 @@ fn of_clock(dtz_plies: Option<u32>) -> Distances {
     Distances { dtz_plies, ..Distances::default() }
 }
 
-/// A colour.
+/// Converts a colour.
 pub fn side(side: Color) -> proto::Side {
     match side {
         Color::White => proto::Side::White,
@@ -138,7 +138,7 @@ pub fn side(side: Color) -> proto::Side {
     }
 }
 
-/// A value with its distances.
+/// Converts a value with its distances.
 pub fn value(of: Wdl, distances: Distances) -> proto::Value {
     proto::Value {
         wdl: wdl(of).into(),
@@ -148,7 +148,7 @@ pub fn value(of: Wdl, distances: Distances) -> proto::Value {
     }
 }
 
-/// The count of plies without capture and pawn move, of which this many are the limit.
+/// Converts the count of plies without capture and pawn move, of which this many are the limit.
 pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -> proto::Count {
     let used_plies = position.halfmove_clock();
     proto::Count {
@@ -164,18 +164,19 @@ pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -
     }
 }
 
-/// The count of draw rules.
+/// Converts the count of draw rules.
 pub fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
     let count_rule = &rules.code.counts[0];
     count(position, count_rule.article, count_rule.text, Chess::limit_plies(rules))
 }
 
-/// The plies of the clock that the winner needs; a win that is cursed with every clock has none.
+/// Returns the plies of the clock that the winner needs; a win that is cursed with every clock has
+/// none.
 fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
     dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
 
-/// A value under draw rules.
+/// Converts a value under draw rules.
 pub fn rule_value(position: &Position, value: &RuleValue, rules: &DrawRules) -> proto::RuleValue {
     proto::RuleValue {
         outcome: rule_outcome(value.outcome).into(),
@@ -185,7 +186,7 @@ pub fn rule_value(position: &Position, value: &RuleValue, rules: &DrawRules) -> 
     }
 }
 
-/// A legal move.
+/// Converts a legal move.
 pub fn played_move(position: &Position, mv: Move) -> proto::Move {
     let uci = position.uci(mv);
     // The move library writes castling as the king taking its rook; UCI names the squares of the
@@ -207,7 +208,7 @@ pub fn played_move(position: &Position, mv: Move) -> proto::Move {
     }
 }
 
-/// A move with its value and distances under draw rules.
+/// Converts a move with its value and distances under draw rules.
 pub fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules: &DrawRules) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(played_move(position, rated.mv)),
@@ -240,7 +241,7 @@ fn line_message<E>(
     Ok((moves.collect::<Result<_, E>>()?, line_end(line.end)))
 }
 
-/// A position with its pieces, moves and count.
+/// Converts a position with its pieces, moves and count.
 fn described(position: &Position) -> proto::DescribePositionResponse {
     let legal_moves = position.moves().into_iter().map(|mv| proto::LegalMove {
         r#move: Some(played_move(position, mv)),

@@ -268,7 +268,7 @@ impl Messages for Draughts {
     }
 }
 
-/// The value of a position under draw rules.
+/// Returns the value of a position under draw rules.
 fn rule_value(tables: &Tables<Draughts>, position: &Position, asked: &RulesAsked) -> Result<proto::RuleValue, Error> {
     let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
     Ok(messages::rule_value(&asked.rules, &value))

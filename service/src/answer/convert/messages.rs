@@ -18,7 +18,7 @@ use crate::errors::Error;
 /// The domain of the reasons in `google.rpc.ErrorInfo`.
 pub const ERROR_DOMAIN: &str = "peatee";
 
-/// An error as a gRPC status with details.
+/// Returns an error as a gRPC status with details.
 pub fn status(error: &Error) -> Status {
     let policy = error.policy();
     let metadata: HashMap<String, String> = error.metadata().into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
@@ -32,7 +32,7 @@ pub fn status(error: &Error) -> Status {
     Status::with_error_details(policy.code, error.text_for_clients(), details)
 }
 
-/// An error as the outcome of one item of a stream.
+/// Converts an error as the outcome of one item of a stream.
 pub fn item_status(error: &Error) -> proto::Status {
     let status = status(error);
     let details = <tonic_types::Status as prost::Message>::decode(status.details()).map(|s| s.details);
@@ -43,7 +43,7 @@ pub fn item_status(error: &Error) -> proto::Status {
     }
 }
 
-/// A colour.
+/// Converts a colour.
 pub fn side(side: Side) -> proto::Side {
     match side {
         Side::White => proto::Side::White,
@@ -60,12 +60,12 @@ pub fn wdl(wdl: Wdl) -> proto::Wdl {
     }
 }
 
-/// A value.
+/// Converts a value.
 pub fn value(value: Value) -> proto::Value {
     proto::Value { wdl: wdl(value.wdl).into(), dtw_plies: value.plies, ..proto::Value::default() }
 }
 
-/// A value with the depth to conversion.
+/// Converts a value with the depth to conversion.
 pub fn position_value(known: PositionValue) -> proto::Value {
     proto::Value { dtc_plies: known.dtc_plies, ..value(known.value) }
 }
@@ -79,7 +79,7 @@ pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMov
     rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
 }
 
-/// A move with its value; `text` is how the game writes it.
+/// Returns a move with its value; `text` is how the game writes it.
 fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
     let game = tables.game();
     let known = PositionValue { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
@@ -91,7 +91,7 @@ fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto:
     })
 }
 
-/// A move that the game writes so.
+/// Converts a move that the game writes so.
 pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move {
     let name = |square: Square| game.square_name(square);
     proto::Move {
@@ -116,7 +116,7 @@ pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<(Vec<proto
     Ok((moves.collect::<Result<_, Error>>()?, line_end(line.end)))
 }
 
-/// Why a line ends.
+/// Returns the reason why a line ends.
 pub fn line_end(end: LineEnd) -> proto::LineEnd {
     match end {
         LineEnd::GameOver => proto::LineEnd::GameOver,
@@ -128,7 +128,7 @@ pub fn line_end(end: LineEnd) -> proto::LineEnd {
     }
 }
 
-/// An outcome under draw rules.
+/// Converts an outcome under draw rules.
 pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     match outcome {
         RuleOutcome::Win => proto::RuleOutcome::Win,
@@ -141,7 +141,7 @@ pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     }
 }
 
-/// A count that runs.
+/// Converts a count that runs.
 pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     proto::Count {
         article: count.rule.article.to_owned(),
@@ -163,7 +163,7 @@ pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     }
 }
 
-/// A value under draw rules.
+/// Converts a value under draw rules.
 pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     proto::RuleValue {
         outcome: rule_outcome(value.outcome).into(),
@@ -179,7 +179,7 @@ pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec
     rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
 }
 
-/// A move with its value under draw rules; `text` is how the game writes it.
+/// Converts a move with its value under draw rules; `text` is how the game writes it.
 fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(written_move(game, &rated.mv, text)),
@@ -194,7 +194,7 @@ fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String)
     }
 }
 
-/// A line from a position under draw rules, and why it ends.
+/// Returns a line from a position under draw rules, and why it ends.
 pub fn rule_line(
     game: &Draughts,
     start: &Position,
@@ -207,7 +207,7 @@ pub fn rule_line(
     (moves, line_end(line.end))
 }
 
-/// The tables of one slice.
+/// Converts the tables of one slice.
 pub fn table<S: Display>(game: &impl Game, info: &SliceInfo<S>) -> proto::Table {
     proto::Table {
         variant: game.id().to_owned(),

@@ -5,7 +5,7 @@ use peatee_rules::draw::RuleCode;
 use peatee_rules::variant::{self as rules, Variant};
 use peatee_rules::{BoardLines, Direction, Directions, Draughts, Kind, Shade};
 
-/// A game.
+/// Converts a game.
 pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
     proto::Variant {
         id: variant.id.to_owned(),
@@ -50,7 +50,7 @@ fn board(variant: &'static Variant) -> proto::Board {
     }
 }
 
-/// The names of the squares of the whole board, from the top left.
+/// Returns the names of the squares of the whole board, from the top left.
 fn squares(variant: &'static Variant) -> Vec<String> {
     let (game, board) = (Draughts::new(variant), variant.board);
     let ranks = (0..i32::from(board.ranks)).rev();
@@ -65,7 +65,7 @@ fn rule_codes(variant: &Variant) -> Vec<proto::RuleCode> {
     with_counts.map(|code| rule_code(code, variant.rule_codes.first() == Some(&code.id))).collect()
 }
 
-/// A code of draw rules.
+/// Converts a code of draw rules.
 pub fn rule_code(code: &RuleCode, is_default: bool) -> proto::RuleCode {
     proto::RuleCode {
         id: code.id.to_owned(),

@@ -75,7 +75,7 @@ impl Form {
 }
 
 impl Separator {
-    /// The fields of a record.
+    /// Returns the fields of a record.
     pub fn fields(self, text: &str) -> Vec<String> {
         if self == Separator::Tab {
             return text.split('\t').map(str::to_owned).collect();
@@ -88,8 +88,8 @@ impl Separator {
         record.iter().map(str::to_owned).collect()
     }
 
-    /// A record with its line end. Tabs and line breaks cannot stand between tabs: they become
-    /// spaces.
+    /// Returns a record with its line end. Tabs and line breaks cannot stand between tabs: they
+    /// become spaces.
     pub fn line(self, fields: &[impl AsRef<str>]) -> String {
         if self == Separator::Tab {
             let fields: Vec<String> = fields.iter().map(|field| field.as_ref().replace(BREAKS, " ")).collect();
@@ -101,7 +101,7 @@ impl Separator {
         String::from_utf8(line).expect("fields are texts")
     }
 
-    /// The fields at the start of a record that goes on.
+    /// Returns the fields at the start of a record that goes on.
     pub fn start(self, fields: &[impl AsRef<str>]) -> String {
         let mut start = self.line(fields);
         start.truncate(start.len() - 1);
@@ -185,7 +185,7 @@ pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     Row { start, asked }
 }
 
-/// A line that is a position.
+/// Returns a line that is a position.
 pub fn position(form: Form, fen: &str) -> Row {
     let start = match form {
         Form::Text => format!("{fen}  "),

@@ -35,7 +35,7 @@ impl<'a> Lines<'a> {
         Ok(Lines::Separated(records, separator, header))
     }
 
-    /// The columns that come back in front of each answer; none where lines are objects.
+    /// Returns the columns that come back in front of each answer; none where lines are objects.
     pub fn columns(&self) -> Vec<String> {
         match self {
             Lines::Positions(..) => vec!["fen".to_owned()],
@@ -44,7 +44,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next line; `None` at the end.
+    /// Returns the next line; `None` at the end.
     ///
     /// # Errors
     /// [`Error::Io`] when standard input fails.

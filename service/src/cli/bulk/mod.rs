@@ -179,7 +179,7 @@ fn written<A: Serialize + Display>(
     }
 }
 
-/// The object that begins with `start` and has the fields of the answer, as a line.
+/// Returns the object that begins with `start` and has the fields of the answer, as a line.
 fn object(start: &str, answer: &impl Serialize) -> String {
     let answer = serde_json::to_string(answer).expect("an answer holds nothing that JSON cannot");
     let fields = answer.strip_prefix('{').expect("answers are objects");

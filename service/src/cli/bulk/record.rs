@@ -36,7 +36,7 @@ impl<R: Read> Records<R> {
         Records { lines: BufReader::with_capacity(buffer_bytes, input), ending }
     }
 
-    /// The next record that is not empty; `None` at the end.
+    /// Returns the next record that is not empty; `None` at the end.
     ///
     /// # Errors
     /// When the input fails.

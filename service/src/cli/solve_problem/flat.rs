@@ -27,7 +27,7 @@ struct Defence<'a> {
     end: Option<BranchEnd>,
 }
 
-/// The positions of a tree with the solver to move, those of a line in its order.
+/// Returns the positions of a tree with the solver to move, those of a line in its order.
 pub fn nodes(tree: &TreeNode) -> Vec<Node<'_>> {
     let mut nodes = Vec::new();
     add(tree, &mut nodes);

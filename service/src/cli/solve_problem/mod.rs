@@ -178,7 +178,7 @@ impl Args {
     }
 }
 
-/// The verdict in words.
+/// Returns the verdict in words.
 fn summary(side: Side, value: Value, solution: &Solution) -> String {
     let count = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     let solutions = if solution.solutions == 1 {

@@ -10,7 +10,7 @@ use super::tree::TreeNode;
 /// Lines are broken before this column.
 const LINE_COLUMNS: usize = 80;
 
-/// The tags of a game in PDN that starts with a position.
+/// Returns the tags of a game in PDN that starts with a position.
 pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
     let mut pdn = PdnGame::of_moves(game, position, &[]);
     pdn.set_tag("Result", result);
@@ -18,7 +18,7 @@ pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
     text.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags).to_owned()
 }
 
-/// The game, with a line end behind it.
+/// Returns the game, with a line end behind it.
 pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> String {
     let mut words = Vec::new();
     moves(tree, number, false, &mut words);

@@ -7,7 +7,7 @@ use super::tree::{Branch, BranchEnd, Dual, TreeNode};
 /// Spaces by which a variation stands further in.
 const INDENT: usize = 2;
 
-/// The lines of a tree whose first move has that number.
+/// Returns the lines of a tree whose first move has that number.
 pub fn lines(tree: &TreeNode, number: MoveNumber) -> Vec<String> {
     let mut lines = Vec::new();
     line(None, tree, number, INDENT, &mut lines);
@@ -49,13 +49,13 @@ fn duals(turn: &TreeNode) -> Vec<String> {
     turn.duals.iter().map(dual).collect()
 }
 
-/// A dual in words.
+/// Returns a dual in words.
 pub fn dual(dual: &Dual) -> String {
     let landing = if dual.is_landing { " (landing)" } else { "" };
     format!("{}{landing}", dual.r#move)
 }
 
-/// The end of a line in words, where there is something to say.
+/// Returns the end of a line in words, where there is something to say.
 pub fn end(end: BranchEnd) -> Option<&'static str> {
     match end {
         BranchEnd::GameOver => None,

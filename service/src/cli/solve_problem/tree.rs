@@ -13,7 +13,7 @@ use crate::errors::Error;
 
 /// A family of games whose problems are solved. Its sides move in turn.
 pub trait Problems: Family {
-    /// Whether no move is left that could matter.
+    /// Returns true when no move is left that could matter.
     fn is_over(&self, position: &Self::Position) -> bool;
 
     /// Returns the value, with plies to the end of the game.
@@ -92,7 +92,7 @@ impl Goal {
         Ok(Goal { wdl: value.wdl, mate_plies: None })
     }
 
-    /// Whether a move of the solver reaches it, after so many plies.
+    /// Returns true when a move of the solver reaches it, after so many plies.
     fn is_reached(self, value: Value, ply: usize) -> bool {
         let is_in_time = |limit: u32| value.plies.is_some_and(|plies| plies as usize + ply <= limit as usize);
         value.wdl == self.wdl && self.mate_plies.is_none_or(is_in_time)
