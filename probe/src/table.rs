@@ -69,7 +69,7 @@ impl Stored {
 /// of memory.
 const PART_SHIFT: u32 = 14;
 
-/// A cell is asked for of a table that has none.
+/// The error for a cell of a table without cells.
 const NO_CELLS: FileError = FileError::Header { reason: "it has no cells: its values follow from the moves" };
 
 impl std::fmt::Debug for Table {

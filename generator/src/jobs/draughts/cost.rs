@@ -45,8 +45,8 @@ struct Rates {
     dtc: f64,
     /// WDL and DTW by the plain solver.
     plain: f64,
-    /// Added for distances under a set of draw rules, by the solver of the slice and by the plain
-    /// solver; requirements take as much as the latter.
+    /// Added for distances under a set of draw rules: `resets` by the solver of the slice, `dtr` by
+    /// the plain solver. Requirements take `dtr` too.
     resets: f64,
     dtr: f64,
 }

@@ -185,8 +185,8 @@ pub struct CountRule {
     pub leaving: Leaving,
     /// Article of a rule that, while its count runs, keeps this one from starting.
     pub barred_by: Option<&'static str>,
-    /// Article of a rule that, while its count runs, replaces this one, in one reading of counts of
-    /// unchanged material.
+    /// Article of a rule that replaces this one while its count runs, under the reading
+    /// `unchanged`.
     pub replaced_by: Option<&'static str>,
     /// Side or sides whose moves are counted.
     pub counts: Counted,

@@ -25,12 +25,12 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// For small tables.
+    /// Effort for small tables.
     pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, is_short: false };
-    /// For the smallest large tables of short runs. The decoder's tables grow by two thirds.
+    /// Effort for the smallest large tables of short runs. The decoder's tables grow by two thirds.
     pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
-    /// Short pages and few classes, but more phrases: for sets of many tables, whose decoders would
-    /// not all stay in the processor's caches.
+    /// Effort with short pages and few classes, but more phrases: for sets of many tables, whose
+    /// decoders would not all stay in the processor's caches.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
     /// The smallest code: for tables that are small themselves.
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
