@@ -15,9 +15,12 @@ import { costOf, worthOf } from "../page/words/worth.js";
 const PAGE = new URL("../page/", import.meta.url);
 const catalogue = async (language) => JSON.parse(await readFile(new URL(`lang/${language}.json`, PAGE), "utf8"));
 
-/** What the server and the command line say in the words of the catalogue. */
-const sayingSources = () => Promise.all(["answer/convert/sentences.rs", "cli/games_out.rs"].map((name) =>
-    readFile(new URL(`../src/${name}`, PAGE), "utf8")));
+/** The sources of all sentences of the server and the command line. */
+const sayingSources = async () => {
+    const convert = new URL("../src/answer/convert/", PAGE);
+    const files = (await readdir(convert)).map((name) => new URL(name, convert));
+    return Promise.all([...files, new URL("../src/cli/games_out.rs", PAGE)].map((file) => readFile(file, "utf8")));
+};
 
 test("every text that page and command line ask for is in the catalogue, and no text is unused", async () => {
     const english = await catalogue("en");
