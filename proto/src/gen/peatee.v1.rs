@@ -30,9 +30,10 @@ pub struct Value {
     /// or mate, where the server has tables of them.
     #[prost(uint32, optional, tag = "3")]
     pub dtc_plies: ::core::option::Option<u32>,
-    /// Chess: plies to the next capture, pawn move or mate with best play by both sides under the
-    /// 50-move rule, exact and never rounded. More than 100: the win is cursed, whatever the half-move
-    /// clock. Absent for a draw, and where the server has only the win/draw/loss tables.
+    /// Chess: plies to the next capture, pawn move or mate with best play by both sides under the rule
+    /// of the request, exact and never rounded. More than 100 (150 under `FIDE-75`): the win is
+    /// cursed, whatever the half-move clock. Absent for a draw, in draughts, and where the server has
+    /// no DTZ table of the rule.
     #[prost(uint32, optional, tag = "4")]
     pub dtz_plies: ::core::option::Option<u32>,
 }
