@@ -1,7 +1,7 @@
 use peatee_probe::Tables;
 use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
-use peatee_table::{Slice, slices};
+use peatee_table::{Metric, Slice, slices};
 
 use super::gather::SliceFindings;
 use super::model::{CountReport, CountTotal, MissingTable, NO_COUNT_YET, Report, SliceReport};
@@ -36,47 +36,49 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch)
             true => vec![gather::slice_report(tables, rules, slice, &watched)?],
             false => side_by_side::slice_reports(tables, rules, slice, &watched)?,
         };
-        let mut positions = 0;
-        for row in rows {
-            match row {
-                SliceFindings::NoCount { positions: all } => positions = all,
-                SliceFindings::Missing { metric, article } => {
-                    first_missing.get_or_insert((slice, metric));
-                    let (slice, metric, article) = (slice.name(), metric.name(), article.to_owned());
-                    found.missing.push(MissingTable { slice, metric, article });
-                }
-                SliceFindings::Report(report) => {
-                    positions = report.positions;
-                    found.slices.push(*report);
-                }
-            }
-        }
-        found.positions += positions;
-        if positions > 0 {
-            found.pieces = found.pieces.max(slice.material.pieces());
-        }
+        let missing = add_slice(&mut found, slice, rows);
+        first_missing = first_missing.or(missing.map(|metric| (slice, metric)));
     }
-    match first_missing {
-        Some((slice, metric)) if found.positions == 0 => Err(Error::MissingDependency {
+    if let (Some((slice, metric)), 0) = (first_missing, found.positions) {
+        return Err(Error::MissingDependency {
             slice: "the report".to_owned(),
             missing: slice.name(),
             metric,
             directory: tables.directory().to_owned(),
-        }),
-        _ => {
-            let of_code = rules.code.counts.iter().enumerate();
-            found.counts = of_code.map(|(place, rule)| count(&found, Some(place), rule.article, rule.text)).collect();
-            if found.slices.iter().any(|slice| slice.count.is_none()) {
-                found.counts.push(count(
-                    &found,
-                    None,
-                    NO_COUNT_YET,
-                    "no count runs, and one that starts later decides",
-                ));
+        });
+    }
+    let of_code = rules.code.counts.iter().enumerate();
+    found.counts = of_code.map(|(place, rule)| count(&found, Some(place), rule.article, rule.text)).collect();
+    if found.slices.iter().any(|slice| slice.count.is_none()) {
+        found.counts.push(count(&found, None, NO_COUNT_YET, "no count runs, and one that starts later decides"));
+    }
+    Ok(found)
+}
+
+/// Adds the findings of a slice to the report; returns the metric of the first table that is
+/// missing.
+fn add_slice(report: &mut Report, slice: Slice, rows: Vec<SliceFindings>) -> Option<Metric> {
+    let mut first_missing = None;
+    let mut positions = 0;
+    for row in rows {
+        match row {
+            SliceFindings::NoCount { positions: all } => positions = all,
+            SliceFindings::Missing { metric, article } => {
+                first_missing.get_or_insert(metric);
+                let (slice, metric, article) = (slice.name(), metric.name(), article.to_owned());
+                report.missing.push(MissingTable { slice, metric, article });
             }
-            Ok(found)
+            SliceFindings::Report(of_slice) => {
+                positions = of_slice.positions;
+                report.slices.push(*of_slice);
+            }
         }
     }
+    report.positions += positions;
+    if positions > 0 {
+        report.pieces = report.pieces.max(slice.material.pieces());
+    }
+    first_missing
 }
 
 /// Sums up the effect of one count of the code in all slices of a report.

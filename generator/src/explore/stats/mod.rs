@@ -72,51 +72,19 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
         let (longest_win, longest_loss) = (None, None);
         return Ok(SliceStats { slice, positions, wins, draws, losses, values_digest, longest_win, longest_loss });
     }
-    let (goal, is_listed) = (tables.game().variant().goal, header.cell == Cell::Requirement);
-    let mut counts = [0u64; 3];
-    let mut longest: [Option<(u32, u64, u64)>; 3] = [None; 3];
-    let mut winners = Vec::new();
-    if metric != Metric::Dtw && !is_listed {
-        cells::each_cell(tables, slice, Metric::Wdl, |_, cell| winners.push(Wdl::of_cell(cell)))?;
-    }
-    let mut add = |number: u64, value: Value| {
-        counts[value.wdl as usize] += 1;
-        let Some(plies) = value.plies else { return };
-        let record = &mut longest[value.wdl as usize];
-        match record {
-            Some((most, positions, _)) if *most == plies => *positions += 1,
-            Some((most, ..)) if *most > plies => {}
-            _ => *record = Some((plies, 1, number)),
-        }
+    let tally = match header.cell {
+        Cell::Requirement => tally_requirements(tables, slice, metric, watched)?,
+        _ => tally_distances(tables, slice, metric, watched)?,
     };
-    if is_listed {
-        let values = SliceValues::new(tables, slice, metric)?;
-        for block in 0..values.blocks() {
-            let block = values.block(block)?;
-            let in_time = block.values.iter().map(|value| if value.plies.is_some() { *value } else { Value::DRAW });
-            block.numbers.clone().zip(in_time).for_each(|(number, value)| add(number, value));
-            watched.advance(block.values.len() as u64)?;
-        }
-    } else {
-        let each = |number: u64, cell: u32| {
-            let value = match (winners.get(number as usize), cell.checked_sub(1)) {
-                (None, _) => Value::of_cell(cell, metric, goal),
-                (Some(_), None) => Value::DRAW,
-                (Some(&wdl), plies) => Value { wdl, plies },
-            };
-            add(number, value);
-        };
-        each_cell_watched(tables, slice, metric, watched, each)?;
-    }
-    let described = |record: Option<(u32, u64, u64)>| {
-        record.map(|(plies, positions, number)| LongestDistance {
+    let described = |record: Option<DistanceRecord>| {
+        record.map(|DistanceRecord { plies, positions, first }| LongestDistance {
             plies,
             positions,
-            fen: fen_of(tables, slice, number),
+            fen: fen_of(tables, slice, first),
         })
     };
-    let [losses, draws, wins] = counts;
-    let [longest_loss, _, longest_win] = longest.map(described);
+    let [losses, draws, wins] = tally.counts;
+    let [longest_loss, _, longest_win] = tally.longest.map(described);
     Ok(SliceStats {
         slice: slice.name(),
         positions: wins + draws + losses,
@@ -127,6 +95,67 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
         longest_win,
         longest_loss,
     })
+}
+
+/// Numbers and longest distances of lost, drawn and won positions, in the order of [`Wdl`].
+#[derive(Debug, Default)]
+struct ValueTally {
+    counts: [u64; 3],
+    longest: [Option<DistanceRecord>; 3],
+}
+
+/// The longest distance so far, the positions that have it, and the number of the first of them.
+#[derive(Debug, Clone, Copy)]
+struct DistanceRecord {
+    plies: u32,
+    positions: u64,
+    first: u64,
+}
+
+impl ValueTally {
+    fn add(&mut self, number: u64, value: Value) {
+        self.counts[value.wdl as usize] += 1;
+        let Some(plies) = value.plies else { return };
+        match &mut self.longest[value.wdl as usize] {
+            Some(longest) if longest.plies == plies => longest.positions += 1,
+            Some(longest) if longest.plies > plies => {}
+            record => *record = Some(DistanceRecord { plies, positions: 1, first: number }),
+        }
+    }
+}
+
+/// Counts the values of a table of requirements: a value that no count leaves in time is a draw.
+fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
+    let values = SliceValues::new(tables, slice, metric)?;
+    let mut tally = ValueTally::default();
+    for block in 0..values.blocks() {
+        let block = values.block(block)?;
+        let in_time = block.values.iter().map(|value| if value.plies.is_some() { *value } else { Value::DRAW });
+        block.numbers.clone().zip(in_time).for_each(|(number, value)| tally.add(number, value));
+        watched.advance(block.values.len() as u64)?;
+    }
+    Ok(tally)
+}
+
+/// Counts the values of a table of distances, with the winners of the WDL table if the metric does
+/// not tell them.
+fn tally_distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
+    let goal = tables.game().variant().goal;
+    let mut winners = Vec::new();
+    if metric != Metric::Dtw {
+        cells::each_cell(tables, slice, Metric::Wdl, |_, cell| winners.push(Wdl::of_cell(cell)))?;
+    }
+    let mut tally = ValueTally::default();
+    let each = |number: u64, cell: u32| {
+        let value = match (winners.get(number as usize), cell.checked_sub(1)) {
+            (None, _) => Value::of_cell(cell, metric, goal),
+            (Some(_), None) => Value::DRAW,
+            (Some(&wdl), plies) => Value { wdl, plies },
+        };
+        tally.add(number, value);
+    };
+    each_cell_watched(tables, slice, metric, watched, each)?;
+    Ok(tally)
 }
 
 pub fn fen_of(tables: &Tables, slice: Slice, number: u64) -> String {
