@@ -181,8 +181,10 @@ fn wrong_depths_are_found() {
 /// its plies by `export`.
 #[test]
 fn commands_take_the_metric_of_mates() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    succeed(&[GENERATE, &["dtw", "--pieces", "3"]].concat(), root.path());
     let of_mates =
-        |command: &[&str]| succeed(&[command, &["--variant", "chess", "--metric", "dtw"]].concat(), four_men());
+        |command: &[&str]| succeed(&[command, &["--variant", "chess", "--metric", "dtw"]].concat(), root.path());
     let said = of_mates(&["stats", "--format", "tsv", "--pieces", "3"]);
     let of_slice =
         |name: &str| said.lines().find(|line| line.starts_with(name)).map(|line| line.rsplit('\t').collect());
