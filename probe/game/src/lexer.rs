@@ -402,7 +402,7 @@ fn word_token<N: Notation>(text: &str) -> Option<Token> {
         return piece.chars().next().filter(|letter| letter.is_alphabetic()).map(Token::Promotion);
     }
     let (text, nag) = match text.strip_suffix('*') {
-        Some(text) => (text.trim_end_matches(['.', '…']), Some(signs::FORCED)),
+        Some(text) => (text.trim_end_matches(['.', '…', '*']), Some(signs::FORCED)),
         None => (text, None),
     };
     if text.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -150,6 +150,12 @@ fn survives(text: &str) {
     assert_eq!(plain(again), plain(games), "{text:?}\n{written:?}");
 }
 
+#[test]
+fn signs_behind_a_word_are_read_once() {
+    survives("a*** ");
+    survives("1. 32-28** 19-23..* *");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4096, ..ProptestConfig::default() })]
 

@@ -15,9 +15,9 @@ use super::chess_notes as notes;
 use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
-use super::offence::{IllegalMove, Offence};
+use super::offence::{IllegalMove, Offence, UnclearMove};
 use super::record_notes;
-use super::verdict::{AnnouncedClaim, Flag, FlagSource, PlayedMove, Ruling, UnclearMove, Verdict, WrittenResult};
+use super::verdict::{AnnouncedClaim, Flag, FlagSource, PlayedMove, Ruling, Verdict, WrittenResult};
 use crate::chess::{Chess, Tables};
 use crate::game::Game;
 use crate::tables::SliceInfo;
@@ -181,7 +181,7 @@ fn ruling(found: &laws::Verdict) -> Ruling<Move> {
         }),
         laws::Ruling::InProgress => Ruling::InProgress,
         laws::Ruling::NotDecided { positions } => {
-            Ruling::NotDecided { article: Article::FlagFall.number(), positions: *positions }
+            Ruling::NotDecided { article: Some(Article::FlagFall.number()), positions: *positions }
         }
     }
 }

@@ -10,7 +10,7 @@ use super::note::Note;
 use super::offence::{IllegalMove, illegal_move, king_moves};
 use super::record_notes;
 use super::start::Start;
-use super::verdict::{PlayedMove, Ruling, UnclearMove, Verdict, WrittenResult};
+use super::verdict::{PlayedMove, Ruling, Verdict, WrittenResult};
 use crate::draughts::Tables;
 use crate::error::ProbeError;
 
@@ -142,9 +142,10 @@ impl Judge<'_, Draughts> {
 
 /// Returns the ruling on a move that is not legal, or that the record does not tell.
 fn faulty((illegal, candidates): (IllegalMove, Option<Vec<String>>)) -> Ruling<Move> {
-    let Some(candidates) = candidates else { return Ruling::Illegal(illegal) };
-    let IllegalMove { ply, text, message, legal, legal_count, .. } = illegal;
-    Ruling::Unclear(UnclearMove { ply, text, message, candidates, letters: None, legal, legal_count })
+    match candidates {
+        Some(candidates) => Ruling::Unclear(illegal.into_unclear(candidates)),
+        None => Ruling::Illegal(illegal),
+    }
 }
 
 fn texts(pdn: &PdnGame) -> Vec<&str> {

@@ -23,8 +23,8 @@ pub use agreement::Agreement;
 pub use error::ReviewError;
 pub use judge::Judge;
 pub use note::{NOTE_KEYS, Note};
-pub use offence::{IllegalMove, Offence};
+pub use offence::{IllegalMove, Offence, UnclearMove};
 pub use start::Start;
 pub use verdict::{
-    AnnouncedClaim, Assessment, Flag, FlagSource, MissedDraw, PlayedMove, Ruling, UnclearMove, Verdict, WrittenResult,
+    AnnouncedClaim, Assessment, Flag, FlagSource, MissedDraw, PlayedMove, Ruling, Verdict, WrittenResult,
 };

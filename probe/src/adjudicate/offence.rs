@@ -30,6 +30,26 @@ pub struct IllegalMove {
     pub legal_count: usize,
 }
 
+/// A move of a record that could be several, or cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnclearMove {
+    /// The number of the move, from 1.
+    pub ply: usize,
+    /// The text of the move.
+    pub text: String,
+    /// The fault of the text, in words.
+    pub message: String,
+    /// The legal moves that fit the text; none where it cannot be read.
+    pub candidates: Vec<String>,
+    /// The letters of another language in which the game seems to be written.
+    pub letters: Option<Note>,
+    /// The legal moves, at most [`LISTED_MAX`](peatee_rules::notation::LISTED_MAX) of them.
+    pub legal: Vec<String>,
+    /// The number of legal moves.
+    pub legal_count: usize,
+}
+
 /// Offence of a move against the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offence {
@@ -49,6 +69,14 @@ pub enum Offence {
     KingMoves,
     /// The move is against the laws of chess; [`IllegalMove::reason`] says why.
     NotLegal,
+}
+
+impl IllegalMove {
+    /// Returns the move as one that the record does not tell, with the legal moves that fit it.
+    pub(super) fn into_unclear(self, candidates: Vec<String>) -> UnclearMove {
+        let IllegalMove { ply, text, message, legal, legal_count, .. } = self;
+        UnclearMove { ply, text, message, candidates, letters: None, legal, legal_count }
+    }
 }
 
 impl Offence {
@@ -97,7 +125,7 @@ pub(super) fn illegal_move(
         described(game, record, text, offence, offence.article(&rules.code.illegal_moves), error.to_string())?;
     let candidates = match error {
         MoveError::Ambiguous { candidates, .. } => Some(candidates.split(", ").map(str::to_owned).collect()),
-        MoveError::Syntax { .. } => Some(Vec::new()),
+        MoveError::Syntax { .. } | MoveError::Letters { .. } => Some(Vec::new()),
         _ => None,
     };
     Ok((illegal, candidates))
@@ -140,7 +168,7 @@ fn described(
 
 fn offence_of(game: &Draughts, record: &GameRecord, text: &str, error: &MoveError) -> Offence {
     match error {
-        MoveError::Syntax { .. } => return Offence::Unreadable,
+        MoveError::Syntax { .. } | MoveError::Letters { .. } => return Offence::Unreadable,
         MoveError::Ambiguous { .. } => return Offence::Ambiguous,
         _ => {}
     }

@@ -9,7 +9,7 @@ use peatee_table::{Value, Wdl};
 
 use super::agreement::Agreement;
 use super::note::Note;
-use super::offence::IllegalMove;
+use super::offence::{IllegalMove, UnclearMove};
 use crate::answers::{RuleLine, RuleValue};
 use crate::probed::Probed;
 
@@ -110,33 +110,14 @@ pub enum Ruling<M> {
     Drawn(Draw<M>),
     /// The game goes on.
     InProgress,
-    /// A flag has fallen, and it is not decided whether the opponent can mate.
+    /// A flag has fallen, and it is not decided whether the opponent can mate, or it is not known
+    /// which game was played.
     NotDecided {
-        /// The article on fallen flags.
-        article: &'static str,
+        /// The article on fallen flags, if one has fallen.
+        article: Option<&'static str>,
         /// Positions that were searched.
         positions: usize,
     },
-}
-
-/// A move of a record that could be several, or cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnclearMove {
-    /// The number of the move, from 1.
-    pub ply: usize,
-    /// The text of the move.
-    pub text: String,
-    /// The fault of the text, in words.
-    pub message: String,
-    /// The legal moves that fit the text; none where it cannot be read.
-    pub candidates: Vec<String>,
-    /// The letters of another language in which the game seems to be written.
-    pub letters: Option<Note>,
-    /// The legal moves, at most [`LISTED_MAX`](peatee_rules::notation::LISTED_MAX) of them.
-    pub legal: Vec<String>,
-    /// The number of legal moves.
-    pub legal_count: usize,
 }
 
 /// A claim of a draw with a move that was written down and not made.
@@ -254,6 +235,31 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
+    /// Leaves open what stands on the board, because it is not known which game was played.
+    pub fn leave_open(&mut self, why: Note) {
+        self.ruling = Ruling::NotDecided { article: None, positions: 0 };
+        self.proof = Some(why);
+        (self.assessment, self.without_counts) = (None, None);
+        self.counts.clear();
+        self.claims.clear();
+        self.missed.clear();
+        self.agreement = self.agreement_of_open();
+    }
+
+    /// Takes a move that is not legal as a fault of the record, because it is not known which game
+    /// was played.
+    pub fn doubt_illegal_move(&mut self) {
+        if let Ruling::Illegal(illegal) = &self.ruling {
+            self.ruling = Ruling::Unclear(illegal.clone().into_unclear(Vec::new()));
+            self.agreement = self.agreement_of_open();
+        }
+    }
+
+    /// Returns the agreement of the written result, if any, with a game that stays open.
+    fn agreement_of_open(&self) -> Agreement {
+        if self.written.is_some() { Agreement::Unknown } else { Agreement::NoResult }
+    }
+
     /// Returns the number of moves that were played before the verdict.
     pub fn plies(&self) -> usize {
         self.moves.len()
@@ -265,7 +271,7 @@ impl<G: Probed> Verdict<G> {
             Ruling::Illegal(illegal) => illegal.article,
             Ruling::Lost { article, .. } => *article,
             Ruling::Drawn(draw) => Some(draw.article),
-            Ruling::NotDecided { article, .. } => Some(article),
+            Ruling::NotDecided { article, .. } => *article,
             Ruling::Unclear(_) | Ruling::InProgress => None,
         }
     }
@@ -312,7 +318,8 @@ impl<G: Probed> fmt::Display for Verdict<G> {
                 self.claims.iter().try_for_each(|claim| write!(f, "; {claim}"))
             }
             Ruling::NotDecided { article, .. } => {
-                write!(f, "not decided (article {article})")?;
+                f.write_str("not decided")?;
+                article.map_or(Ok(()), |article| write!(f, " (article {article})"))?;
                 self.proof.as_ref().map_or(Ok(()), |why| write!(f, ": {}", why.text))
             }
         }

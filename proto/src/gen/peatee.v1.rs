@@ -1036,7 +1036,8 @@ pub enum Ruling {
     /// The game goes on.
     InProgress = 4,
     /// Chess: a flag has fallen, and it is neither proved that the opponent can checkmate nor that it
-    /// cannot.
+    /// cannot. Draughts: the record names no game, and its moves are legal in several; `method_note`
+    /// names them.
     NotDecided = 5,
     /// Chess: the record does not say which move was played. That is no offence; the record has to be
     /// put right.

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use peatee_probe::adjudicate::IllegalMove;
+use peatee_probe::adjudicate::Ruling;
 use peatee_rules::notation::pdn::PdnGame;
-use peatee_rules::{Budget, Draughts, VARIANTS, Variant};
+use peatee_rules::variant::Goal;
+use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 
 use super::note::Note;
 use crate::ask::query;
-use crate::errors::Error;
 
 /// The fewest moves of a game that say something about its variant when the first one is legal.
 const MOVES_MIN: usize = 4;
@@ -19,6 +19,20 @@ const NAMES_MAX: usize = 4;
 
 /// The part of a budget that a hint may take, one of so many: it must not cost the verdict.
 const PARTS_OF_BUDGET: u64 = 8;
+
+/// The most games of a text that show which variant it is of.
+const GAMES_OF_TEXT_MAX: usize = 32;
+
+/// Game of a record whose tags name none.
+#[derive(Debug)]
+pub enum UnnamedGame {
+    /// The game is of this variant, perhaps with a note on how that is known.
+    Played(&'static Variant, Option<Note>),
+    /// No variant fits: the moves are read as of this one, and none of them is an offence.
+    Doubtful(&'static Variant, Note),
+    /// Several variants fit, the first of which writes the moves.
+    Open(&'static Variant, Note),
+}
 
 /// Maker of hints.
 #[derive(Debug)]
@@ -52,11 +66,16 @@ impl Fitting {
         Fitting { budget: Some(Arc::new(budget.part(PARTS_OF_BUDGET))), is_off: self.is_off || !has_part, ..self }
     }
 
-    /// A hint for a game with a move that is not legal in `variant`. A short game whose first move
-    /// is legal more likely holds a slip than belongs to another variant, and would fit several
-    /// variants by chance.
-    pub fn hint_after(&self, illegal: &IllegalMove, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
-        let is_evidence = illegal.ply == 1 || pdn.moves.len() >= MOVES_MIN;
+    /// A hint for a game with a move that is not legal in `variant`, or no move of it. A short game
+    /// whose first move is legal more likely holds a slip than belongs to another variant, and
+    /// would fit several variants by chance.
+    pub fn hint_after(&self, ruling: &Ruling<Move>, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
+        let ply = match ruling {
+            Ruling::Illegal(illegal) => illegal.ply,
+            Ruling::Unclear(unclear) if unclear.candidates.is_empty() => unclear.ply,
+            _ => return None,
+        };
+        let is_evidence = ply == 1 || pdn.moves.len() >= MOVES_MIN;
         is_evidence.then(|| self.hint(pdn, variant))?
     }
 
@@ -65,41 +84,97 @@ impl Fitting {
         hint_of(self.option, &self.candidates(pdn, variant))
     }
 
-    /// The variant of a game that names none: the default where its first move is legal there or no
-    /// other game is possible, otherwise the only one in which all moves are legal, with a note.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] where all moves are legal in several variants.
-    pub fn variant_of(
+    /// Finds the variant of a game that names none. Without a position that is the default where
+    /// the first move is legal there, otherwise the variant that fits the whole text, or the only
+    /// one in which all moves are legal.
+    pub fn unnamed(
         &self,
         pdn: &PdnGame,
         default: &'static Variant,
-    ) -> Result<(&'static Variant, Option<Note>), Error> {
+        of_text: impl FnOnce() -> Option<&'static Variant>,
+    ) -> UnnamedGame {
+        let is_from_start = pdn.fen().is_none();
         let mut first = pdn.clone();
         first.moves.truncate(1);
-        if pdn.fen().is_some() || first.moves.is_empty() || first.fits(&self.game(default)) {
-            return Ok((default, None));
+        let begins = first.moves.is_empty() || first.fits(&self.game(default));
+        if is_from_start && begins && (pdn.moves.len() < MOVES_MIN || pdn.fits(&self.game(default))) {
+            return UnnamedGame::Played(default, None);
+        }
+        let of_text = of_text();
+        if let Some(variant) = of_text.filter(|variant| pdn.fits(&self.game(variant))) {
+            let text = format!("its tags name no game; judged as {}, which fits the games of this text", variant.id);
+            return UnnamedGame::Played(variant, Some(Note::new("game-of-text", [("game", variant.id)], text)));
+        }
+        let fits_default = || pdn.moves.is_empty() && pdn.start(&self.game(default)).is_ok();
+        if !is_from_start && (fits_default() || pdn.fits(&self.game(default))) {
+            return UnnamedGame::Played(default, None);
         }
         match self.candidates(pdn, default)[..] {
-            [] => Ok((default, None)),
+            [] if begins && is_from_start || Fitting::needs_board_of(pdn, default) => {
+                UnnamedGame::Played(default, None)
+            }
+            [] => self.nearest(pdn, default, of_text),
             [only] => {
                 let text = format!("its tags name no game; all moves are legal in {} alone", only.id);
-                Ok((only, Some(Note::new("only-game", [("game", only.id)], text))))
+                UnnamedGame::Played(only, Some(Note::new("only-game", [("game", only.id)], text)))
             }
-            ref several => {
-                let hint = hint_of(self.option, several).map_or_else(String::new, |note| note.text);
-                Err(Error::Argument {
-                    field: "variant",
-                    reason: format!("is not named by the tags of the game; {hint}"),
-                })
+            ref several @ [first, ..] => {
+                let names = names_of(several);
+                let text = format!(
+                    "its tags name no game; all moves are legal in {names}: say by {} which was played",
+                    self.option
+                );
+                UnnamedGame::Open(first, Note::new("several-games", [("games", &names)], text))
             }
         }
     }
 
-    /// The other variants in which all moves are legal.
+    /// Returns true where a game can start in `variant`, and in none with a smaller board.
+    fn needs_board_of(pdn: &PdnGame, variant: &'static Variant) -> bool {
+        let starts = |other: &'static Variant| pdn.start(&query::game(other)).is_ok();
+        let is_smaller = |other: &&&'static Variant| other.board.square_count() < variant.board.square_count();
+        pdn.fen().is_some() && starts(variant) && !VARIANTS.iter().filter(is_smaller).any(|other| starts(other))
+    }
+
+    /// Finds the variant in which the most moves are legal: the one of the text, the default, or
+    /// the first. Without a legal move it is the default.
+    fn nearest(&self, pdn: &PdnGame, default: &'static Variant, of_text: Option<&'static Variant>) -> UnnamedGame {
+        let preferred = [of_text.unwrap_or(default), default].into_iter();
+        let all = preferred.chain(VARIANTS.iter().copied().filter(|variant| variant.goal != Goal::GiveAway));
+        let legal_plies = |variant| pdn.legal_part(&self.game(variant)).map(|(legal, _)| legal);
+        // The last of the best is taken, so the preferred ones come last.
+        let is_told = |&(legal, variant): &(usize, &Variant)| legal > 0 || variant.id == default.id;
+        let all: Vec<_> = all.filter_map(|variant| Some((legal_plies(variant)?, variant))).filter(is_told).collect();
+        let Some(&(_, variant)) = all.iter().rev().max_by_key(|(legal, _)| *legal) else {
+            return UnnamedGame::Played(default, None);
+        };
+        let text = format!(
+            "its tags name no game, and in no game are all moves legal; read as {}, say by {} which was played",
+            variant.id, self.option
+        );
+        UnnamedGame::Doubtful(variant, Note::new("no-game-fits", [("game", variant.id)], text))
+    }
+
+    /// Finds the variant that fits more games of a text than any other, among the first that name
+    /// no game.
+    pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
+        let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
+        let mut counts = vec![0; VARIANTS.len()];
+        for pdn in games.filter(is_evidence).take(GAMES_OF_TEXT_MAX) {
+            for (variant, count) in VARIANTS.iter().zip(&mut counts) {
+                *count += usize::from(variant.goal != Goal::GiveAway && pdn.fits(&self.game(variant)));
+            }
+        }
+        let most = *counts.iter().max().filter(|&&most| most > 0)?;
+        let mut best = VARIANTS.iter().zip(counts).filter(|&(_, count)| count == most);
+        best.next().map(|(variant, _)| *variant).filter(|_| best.next().is_none())
+    }
+
+    /// The other variants in which all moves are legal. A giveaway game, whose moves are those of
+    /// another one, is not told by its moves.
     fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
         let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
-        others.filter(|other| pdn.fits(&self.game(other))).collect()
+        others.filter(|other| other.goal != Goal::GiveAway && pdn.fits(&self.game(other))).collect()
     }
 
     fn game(&self, variant: &'static Variant) -> Draughts {
@@ -111,16 +186,21 @@ impl Fitting {
     }
 }
 
-/// The hint that all moves are legal in these variants.
-fn hint_of(option: &str, variants: &[&Variant]) -> Option<Note> {
+/// The names of the first of these variants, and the number of the others.
+fn names_of(variants: &[&Variant]) -> String {
     let fitting: Vec<&str> = variants.iter().map(|variant| variant.id).collect();
     let surplus = fitting.len().saturating_sub(NAMES_MAX);
     let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
-    let names = fitting[..fitting.len() - surplus].join(", ");
-    let legal = format!("all moves are legal in {names}{more}");
-    let text = match fitting[..] {
+    format!("{}{more}", fitting[..fitting.len() - surplus].join(", "))
+}
+
+/// The hint that all moves are legal in these variants.
+fn hint_of(option: &str, variants: &[&Variant]) -> Option<Note> {
+    let names = names_of(variants);
+    let legal = format!("all moves are legal in {names}");
+    let text = match variants {
         [] => return None,
-        [only] => format!("{legal}: judge the game with {option} {only}"),
+        [only] => format!("{legal}: judge the game with {option} {}", only.id),
         _ => format!("{legal}: say by {option} which of them was played"),
     };
     Some(Note::new("fits", [("games", &names)], text))

@@ -1,6 +1,7 @@
 //! Judges games of any family and tells the verdicts: the part that the commands and the service
 //! share.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use peatee_probe::adjudicate::{Judge, Note, Ruling, Verdict};
@@ -9,11 +10,11 @@ use peatee_probe::peatee_chess::pgn::PgnGame;
 use peatee_probe::{Collection, Game as _};
 use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicateResponse, AdjudicatedGame, PdnTag, Status};
-use peatee_rules::notation::pdn::PdnGame;
+use peatee_rules::notation::pdn::{PdnGame, each_game};
 use peatee_rules::{Budget, Side, Variant};
 
 use super::convert::{Messages, Telling, adjudicated, put_notes, put_paragraphs};
-use super::fitting::Fitting;
+use super::fitting::{Fitting, UnnamedGame};
 use super::judging::Bench;
 use super::notes;
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
@@ -97,6 +98,9 @@ pub struct DraughtsGames<'a> {
     options: JudgeOptions<'a>,
     /// The variant that was asked for, whatever the tags say.
     asked: Option<&'static Variant>,
+    text: &'a str,
+    /// The variant that fits the games of the text which name none, once it was looked for.
+    of_text: OnceCell<Option<&'static Variant>>,
     hints: usize,
 }
 
@@ -105,8 +109,8 @@ impl<'a> DraughtsGames<'a> {
     ///
     /// # Errors
     /// [`Error::Rules`]: wrong rules are an error of the question, not of each game.
-    pub fn new(options: JudgeOptions<'a>, asked: Option<&'static Variant>) -> Result<Self, Error> {
-        let games = DraughtsGames { options, asked, hints: 0 };
+    pub fn new(options: JudgeOptions<'a>, asked: Option<&'static Variant>, text: &'a str) -> Result<Self, Error> {
+        let games = DraughtsGames { options, asked, text, of_text: OnceCell::new(), hints: 0 };
         games.bench(asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?)?;
         Ok(games)
     }
@@ -128,15 +132,15 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    /// Finds the variant of a game, by its moves where no tag names it, with a note on that.
-    fn guessed_variant(
-        &mut self,
-        game: &PdnGame,
-        budget: Option<&Arc<Budget>>,
-    ) -> Result<(&'static Variant, Option<Note>), Error> {
+    /// Finds the variant of a game, by its moves where no tag names it.
+    fn guessed(&self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<UnnamedGame, Error> {
         match self.asked.map_or_else(|| game.variant(), |asked| Ok(Some(asked)))? {
-            Some(variant) => Ok((variant, None)),
-            None => self.fitting(budget).variant_of(game, Variant::named(DEFAULT_VARIANT)?),
+            Some(variant) => Ok(UnnamedGame::Played(variant, None)),
+            None => {
+                let fitting = self.fitting(budget);
+                let of_text = || *self.of_text.get_or_init(|| fitting.of_text(each_game(self.text)));
+                Ok(fitting.unnamed(game, Variant::named(DEFAULT_VARIANT)?, of_text))
+            }
         }
     }
 
@@ -153,15 +157,27 @@ impl<'a> DraughtsGames<'a> {
     /// # Errors
     /// Its tags or its start are wrong; a table is damaged; the budget ends.
     pub fn judged(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<AdjudicateResponse, Error> {
-        let (variant, guessed) = self.guessed_variant(game, budget)?;
+        let guessed = self.guessed(game, budget)?;
+        let (UnnamedGame::Played(variant, _) | UnnamedGame::Doubtful(variant, _) | UnnamedGame::Open(variant, _)) =
+            guessed;
         let mut bench = self.bench(variant)?;
         if let Some(budget) = budget {
             budget.take_steps(STEPS_OF_WRITTEN_MOVE * game.moves.len() as u64)?;
             bench = bench.within(budget);
         }
-        let verdict = bench.review(game)?;
-        let of_guess = guessed;
-        self.hints += usize::from(matches!(verdict.ruling, Ruling::Illegal(_)));
+        let mut verdict = bench.review(game)?;
+        let of_guess = match guessed {
+            UnnamedGame::Played(_, note) => note,
+            UnnamedGame::Doubtful(_, note) => {
+                verdict.doubt_illegal_move();
+                Some(note)
+            }
+            UnnamedGame::Open(_, note) => {
+                verdict.leave_open(note);
+                None
+            }
+        };
+        self.hints += usize::from(matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_)));
         let fitting = self.fitting(budget);
         let of_game = self.asked.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
         Ok(judged(&bench, game, &verdict, &fitting, of_guess.or(of_game)))
@@ -182,8 +198,9 @@ pub fn judged(
     all.extend(notes::of_missing_tags(game));
     all.extend(notes::of_rules(bench.rules(), variant));
     all.extend(notes::of_king_runs(verdict, bench.game()));
-    if let Ruling::Illegal(illegal) = &verdict.ruling {
-        all.extend(fitting.hint_after(illegal, game, variant));
+    // A game that no tag names has a note on that.
+    if of_game.as_ref().is_none_or(|note| note.key != "no-game-fits") {
+        all.extend(fitting.hint_after(&verdict.ruling, game, variant));
     }
     told(bench.game(), verdict, all.into_iter().chain(of_game), true)
 }

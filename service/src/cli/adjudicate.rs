@@ -4,7 +4,6 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use peatee_probe::adjudicate::Ruling;
 use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn;
@@ -84,7 +83,8 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// the tag `Termination`), and claims with a move that is announced and not made
 /// (`--claim-announced`). A move that could be several, or is not in the letters of PGN, is not
 /// clear: that is no offence. Where a side may or may not be able to mate, and neither is proved,
-/// the verdict is `not decided` and the exit code 6.
+/// the verdict is `not decided` and the exit code 6; so it is for a game of draughts whose tags
+/// name no game, and whose moves are legal in several.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("case").args(["pdn", "fen", "moves"]).required(true).multiple(true)))]
 pub struct Args {
@@ -260,7 +260,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
             write_games(args, collection.as_ref(), std::iter::once(judged_position(args, &options, variant)?))
         }
         (false, Some(text)) => {
-            let mut games = DraughtsGames::new(options, variant)?;
+            let mut games = DraughtsGames::new(options, variant, &text)?;
             let judge = |game: PdnGame| with_note(listed_pdn(&mut games, &game), &mut note);
             let wanted = each_game(&text).filter(|game| args.wants(game.number));
             write_games(args, collection.as_ref(), wanted.map(judge))
@@ -311,13 +311,11 @@ fn judged_position(
     if let (None, Some(fen)) = (asked, &args.fen) {
         all.extend(notes::of_letters(fen, variant));
     }
-    if let Ruling::Illegal(illegal) = &verdict.ruling {
-        let mut case = moves.clone();
-        if let Some(fen) = &args.fen {
-            case.set_tag("FEN", fen);
-        }
-        all.extend(Fitting::default().hint_after(illegal, &case, variant));
+    let mut case = moves.clone();
+    if let Some(fen) = &args.fen {
+        case.set_tag("FEN", fen);
     }
+    all.extend(Fitting::default().hint_after(&verdict.ruling, &case, variant));
     all.extend(notes::of_rules(bench.rules(), variant));
     Ok(listed(0, (0, 0), Vec::new(), Ok(told(bench.game(), &verdict, all, false))))
 }

@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 use super::{bare_peatee, games, jsonl, peatee, text, verdict};
 use crate::common::{fresh_directory, make_tables};
 
+/// A game in which men of English draughts do not capture backwards.
+const ENGLISH: &str = "1. 9-14 23-19 2. 6-9 22-18 3. 14x23 27x18 4. 11-16 26-23 5. 10-14 24-20 \
+                       6. 1-6 20x11 7. 7x16 31-26 8. 8-11 26-22 *\n\n";
 const LONE_KING: &str = "W:WK14,K15,K40:BK5";
 
 /// The verdicts on a PDN text, judged without tables, and the exit code.
@@ -250,11 +253,56 @@ fn the_variant_that_is_asked_for_overrides_the_tags() {
 #[test]
 fn a_game_without_tags_is_judged_as_the_one_that_fits() {
     let (games, code) = judged(&[], "1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n");
-    let error = games[0]["error"].as_str().unwrap_or_default();
-    assert!(code == 1 && error.contains("all moves are legal in "), "{}", games[0]);
+    assert_eq!((&games[0]["verdict"], code, notes(&games[0]).len()), (&json!("not-decided"), 6, 0), "{}", games[0]);
+    let output = bare_peatee(&["adjudicate", "--lang", "en", "--pdn", "-"], "1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n");
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("all moves are legal in several: Brazilian draughts (64 squares), Russian draughts")
+            && said.contains("Say which"),
+        "{said}"
+    );
+    // Another game of the text shows which one it is.
+    let short = "1. 11-15 23-19 2. 8-11 22-17 *\n\n";
+    assert_eq!(judged(&[], short).0[0]["verdict"], json!("not-decided"));
+    let (games, code) = judged(&[], &format!("{short}[GameType \"20\"]\n\n1. 32-28 *\n\n{ENGLISH}"));
+    let played: Vec<_> = games.iter().map(|game| game["variant"].as_str().unwrap_or_default()).collect();
+    assert_eq!((played, code), (vec!["english", "international", "english"], 0), "{games:?}");
+    let said = "its tags name no game; judged as english, which fits the games of this text";
+    assert_eq!(notes(&games[0]), [said]);
     // A first move that is legal in the default game is of that game.
     let (games, _) = judged(&[], "1. 32-28 19-14 *\n");
     assert_eq!((&games[0]["variant"], &games[0]["verdict"]), (&json!("international"), &json!("illegal-move")));
+}
+
+#[test]
+fn a_game_that_nobody_names_and_that_fits_none_accuses_nobody() {
+    let slip = "1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-21 4. 15-18 *\n\n";
+    let (games, code) = judged(&[], slip);
+    assert_eq!((&games[0]["verdict"], &games[0]["agreement"], code), (&json!("unclear-move"), &json!("no-result"), 1));
+    let said = notes(&games[0]).join(" ");
+    assert!(said.contains("in no game are all moves legal; read as english"), "{said}");
+    // A position of the default game, and a slip in it.
+    let (games, _) = judged(&[], "[FEN \"W:W28,25,12:B3,5,9\"]\n\n1. 28-27 9-13 2. 27-24 5-9 1-0\n");
+    assert_eq!((&games[0]["verdict"], &games[0]["agreement"]), (&json!("unclear-move"), &json!("unknown")));
+    // What is named is judged as before.
+    let (games, _) = judged(&[], &format!("[GameType \"21\"]\n\n{slip}{ENGLISH}"));
+    assert_eq!(games[0]["verdict"], json!("illegal-move"));
+}
+
+#[test]
+fn letters_for_squares_of_a_game_with_numbers_are_no_offence() {
+    for (tags, moves) in [
+        ("[GameType \"21\"]", "1. c3-d4 b6-a5 2. d4-c5 *"),
+        ("[GameType \"20\"]", "1. 32-28 19-23 2. cb5 *"),
+        ("[Variant \"American/English\"]", "1. 11-15 e3-e4 *"),
+        ("[GameType \"20\"]", "1. 32-28 e7xg5 *"),
+    ] {
+        let (games, _) = judged(&[], &format!("{tags}\n\n{moves}\n"));
+        assert_eq!(games[0]["verdict"], json!("unclear-move"), "{}", games[0]);
+    }
+    // Letters that mean a legal move are read.
+    let (games, _) = judged(&[], "[GameType \"20\"]\n\n1. d4-e5 *\n");
+    assert_eq!((&games[0]["verdict"], &games[0]["plies"]), (&json!("in-progress"), &json!(1)), "{}", games[0]);
 }
 
 #[test]
@@ -289,7 +337,7 @@ fn chess_is_known_and_other_games_like_it_are_named() {
 fn a_game_of_another_variant_gets_a_hint() {
     let moves = "1. c3-d4 f6-g5 2. g3-h4 b6-c5 3. d4xb6 a7xc5 *\n";
     let (games, code) = judged(&[], &format!("[GameType \"20\"]\n\n{moves}"));
-    assert_eq!((&games[0]["agreement"], code), (&json!("illegal-move"), 1), "{}", games[0]);
+    assert_eq!((&games[0]["verdict"], code), (&json!("unclear-move"), 1), "{}", games[0]);
     let hint = notes(&games[0])[0];
     assert!(hint.starts_with("all moves are legal in brazilian, russian"), "{hint}");
     assert!(hint.ends_with(": say by --variant which of them was played"), "{hint}");

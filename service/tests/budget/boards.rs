@@ -29,7 +29,7 @@ const MANY_MOVES: [(&str, &str); 3] = [
 /// for a mate does not end.
 const CHESS: [&str; 3] = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    "1kb5/8/1p1p1p1p/1PpPpPpP/2P1P1P1/8/3B4/1K6 w - - 0 1",
+    "8/6p1/5pP1/5P1k/5P1p/3B1K1P/4B3/8 w - - 0 1",
     "bk6/p7/Pp1p1p1p/1PpPpPpP/2P1P1P1/8/8/1K4BB w - - 0 1",
 ];
 

@@ -8,7 +8,7 @@ use crate::board::{Direction, Square};
 use crate::game::{Draughts, Move};
 use crate::movegen::TooManyCaptures;
 use crate::position::Position;
-use crate::variant::Opening;
+use crate::variant::{Opening, SquareNames};
 use crate::with_kernel;
 use peatee_game::shortened;
 
@@ -39,6 +39,14 @@ pub enum MoveError {
         reason: &'static str,
         /// The legal moves, at most [`LISTED_MAX`] of them.
         legal: String,
+    },
+    /// The text names squares by letters in a game that numbers them, and means no legal move.
+    #[error("{text} names squares by letters, and {variant} numbers them")]
+    Letters {
+        /// The text.
+        text: String,
+        /// The id of the variant.
+        variant: &'static str,
     },
     /// The captures of the position cannot be listed.
     #[error(transparent)]
@@ -228,6 +236,10 @@ impl Draughts {
         legal: &[Move],
         legal_texts: impl Iterator<Item = String>,
     ) -> MoveError {
+        let has_letters = text.starts_with(|sign: char| sign.is_ascii_alphabetic());
+        if has_letters && self.variant().notation.squares != SquareNames::Algebraic {
+            return MoveError::Letters { text: shortened(text), variant: self.variant().id };
+        }
         let reason = match (position.setup.at(first), legal.first()) {
             (_, None) => "the side to move has no legal move",
             (None, _) => "no piece stands on the first square",

@@ -65,7 +65,7 @@ impl Adjudicated for Draughts {
         text: &str,
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateGamesResponse, Error> {
-        let mut games = DraughtsGames::new(options, asked.map(Draughts::variant))?;
+        let mut games = DraughtsGames::new(options, asked.map(Draughts::variant), text)?;
         let judge = |game: PdnGame, budget: &Arc<Budget>| {
             let verdict = || games.judged(&game, Some(budget));
             listed_draughts(&game, counted(game.moves.len(), budget, verdict))

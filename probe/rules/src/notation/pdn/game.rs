@@ -109,15 +109,21 @@ impl PdnGame {
     /// Returns true when every move is legal by the rules of `game` from the start of this game,
     /// perhaps when mended. Returns false without moves.
     pub fn fits(&self, game: &Draughts) -> bool {
-        let Ok(start) = self.start(game) else { return false };
-        let mended = self.record.mended(game, &start);
-        let mut position = start;
+        self.legal_part(game).is_some_and(|(legal, written)| legal > 0 && legal == written)
+    }
+
+    /// Returns the number of moves before the first that is not legal by the rules of `game`, and
+    /// the number of all moves, perhaps when mended; `None` where the game cannot start so.
+    pub fn legal_part(&self, game: &Draughts) -> Option<(usize, usize)> {
+        let mut position = self.start(game).ok()?;
+        let mended = self.record.mended(game, &position);
         let moves = &mended.as_ref().unwrap_or(&self.record).moves;
-        for mv in moves {
-            let Ok(legal) = game.parse_move(&position, &mv.text) else { return false };
-            position = game.play(&position, &legal);
-        }
-        !moves.is_empty()
+        let is_legal = |mv: &&RecordedMove| {
+            let legal = game.parse_move(&position, &mv.text);
+            position = legal.as_ref().map_or(position, |legal| game.play(&position, legal));
+            legal.is_ok()
+        };
+        Some((moves.iter().take_while(is_legal).count(), moves.len()))
     }
 
     /// Returns the game with the moves that were meant; see [`Record::mended`].

@@ -16,8 +16,11 @@ const NAMES: [(&str, &str); 7] = [
     ("frysk", "frisian"),
     ("american", "english"),
     ("checkers", "english"),
-    ("pool checkers", "pool"),
+    ("american pool", "pool"),
 ];
+
+/// Words behind the name of a game that name none, in lower case.
+const GENERIC: [&str; 3] = [" draughts", " checkers", " rules"];
 
 /// Values of the tag `Variant` that name no game, in lower case.
 const NO_NAMES: [&str; 4] = ["", "?", "-", "from position"];
@@ -69,8 +72,8 @@ pub(super) fn number(variant: &Variant) -> Option<u32> {
     variant.notation.game_type.and_then(GameType::parse).map(|game_type| game_type.number)
 }
 
-/// Returns the variant with a name of ours or of a site, in any case; `None` for names that name no
-/// game.
+/// Returns the variant with a name of ours or of a site, in any case, or with several that mean the
+/// same game, `American/English`; `None` for names that name no game.
 ///
 /// # Errors
 /// [`UnknownVariant`].
@@ -79,8 +82,18 @@ pub(super) fn named(name: &str) -> Result<Option<&'static Variant>, UnknownVaria
     if NO_NAMES.contains(&lower.as_str()) {
         return Ok(None);
     }
-    let id = NAMES.iter().find(|(known, _)| *known == lower).map_or(lower.as_str(), |&(_, id)| id);
-    Variant::named(id).map(Some).map_err(|_| UnknownVariant { id: peatee_game::shortened(name) })
+    let names = lower.split('/').map(|name| one_name(name.trim()));
+    let same = names.reduce(|one, other| one.filter(|one| other.is_some_and(|other| other.id == one.id)));
+    same.flatten().map(Some).ok_or_else(|| UnknownVariant { id: peatee_game::shortened(name) })
+}
+
+/// Returns the variant with a name in lower case.
+fn one_name(name: &str) -> Option<&'static Variant> {
+    let listed = |name: &str| {
+        let id = NAMES.iter().find(|(known, _)| *known == name).map_or(name, |&(_, id)| id);
+        Variant::named(id).ok()
+    };
+    listed(name).or_else(|| GENERIC.iter().find_map(|word| listed(name.strip_suffix(word)?)))
 }
 
 /// Returns the start position of a game that a site names or numbers, if that game begins from

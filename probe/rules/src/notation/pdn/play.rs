@@ -21,7 +21,7 @@ impl Play for Draughts {
         let legal = self.moves(position);
         match self.fitting_moves(position, text, legal.as_deref().map_err(|&error| error)) {
             Ok(moves) => Meaning::Legal(moves),
-            Err(MoveError::Syntax { .. }) => Meaning::Unreadable,
+            Err(MoveError::Syntax { .. } | MoveError::Letters { .. }) => Meaning::Unreadable,
             Err(MoveError::TooManyCaptures(_)) => Meaning::Unknown,
             Err(_) => Meaning::NotLegal,
         }
