@@ -51,6 +51,7 @@ pub(super) fn method(method: Method) -> Note {
     let text = method.text();
     match method {
         Method::Material => Note::new("method-material", [], text),
+        Method::Blocked => Note::new("method-blocked", [], text),
         Method::Tables => Note::new("method-tables", [], text),
         Method::AllPositions { positions } => {
             Note::new("method-all-positions", [("positions", &positions.to_string())], text)

@@ -48,6 +48,7 @@ pub const NOTE_KEYS: &[&str] = &[
     "illegal-castling-through",
     "unclear-letters",
     "method-material",
+    "method-blocked",
     "method-tables",
     "method-all-positions",
     "undecided",

@@ -3,8 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_king_moves};
+use cozy_chess::{
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
+};
 
+use super::blocked::is_blocked;
 use super::material::{is_dead, is_lone_king, mates_lone_king};
 use super::repetition::Sameness;
 use crate::position::Position;
@@ -25,6 +29,8 @@ pub enum Method {
     /// The side has only its king, or there are only kings and one knight, or kings and bishops on
     /// squares of one colour.
     Material,
+    /// Pawns that block each other keep the men of the side from the other king.
+    Blocked,
     /// Tables of the sides that can still mate.
     Tables,
     /// A search through all positions that series of legal moves lead to, which found no such mate.
@@ -39,6 +45,7 @@ impl Method {
     pub fn text(self) -> String {
         match self {
             Method::Material => "the men that are left cannot mate".to_owned(),
+            Method::Blocked => "pawns that block each other keep the men from the king".to_owned(),
             Method::Tables => "by the tables no series of legal moves leads to a mate".to_owned(),
             Method::AllPositions { positions } => {
                 format!("none of the {positions} positions that legal moves lead to is a mate")
@@ -80,6 +87,20 @@ pub(super) fn can_mate_within(
     if is_dead(board) || side.is_some_and(|side| is_lone_king(board, side)) {
         return Mating::Impossible(Method::Material);
     }
+    if Color::ALL.into_iter().all(|winner| side.is_some_and(|side| side != winner) || is_blocked(board, winner)) {
+        return Mating::Impossible(Method::Blocked);
+    }
+    searched(position, side, positions_max, goes_on)
+}
+
+/// Searches for a mate as [`can_mate_within`], of which no short proof is known.
+pub(super) fn searched(
+    position: &Position,
+    side: Option<Color>,
+    positions_max: usize,
+    goes_on: &dyn Fn(usize) -> bool,
+) -> Mating {
+    let board = position.board();
     let mut search = Search { side, seen: HashSet::new(), nodes: Vec::new(), open: BinaryHeap::new() };
     search.add(board.clone(), None);
     let mut told = 0;
@@ -156,23 +177,61 @@ impl Search {
 /// Maximal number of men of a side.
 const ARMY_MAX: i32 = 16;
 
-/// Estimates how near a mate by a side is: a lone king on the edge, the other king beside it, a
-/// queen. Only decides the order of the search.
+/// Estimates how near a mate by a side is. Only decides the order of the search.
 fn promise(board: &Board, side: Color) -> i32 {
-    let loser = !side;
-    let (own, other) = (board.king(side), board.king(loser));
-    let mut promise = -from_edge(other) * 4 - steps(own, other) * 3;
-    if mates_lone_king(board, side) {
-        promise += 20 * (ARMY_MAX - board.colors(loser).len() as i32);
-    } else {
-        // The king must be hemmed in by its own men.
-        promise += 8 * (get_king_moves(other) & board.colors(loser)).len().min(2) as i32;
-    }
-    promise += 30 * board.colored_pieces(side, Piece::Queen).len().min(2) as i32;
-    promise += 15 * board.colored_pieces(side, Piece::Rook).len().min(2) as i32;
+    let (own, other) = (board.king(side), board.king(!side));
+    let men = |piece: Piece| board.colored_pieces(side, piece);
+    let count = |men: BitBoard, most: u32| men.len().min(most) as i32;
     let advance = |pawn: Square| pawn.rank().relative_to(side) as i32;
-    promise += board.colored_pieces(side, Piece::Pawn).iter().map(advance).max().unwrap_or_default() * 3;
-    promise
+    let heavy = men(Piece::Queen) | men(Piece::Rook);
+    let is_check = board.side_to_move() != side && !board.checkers().is_empty();
+    let mut promise = 30 * count(men(Piece::Queen), 2) + 15 * count(men(Piece::Rook), 2) + 4 * i32::from(is_check);
+    promise += 3 * men(Piece::Pawn).iter().map(advance).max().unwrap_or_default();
+    promise -= 2 * heavy.iter().map(|man| steps(man, other)).min().unwrap_or_default();
+    promise -= 6 * count(flights(board, side), 8);
+    let mates_alone = mates_lone_king(board, side);
+    if mates_alone {
+        promise += 20 * (ARMY_MAX - board.colors(!side).len() as i32);
+    }
+    if mates_alone && !(heavy | men(Piece::Pawn)).is_empty() {
+        // A king on the edge, the other king beside it.
+        return promise - from_edge(other) * 4 - steps(own, other) * 3;
+    }
+    let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
+    promise + corners.into_iter().map(|corner| cornered(board, side, corner)).max().unwrap_or_default()
+}
+
+/// Returns the squares next to the king of the other side that it could still go to.
+fn flights(board: &Board, side: Color) -> BitBoard {
+    let king = board.king(!side);
+    let blockers = board.occupied() & !king.bitboard();
+    let attacked = |square: Square| {
+        let pawns = get_pawn_attacks(square, !side) & board.pieces(Piece::Pawn);
+        let knights = get_knight_moves(square) & board.pieces(Piece::Knight);
+        let kings = get_king_moves(square) & board.pieces(Piece::King);
+        let straight = get_rook_moves(square, blockers) & (board.pieces(Piece::Rook) | board.pieces(Piece::Queen));
+        let slanting = get_bishop_moves(square, blockers) & (board.pieces(Piece::Bishop) | board.pieces(Piece::Queen));
+        !((pawns | knights | kings | straight | slanting) & board.colors(side)).is_empty()
+    };
+    let free = get_king_moves(king) & !board.colors(!side);
+    free.iter().filter(|&square| !attacked(square)).collect()
+}
+
+/// Estimates how near a mate in a corner is, where the king must be hemmed in by its own men: they
+/// and the men of the other side go there. Queens and rooks could capture the man that mates.
+fn cornered(board: &Board, side: Color, corner: Square) -> i32 {
+    let (own, other) = (board.king(side), board.king(!side));
+    let nearest = |men: BitBoard| men.iter().map(|man| steps(man, corner)).min().unwrap_or(8);
+    let count = |men: BitBoard, most: u32| men.len().min(most) as i32;
+    let hemming = board.colors(!side) & !other.bitboard();
+    let minor = board.colors(side) & !own.bitboard() & !board.pieces(Piece::Pawn);
+    let is_light = BitBoard::LIGHT_SQUARES.has(corner);
+    let of_corner = if is_light { BitBoard::LIGHT_SQUARES } else { BitBoard::DARK_SQUARES };
+    let reaches = !(minor & (of_corner | !board.pieces(Piece::Bishop))).is_empty() || minor.is_empty();
+    let mut promise = if reaches { 0 } else { -40 };
+    promise -= 4 * steps(other, corner) + 3 * steps(own, corner).max(2) + 2 * nearest(minor) + 3 * nearest(hemming);
+    promise += 8 * count(get_king_moves(other) & board.colors(!side), 2);
+    promise - 6 * count(hemming & board.pieces(Piece::Queen), 3) - 3 * count(hemming & board.pieces(Piece::Rook), 3)
 }
 
 /// Returns the distance from the edge and from the corner: twice the king's steps to the nearest

@@ -10,6 +10,7 @@
 //! named method ([`Mating`]). [`judge_with`] also asks tables.
 
 mod article;
+mod blocked;
 mod judge;
 mod material;
 mod mating;
