@@ -29,7 +29,7 @@ use super::ops::refusals::Refusals;
 use crate::ask::budget::{request_budget, within};
 use crate::errors::Error;
 use deadline::Deadline;
-use queue::{Queue, Turn};
+use queue::{Queue, ThreadPermit};
 
 /// Lets a limited number of requests in and turns the others away at once, so that a flood costs
 /// neither memory nor waiting. Clones share the limits.
@@ -274,7 +274,7 @@ impl Admission {
     }
 
     /// Waits for the thread of a part of a stream.
-    pub async fn turn(&self, permit: &Permit) -> Option<Turn> {
+    pub async fn turn(&self, permit: &Permit) -> Option<ThreadPermit> {
         self.threads.take(permit.place.who(), true).await
     }
 }

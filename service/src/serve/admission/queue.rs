@@ -211,7 +211,7 @@ impl Queue {
 
     /// Waits for a thread; `None`: too many requests of the peer wait. `may_wait`: for this request
     /// there are never too many.
-    pub async fn take(self: &Arc<Self>, who: &Who, may_wait: bool) -> Option<Turn> {
+    pub async fn take(self: &Arc<Self>, who: &Who, may_wait: bool) -> Option<ThreadPermit> {
         let since = Instant::now();
         let granted = {
             let mut state = self.locked();
@@ -220,7 +220,7 @@ impl Queue {
             if is_free {
                 flow.load.find_free(since);
                 state.grant(who);
-                return Some(Turn::new(self, who));
+                return Some(ThreadPermit::new(self, who));
             }
             let before = flow.waiting.len();
             if !may_wait && flow.load.send_away(since, before, 0) {
@@ -235,7 +235,7 @@ impl Queue {
         // The queue keeps the other end.
         waiting.granted.as_mut()?.await.ok()?;
         waiting.granted = None;
-        Some(Turn::new(self, who))
+        Some(ThreadPermit::new(self, who))
     }
 }
 
@@ -263,19 +263,19 @@ impl Drop for Waiting<'_> {
 
 /// The thread of one request.
 #[derive(Debug)]
-pub struct Turn {
+pub struct ThreadPermit {
     queue: Arc<Queue>,
     who: Who,
     since: Instant,
 }
 
-impl Turn {
+impl ThreadPermit {
     fn new(queue: &Arc<Queue>, who: &Who) -> Self {
-        Turn { queue: queue.clone(), who: who.clone(), since: Instant::now() }
+        ThreadPermit { queue: queue.clone(), who: who.clone(), since: Instant::now() }
     }
 }
 
-impl Drop for Turn {
+impl Drop for ThreadPermit {
     fn drop(&mut self) {
         self.queue.locked().release(&self.who, self.since.elapsed());
     }

@@ -37,7 +37,7 @@ impl TurnedAway {
         let most = if is_stream { FORGOTTEN_OF_STREAM_BYTES_MAX } else { FORGOTTEN_BYTES_MAX };
         // Who sends more, or slowly, is answered at once.
         let _ = tokio::time::timeout(FORGOTTEN_TIME_MAX, forget(body, most)).await;
-        let place = Place::new(&self.0);
+        let place = WaitingPlace::new(&self.0);
         tokio::time::sleep(delay(place.before)).await;
     }
 }
@@ -57,18 +57,18 @@ fn delay(before: usize) -> Duration {
 }
 
 /// The place of a request that waits.
-struct Place<'a> {
+struct WaitingPlace<'a> {
     all: &'a AtomicUsize,
     before: usize,
 }
 
-impl<'a> Place<'a> {
+impl<'a> WaitingPlace<'a> {
     fn new(all: &'a AtomicUsize) -> Self {
-        Place { all, before: all.fetch_add(1, Ordering::Relaxed) }
+        WaitingPlace { all, before: all.fetch_add(1, Ordering::Relaxed) }
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for WaitingPlace<'_> {
     fn drop(&mut self) {
         self.all.fetch_sub(1, Ordering::Relaxed);
     }

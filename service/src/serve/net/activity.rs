@@ -1,4 +1,4 @@
-//! What happens on a connection, as its watch sees it.
+//! Events of a connection, as its watch sees them.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -29,7 +29,7 @@ impl Requests {
         }
     }
 
-    /// How many there are, but for those of methods that have no end.
+    /// Returns how many there are, but for those of methods that have no end.
     pub fn in_work(&self) -> usize {
         self.in_work.load(Ordering::SeqCst)
     }
@@ -41,7 +41,7 @@ impl Requests {
     }
 }
 
-/// What has happened on one connection.
+/// Events of one connection.
 #[derive(Debug)]
 pub struct Activity {
     received_bytes: AtomicU64,
@@ -75,7 +75,7 @@ impl Activity {
         self.received_bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// How many bytes the client has sent.
+    /// Returns how many bytes the client has sent.
     pub fn received_bytes(&self) -> u64 {
         self.received_bytes.load(Ordering::Relaxed)
     }

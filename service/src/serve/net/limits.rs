@@ -64,7 +64,7 @@ impl Places {
     ///
     /// # Errors
     /// All places are taken, or all that the peer may have.
-    pub fn enter(self: &Arc<Self>, peer: Peer, is_proxy: bool) -> Result<Place, Full> {
+    pub fn enter(self: &Arc<Self>, peer: Peer, is_proxy: bool) -> Result<ConnectionPlace, Full> {
         let mut open = self.locked();
         let of_peer = open.of_peers.get(&peer).copied().unwrap_or(0);
         if of_peer >= self.peer_connections_max && !is_proxy {
@@ -77,18 +77,18 @@ impl Places {
         }
         open.all += 1;
         open.of_peers.insert(peer, of_peer + 1);
-        Ok(Place { places: self.clone(), peer })
+        Ok(ConnectionPlace { places: self.clone(), peer })
     }
 }
 
 /// The place of a connection.
 #[derive(Debug)]
-pub struct Place {
+pub struct ConnectionPlace {
     places: Arc<Places>,
     peer: Peer,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         let mut open = self.places.locked();
         open.all -= 1;

@@ -47,8 +47,7 @@ pub use socket::{Listener, Socket};
 use tls::Tls;
 use watch::{Verdict, Watch};
 
-/// How often a silent HTTP/2 connection is asked whether anyone is there, and how long the answer
-/// may take.
+/// Time until a silent HTTP/2 connection is asked whether anyone is there, and time for the answer.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -64,10 +63,10 @@ const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
 const HEADER_BYTES_MAX: u32 = 16 * 1024;
 const HTTP1_BUFFER_BYTES_MAX: usize = 64 * 1024;
 
-/// How often a connection is looked at.
+/// Time between two looks at a connection.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// How long to wait after the system refused to accept a connection: it has no more files.
+/// Wait after the system refused to accept a connection: it has no more files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Time that a request goes on whose client has closed its side: enough to answer who sends a short
@@ -91,10 +90,10 @@ async fn left(closed: impl Future<Output = ()>) {
     tokio::time::sleep(LEAVE_GRACE).await;
 }
 
-/// What the requests of connections meet.
+/// The front of the server: all that the requests of connections meet.
 #[derive(Debug, Clone)]
 pub struct Front {
-    /// What answers them.
+    /// The paths that answer them.
     pub service: Router,
     /// Who may ask.
     pub access: Arc<Access>,

@@ -29,7 +29,7 @@ use crate::serve::access::client::Client;
 use crate::serve::access::peers::Bytes;
 use crate::serve::admission::bounds::ITEMS_UNTIL_STOP;
 use crate::serve::admission::deadline::Deadline;
-use crate::serve::admission::queue::Turn;
+use crate::serve::admission::queue::ThreadPermit;
 use crate::serve::admission::refusal::{failed_outcome, refusal};
 use crate::serve::admission::{Admission, Charge, Permit, StopOnDrop};
 use crate::serve::ops::metrics::variant_name;
@@ -182,7 +182,7 @@ impl RequestReader {
         Ok(bytes)
     }
 
-    fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
+    fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: ThreadPermit) -> JoinHandle<Chunk> {
         self.snapshots.ask(chunk.len());
         let (snapshot, budget, permit) = (self.snapshots.current(), self.budget.clone(), self.permit.clone());
         let (client, admission) = (self.client.clone(), self.admission.clone());
