@@ -27,5 +27,6 @@ mod program;
 mod readme;
 mod serve;
 mod snapshots;
+mod soak;
 mod solve_problem;
 mod uci;

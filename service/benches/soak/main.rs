@@ -13,6 +13,7 @@ mod questions;
 mod server;
 
 mod clients;
+mod watchdog;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -32,6 +33,10 @@ const PIECES: u8 = 3;
 const REPLACED_EVERY: Duration = Duration::from_secs(20);
 /// Time between two lines of the report.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
+
+/// Memory for tables, and the most that the server may hold, as `operating.md` promises.
+const TABLES_MIB: u64 = 64;
+const MEMORY_BYTES_MAX: u64 = (256 + TABLES_MIB) << 20;
 
 /// Bytes that the server may have at the end beyond those after the first tenth: memory that the
 /// system has not taken back.
@@ -66,14 +71,19 @@ fn replace_manifest(root: &Path, whole: &[u8], is_damaged: bool) {
 #[derive(Debug, Clone, Copy)]
 struct Held {
     memory_bytes: u64,
+    memory_peak_bytes: u64,
     descriptors: usize,
     threads: usize,
 }
 
 impl Held {
     fn of(server: &Server) -> Held {
-        let (memory_bytes, descriptors, threads) = (server.memory_bytes(), server.descriptors(), server.threads());
-        Held { memory_bytes, descriptors, threads }
+        Held {
+            memory_bytes: server.memory_bytes(),
+            memory_peak_bytes: server.memory_peak_bytes(),
+            descriptors: server.descriptors(),
+            threads: server.threads(),
+        }
     }
 }
 
@@ -99,16 +109,6 @@ fn start(server: &Server, kinds: &Arc<Vec<Kind>>, stop: &Arc<AtomicBool>, counts
 }
 
 type Client = tokio::task::JoinHandle<()>;
-
-/// Ends the program and its server when it is not over in time, whatever it waits for.
-fn end_within(limit: Duration, server: u32) {
-    std::thread::spawn(move || {
-        std::thread::sleep(limit);
-        eprintln!("soak: not over after {} s", limit.as_secs());
-        server::signal(server, "KILL");
-        std::process::exit(1);
-    });
-}
 
 /// Lets clients work for a time, tables be replaced meanwhile, and waits until all are gone.
 async fn work(root: &Path, server: &Server, kinds: &Arc<Vec<Kind>>, counts: &Arc<Counts>, time: Duration) -> Held {
@@ -144,6 +144,7 @@ async fn work(root: &Path, server: &Server, kinds: &Arc<Vec<Kind>>, counts: &Arc
         held = Held::of(server);
     }
     println!("after {} s: {counts}; {held:?}", began.elapsed().as_secs());
+    assert!(held.memory_peak_bytes <= MEMORY_BYTES_MAX, "more than {} MiB: {held:?}", MEMORY_BYTES_MAX >> 20);
     held
 }
 
@@ -156,10 +157,12 @@ fn main() {
     make(root, "russian", &[Metric::Wdl]);
     let tables = Tables::open(root.join("international")).expect("tables that open");
     let kinds = Arc::new(questions::kinds(&tables, PIECES));
+    let memory = TABLES_MIB.to_string();
     let args =
-        ["--tables-poll-seconds", "1", "--memory-mib", "64", "--unread-seconds", "5", "--handshake-seconds", "5"];
+        ["--tables-poll-seconds", "1", "--memory-mib", &memory, "--unread-seconds", "5", "--handshake-seconds", "5"];
     let mut server = Server::start(root, &[&PLENTY[..], &args].concat(), None);
-    end_within(whole + 2 * CALM + LATE, server.id());
+    let id = server.id();
+    watchdog::end_within(whole + 2 * CALM + LATE, move || server::signal(id, "KILL"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
     let counts = Arc::new(Counts::default());
     runtime.block_on(async {
