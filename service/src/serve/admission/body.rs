@@ -16,9 +16,9 @@ use crate::serve::access::peers::Bytes;
 /// The least room for a body that comes in several chunks; it is doubled as bytes come.
 const ROOM_BYTES: usize = 4 * 1024;
 
-/// Memory of a decoded request for each byte of its body: the body, its copies on the way, and the
-/// request.
-const DECODED: usize = 4;
+/// Memory of a message for each of its bytes: the bytes, their copies on the way, and its decoded
+/// form.
+pub const DECODED: usize = 4;
 
 /// Memory of a value of a decoded request, however short it is.
 const VALUE_BYTES: usize = 64;
@@ -76,9 +76,14 @@ pub struct Held {
 }
 
 impl Held {
-    /// Lets an answer hold something.
+    /// Holds something.
+    pub fn new(held: impl Send + Sync + 'static) -> Held {
+        Held { _kept: Arc::new(held) }
+    }
+
+    /// Lets an answer hold something, in place of what it held.
     pub fn put(answer: &mut Response, held: impl Send + Sync + 'static) {
-        answer.extensions_mut().insert(Held { _kept: Arc::new(held) });
+        answer.extensions_mut().insert(Held::new(held));
     }
 }
 

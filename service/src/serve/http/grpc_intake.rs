@@ -89,11 +89,12 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
     };
     drop(body);
     head.extensions.insert(ticket);
-    let (head, body) = next.run(Request::from_parts(head, Body::from(message))).await.into_parts();
+    let (mut head, body) = next.run(Request::from_parts(head, Body::from(message))).await.into_parts();
     if body.is_end_stream() {
         return Response::from_parts(head, body);
     }
-    match whole(body, &mut bytes).await {
+    let decoded = head.extensions.remove::<Held>();
+    match whole(body, decoded, &mut bytes).await {
         Ok(body) => {
             let mut answer = Response::from_parts(head, body);
             Held::put(&mut answer, bytes);
@@ -167,13 +168,14 @@ fn length(begun: &[u8]) -> Option<usize> {
     Some(u32::from_be_bytes(length) as usize)
 }
 
-/// The body of an answer, written out: what it was made of is dropped. It states no length: that of
-/// gRPC-Web grows by what stands in the headers behind it.
+/// The body of an answer, written out: what it was made of is dropped, and what held its memory. It
+/// states no length: that of gRPC-Web grows by what stands in the headers behind it.
 ///
 /// # Errors
 /// [`Error::Worker`], but an answer waits for nothing, and does not fail; as [`Bytes::hold`].
-async fn whole(body: Body, bytes: &mut Bytes) -> Result<Body, Error> {
+async fn whole(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -> Result<Body, Error> {
     let whole = body.collect().await.map_err(|_| Error::Worker)?;
+    drop(decoded);
     let trailers = whole.trailers().cloned().map(Frame::trailers);
     let data = whole.to_bytes();
     bytes.hold(data.len())?;

@@ -25,7 +25,8 @@ use tonic::{Request, Response, Status, Streaming};
 use tonic_types::StatusExt as _;
 
 use super::access::client::Client;
-use super::access::peers::PeerPlace;
+use super::access::peers::{Bytes, PeerPlace};
+use super::admission::body::{DECODED, Held};
 use super::admission::deadline::Deadline;
 use super::admission::refusal::refusal;
 use super::admission::turned_away::TurnedAway;
@@ -175,12 +176,12 @@ impl Service {
         self.snapshots.ask(1);
         let (client, snapshot) = (Client::of(&request), self.snapshots.current());
         let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
-        let (writer, request) = (writer(&request), request.into_inner());
+        let (writer, request, bytes) = (writer(&request), request.into_inner(), ticket.bytes());
         let variant = request.variant().map(variant_name);
-        let work = |budget: &_| whole(work(&snapshot.collection, request, budget)?, writer, budget);
+        let work = |budget: &_| whole(work(&snapshot.collection, request, budget)?, writer, budget, bytes);
         let answer = self.admission.run_here(&ticket, Charge::for_positions(1), work).await;
         let answer = answer.inspect(|_| self.admission.count(variant, 1));
-        answer.map_err(|error| refusal(client.log_id(), &error))
+        answer.map_err(|error| self.refused(&client, &error))
     }
 
     /// Answers a question about one position.
@@ -200,12 +201,18 @@ impl Service {
     ) -> Result<Response<T>, Status> {
         let (client, deadline, writer) = (Client::of(&request), Deadline::of(&request), writer(&request));
         let ticket = self.ticket(&request).map_err(|error| refusal(client.log_id(), &error))?;
-        let request = request.into_inner();
+        let (request, bytes) = (request.into_inner(), ticket.bytes());
         let variant = request.variant().map(variant_name);
-        let work = move |collection: &_, budget: &_| whole(work(collection, request, budget)?, writer, budget);
+        let work = move |collection: &_, budget: &_| whole(work(collection, request, budget)?, writer, budget, bytes);
         let answer = self.work(ticket, charge, deadline, work).await;
         let answer = answer.inspect(|_| self.admission.count(variant, charge.positions));
-        answer.map_err(|error| refusal(client.log_id(), &error))
+        answer.map_err(|error| self.refused(&client, &error))
+    }
+
+    /// Returns the refusal of a request, and logs that there is no memory for its answer.
+    fn refused(&self, client: &Client, error: &Error) -> Status {
+        self.log_memory(client, error);
+        refusal(client.log_id(), error)
     }
 }
 
@@ -214,12 +221,27 @@ fn writer<R>(request: &Request<R>) -> Option<Writer> {
     request.extensions().get().cloned()
 }
 
-/// An answer, with its JSON if there is a writer of it.
-fn whole<T: Message>(message: T, writer: Option<Writer>, budget: &Budget) -> Result<Response<T>, Error> {
-    check_answer(message.encoded_len())?;
+/// Returns an answer, with its JSON if there is a writer of it. Its extensions hold its memory
+/// until the network takes it over: threads work faster than a busy network sends.
+///
+/// # Errors
+/// [`Error::Budget`], [`Error::Deadline`]; as [`Bytes::hold`].
+fn whole<T: Message>(
+    message: T,
+    writer: Option<Writer>,
+    budget: &Budget,
+    mut bytes: Bytes,
+) -> Result<Response<T>, Error> {
+    let length = message.encoded_len();
+    check_answer(length)?;
+    bytes.hold(DECODED * length)?;
     let written = writer.map(|writer| writer.write(&message, budget)).transpose()?;
     let mut answer = Response::new(message);
-    written.map(|written| answer.extensions_mut().insert(written));
+    if let Some(written) = written {
+        bytes.hold(DECODED * length + written.0.len())?;
+        answer.extensions_mut().insert(written);
+    }
+    answer.extensions_mut().insert(Held::new(bytes));
     Ok(answer)
 }
 

@@ -116,6 +116,7 @@ where
         asked.extensions_mut().insert(ticket);
         let mut answer = work(asked).await?;
         let written = answer.extensions_mut().remove::<Written>().ok_or_else(|| refusal(&Error::Worker))?;
+        drop(answer);
         held(answered(written), bytes).map_err(|error| {
             service.log_memory(&client, &error);
             refusal(&error)
