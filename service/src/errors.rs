@@ -191,6 +191,12 @@ pub enum Error {
     /// There is no token.
     #[error("this server answers clients with a token: send the header `authorization: Bearer TOKEN`")]
     NoToken,
+    /// The body of a request is too long.
+    #[error("the body is longer than {limit_bytes} bytes; send several requests")]
+    LongBody {
+        /// The most bytes.
+        limit_bytes: usize,
+    },
     /// There is no such path.
     #[error("there is no such path; GET /v1/openapi.json lists all")]
     NoPath,
@@ -284,6 +290,9 @@ impl Policy {
     }
 }
 
+/// The reason of a body that is too long: HTTP has a status for it, and gRPC has no code.
+pub const LONG_BODY: &str = "LONG_BODY";
+
 const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
 const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
 
@@ -333,6 +342,7 @@ impl Error {
                 row("PEER_MEMORY", ResourceExhausted, 7, Level::DEBUG).retry_after(MEMORY_DELAY)
             }
             Error::Memory { .. } => row("MEMORY", ResourceExhausted, 7, Level::DEBUG).retry_after(MEMORY_DELAY),
+            Error::LongBody { .. } => row(LONG_BODY, InvalidArgument, 7, Level::DEBUG).field("body"),
             Error::NoPath => row("NO_PATH", NotFound, 7, Level::DEBUG),
             Error::NoMethod => row("NO_METHOD", Unimplemented, 7, Level::DEBUG),
             Error::Quota { wait, .. } => row("QUOTA", ResourceExhausted, 7, Level::DEBUG).retry_after(*wait),

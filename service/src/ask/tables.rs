@@ -9,6 +9,9 @@ use super::games::DEFAULT_VARIANT;
 use super::{games, mapped, query};
 use crate::errors::Error;
 
+/// The most memory for decoded table blocks, in MiB: a tebibyte.
+pub const MEMORY_MIB_MAX: u64 = 1 << 20;
+
 /// The most pieces of the tables that a hint suggests making: tables of three pieces take seconds.
 const PIECES_HINT: u8 = 3;
 
@@ -21,8 +24,9 @@ pub struct TableArgs {
     pub tables: PathBuf,
 
     /// Memory for decoded table blocks, in MiB. More memory makes probes faster until all blocks in
-    /// use fit. The default is a quarter of the memory of the machine or container.
-    #[arg(long, value_name = "MIB")]
+    /// use fit; with 0, every probe reads its block from the file. The default is a quarter of the
+    /// memory of the machine or container.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(..=MEMORY_MIB_MAX))]
     pub memory_mib: Option<u64>,
 
     /// Map table files into memory instead of reading them. This is faster where the files fit into

@@ -11,6 +11,7 @@ use super::access::forwarded::{Proxies, ProxyHeader};
 use super::access::peers::PeerLimits;
 use super::net::{AccessLog, Limits, ListenAddress};
 use crate::ask::tables::TableArgs;
+use crate::errors::Error;
 
 fn places() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=65536)
@@ -236,6 +237,25 @@ impl Args {
     /// Returns the proxies whose word is taken.
     pub fn proxies(&self) -> Proxies {
         Proxies { addresses: self.trusted_proxy.clone(), header: self.proxy_header }
+    }
+
+    /// Checks that this machine has the memory that tables and requests may take.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub fn check_memory(&self, machine_mib: u64) -> Result<(), Error> {
+        let requests_mib = self.request_memory_mib as u64;
+        match self.tables.memory_mib {
+            Some(memory_mib) if memory_mib + requests_mib > machine_mib => {
+                let most_mib = machine_mib.saturating_sub(requests_mib);
+                let reason = format!(
+                    "{memory_mib} MiB, with {requests_mib} MiB of --request-memory-mib, are more than the \
+                     {machine_mib} MiB of this machine or container; give at most {most_mib}, better half of that"
+                );
+                Err(Error::Argument { field: "--memory-mib", reason })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the limits of what peers have in work.

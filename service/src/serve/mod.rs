@@ -23,6 +23,7 @@ use std::time::Duration;
 
 use axum::Router;
 use peatee_probe::Collection;
+use peatee_probe::internals::MachineMemory;
 use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
 
 use access::Access;
@@ -51,6 +52,7 @@ use super::errors::Error;
 /// The tables cannot be opened, or the address cannot be listened on.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     start_log(args)?;
+    MachineMemory::now().map_or(Ok(()), |memory| args.check_memory(memory.total_bytes >> 20))?;
     warnings::warnings(args).iter().for_each(|warning| tracing::warn!("{warning}"));
     let access = Access::new(args.token_file.clone(), args.anonymous_per_minute, args.proxies())?;
     let tls = match (&args.tls_certificate, &args.tls_key) {

@@ -44,6 +44,12 @@ fn each_option_that_a_server_refuses_is_found_wrong_with_its_line() {
         ("token-file = \"/dev/full\"".to_owned(), 2, "/dev/full: it is no regular file"),
         ("tls-key = \"/dev/full\"\ntls-certificate = \"/dev/full\"".to_owned(), 2, "it is no regular file"),
         ("drain-seconds = 86401".to_owned(), 2, "drain-seconds: '86401' is wrong"),
+        ("memory-mib = 1048577".to_owned(), 2, "memory-mib: '1048577' is wrong: 1048577 is not in 0..=1048576"),
+        (
+            "memory-mib = 1048576".to_owned(),
+            2,
+            "memory-mib: 1048576 MiB, with 128 MiB of --request-memory-mib, are more",
+        ),
         ("drain-delay = 86401".to_owned(), 2, "drain-delay: '86401' is wrong"),
     ];
     for (text, code, wrong) in cases {

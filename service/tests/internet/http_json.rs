@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use peatee_proto::v1::{BestLineRequest, LineEnd, ListVariantsRequest};
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::client::{get, post, send};
+use super::client::{closed, get, post, send};
 use crate::common::{PATIENCE, Server, tables};
 
 const DAVID: &str = "W:W23:B5,6";
@@ -175,7 +176,7 @@ async fn errors_are_a_status_with_its_http_status() {
         assert_eq!((answer.status, &answer.json()["details"][0]["reason"]), (400, &json!("BAD_ARGUMENT")), "{body}");
     }
     let long = send(&server, http::Request::post("/v1/probe"), vec![b' '; 3 << 20]).await;
-    assert_eq!(long.status, 400);
+    assert_eq!(long.status, 413);
     assert!(long.text().contains("longer than"), "{}", long.text());
     let deleted = send(&server, http::Request::delete("/v1/probe"), "").await;
     assert_eq!((deleted.status, &deleted.json()["details"][0]["reason"]), (405, &json!("NO_METHOD")));
@@ -252,6 +253,22 @@ async fn the_openapi_document_describes_what_is_answered() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_long_is_refused_before_it_is_read() {
+    let server = Server::start(tables(), &[]);
+    for path in ["/v1/probe", "/v1/adjudicate-games"] {
+        let mut socket = tokio::net::TcpStream::connect(&server.address).await.expect("a connection");
+        // No byte of the body comes.
+        let head = format!("POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2097153\r\n\r\n");
+        socket.write_all(head.as_bytes()).await.expect("it is open");
+        let answer = String::from_utf8_lossy(&closed(socket).await).into_owned();
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{path}: {answer}");
+        assert!(answer.contains("LONG_BODY") && answer.contains("2097152 bytes"), "{path}: {answer}");
+    }
+    let longest = send(&server, http::Request::post("/v1/probe"), " ".repeat(2 << 20)).await;
+    assert_eq!(longest.status, 400, "it is read");
 }
 
 #[tokio::test]

@@ -48,6 +48,8 @@ async fn who_has_an_answer_is_told_so_without_work() {
             assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, tag.as_str()), "{question}");
             assert_eq!(again.header("cache-control"), "public, max-age=77");
         }
+        let any = get_with(&server, question, &[("if-none-match", "*")]).await;
+        assert_eq!((any.status, any.body.len(), any.header("etag")), (304, 0, tag.as_str()), "{question}");
         // The validator of one question is none of another.
         let other = get_with(&server, "/v1/tables?page_size=1", &[("if-none-match", &tag)]).await;
         assert_eq!(other.status, 200, "{question}");
@@ -62,6 +64,7 @@ async fn who_has_an_answer_is_told_so_without_work() {
         get(&server, "/v1/probe?variant=international&fen=nonsense").await,
         get(&server, "/v1/nothing").await,
         get(&server, "/international?fen=nonsense").await,
+        get_with(&server, "/v1/probe?variant=english&fen=nonsense", &[("if-none-match", "*")]).await,
         super::client::post(&server, "/v1/probe", &json!({"variant": "russian", "fen": "W:WKa1:BKh8"})).await,
     ] {
         assert_eq!((answer.header("etag"), answer.header("cache-control")), ("", "no-store"));
@@ -121,6 +124,8 @@ async fn long_answers_and_the_page_are_compressed_for_those_who_read_it() {
                 "{path}"
             );
         }
+        let any = get_with(&server, path, &[("if-none-match", " * ")]).await;
+        assert_eq!((any.status, any.header("etag")), (304, plain.header("etag")), "{path}");
         assert_eq!(get_with(&server, path, &[("accept-encoding", "gzip;q=0")]).await.header("content-encoding"), "");
         let head = send(&server, http::Request::head(path).header(gzip.0, gzip.1), "").await;
         assert_eq!((head.status, head.body.len()), (200, 0), "{path}");

@@ -6,12 +6,9 @@ use clap::ValueEnum as _;
 use peatee_rules::{VARIANTS, Variant};
 
 use super::line::quoted;
-use crate::ask::tables::TableArgs;
+use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
 use crate::engines::engine::{Beyond, PV_PLIES_MAX};
 use crate::engines::hub_names::{hub_name, rules_named, variant_named};
-
-/// Maximal memory for tables in MiB: a tebibyte.
-const MEMORY_MIB_MAX: u64 = 1 << 20;
 
 /// Values of all parameters.
 #[derive(Debug, Clone)]

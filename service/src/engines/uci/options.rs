@@ -5,11 +5,8 @@ use std::path::PathBuf;
 use clap::ValueEnum as _;
 use peatee_rules::notation::shortened;
 
-use crate::ask::tables::TableArgs;
+use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
 use crate::engines::engine::{Beyond, PV_PLIES_MAX};
-
-/// The most memory for tables, in MiB: a tebibyte.
-const MEMORY_MIB_MAX: u64 = 1 << 20;
 
 /// The most moves that are shown with their lines: more than any position has.
 const MULTI_PV_MAX: usize = 256;

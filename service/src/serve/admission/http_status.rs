@@ -5,9 +5,15 @@ use http::{HeaderValue, StatusCode, header};
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-/// Returns the HTTP status that belongs to a code, as `google.rpc.Code` says.
-fn http_status(code: Code) -> StatusCode {
-    match code {
+use crate::errors::LONG_BODY;
+
+/// Returns the HTTP status of an error: that of its code, as `google.rpc.Code` says, unless HTTP
+/// has a closer one.
+fn http_status(status: &Status) -> StatusCode {
+    match status.code() {
+        _ if status.get_details_error_info().is_some_and(|info| info.reason == LONG_BODY) => {
+            StatusCode::PAYLOAD_TOO_LARGE
+        }
         Code::Ok => StatusCode::OK,
         Code::InvalidArgument | Code::FailedPrecondition | Code::OutOfRange => StatusCode::BAD_REQUEST,
         Code::Unauthenticated => StatusCode::UNAUTHORIZED,
@@ -65,7 +71,7 @@ pub const fn code_name(code: Code) -> &'static str {
 /// Gives a response the HTTP status of an error, and says how to ask again. Its extensions hold the
 /// code, for the log.
 pub fn put_status(response: &mut Response, status: &Status) {
-    *response.status_mut() = http_status(status.code());
+    *response.status_mut() = http_status(status);
     response.extensions_mut().insert(status.code());
     let headers = response.headers_mut();
     if status.code() == Code::Unauthenticated {

@@ -7,7 +7,7 @@ use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
-use super::representation::{Tag, put_gzip, small, takes_gzip};
+use super::representation::{Tag, is_any, put_gzip, small, takes_gzip};
 use crate::answer::page_files::PageFiles;
 
 /// The types of files that a page has, by the end of their names.
@@ -56,7 +56,7 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
     let tag = Tag::new(&file.metadata.sha256_hash().into());
-    let known = tag.known_by(headers);
+    let known = if is_any(headers) { Some(tag.header(false)) } else { tag.known_by(headers) };
     let small = SMALL.get(name).filter(|_| takes_gzip(headers) && known.is_none());
     let mut response = match (&known, small) {
         (Some(_), _) => StatusCode::NOT_MODIFIED.into_response(),

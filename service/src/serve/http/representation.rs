@@ -48,7 +48,8 @@ impl Tag {
         Tag::new(&hasher.finalize())
     }
 
-    fn header(&self, is_compressed: bool) -> HeaderValue {
+    /// Returns the header of the answer, or of the compressed one.
+    pub fn header(&self, is_compressed: bool) -> HeaderValue {
         let coding = if is_compressed { format!("-{GZIP}") } else { String::new() };
         HeaderValue::try_from(format!("\"{}{coding}\"", self.0)).unwrap_or(HeaderValue::from_static("\"\""))
     }
@@ -88,6 +89,20 @@ impl Keeping {
         headers
             .insert(header::CACHE_CONTROL, HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("no-store")));
     }
+
+    /// Returns the answer to a client that has the right one, with this validator.
+    fn not_modified(&self, known: HeaderValue, has_token: bool) -> Response {
+        let mut response = StatusCode::NOT_MODIFIED.into_response();
+        response.headers_mut().insert(header::ETAG, known);
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        self.put(response.headers_mut(), has_token);
+        response
+    }
+}
+
+/// Returns true when a client asks for an answer only where there is none (`If-None-Match: *`).
+pub fn is_any(headers: &HeaderMap) -> bool {
+    headers.get_all(header::IF_NONE_MATCH).iter().any(|list| list.as_bytes().trim_ascii() == b"*")
 }
 
 /// Answers a request, from what the client has where that is right.
@@ -102,12 +117,9 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     if let Some(known) = tag.as_ref().and_then(|tag| tag.known_by(request.headers()))
         && keeping.service.check(&client).is_ok()
     {
-        let mut response = StatusCode::NOT_MODIFIED.into_response();
-        response.headers_mut().insert(header::ETAG, known);
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        keeping.put(response.headers_mut(), has_token);
-        return response;
+        return keeping.not_modified(known, has_token);
     }
+    let is_any = is_any(request.headers());
     let response = next.run(request).await;
     let is_ok = response.status() == StatusCode::OK;
     let (mut response, is_compressed) = if takes_gzip { compressed(response).await } else { (response, false) };
@@ -115,6 +127,7 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     // Tables that came meanwhile may have given the answer, or not.
     match tag.filter(|_| is_ok && Arc::ptr_eq(&snapshot, &keeping.service.snapshot())) {
+        Some(tag) if is_any => return keeping.not_modified(tag.header(is_compressed), has_token),
         Some(tag) => {
             tag.put(headers, is_compressed);
             keeping.put(headers, has_token);

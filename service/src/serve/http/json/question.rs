@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::extract::Query;
 use http::request::Parts;
 use http::{Method as Verb, Uri};
+use http_body::Body as _;
 use prost::Message;
 use prost_reflect::{Kind, MessageDescriptor};
 use serde_json::{Map, Value};
@@ -32,7 +33,7 @@ fn wrong(field: &'static str, reason: impl Into<String>) -> Error {
 /// Reads a request that was let in. Its memory is held in `bytes`.
 ///
 /// # Errors
-/// [`Error::Argument`]: it is too long, broken off, no JSON, or of another form. As
+/// [`Error::LongBody`]; [`Error::Argument`]: it is broken off, no JSON, or of another form. As
 /// [`Bytes::hold`]; as [`Service::decode`].
 pub async fn read<Q: Message + Default + 'static>(
     service: &Service,
@@ -45,8 +46,13 @@ pub async fn read<Q: Message + Default + 'static>(
     if head.method != Verb::POST {
         return parameters(method, &head.uri);
     }
+    let long_body = || Error::LongBody { limit_bytes: BODY_BYTES_MAX };
+    // As long as the head says.
+    if body.size_hint().lower() > BODY_BYTES_MAX as u64 {
+        return Err(long_body());
+    }
     let json = collect(body, bytes, |_| BODY_BYTES_MAX).await.map_err(|failure| match failure {
-        Failure::TooLong(_) => wrong("body", format!("is longer than {BODY_BYTES_MAX} bytes")),
+        Failure::TooLong(_) => long_body(),
         Failure::BrokenOff => wrong("body", "ended early; send the whole request"),
         Failure::NoMemory(error) => error,
     })?;
