@@ -2,7 +2,7 @@
 
 import { t } from "../app/language.js";
 import { readFen, sideOf } from "../board/setup.js";
-import { ofSide, sideText } from "./verdict.js";
+import { ofSide, sideText } from "./sides.js";
 
 /** The squares of one side by kind: `man 5, 6; king 40`. */
 export function piecesText(fen, side) {
