@@ -119,6 +119,7 @@ class DraughtsBoard extends HTMLElement {
         }
         picture.addEventListener("keydown", (event) => this.#key(event));
         picture.addEventListener("pointerdown", (event) => this.#press(event));
+        picture.addEventListener("touchstart", (event) => this.#hold(event), { passive: false });
         picture.addEventListener("focusin", (event) => this.#focus(event.target.closest("[data-square]")));
         this.replaceChildren(picture);
         this.#focused ||= this.#geometry.cells[0].name;
@@ -286,6 +287,16 @@ class DraughtsBoard extends HTMLElement {
                 this.#tell("square-choose", { square });
             }
         });
+    }
+
+    /**
+     * Keeps a finger on a piece that can be moved from scrolling the page, which would end the drag.
+     * Browsers honour `touch-action` on the picture alone, and not on its squares.
+     */
+    #hold(event) {
+        if (event.cancelable && event.target.closest(".editing [data-square], .source-of-move")) {
+            event.preventDefault();
+        }
     }
 
     /** Sends an event; true when a listener took it. */
