@@ -5,9 +5,11 @@
 //! second alone. Any other chooses when it first opens tables; `scripts/bench processor` has the
 //! figures.
 
+#[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The whole program is compiled for processors that have all that [`with_v3`] needs.
+#[cfg(target_arch = "x86_64")]
 const IS_BUILT_FOR_V3: bool = cfg!(all(
     target_feature = "avx2",
     target_feature = "bmi1",
@@ -17,6 +19,7 @@ const IS_BUILT_FOR_V3: bool = cfg!(all(
 ));
 
 /// The processor was asked and has all that [`with_v3`] needs. Only [`choose_way`] writes it.
+#[cfg(target_arch = "x86_64")]
 static HAS_V3: AtomicBool = AtomicBool::new(false);
 
 /// Asks the processor which way it can go. Until then the way is that of every processor.

@@ -1,0 +1,99 @@
+/** Outcome for the side to move. */
+export type Wdl = 'win' | 'draw' | 'loss'
+
+/** Value of a position or a move. */
+export interface Value {
+  wdl: Wdl
+  /** Plies by the name of the metric (`dtw`, `dtc`, `dtr-FIDE-50`); empty for a draw. */
+  plies: Record<string, number>
+}
+
+/** Legal move. */
+export interface RatedMove {
+  /** Notation of the game: `32-28`, `Qxd8#`. */
+  move: string
+  /** Position after the move. */
+  fen: string
+  /** Value for the player who makes the move; plies count from before it. */
+  value: Value
+}
+
+/** Best play by both sides. */
+export interface Line {
+  value: Value
+  moves: RatedMove[]
+  end: 'game-over' | 'repetition' | 'cut' | 'drawn-by-rule'
+}
+
+/** Folder of tables that is read in ranges. */
+export interface Source {
+  /** Name of the folder in errors. */
+  name?: string
+  /** Returns the text of `manifest.json`. */
+  manifest(): Promise<string>
+  /** Returns exactly `length` bytes of a file. */
+  read(file: string, offset: number, length: number): Promise<Uint8Array>
+}
+
+/** Folder of tables on a web server that answers range requests. */
+export class HttpSource implements Source {
+  constructor(url: string | URL)
+  name: string
+  manifest(): Promise<string>
+  read(file: string, offset: number, length: number): Promise<Uint8Array>
+}
+
+/** Files that a user picked. */
+export class PickedFiles implements Source {
+  constructor(files: Iterable<File>)
+  name: string
+  manifest(): Promise<string>
+  read(file: string, offset: number, length: number): Promise<Uint8Array>
+}
+
+/** Options of opening tables. */
+export interface Options {
+  /** Budget for decoded values, in bytes; 64 MiB by default. */
+  memoryBytes?: number
+}
+
+/** Tables of one game whose files are somewhere else. */
+export interface RangedTables {
+  /** Id of the game: `english`, `chess`. */
+  readonly game: string
+  /** Most pieces of any table. */
+  readonly mostPieces: number
+  probeWdl(fen: string): Promise<Wdl>
+  probe(fen: string): Promise<Value>
+  /** Lists all legal moves, the best first. */
+  moves(fen: string): Promise<RatedMove[]>
+  line(fen: string, maxPlies?: number): Promise<Line>
+}
+
+/** Tables of one game whose files are in memory. */
+export interface LocalTables {
+  /** Id of the game: `english`, `chess`. */
+  readonly game: string
+  /** Most pieces of any table. */
+  readonly mostPieces: number
+  probeWdl(fen: string): Wdl
+  probe(fen: string): Value
+  /** Lists all legal moves, the best first. */
+  moves(fen: string): RatedMove[]
+  line(fen: string, maxPlies?: number): Line
+  /**
+   * Probes many positions of draughts, five numbers each: white men, white kings, black men, black
+   * kings, side to move (0 White, 1 Black). Returns 0 for a loss, 1 for a draw, 2 for a win, 255
+   * where there is no answer.
+   */
+  probeWdlMany(numbers: BigUint64Array): Uint8Array
+}
+
+/** Opens the tables of one game: at an address, among picked files, or from a source. */
+export function open(from: string | URL | Iterable<File> | Source, options?: Options): Promise<RangedTables>
+
+/** Opens the tables of one game from files in memory, by name, `manifest.json` included. */
+export function openFiles(
+  files: Record<string, Uint8Array>,
+  options?: Options & { name?: string },
+): Promise<LocalTables>

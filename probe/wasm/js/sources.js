@@ -1,0 +1,100 @@
+/** Sources of bytes: a web server, files that a user picked, or what a program makes of its own. */
+
+const TRIES = 3
+const FIRST_PAUSE_MILLIS = 200
+const MANIFEST = 'manifest.json'
+
+/** Returns the source that `open` was given: an address, picked files, or a source. */
+export function sourceOf (from) {
+  if (typeof from === 'string' || from instanceof URL) return new HttpSource(from)
+  if (typeof from?.read === 'function') return from
+  return new PickedFiles(from)
+}
+
+/** A folder of tables on any web server that answers range requests. */
+export class HttpSource {
+  #base
+  /** The version of each file that was read first. */
+  #tags = new Map()
+
+  constructor (url) {
+    const base = new URL(url, globalThis.location?.href)
+    if (!base.pathname.endsWith('/')) base.pathname += '/'
+    this.#base = base
+    this.name = base.href
+  }
+
+  async manifest () {
+    const response = await this.#fetch(MANIFEST, {}, [200])
+    return response.text()
+  }
+
+  async read (file, offset, length) {
+    const last = offset + length - 1
+    const wrong = what => new Error(`${this.#base.href}${file}, bytes ${offset} to ${last}: ${what}`)
+    for (let tried = 1; ; tried++) {
+      const response = await this.#fetch(file, { Range: `bytes=${offset}-${last}` }, [200, 206])
+      if (response.status === 200) {
+        await response.body?.cancel()
+        throw wrong('the server sends the whole file; it must answer range requests (status 206)')
+      }
+      // Both headers may be hidden where the server is at another origin.
+      const range = response.headers.get('content-range')
+      if (range !== null && !range.startsWith(`bytes ${offset}-${last}/`)) throw wrong(`the answer is of ${range}`)
+      const tag = response.headers.get('etag')
+      if (tag !== null) {
+        const first = this.#tags.get(file) ?? tag
+        if (tag !== first) throw wrong('the file has changed since the tables were opened; open them again')
+        this.#tags.set(file, first)
+      }
+      const bytes = await response.arrayBuffer().then(buffer => new Uint8Array(buffer), () => new Uint8Array())
+      if (bytes.length === length) return bytes
+      if (tried === TRIES) throw wrong(`${bytes.length} bytes came in place of ${length}`)
+    }
+  }
+
+  /** Asks a few times, where the network fails or the server is busy. */
+  async #fetch (file, headers, statuses) {
+    const url = new URL(file, this.#base)
+    for (let tried = 1; ; tried++) {
+      let fault
+      try {
+        const response = await fetch(url, { headers })
+        if (statuses.includes(response.status)) return response
+        await response.body?.cancel()
+        fault = new Error(`${url}: status ${response.status}`)
+        if (response.status < 500 && response.status !== 429) throw fault
+      } catch (error) {
+        if (error === fault) throw error
+        fault = new Error(`${url}: ${error.message}`, { cause: error })
+      }
+      if (tried === TRIES) throw fault
+      await new Promise(resolve => setTimeout(resolve, FIRST_PAUSE_MILLIS * 4 ** (tried - 1)))
+    }
+  }
+}
+
+/** Files that a user picked, as `<input type="file" multiple>` gives them. */
+export class PickedFiles {
+  #files
+
+  constructor (files) {
+    this.#files = new Map(Array.from(files, file => [file.name, file]))
+    this.name = 'picked files'
+  }
+
+  manifest () {
+    return this.#file(MANIFEST).text()
+  }
+
+  async read (file, offset, length) {
+    const part = this.#file(file).slice(offset, offset + length)
+    return new Uint8Array(await part.arrayBuffer())
+  }
+
+  #file (name) {
+    const file = this.#files.get(name)
+    if (file === undefined) throw new Error(`${name} is not among the picked files; pick the whole folder of tables`)
+    return file
+  }
+}

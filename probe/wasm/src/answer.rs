@@ -1,0 +1,115 @@
+//! Answers as JSON.
+
+use std::collections::BTreeMap;
+
+use peatee_probe::{ByteRange, Metric, Notation, ProbeError, Probed, any::Tables};
+use serde::Serialize;
+
+/// The value of a position or a move.
+#[derive(Serialize)]
+pub(crate) struct Value {
+    wdl: &'static str,
+    /// Plies by the name of the metric. Absent for a draw.
+    plies: BTreeMap<String, u32>,
+}
+
+/// A legal move with its value for the player who makes it.
+#[derive(Serialize)]
+pub(crate) struct RatedMove {
+    #[serde(rename = "move")]
+    notation: String,
+    fen: String,
+    value: Value,
+}
+
+/// All legal moves.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(crate) struct MoveList(Vec<RatedMove>);
+
+/// A best line.
+#[derive(Serialize)]
+pub(crate) struct Line {
+    value: Value,
+    moves: Vec<RatedMove>,
+    end: &'static str,
+}
+
+impl Value {
+    pub(crate) fn of<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Value, ProbeError> {
+        let value = peatee_probe::Value { wdl: tables.probe_wdl(position)?, plies: None };
+        Value::with(value, tables, |metric| tables.plies_where_known(position, value, metric))
+    }
+
+    fn with<G: Probed>(
+        value: peatee_probe::Value,
+        tables: &Tables<G>,
+        plies: impl Fn(Metric) -> Result<Option<u32>, ProbeError>,
+    ) -> Result<Value, ProbeError> {
+        let counts_plies = |metric: &Metric| !matches!(metric, Metric::Wdl | Metric::CanMate);
+        let mut known = BTreeMap::new();
+        for metric in tables.listed_metrics().filter(counts_plies) {
+            if let Some(plies) = plies(metric)? {
+                known.insert(metric.to_string(), plies);
+            }
+        }
+        Ok(Value { wdl: value.wdl.name(), plies: known })
+    }
+}
+
+impl RatedMove {
+    fn of<G: Probed + Notation>(
+        tables: &Tables<G>,
+        position: &G::Position,
+        rated: &peatee_probe::RatedMove<G>,
+    ) -> Result<RatedMove, ProbeError> {
+        let after = (&rated.position, rated.value);
+        Ok(RatedMove {
+            notation: tables.game().move_text(position, &rated.mv),
+            fen: tables.game().fen(&rated.position),
+            value: Value::with(rated.value, tables, |metric| tables.plies_of_move(position, &rated.mv, after, metric))?,
+        })
+    }
+}
+
+impl MoveList {
+    pub(crate) fn of<G: Probed + Notation>(tables: &Tables<G>, position: &G::Position) -> Result<MoveList, ProbeError> {
+        let moves = tables.moves(position)?;
+        moves.iter().map(|rated| RatedMove::of(tables, position, rated)).collect::<Result<_, _>>().map(MoveList)
+    }
+}
+
+impl Line {
+    pub(crate) fn of<G: Probed + Notation>(
+        tables: &Tables<G>,
+        position: &G::Position,
+        max_plies: u32,
+    ) -> Result<Line, ProbeError> {
+        let line = tables.line(position, max_plies)?;
+        let mut moves = Vec::with_capacity(line.moves.len());
+        let mut at = position;
+        for rated in &line.moves {
+            moves.push(RatedMove::of(tables, at, rated)?);
+            at = &rated.position;
+        }
+        Ok(Line { value: Value::of(tables, position)?, moves, end: line.end.name() })
+    }
+}
+
+/// Collects the ranges that the values of a position and of the positions after its moves lack.
+pub(crate) fn needed<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Vec<ByteRange>, ProbeError> {
+    let game = tables.game();
+    let mut ranges = Vec::new();
+    let after = game.moves(position)?.into_iter().map(|mv| game.after(position, &mv));
+    for position in after.chain([position.clone()]) {
+        let lacks = Value::of(tables, &position).err();
+        let range = lacks.and_then(|error| error.needed_range().cloned());
+        ranges.extend(range.filter(|range| !ranges.contains(range)));
+    }
+    Ok(ranges)
+}
+
+/// Writes an answer.
+pub(crate) fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("answers are texts and numbers")
+}
