@@ -7,7 +7,7 @@
 //! | [`functions`] | a function of more than 60 lines or 6 parameters |
 //! | [`comments`] | a doc comment that begins with a relative word; a comment over 100 columns |
 //! | [`games`] | code outside `any.rs` and a family's own files that asks which family a game is of |
-//! | [`pages`] | Markdown over 100 columns, a link to no file; a path of a machine in any text |
+//! | [`pages`] | Markdown over 100 columns, a link or an import of no file; a path of a machine in any text |
 //! | [`test_lists`] | a test file that no test program lists |
 //! | [`words`] | a name in the glossary that no source has |
 //!

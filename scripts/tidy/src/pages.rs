@@ -1,4 +1,5 @@
-//! Markdown is wrapped at 100 columns and links to files that are there. No text names a path of
+//! Markdown is wrapped at 100 columns and links to files that are there, as scripts of the page
+//! import modules that are there. No text names a path of
 //! the machine that it was written on.
 
 use crate::breach::Breach;
@@ -9,11 +10,12 @@ const MOST_COLUMNS: usize = 100;
 /// Folders of a machine, in parts, so that this file does not name one.
 const MACHINE_FOLDERS: [[&str; 2]; 3] = [["/wo", "rk/"], ["/ro", "ot/"], ["/Us", "ers/"]];
 
-/// Returns wide lines of Markdown, links to nothing, and paths of machines.
+/// Returns wide lines of Markdown, links to nothing, imports of no module, and paths of machines.
 pub fn check(tree: &Tree) -> Vec<Breach> {
     let wide = tree.ending(".md").flat_map(wide_lines);
     let dead = tree.ending(".md").flat_map(|page| dead_links(page, tree));
-    wide.chain(dead).chain(tree.files.iter().flat_map(machine_paths)).collect()
+    let missing = tree.ending(".js").flat_map(|module| missing_modules(module, tree));
+    wide.chain(dead).chain(missing).chain(tree.files.iter().flat_map(machine_paths)).collect()
 }
 
 /// Returns links of a page to files of the tree that are not there.
@@ -26,6 +28,17 @@ fn dead_links<'a>(page: &'a TextFile, tree: &'a Tree) -> impl Iterator<Item = Br
     dead.map(|file| {
         let text = format!("{}: the link to {file} leads to no file", page.path);
         Breach { rule: "links", key: page.path.clone(), text }
+    })
+}
+
+/// Returns imports of modules of the page of `peatee serve` that are not there: with one, the page
+/// does not load.
+fn missing_modules<'a>(module: &'a TextFile, tree: &'a Tree) -> impl Iterator<Item = Breach> + 'a {
+    let imported = module.text.split(" from \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let missing = imported.filter(|file| file.starts_with('.') && !tree.paths.contains(&resolved(&module.path, file)));
+    missing.map(|file| {
+        let text = format!("{}: there is no module {file} to import", module.path);
+        Breach { rule: "links", key: module.path.clone(), text }
     })
 }
 

@@ -196,6 +196,18 @@ fn links_to_files_that_are_not_there_are_found() {
 }
 
 #[test]
+fn imports_of_scripts_that_are_not_there_are_found() {
+    let imports = |module: &str| format!("import {{ t }} from \"{module}\";\n");
+    for (module, is_breach) in
+        [("../app/language.js", false), ("./sides.js", true), ("https://example.org/a.js", false)]
+    {
+        let expected = if is_breach { one("links", "small/page/words/position.js") } else { Vec::new() };
+        let files = [("src/lib.rs", ""), ("page/app/language.js", ""), ("page/words/position.js", &imports(module))];
+        assert_eq!(rules(&files), expected, "{module}");
+    }
+}
+
+#[test]
 fn paths_of_a_machine_are_found() {
     let folder = ["/wo", "rk/tables"].concat();
     for (text, is_breach) in [
