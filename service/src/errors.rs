@@ -93,6 +93,12 @@ pub enum Error {
         /// The command that makes them.
         make: String,
     },
+    /// A check of the options of the server has found tables that cannot be used.
+    #[error("not all tables can be used: {reason}; the server starts without them")]
+    Unusable {
+        /// Number of them, and the first.
+        reason: String,
+    },
     /// The engine plays without tables.
     #[error("the engine has no tables: {reason}")]
     Untabled {
@@ -332,6 +338,7 @@ impl Error {
             Error::ChessPgn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
             Error::Probe(error) => probe_policy(error),
             Error::Missing { .. } | Error::Untabled { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
+            Error::Unusable { .. } => row("DAMAGED_TABLE", DataLoss, 5, Level::ERROR),
             Error::Open(error) => open_policy(error),
             Error::Unopened { error, .. } => open_policy(error),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),

@@ -4,6 +4,8 @@
 //! game but chess, whose questions and answers have other forms. All of it is a library so that its
 //! fuzz targets reach it; only the program is meant to be used.
 #![deny(unsafe_code)]
+// It panics where standard error cannot be written; `stderr::write_line` does not.
+#![deny(clippy::print_stderr)]
 
 mod answer;
 mod ask;
@@ -13,6 +15,7 @@ mod errors;
 #[doc(hidden)]
 pub mod internals;
 mod serve;
+mod stderr;
 
 use std::process::ExitCode;
 
@@ -83,7 +86,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if answer::output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("peatee: {}", error.text());
+            stderr::write_line(format_args!("peatee: {}", error.text()));
             ExitCode::from(error.policy().exit_code)
         }
     }

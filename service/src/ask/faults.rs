@@ -21,10 +21,10 @@ pub trait Partial {
 
 /// Names the folders that cannot be opened, and for each game the first table that cannot be used.
 pub fn tell(collection: &Collection) {
-    collection.unopened().iter().for_each(|folder| eprintln!("peatee: {folder}"));
+    collection.unopened().iter().for_each(|folder| crate::stderr::write_line(format_args!("peatee: {folder}")));
     for tables in games::tables(collection) {
         let summary = with_tables!(tables, tables => summary(tables.faults(), tables.game().id()));
-        summary.iter().for_each(|text| eprintln!("peatee: {text}"));
+        summary.iter().for_each(|text| crate::stderr::write_line(format_args!("peatee: {text}")));
     }
 }
 

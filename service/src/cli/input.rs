@@ -35,7 +35,7 @@ impl<'a> Input<'a> {
             return Input::Arguments(arguments.iter());
         }
         if io::stdin().is_terminal() {
-            eprintln!("peatee: reading positions from standard input, one per line");
+            crate::stderr::write_line(format_args!("peatee: reading positions from standard input, one per line"));
         }
         Input::Lines(BufReader::with_capacity(READ_BYTES, io::stdin()))
     }

@@ -58,7 +58,7 @@ impl AnswerWriter {
             (Format::Jsonl, Err(error)) => self.out.json(&RefusedPosition { fen, error: error.text() }),
             (Format::Text, Err(error)) => {
                 self.out.flush()?;
-                eprintln!("peatee: position {}: {}", self.number, error.text());
+                crate::stderr::write_line(format_args!("peatee: position {}: {}", self.number, error.text()));
                 Ok(())
             }
         }

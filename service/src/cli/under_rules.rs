@@ -13,7 +13,7 @@ use crate::answer::words::plies;
 /// Says on standard error when draw rules are applied to a game that they were not written for.
 pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
     if let Some(warning) = rules.foreign_to(variant) {
-        eprintln!("peatee: warning: {warning}");
+        crate::stderr::write_line(format_args!("peatee: warning: {warning}"));
     }
 }
 

@@ -1,13 +1,13 @@
 //! The options of `peatee serve`.
 
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use http::HeaderValue;
+use ipnet::IpNet;
 
-use super::access::forwarded::{Proxies, ProxyHeader};
+use super::access::forwarded::{Proxies, ProxyHeader, parse_proxy};
 use super::access::peers::PeerLimits;
 use super::net::{AccessLog, Limits, ListenAddress};
 use crate::ask::tables::TableArgs;
@@ -108,10 +108,11 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     pub anonymous_per_minute: Option<u32>,
 
-    /// The address of a proxy that forwards requests; a header (`--proxy-header`) names the client
-    /// of each. Clients over a unix socket count as such proxies. May be given several times.
-    #[arg(long, value_name = "IP")]
-    pub trusted_proxy: Vec<IpAddr>,
+    /// The address of a proxy that forwards requests, or a network of proxies (`10.0.0.0/8`); a
+    /// header (`--proxy-header`) names the client of each. Clients over a unix socket count as such
+    /// proxies. May be given several times, or with commas.
+    #[arg(long, value_name = "IP", value_delimiter = ',', value_parser = parse_proxy)]
+    pub trusted_proxy: Vec<IpNet>,
 
     /// The header in which proxies name their clients. Name the header that your proxy sets itself:
     /// clients can forge the other.
@@ -121,7 +122,7 @@ pub struct Args {
     /// A name that clients may call this server by (`Host`, `:authority`), so that pages of other
     /// names cannot ask in a browser's name (DNS rebinding). Addresses are always allowed. May be
     /// given several times. Without it: any name.
-    #[arg(long, value_name = "NAME", value_parser = super::http::guard::parse_host)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = super::http::guard::parse_host)]
     pub allowed_host: Vec<String>,
 
     /// Seconds for which browsers and caches may keep answers to GET without asking again; 0: they
@@ -137,7 +138,7 @@ pub struct Args {
 
     /// The origin of pages on other hosts whose scripts may send requests, such as
     /// `https://example.org`; `*`: any. May be given several times.
-    #[arg(long, value_name = "ORIGIN", value_parser = super::http::cors::parse_origin)]
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',', value_parser = super::http::cors::parse_origin)]
     pub cors_origin: Vec<HeaderValue>,
 
     /// Threads that probe, at most four for each processor. 0: two for each processor, since a
@@ -236,7 +237,7 @@ impl Args {
 
     /// Returns the proxies whose word is taken.
     pub fn proxies(&self) -> Proxies {
-        Proxies { addresses: self.trusted_proxy.clone(), header: self.proxy_header }
+        Proxies { networks: self.trusted_proxy.clone(), header: self.proxy_header }
     }
 
     /// Checks that this machine has the memory that tables and requests may take.

@@ -8,14 +8,15 @@ pub mod config;
 mod drain;
 pub mod http;
 mod listening;
+mod log;
 mod net;
+mod open_files;
 mod ops;
 mod reload;
 mod rpc;
 mod warnings;
 
 use std::fmt::Display;
-use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -30,13 +31,13 @@ use access::Access;
 use access::peers::PeerLimits;
 use admission::{Admission, Threads};
 pub use args::Args;
-use args::LogFormat;
 use drain::Shutdown;
 use http::guard::Guard;
 use http::routes::{self, Web};
 use listening::Sockets;
+use log::Log;
 use net::tls::Tls;
-use net::{AccessLog, Connections, Front, Listener, Recorder, Requests};
+use net::{AccessLog, Connections, Front, Limits, Listener, Recorder, Requests};
 use ops::metrics::Metrics;
 use ops::refusals::Refusals;
 use ops::table_snapshot::TableSnapshots;
@@ -51,9 +52,11 @@ use super::errors::Error;
 /// # Errors
 /// The tables cannot be opened, or the address cannot be listened on.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    start_log(args)?;
+    let log = Log::start(args)?;
     MachineMemory::now().map_or(Ok(()), |memory| args.check_memory(memory.total_bytes >> 20))?;
-    warnings::warnings(args).iter().for_each(|warning| tracing::warn!("{warning}"));
+    open_files::raise_limit();
+    let warnings = warnings::warnings(args).into_iter().chain(open_files::warning(args.connections_max));
+    warnings.for_each(|warning| tracing::warn!("{warning}"));
     let access = Access::new(args.token_file.clone(), args.anonymous_per_minute, args.proxies())?;
     let tls = match (&args.tls_certificate, &args.tls_key) {
         (None, None) => None,
@@ -73,7 +76,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         .enable_all()
         .build()
         .map_err(|error| Error::Io { what: "cannot start threads".into(), error })?;
-    let result = runtime.block_on(serve(args, Arc::new(snapshots), threads, Arc::new(access), tls.map(Arc::new)));
+    let result = runtime.block_on(serve(args, Arc::new(snapshots), threads, Arc::new(access), tls.map(Arc::new), &log));
     // Requests that are still in work after the drain have had their time.
     runtime.shutdown_background();
     result
@@ -87,18 +90,6 @@ fn lonely(field: &'static str, reason: &str) -> Error {
     Error::Argument { field, reason: reason.to_owned() }
 }
 
-/// Starts to write the log.
-fn start_log(args: &Args) -> Result<(), Error> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&args.log)
-        .map_err(|error| Error::Argument { field: "--log", reason: error.to_string() })?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    match args.log_format {
-        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
-    Ok(())
-}
-
 /// Makes all that a server needs and serves; a check of the options ends before it listens.
 async fn serve(
     args: &Args,
@@ -106,6 +97,7 @@ async fn serve(
     threads: usize,
     access: Arc<Access>,
     tls: Option<Arc<Tls>>,
+    log: &Log,
 ) -> Result<ExitCode, Error> {
     let sockets = Sockets::bind(args).await?;
     let signals =
@@ -133,6 +125,9 @@ async fn serve(
         patience: Some(Arc::default()),
     };
     if args.check_config {
+        if let Some(reason) = snapshots.current().unusable.summary() {
+            return Err(Error::Unusable { reason });
+        }
         print(&"the configuration is right")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -144,8 +139,10 @@ async fn serve(
     }
     announce(&clients, &args.tables.tables)?;
     let reload = Reload { access, tls, snapshots, metrics };
-    watch(args, &reload);
-    let connections = Connections::new(args.connection_limits(), front);
+    watch(args, &reload, log);
+    let limits = args.connection_limits();
+    let connections_max = open_files::connections_max(limits.connections_max);
+    let connections = Connections::new(Limits { connections_max, ..limits }, front);
     let end = Shutdown { signals, reload, health, leave, requests };
     end.serve(args, connections, clients.0).await?;
     #[cfg(feature = "otel")]
@@ -162,12 +159,23 @@ fn metrics(tls: Option<&Tls>) -> Metrics {
     metrics
 }
 
-/// Starts to watch the manifests of the tables, and whether their files are read.
-fn watch(args: &Args, reload: &Reload) {
+/// Time between two looks at the number of lines that the log has lost.
+const LOST_LINES_EVERY: Duration = Duration::from_secs(1);
+
+/// Starts to watch the manifests of the tables, whether their files are read, and the log.
+fn watch(args: &Args, reload: &Reload, log: &Log) {
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
     }
     tokio::spawn(reload.snapshots.clone().watch_memory());
+    let (metrics, lost_lines) = (reload.metrics.clone(), log.lost_lines.clone());
+    tokio::spawn(async move {
+        let mut ticks = tokio::time::interval(LOST_LINES_EVERY);
+        loop {
+            ticks.tick().await;
+            metrics.set_lost_log_lines(lost_lines.dropped_lines());
+        }
+    });
 }
 
 /// Returns the spans of requests that the options ask for.

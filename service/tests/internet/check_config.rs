@@ -41,6 +41,9 @@ fn each_option_that_a_server_refuses_is_found_wrong_with_its_line() {
         (format!("{pair} = \"{}\"", path("plain")), 2, "tls-certificate: "),
         (format!("tls-certificate = \"{0}\"\ntls-key = \"{0}\"", certificate.display()), 2, "tls-key: "),
         ("trusted-proxy = [\"example.org\"]".to_owned(), 2, "trusted-proxy: 'example.org' is wrong"),
+        ("trusted-proxy = [\"10.0.0.0/33\"]".to_owned(), 2, "expected an IP address or a network"),
+        ("log = \"warning\"".to_owned(), 2, "`warning` is no level; give one of off, error, warn"),
+        ("tls-key = \"\"".to_owned(), 2, "tls-key: '' is wrong: it is empty"),
         ("token-file = \"/dev/full\"".to_owned(), 2, "/dev/full: it is no regular file"),
         ("tls-key = \"/dev/full\"\ntls-certificate = \"/dev/full\"".to_owned(), 2, "it is no regular file"),
         ("drain-seconds = 86401".to_owned(), 2, "drain-seconds: '86401' is wrong"),
@@ -93,4 +96,55 @@ fn a_check_leaves_addresses_alone() {
         assert!(said.contains(&format!("--listen: {listen} is in use")), "{said}");
         assert!(listen == &free.to_string() || socket.exists());
     }
+}
+
+/// A name, a way to damage a folder of tables, and what a check says of it.
+type Damage<'a> = (&'a str, &'a dyn Fn(&Path), &'a str);
+
+#[test]
+fn tables_that_cannot_be_used_are_found_wrong() {
+    let cut = |folder: &Path| std::fs::write(folder.join("KvK.wdl"), "short").expect("writable");
+    let remove = |folder: &Path| std::fs::remove_file(folder.join("KvK.wdl")).expect("there");
+    let garble = |folder: &Path| std::fs::write(folder.join("manifest.json"), "{").expect("writable");
+    let damages: [Damage; 3] = [
+        ("cut", &cut, "1 damaged tables, the first is"),
+        ("removed", &remove, "1 missing tables, the first is"),
+        ("garbled", &garble, "1 folders, the first is"),
+    ];
+    for (name, damage, wrong) in damages {
+        let directory = fresh_directory(name);
+        // A second game, so that there is something to serve.
+        for variant in ["english", "international"] {
+            crate::common::make_tables(&directory, variant, 2, &[peatee_table::Metric::Wdl]);
+        }
+        let text = format!("tables = \"{}\"\n", directory.display());
+        let file = fresh_directory(&format!("{name}-file")).join("peatee.toml");
+        assert_eq!(check(&file, &text).0, Some(0), "{name}");
+        damage(&directory.join("english"));
+        let (code, said) = check(&file, &text);
+        assert_eq!(code, Some(5), "{name}: {said}");
+        assert!(said.contains(wrong), "{name}: {said}");
+    }
+}
+
+#[test]
+fn lists_in_the_environment_have_commas_and_a_check_is_asked_for_on_the_command_line_alone() {
+    let run = |name: &str, value: &str| {
+        let mut command = Command::new(PEATEE);
+        command.args(["serve", "--check-config", "--tables"]).arg(tables()).env(name, value);
+        let output = command.output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for (name, value) in [
+        ("PEATEE_TRUSTED_PROXY", "10.0.0.0/8,192.0.2.7"),
+        ("PEATEE_CORS_ORIGIN", "https://a.example,https://b.example"),
+        ("PEATEE_ALLOWED_HOST", "a.example,b.example"),
+    ] {
+        assert_eq!(run(name, value).0, Some(0), "{name}");
+    }
+    let (code, said) = run("PEATEE_TLS_KEY", "");
+    assert_eq!(code, Some(2));
+    assert!(said.contains("'' is wrong: it is empty"), "{said}");
+    let server = Server::start_in(&[("PEATEE_CHECK_CONFIG", "true".as_ref())], "check-in-environment", tables(), &[]);
+    assert!(server.0.address.contains(':'), "it serves");
 }

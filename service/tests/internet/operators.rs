@@ -497,3 +497,61 @@ async fn scripts_of_other_hosts_may_ask_where_that_is_allowed() {
     let wrong = Command::new(PEATEE).args(["serve", "--cors-origin", "example.org/x"]).output().expect("it runs");
     assert_eq!(wrong.status.code(), Some(2));
 }
+
+/// A log that nobody reads any more costs its lines, and no answer.
+#[tokio::test]
+async fn a_log_that_cannot_be_written_loses_lines_alone() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+    let admin = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+    let mut child = Command::new(PEATEE)
+        .args(["serve", "--access-log", "paths", "--listen", &free.to_string(), "--admin-listen", &admin.to_string()])
+        .arg("--tables")
+        .arg(tables())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stderr.take());
+    let mut line = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    stdout.read_line(&mut line).expect("text");
+    for _ in 0..50 {
+        let answer = asked(std::net::TcpStream::connect(free).expect("it listens"));
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    let mut metrics = std::net::TcpStream::connect(admin).expect("it listens");
+    let question = b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    std::io::Write::write_all(&mut metrics, question).expect("it is open");
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut metrics, &mut text).expect("text");
+    assert!(text.contains("peatee_connections 0"), "{text}");
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("it runs");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+/// A server with few files takes fewer connections, and keeps answering operators.
+#[test]
+fn idle_connections_leave_operators_their_port() {
+    let script = "ulimit -n 120; exec \"$0\" serve --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --tables \"$1\"";
+    let mut child = Command::new("sh")
+        .args(["-c", script, PEATEE])
+        .arg(tables())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("sh runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("text"));
+    let mut address = || lines.find_map(|line| line.split_once(" on ").map(|(_, address)| address.to_owned()));
+    let (operators, clients) = (address().expect("operators"), address().expect("clients"));
+    let idle: Vec<_> = (0..100).map_while(|_| std::net::TcpStream::connect(&clients).ok()).collect();
+    let mut admin = std::net::TcpStream::connect(&operators).expect("it listens");
+    admin.set_read_timeout(Some(PATIENCE)).expect("it is open");
+    let question = b"GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    std::io::Write::write_all(&mut admin, question).expect("it is open");
+    let mut text = String::new();
+    let read = std::io::Read::read_to_string(&mut admin, &mut text);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    drop(idle);
+    assert!(read.is_ok() && text.starts_with("HTTP/1.1 200"), "{read:?} {text}");
+}

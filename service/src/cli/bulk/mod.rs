@@ -107,7 +107,7 @@ impl OutputLine {
             OutputLine::Answer(text) => out.text(&text)?,
             OutputLine::Fault(text) => {
                 out.flush()?;
-                eprintln!("{text}");
+                crate::stderr::write_line(format_args!("{text}"));
             }
         }
         Ok(())

@@ -132,7 +132,7 @@ impl Args {
                     out.json(&RefusedPosition { fen: &fen, error: error.text() })?;
                 } else {
                     out.flush()?;
-                    eprintln!("peatee: {fen}: {}", error.text());
+                    crate::stderr::write_line(format_args!("peatee: {fen}: {}", error.text()));
                 }
             }
             if input.may_wait() {

@@ -162,7 +162,7 @@ fn purpose(args: &Args) -> Result<Purpose, Error> {
     // Nobody sees the line of best play.
     let engine = Engine::new(variant, rules, Ok(collection), args.beyond, 1)?;
     if let Some(warning) = engine.rules().foreign_to(variant) {
-        eprintln!("peatee: warning: {warning}");
+        crate::stderr::write_line(format_args!("peatee: warning: {warning}"));
     }
     let role = args.role.unwrap_or(if args.connect.is_some() { Role::Initiator } else { Role::Follower });
     let game = engine.game();
@@ -233,7 +233,7 @@ fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
         let (stream, peer) = match listener.accept() {
             Ok(accepted) => accepted,
             Err(error) => {
-                eprintln!("peatee: a connection failed: {error}");
+                crate::stderr::write_line(format_args!("peatee: a connection failed: {error}"));
                 // A system that is short of some resource needs time to recover.
                 std::thread::sleep(Duration::from_millis(100));
                 continue;
@@ -241,13 +241,15 @@ fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
         };
         if connections.fetch_add(1, Ordering::AcqRel) >= CONNECTIONS_MAX {
             connections.fetch_sub(1, Ordering::AcqRel);
-            eprintln!("peatee: {peer} was turned away: there are {CONNECTIONS_MAX} connections already");
+            crate::stderr::write_line(format_args!(
+                "peatee: {peer} was turned away: there are {CONNECTIONS_MAX} connections already"
+            ));
             continue;
         }
         let (purpose, connections) = (purpose.clone(), connections.clone());
         std::thread::spawn(move || {
             if let Err(error) = purpose.play(stream, &peer.to_string()) {
-                eprintln!("peatee: {}", error.text());
+                crate::stderr::write_line(format_args!("peatee: {}", error.text()));
             }
             connections.fetch_sub(1, Ordering::AcqRel);
         });

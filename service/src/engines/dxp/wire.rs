@@ -172,7 +172,7 @@ impl Wire {
     pub fn count_fault(&mut self, reason: &str) -> Result<(), WireError> {
         self.faults += 1;
         if self.faults == 1 {
-            eprintln!("peatee: the first wrong message of a connection: {reason}");
+            crate::stderr::write_line(format_args!("peatee: the first wrong message of a connection: {reason}"));
         }
         if self.faults >= FAULTS_MAX { Err(WireError::Faults { last: reason.to_owned() }) } else { Ok(()) }
     }

@@ -6,6 +6,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use http::{HeaderMap, HeaderName, header};
+use ipnet::IpNet;
 
 /// The header in which proxies name their clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -20,8 +21,8 @@ pub enum ProxyHeader {
 /// The proxies whose word is taken.
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
-    /// Their addresses.
-    pub addresses: Vec<IpAddr>,
+    /// Their networks; an address is one of a single address.
+    pub networks: Vec<IpNet>,
     /// The only header that is read: a proxy that sets one of the two passes on what its client
     /// says in the other.
     pub header: ProxyHeader,
@@ -29,14 +30,26 @@ pub struct Proxies {
 
 impl From<Vec<IpAddr>> for Proxies {
     fn from(addresses: Vec<IpAddr>) -> Self {
-        Proxies { addresses, header: ProxyHeader::default() }
+        Proxies { networks: addresses.into_iter().map(IpNet::from).collect(), header: ProxyHeader::default() }
     }
+}
+
+/// Reads the address of a proxy, or a network of proxies.
+///
+/// # Errors
+/// The text is neither.
+pub fn parse_proxy(text: &str) -> Result<IpNet, String> {
+    let address = text.parse().map(|address: IpAddr| IpNet::from(address.to_canonical()));
+    address.or_else(|_| text.parse()).map_err(|_| {
+        "expected an IP address or a network, such as 192.0.2.7 or 10.0.0.0/8; names are not looked up".to_owned()
+    })
 }
 
 impl Proxies {
     /// True for the address of a proxy.
     pub fn contains(&self, address: IpAddr) -> bool {
-        self.addresses.contains(&address.to_canonical())
+        let address = address.to_canonical();
+        self.networks.iter().any(|network| network.contains(&address))
     }
 
     /// Returns the address that the last proxy names that is no proxy itself; `None` where it names
@@ -117,8 +130,25 @@ mod tests {
         for line in lines {
             headers.append(name, line.parse().expect("a value"));
         }
-        let proxies = Proxies { addresses: vec![IpAddr::from([10, 0, 0, 1])], header };
+        let proxies = Proxies { networks: vec![parse_proxy("10.0.0.1").expect("an address")], header };
         proxies.client(&headers).map(|address| address.to_string())
+    }
+
+    #[test]
+    fn a_proxy_is_an_address_or_a_network() {
+        let proxies = |text: &str| Proxies { networks: vec![parse_proxy(text).expect(text)], ..Proxies::default() };
+        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
+        for (text, of, not) in [
+            ("10.0.0.0/8", "10.255.0.7", "11.0.0.1"),
+            ("192.0.2.7", "::ffff:192.0.2.7", "192.0.2.8"),
+            ("::ffff:192.0.2.7", "192.0.2.7", "::1"),
+            ("2001:db8::/32", "2001:db8:1::", "2001:db9::"),
+        ] {
+            assert!(proxies(text).contains(address(of)) && !proxies(text).contains(address(not)), "{text}");
+        }
+        for wrong in ["", "example.org", "10.0.0.0/33", "10.0.0.0/", "10.0.0.1:80"] {
+            assert!(parse_proxy(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The file of tokens. It holds no token, only the digests by which tokens are known.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,12 +47,28 @@ impl Tokens {
         let text = read_small_text(path).map_err(|error| wrong(error.to_string()))?;
         // The message shows the line, which may hold a digest, and never a token.
         let file: TokensFile = toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?;
-        let mut accounts = HashMap::new();
+        if file.token.is_empty() {
+            return Err(wrong(
+                "it has no entry [[token]]; give one with name and sha256, or leave --token-file out".to_owned(),
+            ));
+        }
+        let (mut accounts, mut names) = (HashMap::new(), HashSet::new());
         for entry in file.token {
             let name = &entry.name;
             let hash = hash_of(&entry.sha256).ok_or_else(|| {
                 wrong(format!("the token `{name}`: sha256 must be 64 hexadecimal digits, as sha256sum prints them"))
             })?;
+            if name.trim().is_empty() {
+                return Err(wrong("a token has no name; log and metrics tell tokens apart by their names".to_owned()));
+            }
+            if !names.insert(name.clone()) {
+                return Err(wrong(format!(
+                    "two tokens have the name `{name}`; log and metrics could not tell them apart"
+                )));
+            }
+            if hash == <Hash>::from(Sha256::digest([])) {
+                return Err(wrong(format!("the token `{name}` is empty: its sha256 is that of no text")));
+            }
             if entry.positions_per_minute == Some(0) {
                 return Err(wrong(format!("the token `{name}` may ask nothing; leave the entry out")));
             }

@@ -22,7 +22,7 @@ const PREFIX: &str = "PEATEE_";
 /// Gives each option its environment variable.
 pub fn with_environment(command: Command) -> Command {
     command.mut_args(|arg| match (arg.get_long(), arg.get_env()) {
-        (Some(long), None) if long != "help" && long != "version" => {
+        (Some(long), None) if !["help", "version", "check-config"].contains(&long) => {
             let name = format!("{PREFIX}{}", long.replace('-', "_").to_uppercase());
             arg.env(name)
         }
@@ -97,7 +97,8 @@ fn reason(error: &clap::Error) -> String {
     };
     let why = match (std::error::Error::source(error), error.get(ContextKind::ValidValue)) {
         (Some(why), _) => why.to_string(),
-        (None, Some(ContextValue::Strings(valid))) => format!("it may be {}", valid.join(", ")),
+        (None, Some(ContextValue::Strings(valid))) if !valid.is_empty() => format!("it may be {}", valid.join(", ")),
+        _ if value.is_empty() => "it is empty; give a value, or leave the option out".to_owned(),
         _ => "it cannot be read".to_owned(),
     };
     format!("'{value}' is wrong: {why}")

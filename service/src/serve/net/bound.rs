@@ -1,8 +1,9 @@
 //! Sockets that are bound and do not listen yet: what would keep a server from listening shows, and
 //! no client meets them.
 
+use std::fs::Permissions;
 use std::io;
-use std::os::unix::fs::FileTypeExt as _;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +55,10 @@ impl Bound {
             Bound::Tcp(socket) => socket.listen(BACKLOG).map(Listener::Tcp),
             Bound::Unix(path) => {
                 remove_left_over(&path);
-                Ok(Listener::Unix(UnixListener::bind(&path)?, Some(path)))
+                let listener = Listener::Unix(UnixListener::bind(&path)?, Some(path.clone()));
+                // Whoever reaches it may ask, as on a port; its folder says who does.
+                std::fs::set_permissions(path, Permissions::from_mode(0o666))?;
+                Ok(listener)
             }
             Bound::Systemd => handed_over(),
             Bound::InUse(error) => Err(error),

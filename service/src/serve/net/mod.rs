@@ -155,12 +155,11 @@ impl Connections {
             Ok(place) => {
                 open.spawn(async move {
                     let metrics = &self.front.recorder.metrics;
-                    metrics.connect(1);
+                    let _open = metrics.connect();
                     let pace = Pace::new(self.patience(&client), client.peer);
                     if let Some(socket) = self.encrypted(socket, &client, &pace).await {
                         self.connection(socket, client, pace, drain).await;
                     }
-                    metrics.connect(-1);
                     drop(place);
                 });
             }

@@ -117,6 +117,8 @@ pub struct Metrics {
     answered: Family<VariantLabel, Counter>,
     refusals: Family<ReasonLabel, Counter>,
     reloads: Family<ResultLabel, Counter>,
+    token_reloads: Family<ResultLabel, Counter>,
+    lost_log_lines: Counter,
     connections: Gauge,
     in_work: Gauge,
     hits: Counter,
@@ -136,6 +138,16 @@ fn times() -> Histogram {
     Histogram::new(SECONDS)
 }
 
+/// A connection that is counted as open.
+#[derive(Debug)]
+pub struct OpenConnection<'a>(&'a Gauge);
+
+impl Drop for OpenConnection<'_> {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
 impl Metrics {
     /// Creates metrics in which nothing is counted yet. `paths` are those that have names of their
     /// own.
@@ -153,6 +165,8 @@ impl Metrics {
             answered: Family::default(),
             refusals: Family::default(),
             reloads: Family::default(),
+            token_reloads: Family::default(),
+            lost_log_lines: Counter::default(),
             connections: Gauge::default(),
             in_work: Gauge::default(),
             hits: Counter::default(),
@@ -177,6 +191,12 @@ impl Metrics {
         registry.register("answered_positions", help, out.answered.clone());
         registry.register("refusals", "Connections and requests that were turned away", out.refusals.clone());
         registry.register("table_reloads", "Changes of manifests, taken or refused", out.reloads.clone());
+        registry.register(
+            "token_reloads",
+            "Readings of the token file anew, taken or refused",
+            out.token_reloads.clone(),
+        );
+        registry.register("log_lines_lost", "Lines that the log did not take in time", out.lost_log_lines.clone());
         registry.register("connections", "Open connections", out.connections.clone());
         registry.register("requests_in_work", "Requests that are not wholly answered", out.in_work.clone());
         registry.register("table_cache_hits", "Blocks of tables that were in memory", out.hits.clone());
@@ -194,6 +214,7 @@ impl Metrics {
         }
         for result in [TAKEN, REFUSED] {
             drop(out.reloads.get_or_create(&ResultLabel { result }));
+            drop(out.token_reloads.get_or_create(&ResultLabel { result }));
         }
         out
     }
@@ -239,6 +260,17 @@ impl Metrics {
         self.reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
+    /// The token file was read anew, and its tokens were taken or refused.
+    pub fn reload_tokens(&self, is_taken: bool) {
+        let result = if is_taken { TAKEN } else { REFUSED };
+        self.token_reloads.get_or_create(&ResultLabel { result }).inc();
+    }
+
+    /// The log has lost so many lines since the server began.
+    pub fn set_lost_log_lines(&self, lines: usize) {
+        set(&self.lost_log_lines, lines as u64);
+    }
+
     /// A client asks about positions.
     pub fn ask(&self, client: &Client, positions: u32) {
         let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
@@ -257,9 +289,10 @@ impl Metrics {
         self.answered.get_or_create(&VariantLabel { variant }).inc_by(positions.into());
     }
 
-    /// A connection opens, or closes.
-    pub fn connect(&self, change: i64) {
-        self.connections.inc_by(change);
+    /// A connection opens; it closes when what is returned is dropped.
+    pub fn connect(&self) -> OpenConnection<'_> {
+        self.connections.inc();
+        OpenConnection(&self.connections)
     }
 
     /// Returns all of it, as Prometheus reads it.

@@ -45,6 +45,16 @@ impl Unusable {
         }
     }
 
+    /// Counts what cannot be used, in a sentence; `None` where all can be.
+    pub fn summary(&self) -> Option<String> {
+        let kinds = [("folders", &self.folders), ("damaged tables", &self.damaged), ("missing tables", &self.missing)];
+        let counts =
+            kinds.iter().filter(|(_, list)| !list.is_empty()).map(|(kind, list)| format!("{} {kind}", list.len()));
+        let counts: Vec<String> = counts.collect();
+        let first = kinds.iter().find_map(|(_, list)| list.first())?;
+        Some(format!("{}, the first is {first}", counts.join(", ")))
+    }
+
     /// Returns a line for each, up to a limit.
     pub fn lines(&self) -> String {
         let kinds = [("folder", &self.folders), ("damaged", &self.damaged), ("missing", &self.missing)];

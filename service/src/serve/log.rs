@@ -1,0 +1,67 @@
+//! The log: a line for each event, on standard error. A thread of its own writes it, so that no
+//! answer waits for a log that is slow, full or gone: lines are lost then, and counted.
+
+use std::io::{self, IsTerminal as _};
+
+use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, WorkerGuard};
+use tracing_subscriber::EnvFilter;
+
+use super::args::{Args, LogFormat};
+use crate::errors::Error;
+
+/// The words for the lines that are logged.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// A log in use. Lines that wait are written when it is dropped.
+pub struct Log {
+    /// Counts the lines that were lost.
+    pub lost_lines: ErrorCounter,
+    _writer: WorkerGuard,
+}
+
+impl Log {
+    /// Starts to write the log.
+    ///
+    /// # Errors
+    /// The filter cannot be read.
+    pub fn start(args: &Args) -> Result<Log, Error> {
+        let filter = filter(&args.log).map_err(|reason| Error::Argument { field: "--log", reason })?;
+        let (writer, guard) = NonBlocking::new(io::stderr());
+        let lost_lines = writer.error_counter();
+        let log = tracing_subscriber::fmt().with_env_filter(filter).log_internal_errors(false).with_writer(writer);
+        match args.log_format {
+            LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).init(),
+            LogFormat::Json => log.json().flatten_event(true).init(),
+        }
+        Ok(Log { lost_lines, _writer: guard })
+    }
+}
+
+/// Reads a filter. A word alone is a level: as the name of a part of the program it would turn the
+/// log of all other parts off.
+fn filter(text: &str) -> Result<EnvFilter, String> {
+    let is_level = |word: &str| LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level));
+    let mut words = text.split(',').map(str::trim).filter(|word| !word.contains(['=', '[']));
+    if let Some(wrong) = words.find(|word| !is_level(word)) {
+        let levels = LEVELS.join(", ");
+        return Err(format!(
+            "`{wrong}` is no level; give one of {levels}, or a filter such as peatee=debug,tonic=warn"
+        ));
+    }
+    EnvFilter::try_new(text).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_no_level_are_refused() {
+        for right in ["info", "WARN", "off", "peatee=debug,tonic=warn", "warn, peatee=trace"] {
+            assert!(filter(right).is_ok(), "{right}");
+        }
+        for wrong in ["warning", "", "inf", "peatee", "info,tonic", "peatee=loud"] {
+            assert!(filter(wrong).is_err(), "{wrong}");
+        }
+    }
+}
