@@ -1,7 +1,11 @@
 //! The integration tests of the probe library, in one program: it links once.
 
 #[cfg(feature = "chess")]
+mod chess_laws;
+#[cfg(feature = "chess")]
 mod chess_mutations;
+#[cfg(feature = "chess")]
+mod chess_records;
 mod common;
 mod examples;
 mod foreign;

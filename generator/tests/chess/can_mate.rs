@@ -4,14 +4,17 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use peatee_chess::cozy_chess::Color;
-use peatee_chess::laws::{Article, Case, Method, Ruling, judge, judge_with};
+use peatee_chess::laws::Article;
 use peatee_chess::pgn::games;
 use peatee_chess::{Position, Slice};
 use peatee_generator::TableFiles;
 use peatee_generator::solver::chess::{CanMateSolver, NO_POSITION};
 use peatee_generator::tables::write::can_mate_table_bytes;
+use peatee_probe::adjudicate::{Judge, Ruling, Verdict};
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::{ProbeError, Tabled as _};
+use peatee_rules::Side;
+use peatee_rules::draw::Loss;
 use peatee_table::Metric;
 use tempfile::TempDir;
 
@@ -137,25 +140,31 @@ fn captures_en_passant_are_minded() {
 #[test]
 fn the_laws_ask_the_tables() {
     let tables = tables();
-    let known = |position: &Position, side| tables.can_mate(position, side).ok();
-    let text = |fen: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+    let judge = Judge::new(&Chess, Chess::fifty_moves());
+    let judged = |judge: Judge<'_, Chess>, fen: &str| {
+        let pgn = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+        judge.review(&games(&pgn).next().expect("a game")).expect("judged")
+    };
+    let fallen = judge.flag(Some(Side::Black));
     // King and bishop against king and rook: a search of ten positions does not decide it.
-    let pgn = text("8/8/3k4/8/2r5/8/8/K1B5 w - - 0 1");
-    let game = games(&pgn).next().expect("a game");
-    let by_search = judge(&game, Some(Color::Black), 10).expect("judged").ruling;
+    let bishop = "8/8/3k4/8/2r5/8/8/K1B5 w - - 0 1";
+    let by_search = judged(fallen.clone().positions_max(10), bishop).ruling;
     assert!(matches!(by_search, Ruling::NotDecided { .. }), "{by_search:?}");
-    let case = |flag, positions_max| Case { flag, is_last_announced: false, positions_max };
-    let by_tables = judge_with(&game, &case(Some(Color::Black), 10), &known).expect("judged").ruling;
-    let by_tables_drawn = |article| Ruling::Over { winner: None, article, method: Some(Method::Tables) };
-    assert_eq!(by_tables, by_tables_drawn(Article::FlagFall));
-    // A knight can mate with the help of the rook.
-    let pgn = text("8/8/3k4/8/2r5/8/8/K1N5 w - - 0 1");
-    let game = games(&pgn).next().expect("a game");
-    let knight = judge_with(&game, &case(Some(Color::Black), 0), &known).expect("judged").ruling;
-    assert_eq!(knight, Ruling::Over { winner: Some(Color::White), article: Article::FlagFall, method: None });
+    let is_drawn = |verdict: &Verdict<Chess>, article: Article| {
+        let proof = verdict.proof.as_ref().map(|proof| proof.key);
+        matches!(verdict.ruling, Ruling::Drawn(_))
+            && verdict.article() == Some(article.number())
+            && proof == Some("method-tables")
+    };
+    let by_tables = judged(fallen.clone().positions_max(10).tables(&tables), bishop);
+    assert!(is_drawn(&by_tables, Article::FlagFall), "{by_tables:?}");
+    // A knight can mate with the help of the rook. No search shows how.
+    let knight = judged(fallen.positions_max(0).tables(&tables), "8/8/3k4/8/2r5/8/8/K1N5 w - - 0 1");
+    let article = Some(Article::FlagFall.number());
+    assert_eq!(knight.ruling, Ruling::Lost { loser: Side::Black, how: Loss::FlagFall, article });
+    assert_eq!((knight.proof, knight.mating_line), (None, Vec::new()));
     // The king must take the queen.
-    let pgn = text("8/8/8/8/8/8/1Q6/k4K2 b - - 0 1");
-    let game = games(&pgn).next().expect("a game");
-    let dead = judge_with(&game, &case(None, 0), &known).expect("judged").ruling;
-    assert_eq!(dead, by_tables_drawn(Article::DeadPosition));
+    let judge = Judge::new(&Chess, Chess::fifty_moves()).positions_max(0).tables(&tables);
+    let dead = judged(judge, "8/8/8/8/8/8/1Q6/k4K2 b - - 0 1");
+    assert!(is_drawn(&dead, Article::DeadPosition), "{dead:?}");
 }

@@ -61,7 +61,7 @@ impl Position {
     }
 
     /// Formats all legal moves as SAN, `none` when there are none.
-    pub(crate) fn legal_san(&self) -> String {
+    pub fn legal_san(&self) -> String {
         self.legal(|mv| self.san(mv))
     }
 

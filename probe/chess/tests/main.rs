@@ -3,11 +3,10 @@
 mod captures;
 mod foreign;
 mod index;
-mod laws;
 mod malformed;
+mod mating;
 mod notation;
 mod perft;
 mod pgn;
 mod pgn_damage;
-mod records;
 mod svg;

@@ -7,9 +7,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use peatee_chess::Position;
-use peatee_chess::cozy_chess::Color;
-use peatee_chess::laws::judge;
 use peatee_chess::pgn::{PgnGame, games};
+use peatee_probe::adjudicate::Judge;
+use peatee_probe::chess::Chess;
+use peatee_rules::Side;
 
 /// Positions that are searched for a mate, and games of a text. More take longer, and nothing else.
 const POSITIONS_MAX: usize = 20;
@@ -44,15 +45,16 @@ fn written(game: &PgnGame) -> String {
 }
 
 fn read_games(text: &str) {
-    let flag = [None, Some(Color::White), Some(Color::Black)][text.len() % 3];
+    let flag = [None, Some(Side::White), Some(Side::Black)][text.len() % 3];
+    let judge = Judge::new(&Chess, Chess::fifty_moves()).flag(flag).positions_max(POSITIONS_MAX);
     for game in games(text).take(GAMES_MAX) {
-        let Ok(verdict) = judge(&game, flag, POSITIONS_MAX) else { continue };
-        assert!(verdict.plies + verdict.plies_after_end <= game.moves.len());
+        let Ok(verdict) = judge.review(&game) else { continue };
+        assert!(verdict.plies() + verdict.written_after_end.len() <= game.moves.len());
         let text = written(&game);
         let again = games(&text).next().expect("a game");
         // Places of moves are different in it.
-        let again = judge(&again, flag, POSITIONS_MAX).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!((again.plies, &again.claims), (verdict.plies, &verdict.claims), "{text}");
+        let again = judge.review(&again).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!((again.plies(), &again.claims), (verdict.plies(), &verdict.claims), "{text}");
     }
 }
 

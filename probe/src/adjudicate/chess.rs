@@ -1,23 +1,21 @@
 //! Games of chess under the FIDE Laws: how the judge replays them.
 
-use std::collections::HashMap;
-
-use peatee_chess::cozy_chess::{Color, Move};
-use peatee_chess::laws::{self, Article, Case, THREEFOLD, judge_within};
-use peatee_chess::pgn::{PgnGame, Score};
+use peatee_chess::cozy_chess::Color;
+use peatee_chess::laws::{Article, LINE_POSITIONS_MAX, Mating, Method, can_mate_within};
+use peatee_chess::pgn::{Letters, PgnError, PgnFault, PgnGame, Score};
 use peatee_chess::{Position, Slice};
+use peatee_game::RecordFault;
 use peatee_rules::Side;
-use peatee_rules::draw::{Claimant, CountStatus, Draw, DrawCause, Loss};
-use peatee_rules::notation::LISTED_MAX;
+use peatee_rules::draw::{CountStatus, Draw, Loss};
 use peatee_table::Metric;
 
+use super::chess_history::{BoardEnd, History, MoveClaim};
 use super::chess_notes as notes;
 use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
-use super::offence::{IllegalMove, Offence, UnclearMove};
-use super::record_notes;
-use super::verdict::{AnnouncedClaim, Flag, FlagSource, PlayedMove, Ruling, Verdict, WrittenResult};
+use super::replay::{Replay, Step};
+use super::verdict::{AnnouncedClaim, Flag, FlagSource, PlayedMove, Ruling, Verdict};
 use crate::chess::{Chess, Tables};
 use crate::game::Game;
 use crate::tables::SliceInfo;
@@ -26,98 +24,215 @@ use crate::tables::SliceInfo;
 /// mate, takes.
 const STEPS_OF_POSITION: u64 = 8;
 
-impl Judge<'_, Chess> {
-    /// Judges a game in PGN and compares its result with the verdict. When the budget ends, the
-    /// verdict means nothing.
-    ///
-    /// # Errors
-    /// Its start cannot be read, or it has no move that was announced; a table file is damaged.
-    pub fn review(&self, game: &PgnGame) -> Result<Verdict<Chess>, ReviewError> {
-        let goes_on = |positions: usize| self.budget.take_steps(positions as u64 * STEPS_OF_POSITION).is_ok();
-        let tables = self.tables.as_ref().ok();
-        let can_mate = |position: &Position, side| tables?.can_mate(position, side).ok();
-        let case = Case {
-            flag: self.flag.map(color),
-            is_last_announced: self.is_last_announced,
-            positions_max: self.positions_max,
-        };
-        let (start, left_out) = game.start_with_fault()?;
-        let mut found = judge_within(game, &case, &can_mate, &goes_on)?;
-        let may_be_mended = matches!(found.ruling, laws::Ruling::Illegal { .. } | laws::Ruling::Unclear { .. });
-        let mended = if may_be_mended { game.mended(&start, &|| goes_on(1)) } else { None };
-        if let Some(mended) = &mended {
-            found = judge_within(mended, &case, &can_mate, &goes_on)?;
-        }
-        let mut game = mended.unwrap_or_else(|| game.clone());
-        left_out.into_iter().for_each(|fault| game.add_fault(fault));
-        let game = &game;
-        let counters = Chess.counters(&self.rules, &start);
-        let mut verdict = Verdict::new(self.rules, start, counters);
-        self.put_moves(&mut verdict, game, &found);
-        verdict.notes.extend(game.contradicting_tag().and_then(|_| record_notes::two_results(game)));
-        verdict.notes.extend(record_notes::faults(game));
-        verdict.proof = match found.ruling {
-            laws::Ruling::Over { method: Some(method), .. } => Some(notes::method(method)),
-            laws::Ruling::NotDecided { positions } => Some(self.why_not_decided(found.position.men(), positions)),
-            _ => None,
-        };
-        verdict.ruling = ruling(&found);
-        verdict.claims = claims(&found);
-        verdict.occurrences = found.occurrences;
-        verdict.announced = found.announced.as_ref().map(|claim| AnnouncedClaim {
-            mv: claim.mv,
-            occurrences: claim.occurrences,
-            used_plies: claim.halfmove_clock,
-            article: claim.article.map(Article::number),
-        });
-        verdict.flag = found.flag.map(|flag| Flag { side: side(flag.side), source: source(flag.source) });
-        verdict.mating_line = found.mating_line;
-        if matches!(verdict.ruling, Ruling::InProgress) {
-            let (position, clock) = (&verdict.position, &verdict.counters);
-            let line = |tables: &Tables, plies| tables.rule_line_from(position, &self.rules, clock, plies, self.budget);
-            verdict.assessment = Some(self.assess(position, clock, line, notes::unknown)?);
-        }
-        Ok(self.concluded(verdict, false))
+/// Start of a game of chess.
+#[derive(Debug, Clone)]
+pub struct ChessStart {
+    position: Position,
+    /// Languages in whose letters the record may be written, before any of it is mended.
+    languages: Vec<Letters>,
+}
+
+impl Replay for Chess {
+    type Record = PgnGame;
+    type Start = ChessStart;
+    type History = History;
+
+    const WIN_POINTS: u8 = 1;
+    const STEPS_OF_MOVE: u64 = STEPS_OF_POSITION;
+    const RULES_TIME: bool = true;
+    const MENDS_ENDED: bool = false;
+
+    fn start(_judge: &Judge<Self>, game: &PgnGame) -> Result<(ChessStart, Option<RecordFault>), ReviewError> {
+        let (position, fault) = game.start_with_fault()?;
+        Ok((ChessStart { position, languages: Letters::of_game(&game.moves) }, fault))
     }
 
-    /// Fills in what was played, what was written, and where.
-    fn put_moves(&self, verdict: &mut Verdict<Chess>, game: &PgnGame, found: &laws::Verdict) {
-        let mut seen = HashMap::new();
-        let fifty_moves = Chess::limit_plies(&Chess::fifty_moves());
-        for (&mv, written) in found.moves.iter().zip(&game.moves) {
-            let times = seen.entry(Chess.key(&verdict.position)).or_insert(0);
-            *times += 1;
-            let is_fifty = verdict.position.halfmove_clock() >= fifty_moves;
-            let (claimant, ply) = (Claimant::ToMove(Chess.side(&verdict.position)), verdict.plies());
-            for (article, can_claim) in [(Article::Threefold, *times >= THREEFOLD), (Article::FiftyMoves, is_fifty)] {
-                if can_claim {
-                    verdict.pass_over(article.number(), claimant, ply);
+    fn begin(
+        judge: &Judge<Self>,
+        start: &ChessStart,
+        game: &PgnGame,
+    ) -> Result<(History, Verdict<Chess>), ReviewError> {
+        if judge.is_last_announced && game.moves.is_empty() {
+            return Err(PgnError { game: game.number, place: game.place, fault: PgnFault::NothingAnnounced }.into());
+        }
+        let played = game.moves.len() - usize::from(judge.is_last_announced);
+        let ChessStart { position, languages } = start.clone();
+        let counters = Chess.counters(&judge.rules, &position);
+        let verdict = Verdict::new(judge.rules, position.clone(), counters);
+        Ok((History::new(position, languages, played), verdict))
+    }
+
+    fn play(
+        judge: &Judge<Self>,
+        history: &mut History,
+        _verdict: &mut Verdict<Chess>,
+        written: &str,
+    ) -> Result<Step<Chess>, ReviewError> {
+        if history.is_played() || history.end().is_some() {
+            return Ok(Step::Over);
+        }
+        let mv = match history.read(written) {
+            Ok(mv) => mv,
+            Err(ruling) => return Ok(Step::Faulty(*ruling)),
+        };
+        let (text, position) = (history.position().san(mv), history.position().after(mv));
+        history.push(position.clone());
+        let counters = Chess.counters(&judge.rules, &position);
+        Ok(Step::Played(PlayedMove { mv, text, position, counters, written: written.to_owned(), comments: Vec::new() }))
+    }
+
+    fn close(
+        judge: &Judge<Self>,
+        mut history: History,
+        verdict: &mut Verdict<Chess>,
+        game: &PgnGame,
+    ) -> Result<(), ReviewError> {
+        let (mut end, mut announced) = (history.end(), None);
+        if let (None, Ruling::InProgress, true) = (&end, &verdict.ruling, judge.is_last_announced) {
+            match history.read(&game.moves[history.plies()].text) {
+                Ok(mv) => announced = Some(history.claimed(mv)),
+                Err(ruling) => verdict.ruling = *ruling,
+            }
+        }
+        // A dead position may have ended the game earlier; moves after it do not count. A checkmate
+        // proves that there was none.
+        if end.as_ref().is_none_or(|end| end.winner.is_none())
+            && let Some(dead) = history.cut_to_dead(end.is_some(), |position| judge.proof_of_death(position))
+        {
+            verdict.moves.truncate(history.plies());
+            (verdict.ruling, announced, end) = (Ruling::InProgress, None, Some(dead));
+        }
+        match end {
+            Some(end) => {
+                verdict.put_after_end(game);
+                judge.put_end(verdict, &history, end);
+            }
+            None if matches!(verdict.ruling, Ruling::InProgress) => {
+                judge.put_claim_or_flag(verdict, &history, announced, game)
+            }
+            None => {}
+        }
+        history.pass_over(verdict);
+        verdict.position = history.position().clone();
+        verdict.counters = Chess.counters(&judge.rules, &verdict.position);
+        verdict.counts = counts(&verdict.position);
+        verdict.occurrences = history.occurrences();
+        if matches!(verdict.ruling, Ruling::InProgress) {
+            verdict.claims = history.claims();
+            let (position, clock) = (&verdict.position, &verdict.counters);
+            let line =
+                |tables: &Tables, plies| tables.rule_line_from(position, &judge.rules, clock, plies, judge.budget);
+            verdict.assessment = Some(judge.assess(position, clock, line, notes::unknown)?);
+        }
+        Ok(())
+    }
+
+    fn mended(judge: &Judge<Self>, start: &ChessStart, game: &PgnGame) -> Option<PgnGame> {
+        game.mended(&start.position, &|| judge.goes_on(1))
+    }
+
+    fn points_first(&self, _game: &PgnGame) -> Side {
+        Side::White
+    }
+}
+
+impl Judge<'_, Chess> {
+    /// Takes the steps of positions from the budget, and returns false where it ends.
+    fn goes_on(&self, positions: usize) -> bool {
+        self.budget.take_steps(positions as u64 * STEPS_OF_POSITION).is_ok()
+    }
+
+    /// Rules that a game has ended on the board.
+    fn put_end(&self, verdict: &mut Verdict<Chess>, history: &History, end: BoardEnd) {
+        let BoardEnd { winner, article, method } = end;
+        verdict.ruling = match winner {
+            Some(winner) => {
+                Ruling::Lost { loser: winner.other(), how: Loss::Checkmate, article: Some(article.number()) }
+            }
+            None => Ruling::Drawn(Draw { claimant: None, ..history.draw(article, history.plies(), None) }),
+        };
+        verdict.proof = method.map(notes::method);
+    }
+
+    /// Rules on the claim with the announced move, or else on a fallen flag, in a game that is not
+    /// over on the board.
+    fn put_claim_or_flag(
+        &self,
+        verdict: &mut Verdict<Chess>,
+        history: &History,
+        announced: Option<MoveClaim>,
+        game: &PgnGame,
+    ) {
+        if let Some(MoveClaim { mv, occurrences, used_plies, article }) = announced {
+            if let Some(article) = article {
+                verdict.ruling = Ruling::Drawn(history.draw(article, history.plies(), Some((mv, occurrences))));
+            }
+            let article = article.map(Article::number);
+            verdict.announced = Some(AnnouncedClaim { mv, occurrences, used_plies, article });
+        } else if let Some(flag) = self.fallen_flag(history, game) {
+            verdict.flag = Some(flag);
+            self.put_flag_fall(verdict, history, flag.side);
+        }
+    }
+
+    /// Returns the flag that has fallen, by the caller or by the tags.
+    fn fallen_flag(&self, history: &History, game: &PgnGame) -> Option<Flag> {
+        if let Some(side) = self.flag {
+            return Some(Flag { side, source: FlagSource::Named });
+        }
+        let (side, source) = match game.result().filter(|_| game.is_by_time())? {
+            Score::WhiteWins => (Side::Black, FlagSource::Loser),
+            Score::BlackWins => (Side::White, FlagSource::Loser),
+            Score::Draw => (history.side(), FlagSource::SideToMove),
+            Score::BothLose | Score::Open => return None,
+        };
+        Some(Flag { side, source })
+    }
+
+    /// Rules on a fallen flag, with mating moves if they are found quickly.
+    fn put_flag_fall(&self, verdict: &mut Verdict<Chess>, history: &History, loser: Side) {
+        let (article, position, winner) = (Article::FlagFall, history.position(), Some(color(loser.other())));
+        match self.mating(position, winner) {
+            Mating::Possible(line) => {
+                verdict.ruling = Ruling::Lost { loser, how: Loss::FlagFall, article: Some(article.number()) };
+                verdict.mating_line = line;
+                let positions_max = self.positions_max.min(LINE_POSITIONS_MAX);
+                if verdict.mating_line.is_empty()
+                    && let Mating::Possible(line) =
+                        can_mate_within(position, winner, positions_max, &|positions| self.goes_on(positions))
+                {
+                    verdict.mating_line = line;
                 }
             }
-            let text = verdict.position.san(mv);
-            verdict.position = verdict.position.after(mv);
-            verdict.moves.push(PlayedMove {
-                mv,
-                text,
-                position: verdict.position.clone(),
-                counters: Chess.counters(&self.rules, &verdict.position),
-                written: written.text.clone(),
-                comments: written.comments.clone(),
-            });
+            Mating::Impossible(method) => self.put_end(verdict, history, BoardEnd::drawn(article, Some(method))),
+            Mating::NotDecided { positions } => {
+                verdict.ruling = Ruling::NotDecided { article: Some(article.number()), positions };
+                verdict.proof = Some(self.why_not_decided(position.men(), positions));
+            }
         }
-        verdict.counters = Chess.counters(&self.rules, &verdict.position);
-        verdict.counts = counts(&verdict.position);
-        let after_end = &game.moves[game.moves.len() - found.plies_after_end..];
-        verdict.written_after_end = after_end.iter().map(|mv| mv.text.clone()).collect();
-        let last = found.plies.checked_sub(1).and_then(|index| game.moves.get(index));
-        let place = match &found.ruling {
-            laws::Ruling::Illegal { place, .. } | laws::Ruling::Unclear { place, .. } => *place,
-            _ => last.map_or(game.place, |mv| mv.place),
+    }
+
+    /// Decides whether `side`, or either side, can mate. Uses tables if they know, which give no
+    /// moves.
+    fn mating(&self, position: &Position, side: Option<Color>) -> Mating {
+        let known = |side| self.tables.as_ref().ok()?.can_mate(position, side).ok();
+        let known = match side {
+            Some(side) => known(side),
+            None => known(Color::White).zip(known(Color::Black)).map(|(white, black)| white || black),
         };
-        (verdict.number, verdict.begins, verdict.place) = (game.number, game.place, place);
-        verdict.written = game.result().and_then(|result| {
-            (result != Score::Open).then(|| WrittenResult { score: result, text: result.pgn_text() })
-        });
+        match known {
+            Some(true) => Mating::Possible(Vec::new()),
+            Some(false) => Mating::Impossible(Method::Tables),
+            None => can_mate_within(position, side, self.positions_max, &|positions| self.goes_on(positions)),
+        }
+    }
+
+    /// Returns the proof that nobody can mate any more.
+    fn proof_of_death(&self, position: &Position) -> Option<Method> {
+        match self.mating(position, None) {
+            Mating::Impossible(method) => Some(method),
+            _ => None,
+        }
     }
 
     fn why_not_decided(&self, men: u32, positions: usize) -> Note {
@@ -145,88 +260,6 @@ fn counts(position: &Position) -> Vec<CountStatus> {
     codes.into_iter().flat_map(status).collect()
 }
 
-fn ruling(found: &laws::Verdict) -> Ruling<Move> {
-    let ply = found.plies + 1;
-    match &found.ruling {
-        laws::Ruling::Illegal { san, reason, legal, .. } => {
-            let (legal, legal_count) = listed(legal);
-            Ruling::Illegal(IllegalMove {
-                ply,
-                text: san.clone(),
-                offence: Offence::NotLegal,
-                article: Some(Article::IllegalMove.number()),
-                message: format!("{san} is no legal move here: {reason}"),
-                reason: notes::illegal(*reason),
-                legal,
-                legal_count,
-            })
-        }
-        laws::Ruling::Unclear { san, cause, legal, .. } => {
-            let (legal, legal_count) = listed(legal);
-            let candidates = match cause {
-                laws::UnclearCause::Ambiguous { candidates } => candidates.clone(),
-                laws::UnclearCause::Unreadable { .. } => Vec::new(),
-            };
-            let (text, message, letters) = (san.clone(), cause.text(), notes::letters(cause));
-            Ruling::Unclear(UnclearMove { ply, text, message, candidates, letters, legal, legal_count })
-        }
-        laws::Ruling::Over { winner: Some(winner), article, .. } => Ruling::Lost {
-            loser: side(!*winner),
-            how: if *article == Article::FlagFall { Loss::FlagFall } else { Loss::Checkmate },
-            article: Some(article.number()),
-        },
-        laws::Ruling::Over { winner: None, article, .. } => Ruling::Drawn(match &found.announced {
-            Some(claim) => claimable(found, *article, found.plies, Some((claim.mv, claim.occurrences))),
-            None => Draw { claimant: None, ..claimable(found, *article, found.plies, None) },
-        }),
-        laws::Ruling::InProgress => Ruling::InProgress,
-        laws::Ruling::NotDecided { positions } => {
-            Ruling::NotDecided { article: Some(Article::FlagFall.number()), positions: *positions }
-        }
-    }
-}
-
-/// Returns the draws that the side to move can claim, those with an announced move last.
-fn claims(found: &laws::Verdict) -> Vec<Draw<Move>> {
-    let standing = found.claims.iter().map(|claim| claimable(found, claim.article, claim.since_ply, None));
-    let announceable =
-        found.announceable.iter().map(|by| claimable(found, by.article, found.plies, Some((by.mv, by.occurrences))));
-    standing.chain(announceable).collect()
-}
-
-/// Returns a draw that the side to move may claim. `by`: the move to announce, and the occurrences
-/// of the position after it.
-fn claimable(found: &laws::Verdict, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
-    let used_plies = found.position.halfmove_clock();
-    let limit_plies = match article {
-        Article::SeventyFiveMoves => Chess::limit_plies(&Chess::seventy_five_moves()),
-        _ => Chess::limit_plies(&Chess::fifty_moves()),
-    };
-    let cause = match (article, by) {
-        (Article::Stalemate, _) => DrawCause::Stalemate,
-        (Article::FlagFall, _) => DrawCause::FlagFall,
-        (Article::ThreefoldAnnounced, Some((by, occurrences))) => DrawCause::RepetitionByMove { by, occurrences },
-        (_, Some((by, _))) => DrawCause::CountByMove { by, used_plies, limit_plies },
-        (Article::Threefold | Article::Fivefold, None) => DrawCause::Repetition { occurrences: found.occurrences },
-        (Article::FiftyMoves | Article::SeventyFiveMoves, None) => DrawCause::Count { used_plies, limit_plies },
-        _ => DrawCause::DeadPosition,
-    };
-    let claimant = Some(Claimant::ToMove(Chess.side(&found.position)));
-    Draw { article: article.number(), text: article.text(), cause, claimant, since_ply }
-}
-
-fn listed(legal: &str) -> (Vec<String>, usize) {
-    let moves = || legal.split(' ');
-    (moves().take(LISTED_MAX).map(str::to_owned).collect(), moves().count())
-}
-
-const fn side(color: Color) -> Side {
-    match color {
-        Color::White => Side::White,
-        Color::Black => Side::Black,
-    }
-}
-
 const fn color(side: Side) -> Color {
     match side {
         Side::White => Color::White,
@@ -234,17 +267,10 @@ const fn color(side: Side) -> Color {
     }
 }
 
-const fn source(source: laws::FlagSource) -> FlagSource {
-    match source {
-        laws::FlagSource::Named => FlagSource::Named,
-        laws::FlagSource::Loser => FlagSource::Loser,
-        laws::FlagSource::SideToMove => FlagSource::SideToMove,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use peatee_chess::pgn::games;
+    use peatee_rules::draw::Claimant;
 
     use super::*;
     use crate::adjudicate::Agreement;

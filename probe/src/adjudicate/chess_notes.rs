@@ -1,7 +1,8 @@
 //! Notes on verdicts that only chess has.
 
 use peatee_chess::IllegalReason;
-use peatee_chess::laws::{Method, UnclearCause};
+use peatee_chess::laws::Method;
+use peatee_chess::pgn::Letters;
 
 use super::note::Note;
 use crate::error::ProbeError;
@@ -38,8 +39,7 @@ pub(super) fn illegal(reason: IllegalReason) -> Option<Note> {
 }
 
 /// Names the letters in which a game seems to be written; `None` for those of PGN.
-pub(super) fn letters(cause: &UnclearCause) -> Option<Note> {
-    let UnclearCause::Unreadable { languages, .. } = cause else { return None };
+pub(super) fn letters(languages: &[Letters]) -> Option<Note> {
     let letters: Vec<String> = languages.iter().map(|of| of.letters.join(" ")).collect();
     let letters = letters.join(" / ");
     let text = format!("the game seems to be written with the letters {letters}");

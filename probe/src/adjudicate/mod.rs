@@ -9,6 +9,8 @@ mod agreement;
 #[cfg(feature = "chess")]
 mod chess;
 #[cfg(feature = "chess")]
+mod chess_history;
+#[cfg(feature = "chess")]
 mod chess_notes;
 mod draughts;
 mod error;
@@ -16,6 +18,7 @@ mod judge;
 mod note;
 mod offence;
 mod record_notes;
+mod replay;
 mod start;
 mod verdict;
 
@@ -24,6 +27,7 @@ pub use error::ReviewError;
 pub use judge::Judge;
 pub use note::{NOTE_KEYS, Note};
 pub use offence::{IllegalMove, Offence, UnclearMove};
+pub use replay::{Replay, Step};
 pub use start::Start;
 pub use verdict::{
     AnnouncedClaim, Assessment, Flag, FlagSource, MissedDraw, PlayedMove, Ruling, Verdict, WrittenResult,

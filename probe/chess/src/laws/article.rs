@@ -1,5 +1,14 @@
 //! The articles of the Laws that verdicts cite.
 
+/// Occurrences of a position that allow a claim of a draw.
+pub const THREEFOLD: u32 = 3;
+/// Occurrences of a position that draw the game.
+pub const FIVEFOLD: u32 = 5;
+/// Plies without capture and pawn move that allow a claim of a draw.
+pub const FIFTY_MOVES_PLIES: u32 = 100;
+/// Plies without capture and pawn move that draw the game.
+pub const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
+
 /// An article of the FIDE Laws of Chess, in force from 1 January 2023.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Article {

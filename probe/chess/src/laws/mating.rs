@@ -17,7 +17,7 @@ use crate::position::Position;
 pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
 /// Limit of positions for showing a mate that is known to be possible.
-pub(super) const LINE_POSITIONS_MAX: usize = 20_000;
+pub const LINE_POSITIONS_MAX: usize = 20_000;
 
 /// Number of positions between two questions whether the search may go on: well below a
 /// millisecond.
@@ -77,7 +77,7 @@ pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) 
 
 /// [`can_mate`] with a caller that may stop it. From time to time, `goes_on` receives the number of
 /// positions searched since its last call, and returns false to stop.
-pub(super) fn can_mate_within(
+pub fn can_mate_within(
     position: &Position,
     side: Option<Color>,
     positions_max: usize,

@@ -1,7 +1,5 @@
 //! Equality of positions by article 9.2.3.
 
-use std::collections::HashMap;
-
 use cozy_chess::{Board, Color, Piece};
 
 use crate::position::Position;
@@ -40,22 +38,5 @@ impl Sameness {
             passed: board.en_passant().map(|file| file as u8),
             is_white_to_move: board.side_to_move() == Color::White,
         }
-    }
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Repetitions(HashMap<Sameness, u32>);
-
-impl Repetitions {
-    /// Adds a position and returns the number of its occurrences.
-    pub(super) fn add(&mut self, position: &Position) -> u32 {
-        let times = self.0.entry(Sameness::of(position)).or_default();
-        *times += 1;
-        *times
-    }
-
-    /// Returns the number of occurrences that a position would have if it came next.
-    pub(super) fn with(&self, position: &Position) -> u32 {
-        self.0.get(&Sameness::of(position)).copied().unwrap_or_default() + 1
     }
 }

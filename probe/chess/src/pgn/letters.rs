@@ -41,7 +41,7 @@ impl Letters {
 
     /// Returns true when a move has a letter that means another piece in each of these languages
     /// than in PGN: R may be a king.
-    pub(crate) fn hide(languages: &[Letters], san: &str) -> bool {
+    pub fn hide(languages: &[Letters], san: &str) -> bool {
         !languages.is_empty() && languages.iter().all(|language| language.differs(san))
     }
 

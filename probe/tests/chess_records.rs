@@ -1,39 +1,39 @@
-//! Records of games: unclear and illegal moves, claims, flag falls.
+//! Records of games of chess: unclear and illegal moves, claims, flag falls.
 
-use peatee_chess::Ending;
-use peatee_chess::cozy_chess::Color;
-use peatee_chess::laws::{Article, Case, FlagSource, Ruling, UnclearCause, Verdict, judge, judge_with};
-use peatee_chess::pgn::{PgnFault, games};
+use peatee_probe::Game as _;
+use peatee_probe::adjudicate::{FlagSource, ReviewError, Ruling, Verdict};
+use peatee_probe::chess::Chess;
+use peatee_probe::peatee_chess::Ending;
+use peatee_probe::peatee_chess::cozy_chess::Move;
+use peatee_probe::peatee_chess::laws::Article;
+use peatee_probe::peatee_chess::pgn::{PgnError, PgnFault, games};
+use peatee_rules::Side;
+use peatee_rules::draw::{Draw, DrawCause};
 
-const POSITIONS_MAX: usize = 100_000;
+use crate::chess_laws::{from, judge, over, to_and_fro};
 
-fn verdict_of(pgn: &str) -> Verdict {
+fn verdict_of(pgn: &str) -> Verdict<Chess> {
     let game = games(pgn).next().expect("there is a game");
-    judge(&game, None, POSITIONS_MAX).expect("its start can be read")
+    judge().review(&game).expect("its start can be read")
 }
 
-fn claimed(pgn: &str) -> Verdict {
+fn claimed(pgn: &str) -> Verdict<Chess> {
     let game = games(pgn).next().expect("there is a game");
-    let case = Case { flag: None, is_last_announced: true, positions_max: POSITIONS_MAX };
-    judge_with(&game, &case, &|_, _| None).expect("its start can be read")
-}
-
-fn from(fen: &str, moves: &str) -> String {
-    format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}\n")
+    judge().last_announced(true).review(&game).expect("its start can be read")
 }
 
 fn unclear(pgn: &str) -> (String, String, usize) {
-    match verdict_of(pgn) {
-        Verdict { ruling: Ruling::Unclear { san, cause, .. }, plies, plies_after_end: 0, .. } => {
-            (san, cause.text(), plies)
-        }
+    let verdict = verdict_of(pgn);
+    assert_eq!(verdict.written_after_end, Vec::<String>::new(), "{pgn}");
+    match &verdict.ruling {
+        Ruling::Unclear(unclear) => (unclear.text.clone(), unclear.message.clone(), verdict.plies()),
         other => panic!("{pgn}: {other:?}"),
     }
 }
 
 fn illegal(fen: &str, san: &str) -> String {
     match verdict_of(&from(fen, san)).ruling {
-        Ruling::Illegal { reason, .. } => reason.to_string(),
+        Ruling::Illegal(illegal) => illegal.message,
         other => panic!("{fen} {san}: {other:?}"),
     }
 }
@@ -114,54 +114,54 @@ fn an_illegal_move_has_its_reason_in_words() {
     }
 }
 
-/// Returns moves of both knights to and fro; four plies lead back to the start.
-fn to_and_fro(times: usize) -> String {
-    "Nf3 Nf6 Ng1 Ng8 ".repeat(times)
-}
-
 #[test]
 fn draws_are_claimed_with_a_move_that_is_announced() {
     // Ng8 would bring about the start for the third time.
     let verdict = claimed(&to_and_fro(2));
-    let drawn = |article| Ruling::Over { winner: None, article, method: None };
-    assert_eq!((&verdict.ruling, verdict.plies), (&drawn(Article::ThreefoldAnnounced), 7));
+    assert_eq!((over(&verdict), verdict.plies()), ((None, Article::ThreefoldAnnounced), 7));
     assert_eq!(verdict.announced.as_ref().map(|claim| claim.occurrences), Some(3));
-    assert_eq!((verdict.position.side_to_move(), verdict.plies_after_end), (Color::Black, 0));
+    assert_eq!((Chess.side(&verdict.position), verdict.written_after_end.len()), (Side::Black, 0));
     // With another move the claim is incorrect, and the game goes on.
     let other = claimed(&format!("{} Nf3 Nf6 Ng1 d5", to_and_fro(1)));
     let claim = other.announced.clone().expect("a claim");
     assert_eq!((&other.ruling, claim.article, claim.occurrences), (&Ruling::InProgress, None, 1));
     let fifty = |clock: u32, mv: &str| claimed(&from(&format!("7k/8/8/8/8/8/R6P/K7 w - - {clock} 90"), mv));
-    assert_eq!(fifty(99, "Kb1").ruling, drawn(Article::FiftyMovesAnnounced));
+    assert_eq!(over(&fifty(99, "Kb1")), (None, Article::FiftyMovesAnnounced));
     assert_eq!(fifty(98, "Kb1").ruling, Ruling::InProgress);
     assert_eq!(fifty(99, "h4").ruling, Ruling::InProgress);
     // The board takes precedence: an earlier end, a dead position, an illegal move.
     let late = claimed("1. f3 e5 2. g4 Qh4# 3. a3");
-    assert!(matches!(late.ruling, Ruling::Over { article: Article::Checkmate, .. }));
-    assert_eq!(late.plies_after_end, 1);
-    assert!(matches!(fifty(99, "Kc3").ruling, Ruling::Illegal { .. }));
+    assert_eq!(over(&late), (Some(Side::Black), Article::Checkmate));
+    assert_eq!(late.written_after_end.len(), 1);
+    assert!(matches!(fifty(99, "Kc3").ruling, Ruling::Illegal(_)));
     let dead = claimed(&from("7k/8/8/8/8/8/8/KB6 w - - 99 90", "Kb2"));
-    assert!(matches!(dead.ruling, Ruling::Over { article: Article::DeadPosition, .. }));
+    assert_eq!(over(&dead), (None, Article::DeadPosition));
     let game = games("[White \"A\"]\n\n*").next().expect("a game");
-    let case = Case { flag: None, is_last_announced: true, positions_max: POSITIONS_MAX };
-    assert_eq!(judge_with(&game, &case, &|_, _| None).unwrap_err().fault, PgnFault::NothingAnnounced);
+    let refused = judge().last_announced(true).review(&game);
+    assert!(matches!(refused, Err(ReviewError::Pgn(PgnError { fault: PgnFault::NothingAnnounced, .. }))));
 }
 
 #[test]
 fn the_moves_that_may_be_announced_are_listed() {
-    let listed = |verdict: &Verdict| -> Vec<(&str, String)> {
-        verdict.announceable.iter().map(|by| (by.article.number(), verdict.position.san(by.mv))).collect()
+    let listed = |verdict: &Verdict<Chess>| -> Vec<(&str, String)> {
+        let by_move = |claim: &Draw<Move>| match claim.cause {
+            DrawCause::RepetitionByMove { by, .. } | DrawCause::CountByMove { by, .. } => {
+                Some((claim.article, verdict.position.san(by)))
+            }
+            _ => None,
+        };
+        verdict.claims.iter().filter_map(by_move).collect()
     };
     assert_eq!(listed(&verdict_of(&format!("{} Nf3 Nf6 Ng1", to_and_fro(1)))), [("9.2.1", "Ng8".to_owned())]);
     assert_eq!(listed(&verdict_of(&to_and_fro(1))), []);
     // The mate, the pawn move and illegal moves are left out.
     let late = verdict_of(&from("7k/8/6K1/8/8/8/R6P/8 w - - 99 90", "*"));
-    let moves: Vec<String> = listed(&late).into_iter().map(|(_, san)| san).collect();
+    let (articles, moves): (Vec<&str>, Vec<String>) = listed(&late).into_iter().unzip();
     assert!(
         moves.contains(&"Kf6".to_owned()) && !moves.iter().any(|san| san.contains('#') || san.starts_with('h')),
         "{moves:?}"
     );
-    assert!(late.announceable.iter().all(|by| by.article == Article::FiftyMovesAnnounced));
+    assert!(articles.iter().all(|&article| article == "9.3.1"));
     // A draw that can be claimed without a move needs none.
     assert_eq!(listed(&verdict_of(&from("7k/8/6K1/8/8/8/R6P/8 w - - 100 90", "*"))), []);
 }
@@ -176,13 +176,13 @@ fn the_tag_termination_makes_a_flag_fall() {
     let rook = "8/8/4k3/8/8/4K3/8/7R w - - 0 1";
     let won = forfeit(rook, "1-0");
     let flag = won.flag.expect("a flag");
-    assert_eq!((flag.side, flag.source), (Color::Black, FlagSource::Loser));
-    assert!(matches!(won.ruling, Ruling::Over { winner: Some(Color::White), article: Article::FlagFall, .. }));
+    assert_eq!((flag.side, flag.source), (Side::Black, FlagSource::Loser));
+    assert_eq!(over(&won), (Some(Side::White), Article::FlagFall));
     // The lone king cannot win on time.
     let drawn = forfeit(rook, "0-1");
-    assert!(matches!(drawn.ruling, Ruling::Over { winner: None, article: Article::FlagFall, method: Some(_) }));
+    assert_eq!((over(&drawn), drawn.proof.is_some()), ((None, Article::FlagFall), true));
     let level = forfeit(rook, "1/2-1/2").flag.expect("a flag");
-    assert_eq!((level.side, level.source), (Color::White, FlagSource::SideToMove));
+    assert_eq!((level.side, level.source), (Side::White, FlagSource::SideToMove));
     assert_eq!(forfeit(rook, "*").flag, None);
     for (said, is_by_time) in
         [("normal", false), ("Time forfeit", true), ("Kask won on time", true), ("Kask won by resignation", false)]
@@ -192,40 +192,76 @@ fn the_tag_termination_makes_a_flag_fall() {
     }
     // The mate on the board takes precedence.
     let mated = verdict_of("[Termination \"time forfeit\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
-    assert!(matches!(mated.ruling, Ruling::Over { article: Article::Checkmate, .. }) && mated.flag.is_none());
+    assert_eq!((over(&mated).1, mated.flag), (Article::Checkmate, None));
 }
 
 #[test]
 fn a_win_on_time_shows_how_the_opponent_can_mate() {
-    for (fen, is_cheap) in [
-        ("8/8/4k3/8/8/4K3/8/7R w - - 0 1", true),
-        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", true),
-        ("8/p7/4k3/8/8/4K3/8/7N w - - 0 1", false),
+    for fen in [
+        "8/8/4k3/8/8/4K3/8/7R w - - 0 1",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "8/p7/4k3/8/8/4K3/8/7N w - - 0 1",
     ] {
         let pgn = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Termination \"time forfeit\"]\n[Result \"1-0\"]\n\n1-0\n");
-        for is_known in [false, true] {
-            let game = games(&pgn).next().expect("a game");
-            let case = Case { flag: None, is_last_announced: false, positions_max: 3 * POSITIONS_MAX };
-            let verdict = judge_with(&game, &case, &|_, _| is_known.then_some(true)).expect("a verdict");
-            assert!(matches!(verdict.ruling, Ruling::Over { winner: Some(Color::White), .. }), "{fen}");
-            // No long search follows a decision by tables.
-            if is_known && !is_cheap {
-                assert_eq!(verdict.mating_line, [], "{fen}");
-                continue;
-            }
-            let last = verdict.mating_line.iter().fold(verdict.position.clone(), |at, &mv| at.after(mv));
-            assert_eq!((last.ending(), last.side_to_move()), (Some(Ending::Checkmate), Color::Black), "{fen}");
-            assert!(verdict.mating_line.len() < 60, "{fen}: {} plies", verdict.mating_line.len());
-        }
+        let game = games(&pgn).next().expect("a game");
+        let verdict = judge().review(&game).expect("a verdict");
+        assert_eq!(over(&verdict), (Some(Side::White), Article::FlagFall), "{fen}");
+        let last = verdict.mating_line.iter().fold(verdict.position.clone(), |at, &mv| at.after(mv));
+        assert_eq!((last.ending(), Chess.side(&last)), (Some(Ending::Checkmate), Side::Black), "{fen}");
+        assert!(verdict.mating_line.len() < 60, "{fen}: {} plies", verdict.mating_line.len());
     }
 }
 
 #[test]
 fn causes_can_be_told_apart() {
-    let ambiguous = verdict_of("1. Nf3 a6 2. d3 a5 3. Nd2 *").ruling;
-    assert!(
-        matches!(ambiguous, Ruling::Unclear { cause: UnclearCause::Ambiguous { ref candidates }, .. } if candidates.len() == 2)
-    );
-    let foreign = verdict_of("1. Sf3 *").ruling;
-    assert!(matches!(foreign, Ruling::Unclear { cause: UnclearCause::Unreadable { .. }, .. }));
+    let candidates = |pgn: &str| match verdict_of(pgn).ruling {
+        Ruling::Unclear(unclear) => unclear.candidates.len(),
+        other => panic!("{pgn}: {other:?}"),
+    };
+    assert_eq!(candidates("1. Nf3 a6 2. d3 a5 3. Nd2 *"), 2);
+    assert_eq!(candidates("1. Sf3 *"), 0);
+}
+
+/// Text with everything that PGN allows.
+const GAMES: &str = r#"% a line for programs
+[Event "Club \"A\" final"]
+[Site "Tartu"]
+[White "Kask"]
+[Black "Tamm"]
+[Result "1-0"]
+
+{before the first move} 1.e4 $1 e5!? {[%clk 1:59:30] a
+ comment} (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 ; to the end of the line
+3. Bb5 a6 4. 0-0 Nf6 1-0
+
+[Event "Club"]
+[SetUp "1"]
+[FEN "8/8/8/8/8/2k5/1q6/K7 w - - 30 90"]
+[Result "0-1"]
+
+0-1
+"#;
+
+#[test]
+fn ten_thousand_damaged_texts_are_judged_or_refused() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let signs: Vec<char> = "()[]{};$%*.!?\"\\\n 0/-=+#KQabx1½\u{feff}".chars().collect();
+    let judge = judge().positions_max(50);
+    let mut faults = 0;
+    for _ in 0..10_000 {
+        let mut text: Vec<char> = GAMES.chars().collect();
+        for _ in 0..random.usize(1..4) {
+            let place = random.usize(..text.len());
+            match random.u8(..3) {
+                0 => text[place] = signs[random.usize(..signs.len())],
+                1 => text.insert(place, signs[random.usize(..signs.len())]),
+                _ => drop(text.drain(place..(place + random.usize(1..30)).min(text.len()))),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        for game in games(&text) {
+            faults += judge.review(&game).is_err() as u32 + game.faults.len() as u32;
+        }
+    }
+    assert!(faults > 1000, "{faults}");
 }

@@ -1,0 +1,259 @@
+//! A game of chess that is replayed: its positions, how often each stood, and what the Laws say of
+//! the last one.
+
+use std::collections::HashMap;
+
+use peatee_chess::cozy_chess::Move;
+use peatee_chess::laws::{
+    Article, FIFTY_MOVES_PLIES, FIVEFOLD, Method, SEVENTY_FIVE_MOVES_PLIES, Sameness, THREEFOLD, is_dead_by_material,
+};
+use peatee_chess::pgn::Letters;
+use peatee_chess::{Ending, MoveFault, Position, Unreadable};
+use peatee_rules::Side;
+use peatee_rules::draw::{Claimant, Draw, DrawCause};
+use peatee_rules::notation::LISTED_MAX;
+
+use super::chess_notes as notes;
+use super::offence::{IllegalMove, Offence, UnclearMove};
+use super::verdict::{Ruling, Verdict};
+use crate::chess::Chess;
+use crate::game::Game;
+
+/// A game of chess that is replayed.
+#[derive(Debug)]
+pub struct History {
+    /// Positions, one more than moves.
+    positions: Vec<Position>,
+    /// Occurrences of each position up to its ply.
+    occurrences: Vec<u32>,
+    seen: HashMap<Sameness, u32>,
+    /// Languages in whose letters the game may be written.
+    languages: Vec<Letters>,
+    /// Plies to play: all of the record but the announced move.
+    plies_max: usize,
+}
+
+/// End of a game on the board.
+#[derive(Debug)]
+pub struct BoardEnd {
+    /// Winner; `None` for a draw.
+    pub winner: Option<Side>,
+    pub article: Article,
+    /// Proof that nobody can mate.
+    pub method: Option<Method>,
+}
+
+impl BoardEnd {
+    pub const fn drawn(article: Article, method: Option<Method>) -> BoardEnd {
+        BoardEnd { winner: None, article, method }
+    }
+}
+
+/// A draw that is claimed with a move that is not made.
+#[derive(Debug)]
+pub struct MoveClaim {
+    pub mv: Move,
+    /// Occurrences that the position after the move would have.
+    pub occurrences: u32,
+    /// Half-move clock after the move.
+    pub used_plies: u32,
+    /// Article by which the claim is correct.
+    pub article: Option<Article>,
+}
+
+impl History {
+    pub fn new(start: Position, languages: Vec<Letters>, plies_max: usize) -> History {
+        let (positions, occurrences, seen) = (Vec::new(), Vec::new(), HashMap::new());
+        let mut history = History { positions, occurrences, seen, languages, plies_max };
+        history.push(start);
+        history
+    }
+
+    pub fn push(&mut self, after: Position) {
+        let times = self.seen.entry(Sameness::of(&after)).or_default();
+        *times += 1;
+        self.occurrences.push(*times);
+        self.positions.push(after);
+    }
+
+    pub fn plies(&self) -> usize {
+        self.positions.len() - 1
+    }
+
+    /// Returns true when no move of the record is left to play.
+    pub fn is_played(&self) -> bool {
+        self.plies() == self.plies_max
+    }
+
+    pub fn position(&self) -> &Position {
+        self.positions.last().expect("a game has a start")
+    }
+
+    pub fn occurrences(&self) -> u32 {
+        *self.occurrences.last().expect("a game has a start")
+    }
+
+    pub fn side(&self) -> Side {
+        Chess.side(self.position())
+    }
+
+    /// Returns the legal move that a text means, or the ruling when it means none.
+    pub fn read(&self, text: &str) -> Result<Move, Box<Ruling<Move>>> {
+        // In a game with letters of another language, R may be a king.
+        let (fault, legal) = if Letters::hide(&self.languages, text) {
+            let letter = text.chars().next().unwrap_or_default();
+            (MoveFault::Unreadable(Unreadable::Letter { letter }), self.position().legal_san())
+        } else {
+            match self.position().parse_san(text) {
+                Ok(mv) => return Ok(mv),
+                Err(error) => (error.fault, error.legal),
+            }
+        };
+        let (ply, text, legal_count) = (self.positions.len(), text.to_owned(), legal.split(' ').count());
+        let legal = legal.split(' ').take(LISTED_MAX).map(str::to_owned).collect();
+        let (message, candidates, letters) = match fault {
+            MoveFault::NotLegal(reason) => {
+                return Err(Box::new(Ruling::Illegal(IllegalMove {
+                    ply,
+                    offence: Offence::NotLegal,
+                    article: Some(Article::IllegalMove.number()),
+                    message: format!("{text} is no legal move here: {reason}"),
+                    text,
+                    reason: notes::illegal(reason),
+                    legal,
+                    legal_count,
+                })));
+            }
+            MoveFault::Ambiguous { candidates } => {
+                (format!("ambiguous: {}", candidates.join(" or ")), candidates, None)
+            }
+            MoveFault::Unreadable(reason) => {
+                let names = self.languages.iter().map(|of| format!("{} ({})", of.language, of.letters.join(" ")));
+                let names: Vec<String> = names.collect();
+                let looks = if names.is_empty() {
+                    String::new()
+                } else {
+                    format!("; the letters of the game are {}", names.join(" or "))
+                };
+                (format!("cannot be read: {reason}{looks}"), Vec::new(), notes::letters(&self.languages))
+            }
+        };
+        let unclear = UnclearMove { ply, text, message, candidates, letters, legal, legal_count };
+        Err(Box::new(Ruling::Unclear(unclear)))
+    }
+
+    /// Returns the end of the game in the last position, if it is visible without a search for dead
+    /// positions.
+    pub fn end(&self) -> Option<BoardEnd> {
+        let position = self.position();
+        match position.ending() {
+            Some(Ending::Checkmate) => {
+                let winner = Some(self.side().other());
+                return Some(BoardEnd { winner, article: Article::Checkmate, method: None });
+            }
+            Some(Ending::Stalemate) => return Some(BoardEnd::drawn(Article::Stalemate, None)),
+            None => {}
+        }
+        if is_dead_by_material(position) {
+            return Some(BoardEnd::drawn(Article::DeadPosition, Some(Method::Material)));
+        }
+        if self.occurrences() >= FIVEFOLD {
+            return Some(BoardEnd::drawn(Article::Fivefold, None));
+        }
+        let is_over = position.halfmove_clock() >= SEVENTY_FIVE_MOVES_PLIES;
+        is_over.then_some(BoardEnd::drawn(Article::SeventyFiveMoves, None))
+    }
+
+    /// If the last position is dead, truncates the game to the first dead position and returns its
+    /// end, unless the game ends there anyway. Every position after a dead one is dead too.
+    pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<Method>) -> Option<BoardEnd> {
+        let mut method = proof(self.position())?;
+        // The first dead position is among these.
+        let (mut from, mut to) = (0, self.plies());
+        while from < to {
+            let middle = (from + to) / 2;
+            match proof(&self.positions[middle]) {
+                Some(found) => (to, method) = (middle, found),
+                None => from = middle + 1,
+            }
+        }
+        if is_over && to == self.plies() {
+            return None;
+        }
+        self.positions.truncate(to + 1);
+        self.occurrences.truncate(to + 1);
+        Some(BoardEnd::drawn(Article::DeadPosition, Some(method)))
+    }
+
+    /// Returns the claim with a move that is not made.
+    pub fn claimed(&self, mv: Move) -> MoveClaim {
+        let after = self.position().after(mv);
+        let occurrences = self.seen.get(&Sameness::of(&after)).copied().unwrap_or_default() + 1;
+        let used_plies = after.halfmove_clock();
+        let article = if occurrences >= THREEFOLD {
+            Some(Article::ThreefoldAnnounced)
+        } else {
+            (used_plies >= FIFTY_MOVES_PLIES).then_some(Article::FiftyMovesAnnounced)
+        };
+        MoveClaim { mv, occurrences, used_plies, article }
+    }
+
+    /// Returns the draws that the side to move can claim, those with an announced move last: only
+    /// such as it cannot claim without one.
+    pub fn claims(&self) -> Vec<Draw<Move>> {
+        let last = self.plies();
+        let is_fifty = |ply: &usize| self.positions[*ply].halfmove_clock() >= FIFTY_MOVES_PLIES;
+        let (threefold, fifty) = (self.occurrences() >= THREEFOLD, is_fifty(&last));
+        let mut claims = Vec::new();
+        if threefold {
+            claims.push(self.draw(Article::Threefold, last, None));
+        }
+        if fifty {
+            let since_ply = (0..=last).rev().take_while(is_fifty).last().unwrap_or(last);
+            claims.push(self.draw(Article::FiftyMoves, since_ply, None));
+        }
+        let by_move = |mv| {
+            let claim = self.claimed(mv);
+            let is_standing = |article| if article == Article::ThreefoldAnnounced { threefold } else { fifty };
+            let article = claim.article.filter(|&article| !is_standing(article))?;
+            // A player who mates has no need to claim.
+            let is_needed = self.position().after(mv).ending().is_none();
+            is_needed.then(|| self.draw(article, last, Some((mv, claim.occurrences))))
+        };
+        let mut by_moves: Vec<Draw<Move>> = self.position().moves().into_iter().filter_map(by_move).collect();
+        by_moves.sort_by_key(|claim| claim.article);
+        claims.extend(by_moves);
+        claims
+    }
+
+    /// Returns a draw that the side to move may claim. `by`: the move to announce, and the
+    /// occurrences of the position after it.
+    pub fn draw(&self, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
+        let used_plies = self.position().halfmove_clock();
+        let limit_plies =
+            if article == Article::SeventyFiveMoves { SEVENTY_FIVE_MOVES_PLIES } else { FIFTY_MOVES_PLIES };
+        let cause = match (article, by) {
+            (Article::Stalemate, _) => DrawCause::Stalemate,
+            (Article::FlagFall, _) => DrawCause::FlagFall,
+            (Article::ThreefoldAnnounced, Some((by, occurrences))) => DrawCause::RepetitionByMove { by, occurrences },
+            (_, Some((by, _))) => DrawCause::CountByMove { by, used_plies, limit_plies },
+            (Article::Threefold | Article::Fivefold, None) => DrawCause::Repetition { occurrences: self.occurrences() },
+            (Article::FiftyMoves | Article::SeventyFiveMoves, None) => DrawCause::Count { used_plies, limit_plies },
+            _ => DrawCause::DeadPosition,
+        };
+        let claimant = Some(Claimant::ToMove(self.side()));
+        Draw { article: article.number(), text: article.text(), cause, claimant, since_ply }
+    }
+
+    /// Notes the draws that could have been claimed before the moves that were played.
+    pub fn pass_over(&self, verdict: &mut Verdict<Chess>) {
+        for ply in 0..verdict.plies() {
+            let position = &self.positions[ply];
+            let is_fifty = position.halfmove_clock() >= FIFTY_MOVES_PLIES;
+            let threefold = (Article::Threefold, self.occurrences[ply] >= THREEFOLD);
+            for (article, _) in [threefold, (Article::FiftyMoves, is_fifty)].into_iter().filter(|(_, can)| *can) {
+                verdict.pass_over(article.number(), Claimant::ToMove(Chess.side(position)), ply);
+            }
+        }
+    }
+}

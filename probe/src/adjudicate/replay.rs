@@ -1,0 +1,174 @@
+//! One way from a record to a verdict, for all families of games: start, moves, mends of what the
+//! moves that follow show, notes, written result.
+
+use std::ops::{Deref, DerefMut};
+
+use peatee_game::{Record, RecordFault};
+use peatee_rules::Side;
+use peatee_rules::notation::pdn::Score;
+
+use super::error::ReviewError;
+use super::judge::Judge;
+use super::record_notes;
+use super::verdict::{PlayedMove, Ruling, Verdict, WrittenResult};
+use crate::error::ProbeError;
+use crate::probed::Probed;
+
+/// A family of games whose records are replayed.
+pub trait Replay: Probed {
+    /// Record of a game in the notation of the family.
+    type Record: DerefMut + Deref<Target = Record> + Clone;
+    /// Start of a game.
+    type Start;
+    /// Position of a game that is replayed, with all that the rules know of those before it.
+    type History;
+
+    /// Points for a win in results.
+    const WIN_POINTS: u8;
+    /// Steps of a budget that a move takes, beside those of the rules.
+    const STEPS_OF_MOVE: u64;
+    /// True where the rules say what follows when the time of a side runs out.
+    const RULES_TIME: bool;
+    /// True where moves behind the end of the game show that an earlier move was meant otherwise.
+    const MENDS_ENDED: bool;
+
+    /// Returns the start of a game, with the fault of the record that is passed over for it.
+    ///
+    /// # Errors
+    /// The tags are wrong, or name another game.
+    fn start(judge: &Judge<Self>, record: &Self::Record) -> Result<(Self::Start, Option<RecordFault>), ReviewError>;
+
+    /// Begins a game in progress.
+    ///
+    /// # Errors
+    /// The counts cannot stand at the start; no move was announced.
+    fn begin(
+        judge: &Judge<Self>,
+        start: &Self::Start,
+        record: &Self::Record,
+    ) -> Result<(Self::History, Verdict<Self>), ReviewError>;
+
+    /// Plays the next move of a record, unless the game is over.
+    ///
+    /// # Errors
+    /// The move cannot be checked.
+    fn play(
+        judge: &Judge<Self>,
+        history: &mut Self::History,
+        verdict: &mut Verdict<Self>,
+        written: &str,
+    ) -> Result<Step<Self>, ReviewError>;
+
+    /// Says what stands on the board after the moves of a record.
+    ///
+    /// # Errors
+    /// A table file is damaged.
+    fn close(
+        judge: &Judge<Self>,
+        history: Self::History,
+        verdict: &mut Verdict<Self>,
+        record: &Self::Record,
+    ) -> Result<(), ReviewError>;
+
+    /// Returns the record with the moves that were meant, where the moves that follow show them.
+    fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
+
+    /// Returns the side whose points stand first in results.
+    fn points_first(&self, record: &Self::Record) -> Side;
+}
+
+/// Outcome of the next move of a record.
+#[derive(Debug)]
+pub enum Step<G: Probed> {
+    /// The move was played.
+    Played(PlayedMove<G>),
+    /// The move does not count: the game is over.
+    Over,
+    /// The move cannot stand.
+    Faulty(Ruling<G::Move>),
+}
+
+impl<G: Replay> Judge<'_, G> {
+    /// Judges a game by its record and compares the written result with the verdict.
+    ///
+    /// # Errors
+    /// Its tags are wrong, it is of another game, or it has no move that was announced; a table
+    /// file is damaged; the budget ends.
+    pub fn review(&self, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
+        let (start, fault) = G::start(self, record)?;
+        self.reviewed(&start, fault, record)
+    }
+
+    /// Judges the moves of a record from `start`, whatever its tags say, and compares the written
+    /// result with the verdict.
+    ///
+    /// # Errors
+    /// The counts cannot stand at the start; a table file is damaged; the budget ends.
+    pub fn review_from(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
+        self.reviewed(start, None, record)
+    }
+
+    fn reviewed(
+        &self,
+        start: &G::Start,
+        fault: Option<RecordFault>,
+        record: &G::Record,
+    ) -> Result<Verdict<G>, ReviewError> {
+        let mut verdict = self.replayed(start, record)?;
+        let is_faulty = matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_));
+        let is_mendable = is_faulty || (G::MENDS_ENDED && !verdict.written_after_end.is_empty());
+        let mended = if is_mendable { G::mended(self, start, record) } else { None };
+        if let Some(mended) = &mended {
+            verdict = self.replayed(start, mended)?;
+        }
+        let mut record = mended.unwrap_or_else(|| record.clone());
+        fault.into_iter().for_each(|fault| record.add_fault(fault));
+        Ok(self.compared(verdict, &record))
+    }
+
+    /// Plays the moves of a record and says what stands on the board.
+    pub(super) fn replayed(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
+        let (mut history, mut verdict) = G::begin(self, start, record)?;
+        for written in &record.moves {
+            self.budget.take_steps(G::STEPS_OF_MOVE).map_err(ProbeError::from)?;
+            match G::play(self, &mut history, &mut verdict, &written.text)? {
+                Step::Played(played) => verdict.moves.push(played),
+                Step::Over => break,
+                Step::Faulty(ruling) => {
+                    verdict.ruling = ruling;
+                    break;
+                }
+            }
+        }
+        G::close(self, history, &mut verdict, record)?;
+        Ok(verdict)
+    }
+
+    /// Adds the comments, the places and the result of the record that was replayed.
+    fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
+        for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
+            played.comments.clone_from(&written.comments);
+        }
+        let last = match &verdict.ruling {
+            Ruling::Illegal(illegal) => illegal.ply,
+            Ruling::Unclear(unclear) => unclear.ply,
+            _ => verdict.plies(),
+        };
+        let place = last.checked_sub(1).and_then(|index| record.moves.get(index)).map(|mv| mv.place);
+        (verdict.number, verdict.begins, verdict.place) = (record.number, record.place, place.unwrap_or(record.place));
+        let first = self.game.points_first(record);
+        verdict.notes.extend(record.contradicting_tag_by(first).and_then(|_| record_notes::two_results(record)));
+        verdict.notes.extend(record_notes::faults(record));
+        let written = record.score_by(first).filter(|&score| score != Score::Open);
+        verdict.written = written.map(|score| WrittenResult { score, text: score.written(Side::White, G::WIN_POINTS) });
+        let is_won = matches!(written, Some(Score::WhiteWins | Score::BlackWins));
+        self.concluded(verdict, !G::RULES_TIME && is_won && record.is_by_time())
+    }
+}
+
+impl<G: Probed> Verdict<G> {
+    /// Adds the moves that were written down after the end.
+    pub(super) fn put_after_end(&mut self, record: &Record) {
+        self.written_after_end = record.moves[self.plies()..].iter().map(|mv| mv.text.clone()).collect();
+    }
+}
