@@ -60,8 +60,8 @@ impl Score {
         if text.trim() == "*" {
             return Some(Score::Open);
         }
-        let text = text.trim().trim_end_matches(['f', 'F', '*']);
-        if text == "1/2" || text == "½" {
+        let text = without_suffix(text.trim());
+        if HALVES.contains(&text) {
             return Some(Score::Draw);
         }
         let [left, right] = points(text)?;
@@ -76,7 +76,8 @@ impl Score {
 
     /// Returns true for a text with the form of a result, whether or not its meaning is known.
     pub fn is_result(text: &str) -> bool {
-        text == "*" || text == "1/2" || points(text.trim_end_matches(['f', 'F', '*'])).is_some()
+        let points_text = without_suffix(text);
+        text == "*" || HALVES.contains(&points_text) || points(points_text).is_some()
     }
 
     /// Returns true for points whose total is that of a game in some system, whatever their
@@ -130,6 +131,14 @@ impl Score {
             (Score::Open, _) => "*",
         }
     }
+}
+
+/// Draws that give the points of one side alone.
+const HALVES: [&str; 2] = ["1/2", "½"];
+
+/// Returns a result without the signs that may follow it: `F` of a forfeit, `*`.
+fn without_suffix(text: &str) -> &str {
+    text.trim_end_matches(['f', 'F', '*'])
 }
 
 /// Returns the points of both sides in tenths; `None` when the text is not a pair of points.
@@ -188,7 +197,13 @@ mod tests {
                 WhiteWins,
             ),
             (&["0-1", "0-2", "0-12", "0:1", "-/+", "-:+", "--+"], BlackWins),
-            (&["1-1", "5-5", "1/2-1/2", "½-½", "0.5-0.5", "0,5-0,5", "1+ - 1-", "1-  - 1+", "1/2", "½–½", "½:½"], Draw),
+            (
+                &[
+                    "1-1", "5-5", "1/2-1/2", "½-½", "0.5-0.5", "0,5-0,5", "1+ - 1-", "1-  - 1+", "1/2", "½", "½F",
+                    "½–½", "½:½",
+                ],
+                Draw,
+            ),
             (&["0-0", "-/-", "-:-", "0–0"], BothLose),
             (&["*"], Open),
         ] {

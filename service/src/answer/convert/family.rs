@@ -59,7 +59,7 @@ pub trait Messages: Family {
     /// Lists the moves of a position with their values, the best first.
     ///
     /// # Errors
-    /// As [`Messages::position_value`]; [`Error::TooManyMoves`].
+    /// As [`Messages::ask`]; [`Error::TooManyMoves`].
     fn rated_moves(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -69,7 +69,7 @@ pub trait Messages: Family {
     /// Finds a line of best play, and why it ends, within a budget.
     ///
     /// # Errors
-    /// As [`Messages::position_value`]; [`Error::Budget`].
+    /// As [`Messages::ask`]; [`Error::Budget`].
     fn best_line(
         tables: &Tables<Self>,
         position: &Self::Position,
