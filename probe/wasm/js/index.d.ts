@@ -30,9 +30,9 @@ export interface Source {
   /** Name of the folder in errors. */
   name?: string
   /** Returns the text of `manifest.json`. */
-  manifest(): Promise<string>
+  manifest(signal?: AbortSignal): Promise<string>
   /** Returns exactly `length` bytes of a file. */
-  read(file: string, offset: number, length: number): Promise<Uint8Array>
+  read(file: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array | ArrayBuffer>
 }
 
 /** Folder of tables on a web server that answers range requests. */
@@ -57,6 +57,12 @@ export interface Options {
   memoryBytes?: number
 }
 
+/** Options of opening tables that are somewhere else. */
+export interface RangedOptions extends Options {
+  /** Ends all reading, of opening and of answers. */
+  signal?: AbortSignal
+}
+
 /** Tables of one game whose files are somewhere else. */
 export interface RangedTables {
   /** Id of the game: `english`, `chess`. */
@@ -67,7 +73,10 @@ export interface RangedTables {
   probe(fen: string): Promise<Value>
   /** Lists all legal moves, the best first. */
   moves(fen: string): Promise<RatedMove[]>
+  /** Finds a line of best play, 200 plies by default; a decided position needs DTW tables. */
   line(fen: string, maxPlies?: number): Promise<Line>
+  /** Gives the memory back; the tables cannot be used any more. */
+  free(): void
 }
 
 /** Tables of one game whose files are in memory. */
@@ -80,7 +89,10 @@ export interface LocalTables {
   probe(fen: string): Value
   /** Lists all legal moves, the best first. */
   moves(fen: string): RatedMove[]
+  /** Finds a line of best play, 200 plies by default; a decided position needs DTW tables. */
   line(fen: string, maxPlies?: number): Line
+  /** Gives the memory back; the tables cannot be used any more. */
+  free(): void
   /**
    * Probes many positions of draughts, five numbers each: white men, white kings, black men, black
    * kings, side to move (0 White, 1 Black). Returns 0 for a loss, 1 for a draw, 2 for a win, 255
@@ -89,11 +101,17 @@ export interface LocalTables {
   probeWdlMany(numbers: BigUint64Array): Uint8Array
 }
 
+/**
+ * Loads the program from an address, or from bytes. Call it first where a bundler has put
+ * `peatee_wasm_bg.wasm` elsewhere than beside the code.
+ */
+export function init(program?: string | URL | Response | BufferSource | WebAssembly.Module): Promise<unknown>
+
 /** Opens the tables of one game: at an address, among picked files, or from a source. */
-export function open(from: string | URL | Iterable<File> | Source, options?: Options): Promise<RangedTables>
+export function open(from: string | URL | Iterable<File> | Source, options?: RangedOptions): Promise<RangedTables>
 
 /** Opens the tables of one game from files in memory, by name, `manifest.json` included. */
 export function openFiles(
-  files: Record<string, Uint8Array>,
+  files: Record<string, Uint8Array | ArrayBuffer | string> | Map<string, Uint8Array | ArrayBuffer | string>,
   options?: Options & { name?: string },
 ): Promise<LocalTables>

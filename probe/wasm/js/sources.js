@@ -2,13 +2,15 @@
 
 const TRIES = 3
 const FIRST_PAUSE_MILLIS = 200
+const ANSWER_MILLIS = 30_000
 const MANIFEST = 'manifest.json'
 
 /** Returns the source that `open` was given: an address, picked files, or a source. */
 export function sourceOf (from) {
   if (typeof from === 'string' || from instanceof URL) return new HttpSource(from)
   if (typeof from?.read === 'function') return from
-  return new PickedFiles(from)
+  if (typeof from?.[Symbol.iterator] === 'function') return new PickedFiles(from)
+  throw new TypeError('open takes an address, picked files, or a source with manifest() and read()')
 }
 
 /** A folder of tables on any web server that answers range requests. */
@@ -24,16 +26,16 @@ export class HttpSource {
     this.name = base.href
   }
 
-  async manifest () {
-    const response = await this.#fetch(MANIFEST, {}, [200])
+  async manifest (signal) {
+    const response = await this.#fetch(MANIFEST, {}, [200], signal)
     return response.text()
   }
 
-  async read (file, offset, length) {
+  async read (file, offset, length, signal) {
     const last = offset + length - 1
     const wrong = what => new Error(`${this.#base.href}${file}, bytes ${offset} to ${last}: ${what}`)
     for (let tried = 1; ; tried++) {
-      const response = await this.#fetch(file, { Range: `bytes=${offset}-${last}` }, [200, 206])
+      const response = await this.#fetch(file, { Range: `bytes=${offset}-${last}` }, [200, 206], signal)
       if (response.status === 200) {
         await response.body?.cancel()
         throw wrong('the server sends the whole file; it must answer range requests (status 206)')
@@ -41,7 +43,8 @@ export class HttpSource {
       // Both headers may be hidden where the server is at another origin.
       const range = response.headers.get('content-range')
       if (range !== null && !range.startsWith(`bytes ${offset}-${last}/`)) throw wrong(`the answer is of ${range}`)
-      const tag = response.headers.get('etag')
+      // Servers that compress mark the same version as weak.
+      const tag = response.headers.get('etag')?.replace(/^W\//, '') ?? null
       if (tag !== null) {
         const first = this.#tags.get(file) ?? tag
         if (tag !== first) throw wrong('the file has changed since the tables were opened; open them again')
@@ -54,18 +57,21 @@ export class HttpSource {
   }
 
   /** Asks a few times, where the network fails or the server is busy. */
-  async #fetch (file, headers, statuses) {
+  async #fetch (file, headers, statuses, signal) {
     const url = new URL(file, this.#base)
+    url.search = this.#base.search
     for (let tried = 1; ; tried++) {
       let fault
       try {
-        const response = await fetch(url, { headers })
+        const patience = AbortSignal.timeout(ANSWER_MILLIS)
+        const either = signal === undefined ? patience : AbortSignal.any([signal, patience])
+        const response = await fetch(url, { headers, signal: either })
         if (statuses.includes(response.status)) return response
         await response.body?.cancel()
         fault = new Error(`${url}: status ${response.status}`)
         if (response.status < 500 && response.status !== 429) throw fault
       } catch (error) {
-        if (error === fault) throw error
+        if (error === fault || signal?.aborted) throw error
         fault = new Error(`${url}: ${error.message}`, { cause: error })
       }
       if (tried === TRIES) throw fault
@@ -79,7 +85,11 @@ export class PickedFiles {
   #files
 
   constructor (files) {
-    this.#files = new Map(Array.from(files, file => [file.name, file]))
+    this.#files = new Map()
+    for (const file of files) {
+      if (this.#files.has(file.name)) throw new Error(`two files are named ${file.name}; pick the folder of one game`)
+      this.#files.set(file.name, file)
+    }
     this.name = 'picked files'
   }
 

@@ -109,6 +109,49 @@ test('errors say what is wrong', async () => {
   await assert.rejects(openFiles({ 'manifest.json': new TextEncoder().encode('{}') }), /manifest/)
 })
 
+test('wrong arguments are refused', async () => {
+  const files = filesOf(FOLDERS[0])
+  const tables = await openFiles(new Map(Object.entries({ ...files, 'manifest.json': files['manifest.json'].toString() })))
+  for (const wrong of [42, {}, undefined, null]) assert.throws(() => tables.probe(wrong), /FEN text/)
+  for (const wrong of [NaN, -1, 'x']) assert.throws(() => tables.line(START, wrong), /maxPlies/)
+  assert.equal(tables.line(START, Infinity).end, 'game-over')
+  await assert.rejects(openFiles(files, { memoryBytes: -1 }), /memoryBytes/)
+  await assert.rejects(open({}), /open takes/)
+  await assert.rejects(open([new File([], 'a'), new File([], 'a')]), /two files are named a/)
+  tables.free()
+  assert.throws(() => tables.probe(START))
+})
+
+test('many questions at once fetch each range once, 32 at a time', async () => {
+  const files = filesOf(FOLDERS[1])
+  const asked = new Map()
+  let [running, most] = [0, 0]
+  const source = {
+    manifest: async () => files['manifest.json'].toString(),
+    async read (file, offset, length) {
+      const key = `${file} ${offset}`
+      asked.set(key, (asked.get(key) ?? 0) + 1)
+      most = Math.max(most, ++running)
+      await new Promise(resolve => setTimeout(resolve, 2))
+      running--
+      const part = files[file].subarray(offset, offset + length)
+      return part.buffer.slice(part.byteOffset, part.byteOffset + length)
+    },
+  }
+  const tables = await open(source)
+  assert.equal(most, 32)
+  asked.clear()
+  const values = await Promise.all(Array.from({ length: 100 }, () => tables.probe(START)))
+  assert.ok(values.every(value => value.wdl === 'win'))
+  assert.ok([...asked.values()].every(times => times === 1), JSON.stringify([...asked]))
+})
+
+test('a signal ends reading', async () => {
+  await assert.rejects(open(address, { signal: AbortSignal.abort() }), /abort/i)
+  const silent = { manifest: signal => new Promise((resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))), read () {} }
+  await assert.rejects(open(silent, { signal: AbortSignal.timeout(10) }), /timeout|abort/i)
+})
+
 test('a web server', async t => {
   const check = async () => {
     const tables = await open(address)
