@@ -16,6 +16,9 @@ pub const SESAME: &str = "41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a
 /// The SHA-256 of `small`.
 const SMALL: &str = "81db8ebbbbc69c6c6ad4a6aa92b76e0c08af547da236b9e2c9dbe1d8285a8130";
 
+/// The SHA-256 of no text.
+const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
 const PROBE: &str = "/v1/probe?variant=international&fen=W:W23:B5,6";
 
 pub fn token_file(name: &str, text: &str) -> PathBuf {
@@ -153,13 +156,17 @@ async fn tokens_are_read_anew() {
 #[test]
 fn a_wrong_file_of_tokens_is_refused() {
     let entry = |more: &str| format!("[[token]]\nname = \"club\"\n{more}\n");
+    let same_token = format!("[[token]]\nname = \"other\"\nsha256 = \"{SMALL}\"\n");
     let cases = [
         (entry("sha256 = \"12\""), "64 hexadecimal digits"),
         (entry(&format!("sha256 = \"{}\"", "x".repeat(64))), "64 hexadecimal digits"),
         (entry(""), "sha256"),
         (entry(&format!("sha256 = \"{SMALL}\"\npositions_per_minute = 0")), "may ask nothing"),
         (entry(&format!("sha256 = \"{SMALL}\"\ncolour = 1")), "colour"),
-        (entry(&format!("sha256 = \"{SMALL}\"")).repeat(2), "twice"),
+        (entry(&format!("sha256 = \"{SMALL}\"")).repeat(2), "two tokens have the name"),
+        (entry(&format!("sha256 = \"{SMALL}\"")) + &same_token, "is there twice"),
+        (entry(&format!("sha256 = \"{SMALL}\"")).replace("club", " "), "has no name"),
+        (entry(&format!("sha256 = \"{EMPTY}\"")), "is empty"),
         ("token = 7".to_owned(), "token"),
     ];
     for (number, (text, reason)) in cases.into_iter().enumerate() {

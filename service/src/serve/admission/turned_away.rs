@@ -18,11 +18,12 @@ const APART: Duration = Duration::from_millis(2);
 const SOONEST: Duration = Duration::from_millis(20);
 const LATEST: Duration = Duration::from_secs(1);
 
-/// For how long a body is read to be forgotten, and how much of it: over HTTP/1.1 the longest that
-/// a path takes, since a connection ends with a body that is not read; over HTTP/2 as much as a
-/// client sends before it is told to go on, since of longer bodies the rest is reset.
+/// For how long a body is read to be forgotten, and how much of it: over HTTP/1.1 four times the
+/// longest that a path takes, since a connection ends with a body that is not read, and its client
+/// may not read the answer then; over HTTP/2 as much as a client sends before it is told to go on,
+/// since of longer bodies the rest is reset.
 const FORGOTTEN_TIME_MAX: Duration = Duration::from_secs(1);
-const FORGOTTEN_BYTES_MAX: usize = 2 * 1024 * 1024;
+const FORGOTTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
 const FORGOTTEN_OF_STREAM_BYTES_MAX: usize = 64 * 1024;
 
 /// Counts the requests that wait to hear that they are turned away.

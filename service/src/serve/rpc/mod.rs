@@ -144,10 +144,10 @@ impl Service {
         }
     }
 
-    /// Waits until a request that there is no room for may be told so; forgets its body. Other
-    /// errors are told at once: who lacks a token has nothing read.
+    /// Waits until a request that there is no room for, or whose body is too long, may be told so;
+    /// forgets its body. Other errors are told at once: who lacks a token has nothing read.
     pub async fn turn_away(&self, error: &Error, version: Version, body: Body) {
-        if error.policy().code == tonic::Code::ResourceExhausted {
+        if error.policy().code == tonic::Code::ResourceExhausted || matches!(error, Error::LongBody { .. }) {
             self.turned_away.hear(version, body).await;
         }
     }
