@@ -14,7 +14,7 @@ use super::chess_notes as notes;
 use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
-use super::replay::{Replay, Step};
+use super::replay::{MoveOutcome, Replay};
 use super::verdict::{AnnouncedClaim, Flag, FlagSource, PlayedMove, Ruling, Verdict};
 use crate::chess::{Chess, Tables};
 use crate::game::Game;
@@ -67,18 +67,25 @@ impl Replay for Chess {
         history: &mut History,
         _verdict: &mut Verdict<Chess>,
         written: &str,
-    ) -> Result<Step<Chess>, ReviewError> {
+    ) -> Result<MoveOutcome<Chess>, ReviewError> {
         if history.is_played() || history.end().is_some() {
-            return Ok(Step::Over);
+            return Ok(MoveOutcome::Over);
         }
         let mv = match history.read(written) {
             Ok(mv) => mv,
-            Err(ruling) => return Ok(Step::Faulty(*ruling)),
+            Err(ruling) => return Ok(MoveOutcome::Faulty(*ruling)),
         };
         let (text, position) = (history.position().san(mv), history.position().after(mv));
         history.push(position.clone());
         let counters = Chess.counters(&judge.rules, &position);
-        Ok(Step::Played(PlayedMove { mv, text, position, counters, written: written.to_owned(), comments: Vec::new() }))
+        Ok(MoveOutcome::Played(PlayedMove {
+            mv,
+            text,
+            position,
+            counters,
+            written: written.to_owned(),
+            comments: Vec::new(),
+        }))
     }
 
     fn close(

@@ -9,7 +9,7 @@ use super::error::ReviewError;
 use super::judge::Judge;
 use super::note::Note;
 use super::offence::{IllegalMove, illegal_move, king_moves};
-use super::replay::{Replay, Step};
+use super::replay::{MoveOutcome, Replay};
 use super::start::Start;
 use super::verdict::{PlayedMove, Ruling, Verdict};
 use crate::draughts::Tables;
@@ -45,8 +45,8 @@ impl Replay for Draughts {
         record: &mut GameRecord,
         verdict: &mut Verdict,
         written: &str,
-    ) -> Result<Step<Draughts>, ReviewError> {
-        let Outcome::InProgress { claims } = record.outcome() else { return Ok(Step::Over) };
+    ) -> Result<MoveOutcome<Draughts>, ReviewError> {
+        let Outcome::InProgress { claims } = record.outcome() else { return Ok(MoveOutcome::Over) };
         let ruling = match record.parse_move(written) {
             Ok(mv) => {
                 let text = record.move_text(&mv);
@@ -60,7 +60,7 @@ impl Replay for Draughts {
                         let (position, counters, written) =
                             (*record.position(), *record.counters(), written.to_owned());
                         let comments = Vec::new();
-                        return Ok(Step::Played(PlayedMove { mv, text, position, counters, written, comments }));
+                        return Ok(MoveOutcome::Played(PlayedMove { mv, text, position, counters, written, comments }));
                     }
                     Err(error @ PlayError::KingMoves { article, .. }) => {
                         king_moves(judge.game, record, written, article, &error).map(Ruling::Illegal)
@@ -71,7 +71,7 @@ impl Replay for Draughts {
             Err(error) => illegal_move(judge.game, &judge.rules, record, written, error).map(faulty),
         };
         let ply = verdict.plies() + 1;
-        ruling.map(Step::Faulty).map_err(|error| ReviewError::TooManyCaptures { ply, error })
+        ruling.map(MoveOutcome::Faulty).map_err(|error| ReviewError::TooManyCaptures { ply, error })
     }
 
     fn close(judge: &Judge<Self>, record: GameRecord, verdict: &mut Verdict, pdn: &PdnGame) -> Result<(), ReviewError> {

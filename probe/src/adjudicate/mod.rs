@@ -27,7 +27,7 @@ pub use error::ReviewError;
 pub use judge::Judge;
 pub use note::{NOTE_KEYS, Note};
 pub use offence::{IllegalMove, Offence, UnclearMove};
-pub use replay::{Replay, Step};
+pub use replay::{MoveOutcome, Replay};
 pub use start::Start;
 pub use verdict::{
     AnnouncedClaim, Assessment, Flag, FlagSource, MissedDraw, PlayedMove, Ruling, Verdict, WrittenResult,

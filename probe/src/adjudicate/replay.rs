@@ -57,7 +57,7 @@ pub trait Replay: Probed {
         history: &mut Self::History,
         verdict: &mut Verdict<Self>,
         written: &str,
-    ) -> Result<Step<Self>, ReviewError>;
+    ) -> Result<MoveOutcome<Self>, ReviewError>;
 
     /// Says what stands on the board after the moves of a record.
     ///
@@ -79,7 +79,7 @@ pub trait Replay: Probed {
 
 /// Outcome of the next move of a record.
 #[derive(Debug)]
-pub enum Step<G: Probed> {
+pub enum MoveOutcome<G: Probed> {
     /// The move was played.
     Played(PlayedMove<G>),
     /// The move does not count: the game is over.
@@ -132,9 +132,9 @@ impl<G: Replay> Judge<'_, G> {
         for written in &record.moves {
             self.budget.take_steps(G::STEPS_OF_MOVE).map_err(ProbeError::from)?;
             match G::play(self, &mut history, &mut verdict, &written.text)? {
-                Step::Played(played) => verdict.moves.push(played),
-                Step::Over => break,
-                Step::Faulty(ruling) => {
+                MoveOutcome::Played(played) => verdict.moves.push(played),
+                MoveOutcome::Over => break,
+                MoveOutcome::Faulty(ruling) => {
                     verdict.ruling = ruling;
                     break;
                 }

@@ -191,11 +191,7 @@ impl Metrics {
         registry.register("answered_positions", help, out.answered.clone());
         registry.register("refusals", "Connections and requests that were turned away", out.refusals.clone());
         registry.register("table_reloads", "Changes of manifests, taken or refused", out.reloads.clone());
-        registry.register(
-            "token_reloads",
-            "Readings of the token file anew, taken or refused",
-            out.token_reloads.clone(),
-        );
+        registry.register("token_reloads", "Token files read anew, taken or refused", out.token_reloads.clone());
         registry.register("log_lines_lost", "Lines that the log did not take in time", out.lost_log_lines.clone());
         registry.register("connections", "Open connections", out.connections.clone());
         registry.register("requests_in_work", "Requests that are not wholly answered", out.in_work.clone());
@@ -208,15 +204,20 @@ impl Metrics {
         registry.register("tables_missing", "Tables of the manifests that are not there", out.missing.clone());
         let help = "Folders of tables whose manifest cannot be used";
         registry.register("table_folders_unopened", help, out.unopened.clone());
-        // An alarm on a growing count does not see the first event of a count that was not there.
+        out.begin_alarms();
+        out
+    }
+
+    /// Begins the counts of alarms at 0: an alarm on a growing count does not see the first event
+    /// of a count that was not there.
+    fn begin_alarms(&self) {
         for refusal in ALARMS {
-            drop(out.refusals.get_or_create(&ReasonLabel { reason: refusal.policy().reason }));
+            drop(self.refusals.get_or_create(&ReasonLabel { reason: refusal.policy().reason }));
         }
         for result in [TAKEN, REFUSED] {
-            drop(out.reloads.get_or_create(&ResultLabel { result }));
-            drop(out.token_reloads.get_or_create(&ResultLabel { result }));
+            drop(self.reloads.get_or_create(&ResultLabel { result }));
+            drop(self.token_reloads.get_or_create(&ResultLabel { result }));
         }
-        out
     }
 
     /// Returns the name of a path.
