@@ -71,11 +71,12 @@ impl<G: Tabled> Tables<G> {
         next_number: &mut u32,
         is_wanted: impl Fn(G::Slice, Metric) -> bool,
     ) -> Result<Tables<G>, OpenError> {
-        let Some(first) = folders.first() else { return Err(OpenError::NoDirectory) };
-        let game = ListedTables::<G>::of(first)?.game;
+        let lists = folders.iter().map(ListedTables::<G>::of).collect::<Result<Vec<_>, _>>()?;
+        let (Some(first), Some(game)) = (folders.first(), lists.first().map(|list| list.game.clone())) else {
+            return Err(OpenError::NoDirectory);
+        };
         let mut listed = Vec::new();
-        for folder in folders {
-            let ListedTables { game: other, tables } = ListedTables::<G>::of(folder)?;
+        for (folder, ListedTables { game: other, tables }) in folders.iter().zip(lists) {
             let (found, expected) = (other.id(), game.id());
             if found != expected {
                 return Err(OpenError::OtherVariant { path: folder.path.to_owned(), found, expected });

@@ -223,24 +223,7 @@ fn causes_can_be_told_apart() {
 }
 
 /// Text with everything that PGN allows.
-const GAMES: &str = r#"% a line for programs
-[Event "Club \"A\" final"]
-[Site "Tartu"]
-[White "Kask"]
-[Black "Tamm"]
-[Result "1-0"]
-
-{before the first move} 1.e4 $1 e5!? {[%clk 1:59:30] a
- comment} (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 ; to the end of the line
-3. Bb5 a6 4. 0-0 Nf6 1-0
-
-[Event "Club"]
-[SetUp "1"]
-[FEN "8/8/8/8/8/2k5/1q6/K7 w - - 30 90"]
-[Result "0-1"]
-
-0-1
-"#;
+const GAMES: &str = include_str!("../chess/tests/data/two-games.pgn");
 
 #[test]
 fn ten_thousand_damaged_texts_are_judged_or_refused() {

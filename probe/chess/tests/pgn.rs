@@ -3,24 +3,7 @@
 use peatee_chess::pgn::{PgnFault, PgnGame, Score, games};
 
 /// Text of tournament programs, with everything that PGN allows.
-const TWO_GAMES: &str = r#"% a line for programs
-[Event "Club \"A\" final"]
-[Site "Tartu"]
-[White "Kask"]
-[Black "Tamm"]
-[Result "1-0"]
-
-{before the first move} 1.e4 $1 e5!? {[%clk 1:59:30] a
- comment} (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 ; to the end of the line
-3. Bb5 a6 4. 0-0 Nf6 1-0
-
-[Event "Club"]
-[SetUp "1"]
-[FEN "8/8/8/8/8/2k5/1q6/K7 w - - 30 90"]
-[Result "0-1"]
-
-0-1
-"#;
+const TWO_GAMES: &str = include_str!("data/two-games.pgn");
 
 #[test]
 fn games_are_read_with_all_that_pgn_allows() {

@@ -46,9 +46,8 @@ impl Value {
         tables: &Tables<G>,
         plies: impl Fn(Metric) -> Result<Option<u32>, ProbeError>,
     ) -> Result<Value, ProbeError> {
-        let counts_plies = |metric: &Metric| !matches!(metric, Metric::Wdl | Metric::CanMate);
         let mut known = BTreeMap::new();
-        for metric in tables.listed_metrics().filter(counts_plies) {
+        for metric in tables.listed_metrics().filter(|metric| metric.counts_plies()) {
             if let Some(plies) = plies(metric)? {
                 known.insert(metric.to_string(), plies);
             }

@@ -102,7 +102,7 @@ async fn serve(
     let sockets = Sockets::bind(args).await?;
     let signals =
         drain::Signals::new().map_err(|error| Error::Io { what: "cannot take signals over".into(), error })?;
-    let metrics = Arc::new(metrics(tls.as_deref()));
+    let metrics = Arc::new(metrics(tls.as_deref(), log));
     let traces = traces(args)?;
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
     let (probing, peers) = (Threads { probing: threads, processors: processors() }, args.peer_limits());
@@ -139,7 +139,7 @@ async fn serve(
     }
     announce(&clients, &args.tables.tables)?;
     let reload = Reload { access, tls, snapshots, metrics };
-    watch(args, &reload, log);
+    watch(args, &reload);
     let limits = args.connection_limits();
     let connections_max = open_files::connections_max(limits.connections_max);
     let connections = Connections::new(Limits { connections_max, ..limits }, front);
@@ -151,31 +151,21 @@ async fn serve(
     Ok(ExitCode::SUCCESS)
 }
 
-fn metrics(tls: Option<&Tls>) -> Metrics {
+fn metrics(tls: Option<&Tls>, log: &Log) -> Metrics {
     let mut metrics = Metrics::new(routes::names());
+    metrics.watch_log(log.lost_lines.clone());
     if let Some(tls) = tls {
         metrics.watch_certificate(tls.expiry_seconds());
     }
     metrics
 }
 
-/// Time between two looks at the number of lines that the log has lost.
-const LOST_LINES_EVERY: Duration = Duration::from_secs(1);
-
-/// Starts to watch the manifests of the tables, whether their files are read, and the log.
-fn watch(args: &Args, reload: &Reload, log: &Log) {
+/// Starts to watch the manifests of the tables, and whether their files are read.
+fn watch(args: &Args, reload: &Reload) {
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
     }
     tokio::spawn(reload.snapshots.clone().watch_memory());
-    let (metrics, lost_lines) = (reload.metrics.clone(), log.lost_lines.clone());
-    tokio::spawn(async move {
-        let mut ticks = tokio::time::interval(LOST_LINES_EVERY);
-        loop {
-            ticks.tick().await;
-            metrics.set_lost_log_lines(lost_lines.dropped_lines());
-        }
-    });
 }
 
 /// Returns the spans of requests that the options ask for.

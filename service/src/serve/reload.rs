@@ -9,9 +9,6 @@ use super::ops::metrics::Metrics;
 use super::ops::table_snapshot::{Manifests, ReloadCheck, TableSnapshots};
 use crate::errors::Error;
 
-/// The name of the tokens in the log.
-const TOKENS: &str = "tokens";
-
 /// The parts that can be replaced.
 #[derive(Debug, Clone)]
 pub struct Reload {
@@ -29,10 +26,7 @@ impl Reload {
     /// Reads all of it anew. What cannot be read stays as it was.
     pub fn all(&self) {
         let certificate = self.tls.as_ref().map_or(Ok(false), |tls| self.certificate(tls).map(|()| true));
-        for (what, result) in [("certificate", certificate), (TOKENS, self.access.reload())] {
-            if what == TOKENS && !matches!(result, Ok(false)) {
-                self.metrics.reload_tokens(result.is_ok());
-            }
+        for (what, result) in [("certificate", certificate), ("tokens", self.tokens())] {
             match result {
                 Ok(true) => tracing::info!("SIGHUP: read anew: {what}"),
                 Ok(false) => tracing::info!("SIGHUP: not in use: {what}"),
@@ -53,6 +47,14 @@ impl Reload {
             (Ok(()), Some(counted)) => counted.take(tls.expiry_seconds()),
             (Err(_), Some(counted)) => counted.refuse(),
             (_, None) => {}
+        }
+        done
+    }
+
+    fn tokens(&self) -> Result<bool, Error> {
+        let done = self.access.reload();
+        if !matches!(done, Ok(false)) {
+            self.metrics.reload_tokens(done.is_ok());
         }
         done
     }

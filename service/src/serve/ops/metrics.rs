@@ -13,6 +13,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
+use tracing_appender::non_blocking::ErrorCounter;
 
 use super::certificate_metrics::{CertificateMetrics, REFUSED, ResultLabel, TAKEN};
 use super::exposition;
@@ -118,6 +119,7 @@ pub struct Metrics {
     refusals: Family<ReasonLabel, Counter>,
     reloads: Family<ResultLabel, Counter>,
     token_reloads: Family<ResultLabel, Counter>,
+    log: Option<ErrorCounter>,
     lost_log_lines: Counter,
     connections: Gauge,
     in_work: Gauge,
@@ -166,6 +168,7 @@ impl Metrics {
             refusals: Family::default(),
             reloads: Family::default(),
             token_reloads: Family::default(),
+            log: None,
             lost_log_lines: Counter::default(),
             connections: Gauge::default(),
             in_work: Gauge::default(),
@@ -225,6 +228,11 @@ impl Metrics {
         self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
     }
 
+    /// Takes the lost lines of the log from this counter.
+    pub fn watch_log(&mut self, lost_lines: ErrorCounter) {
+        self.log = Some(lost_lines);
+    }
+
     /// Connections are encrypted, with a certificate that expires at that time.
     pub fn watch_certificate(&mut self, expiry_seconds: Option<i64>) {
         self.certificate = Some(CertificateMetrics::new(&mut self.registry, expiry_seconds));
@@ -267,11 +275,6 @@ impl Metrics {
         self.token_reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
-    /// The log has lost so many lines since the server began.
-    pub fn set_lost_log_lines(&self, lines: usize) {
-        set(&self.lost_log_lines, lines as u64);
-    }
-
     /// A client asks about positions.
     pub fn ask(&self, client: &Client, positions: u32) {
         let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
@@ -300,6 +303,8 @@ impl Metrics {
     pub fn text(&self, snapshot: &TableSnapshot, in_work: usize) -> String {
         self.process.read();
         self.in_work.set(in_work as i64);
+        let lost_lines = self.log.as_ref().map_or(0, ErrorCounter::dropped_lines);
+        set(&self.lost_log_lines, lost_lines as u64);
         let look_ups = snapshot.look_ups();
         set(&self.hits, look_ups.hits);
         set(&self.misses, look_ups.misses);
