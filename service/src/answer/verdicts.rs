@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use peatee_game::{Place, Record};
 use peatee_probe::adjudicate::{Judge, Note, Ruling, Verdict};
 use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::pgn::PgnGame;
@@ -205,25 +206,10 @@ pub fn judged(
     told(bench.game(), verdict, all.into_iter().chain(of_game), true)
 }
 
-/// Lists a game of a text of draughts with what became of it.
-pub fn listed_draughts(game: &PdnGame, outcome: Result<AdjudicateResponse, Status>) -> AdjudicatedGame {
-    let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
-    listed(game.number, (game.place.line, game.place.column), tags.collect(), outcome)
-}
-
-/// Lists a game of a text of chess with what became of it.
-pub fn listed_chess(game: &PgnGame, outcome: Result<AdjudicateResponse, Status>) -> AdjudicatedGame {
-    let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
-    listed(game.number, (game.place.line, game.place.column), tags.collect(), outcome)
-}
-
 /// Lists a game of a text with what became of it.
-pub fn listed(
-    number: usize,
-    (line, column): (u32, u32),
-    tags: Vec<PdnTag>,
-    outcome: Result<AdjudicateResponse, Status>,
-) -> AdjudicatedGame {
+pub fn listed(game: &Record, outcome: Result<AdjudicateResponse, Status>) -> AdjudicatedGame {
+    let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
     let outcome = Some(outcome.map_or_else(Outcome::Error, Outcome::Verdict));
-    AdjudicatedGame { number: number as u32, line, column, tags, outcome }
+    let Place { line, column } = game.place;
+    AdjudicatedGame { number: game.number as u32, line, column, tags: tags.collect(), outcome }
 }

@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use peatee_game::Record;
 use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn;
@@ -26,7 +27,7 @@ use crate::answer::judging::Bench;
 use crate::answer::note::Note;
 use crate::answer::notes;
 use crate::answer::texts::{Language, Texts};
-use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged_chess, listed, listed_chess, listed_draughts, told};
+use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged_chess, listed, told};
 use crate::ask::faults;
 use crate::ask::games::DEFAULT_VARIANT;
 use crate::ask::tables::TableArgs;
@@ -317,7 +318,7 @@ fn judged_position(
     }
     all.extend(Fitting::default().hint_after(&verdict.ruling, &case, variant));
     all.extend(notes::of_rules(bench.rules(), variant));
-    Ok(listed(0, (0, 0), Vec::new(), Ok(told(bench.game(), &verdict, all, false))))
+    Ok(listed(&Record::default(), Ok(told(bench.game(), &verdict, all, false))))
 }
 
 /// Judges a game of a PDN text.
@@ -326,7 +327,7 @@ fn listed_pdn(games: &mut DraughtsGames<'_>, game: &PdnGame) -> AdjudicatedGame 
         let hints = hints_on_error(games, game, &error);
         status(&error, &hints)
     });
-    listed_draughts(game, outcome)
+    listed(game, outcome)
 }
 
 /// Judges a game of a PGN text.
@@ -334,8 +335,8 @@ fn listed_pgn(options: &JudgeOptions<'_>, game: &pgn::PgnGame, in_text: bool) ->
     let outcome = judged_chess(options, game, in_text, &Budget::unlimited());
     let outcome = outcome.map_err(|error| status(&error, &[]));
     match in_text {
-        true => listed_chess(game, outcome),
-        false => listed(0, (0, 0), Vec::new(), outcome),
+        true => listed(game, outcome),
+        false => listed(&Record::default(), outcome),
     }
 }
 

@@ -11,7 +11,7 @@ use peatee_rules::Budget;
 use super::adjudicate::{Adjudicated, only_game};
 use super::game_page::Page;
 use super::games::counted;
-use crate::answer::verdicts::{JudgeOptions, judged_chess, listed_chess};
+use crate::answer::verdicts::{JudgeOptions, judged_chess, listed};
 use crate::ask::chess::draw_rules;
 use crate::ask::family::Field;
 use crate::errors::Error;
@@ -62,7 +62,7 @@ impl Adjudicated for Chess {
     ) -> Result<AdjudicateGamesResponse, Error> {
         let judge = |game: PgnGame, budget: &Arc<Budget>| {
             let verdict = || judged_chess(&options, &game, true, budget);
-            listed_chess(&game, counted(game.moves.len(), budget, verdict))
+            listed(&game, counted(game.moves.len(), budget, verdict))
         };
         page.filled(games(text), judge, budget)
     }

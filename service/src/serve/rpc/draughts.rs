@@ -12,7 +12,7 @@ use super::games::counted;
 use crate::answer::fitting::Fitting;
 use crate::answer::judging::Bench;
 use crate::answer::notes;
-use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged, listed_draughts, told};
+use crate::answer::verdicts::{DraughtsGames, JudgeOptions, judged, listed, told};
 use crate::errors::Error;
 use crate::serve::admission::bounds::{argument, check_move_texts, check_no_flag};
 
@@ -68,7 +68,7 @@ impl Adjudicated for Draughts {
         let mut games = DraughtsGames::new(options, asked.map(Draughts::variant), text)?;
         let judge = |game: PdnGame, budget: &Arc<Budget>| {
             let verdict = || games.judged(&game, Some(budget));
-            listed_draughts(&game, counted(game.moves.len(), budget, verdict))
+            listed(&game, counted(game.moves.len(), budget, verdict))
         };
         page.filled(each_game(text), judge, budget)
     }
