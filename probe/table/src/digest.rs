@@ -5,13 +5,11 @@
 //! is the hash of these hashes.
 
 use crate::format::Cell;
+pub use crate::format::ValuesDigest;
 use crate::value::Metric;
 
 /// Number of positions in a part; the last part may have fewer.
 pub const PART_POSITIONS: u64 = 1 << 15;
-
-/// Digest of the values of a table.
-pub type ValuesDigest = [u8; 16];
 
 /// Returns the BLAKE3 hash of the values of one part. WDL values are hashed as [`Cell::Wdl`] with
 /// zero bits behind the last, distances as [`Cell::Long`].

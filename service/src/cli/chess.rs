@@ -17,17 +17,17 @@ use crate::errors::Error;
 #[derive(Debug, Serialize)]
 pub struct ChessAnswer {
     #[serde(flatten)]
-    worth: Worth,
+    value: ChessValueOut,
     halfmove_clock: u32,
     /// `checkmate` or `stalemate`, where the position ends the game.
     ending: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveOut>>,
+    moves: Option<Vec<ChessMoveOut>>,
 }
 
 /// A value, and what its rule makes of it.
 #[derive(Debug, Serialize)]
-pub struct Worth {
+pub struct ChessValueOut {
     wdl: &'static str,
     dtz_plies: Option<u32>,
     /// DTM and DTC: left out where there are no tables of them; null for a draw, and for a slice
@@ -43,34 +43,49 @@ pub struct Worth {
 }
 
 #[derive(Debug, Serialize)]
-struct MoveOut {
+struct ChessMoveOut {
     san: String,
     uci: String,
     #[serde(flatten)]
-    worth: Worth,
+    value: ChessValueOut,
 }
 
-impl Worth {
+impl ChessValueOut {
     /// Returns the value of a position.
     ///
     /// # Errors
     /// A table is missing or damaged.
-    pub fn of(tables: &Tables, position: &Position, rules: &DrawRules, value: &RuleValue) -> Result<Worth, Error> {
+    pub fn of(
+        tables: &Tables,
+        position: &Position,
+        rules: &DrawRules,
+        value: &RuleValue,
+    ) -> Result<ChessValueOut, Error> {
         let distances = tables.distances(position, value)?;
-        Ok(Worth::new(tables, rules, (value.value.wdl, value.outcome), distances))
+        Ok(ChessValueOut::new(tables, rules, (value.value.wdl, value.outcome), distances))
     }
 
     /// Returns the value of a move of a position.
     ///
     /// # Errors
     /// A table is missing or damaged.
-    pub fn of_move(tables: &Tables, position: &Position, rules: &DrawRules, rated: &RuleMove) -> Result<Worth, Error> {
+    pub fn of_move(
+        tables: &Tables,
+        position: &Position,
+        rules: &DrawRules,
+        rated: &RuleMove,
+    ) -> Result<ChessValueOut, Error> {
         let distances = tables.distances_of_move(position, rules, rated)?;
-        Ok(Worth::new(tables, rules, (rated.value.wdl, rated.outcome), distances))
+        Ok(ChessValueOut::new(tables, rules, (rated.value.wdl, rated.outcome), distances))
     }
 
-    pub fn new(tables: &Tables, rules: &DrawRules, (wdl, outcome): (Wdl, RuleOutcome), distances: Distances) -> Worth {
-        Worth {
+    pub fn new(
+        tables: &Tables,
+        rules: &DrawRules,
+        (wdl, outcome): (Wdl, RuleOutcome),
+        distances: Distances,
+    ) -> ChessValueOut {
+        ChessValueOut {
             wdl: wdl.name(),
             dtz_plies: distances.dtz_plies,
             dtw_plies: tables.has_listed(Metric::Dtw).then_some(distances.mate_plies),
@@ -89,12 +104,12 @@ impl ChessAnswer {
             Ending::Stalemate => "stalemate",
         });
         let move_out = |rated: &RuleMove| {
-            let worth = Worth::of_move(tables, position, rules, rated)?;
-            Ok(MoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), worth })
+            let value = ChessValueOut::of_move(tables, position, rules, rated)?;
+            Ok(ChessMoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), value })
         };
         let moves = has_moves.then(|| rule_moves(tables, position, rules)).transpose()?;
         Ok(ChessAnswer {
-            worth: Worth::of(tables, position, rules, &value)?,
+            value: ChessValueOut::of(tables, position, rules, &value)?,
             halfmove_clock: position.halfmove_clock(),
             ending,
             moves: moves.map(|moves| moves.iter().map(move_out).collect::<Result<_, Error>>()).transpose()?,
@@ -102,7 +117,7 @@ impl ChessAnswer {
     }
 }
 
-impl Display for Worth {
+impl Display for ChessValueOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.wdl)?;
         if let Some(plies) = self.dtz_plies {
@@ -122,16 +137,16 @@ impl Partial for ChessAnswer {}
 
 impl Display for ChessAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.worth)?;
+        write!(f, "{}", self.value)?;
         if let Some(ending) = self.ending {
             write!(f, " ({ending})")?;
         }
-        if self.halfmove_clock > 0 && self.worth.dtz_plies.is_some() {
-            write!(f, "; {} of {} plies of the clock used", self.halfmove_clock, self.worth.limit_plies)?;
+        if self.halfmove_clock > 0 && self.value.dtz_plies.is_some() {
+            write!(f, "; {} of {} plies of the clock used", self.halfmove_clock, self.value.limit_plies)?;
         }
         let moves = || self.moves.iter().flatten();
-        moves().try_for_each(|mv| write!(f, "\n  {:<7} {}", mv.san, mv.worth))?;
-        let legend = words::legend(moves().map(|mv| mv.worth.rule_value).chain([self.worth.rule_value]));
+        moves().try_for_each(|mv| write!(f, "\n  {:<7} {}", mv.san, mv.value))?;
+        let legend = words::legend(moves().map(|mv| mv.value.rule_value).chain([self.value.rule_value]));
         legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
 }

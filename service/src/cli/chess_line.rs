@@ -10,7 +10,7 @@ use peatee_rules::Budget;
 use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
-use super::chess::Worth;
+use super::chess::ChessValueOut;
 use crate::answer::words;
 use crate::ask::chess::rule_value;
 use crate::ask::faults::Partial;
@@ -19,19 +19,19 @@ use crate::errors::Error;
 #[derive(Debug, Serialize)]
 pub struct ChessLine {
     #[serde(flatten)]
-    worth: Worth,
-    moves: Vec<MoveOut>,
+    value: ChessValueOut,
+    moves: Vec<ChessLineMove>,
     end: &'static str,
 }
 
 #[derive(Debug, Serialize)]
-struct MoveOut {
+struct ChessLineMove {
     san: String,
     uci: String,
     /// The position after the move.
     fen: String,
     #[serde(flatten)]
-    worth: Worth,
+    value: ChessValueOut,
     /// The number of the move, as in a game: `12.` or `12...`.
     #[serde(skip)]
     number: String,
@@ -48,16 +48,16 @@ impl ChessLine {
         let line = tables.rule_line_from(position, rules, &clock, plies_max, &Budget::unlimited())?;
         let befores = std::iter::once(position).chain(line.moves.iter().map(|rated| &rated.position));
         let moves = befores.zip(&line.moves).map(|(before, rated)| {
-            Ok(MoveOut {
+            Ok(ChessLineMove {
                 san: before.san(rated.mv),
                 uci: before.uci(rated.mv),
                 fen: rated.position.fen(),
-                worth: Worth::of_move(tables, before, rules, rated)?,
+                value: ChessValueOut::of_move(tables, before, rules, rated)?,
                 number: number(before),
             })
         });
         Ok(ChessLine {
-            worth: Worth::of(tables, position, rules, &value)?,
+            value: ChessValueOut::of(tables, position, rules, &value)?,
             moves: moves.collect::<Result<_, Error>>()?,
             end: line.end.name(),
         })
@@ -73,13 +73,13 @@ fn number(position: &Position) -> String {
 
 impl Display for ChessLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.worth)?;
-        let write = |mv: &MoveOut| (mv.number.clone(), mv.san.clone(), mv.worth.to_string(), mv.fen.clone());
-        for (number, san, worth, fen) in self.moves.iter().map(write) {
-            write!(f, "\n  {number:>6} {san:<7} {worth:<18} {fen}")?;
+        write!(f, "{}", self.value)?;
+        let write = |mv: &ChessLineMove| (mv.number.clone(), mv.san.clone(), mv.value.to_string(), mv.fen.clone());
+        for (number, san, value, fen) in self.moves.iter().map(write) {
+            write!(f, "\n  {number:>6} {san:<7} {value:<18} {fen}")?;
         }
         write!(f, "\n  {}", words::line_end(self.end, "--plies-max"))?;
-        let legend = words::legend(self.moves.iter().map(|mv| mv.worth.rule_value).chain([self.worth.rule_value]));
+        let legend = words::legend(self.moves.iter().map(|mv| mv.value.rule_value).chain([self.value.rule_value]));
         legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
 }

@@ -5,11 +5,10 @@ use super::cell::{CaptureCells, Cell};
 use super::identity::TableIdentity;
 use super::layout::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES, MAGIC, METRIC_BYTES, OLDEST_VERSION, TEXT_BYTES, VERSION,
+    ValuesDigest,
 };
 use super::offsets as at;
-use super::pages::parameters::PageParameters;
-use super::pages::shape::PageShape;
-use crate::digest::ValuesDigest;
+use super::page_layout::{PageParameters, PageShape};
 use crate::error::FileError;
 use crate::index::GroupOrder;
 use crate::value::Metric;
@@ -220,76 +219,43 @@ impl Header {
     /// An error when the bytes are not a header of a known version, are damaged, or contradict each
     /// other.
     pub fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<Header, FileError> {
-        fn field<const N: usize>(bytes: &[u8; HEADER_BYTES], offset: usize) -> [u8; N] {
-            std::array::from_fn(|i| bytes[offset + i])
-        }
-        let u32_at = |offset| u32::from_le_bytes(field(bytes, offset));
-        let u64_at = |offset| u64::from_le_bytes(field(bytes, offset));
-        if field(bytes, at::MAGIC) != MAGIC {
-            return Err(FileError::Magic);
-        }
-        let version = u16::from_le_bytes(field(bytes, at::VERSION));
-        if !(OLDEST_VERSION..=VERSION).contains(&version) {
-            return Err(FileError::Version { found: version, expected: VERSION });
-        }
-        if crc32fast::hash(&bytes[..at::HEADER_CRC]) != u32_at(at::HEADER_CRC) {
-            return Err(FileError::Checksum { part: "header" });
-        }
+        let fields = Fields(bytes);
+        fields.check()?;
         let wrong = |reason| FileError::Header { reason };
-        let unknown = |what, number| FileError::Unknown { what, number };
-        let cell = Cell::from_number(bytes[at::CELL]).ok_or(unknown("kind of cell", bytes[at::CELL]))?;
-        let captures = CaptureCells::from_number(bytes[at::CAPTURES])
-            .ok_or(unknown("treatment of captures", bytes[at::CAPTURES]))?;
-        if bytes[at::SQUARE_ORDER] != 0 {
-            return Err(unknown("order of squares", bytes[at::SQUARE_ORDER]));
+        let [cell, captures, squares] = [at::CELL, at::CAPTURES, at::SQUARE_ORDER].map(|at| bytes[at]);
+        let cell = Cell::from_number(cell).ok_or(unknown("kind of cell", cell))?;
+        let captures = CaptureCells::from_number(captures).ok_or(unknown("treatment of captures", captures))?;
+        if squares != 0 {
+            return Err(unknown("order of squares", squares));
         }
-        let group_order = GroupOrder::from_bytes(field(bytes, at::GROUP_ORDER))
+        let group_order = GroupOrder::from_bytes(fields.at(at::GROUP_ORDER))
             .ok_or(wrong("its order of groups leaves a group out or has one twice"))?;
-        let (coding, block_positions) = match bytes[at::CODING] {
-            0 => {
-                let requirements =
-                    RequirementList { bytes: u32_at(at::REQUIREMENT_BYTES), crc: u32_at(at::REQUIREMENTS_CRC) };
-                let coding = FileCoding::Blocks { list_crc: u32_at(at::BLOCK_LIST_CRC), requirements };
-                (coding, u32_at(at::BLOCK_POSITIONS))
-            }
-            1 => {
-                let shape = field(bytes, at::PAGE_SHAPE);
-                let pages = PageParameters {
-                    code_bytes: u32_at(at::CODE_BYTES),
-                    code_expanded_bytes: u32_at(at::CODE_EXPANDED_BYTES),
-                    pages: u32_at(at::PAGES),
-                    directory_crc: u32_at(at::DIRECTORY_CRC),
-                    shape: PageShape::from_bytes(shape).ok_or(unknown("kind of pages", shape[0]))?,
-                };
-                (FileCoding::Pages(pages), BLOCK_POSITIONS)
-            }
-            2 => (FileCoding::Derived, BLOCK_POSITIONS),
-            number => return Err(unknown("coding", number)),
-        };
+        let (coding, block_positions) = fields.coding()?;
         let reserved = [at::RESERVED, coding.parameters_end()..at::HEADER_CRC];
         if reserved.into_iter().any(|range| bytes[range].iter().any(|&byte| byte != 0)) {
             return Err(wrong("bytes that must be zero are not"));
         }
         let header = Header {
-            metric: text(&field::<METRIC_BYTES>(bytes, at::METRIC))
+            metric: fields
+                .text::<METRIC_BYTES>(at::METRIC)
                 .and_then(|name| Metric::named(&name))
                 .ok_or(wrong("the metric is not known"))?,
             cell,
             captures,
-            variant: text(&field::<TEXT_BYTES>(bytes, at::VARIANT)).ok_or(wrong("the variant is not valid text"))?,
-            rules_digest: field(bytes, at::RULES_DIGEST),
-            slice: text(&field::<TEXT_BYTES>(bytes, at::SLICE)).ok_or(wrong("the slice is not valid text"))?,
-            positions: u64_at(at::POSITIONS),
+            variant: fields.text::<TEXT_BYTES>(at::VARIANT).ok_or(wrong("the variant is not valid text"))?,
+            rules_digest: fields.at(at::RULES_DIGEST),
+            slice: fields.text::<TEXT_BYTES>(at::SLICE).ok_or(wrong("the slice is not valid text"))?,
+            positions: fields.u64(at::POSITIONS),
             block_positions,
             counts: Counts {
-                wins: u64_at(at::WINS),
-                draws: u64_at(at::DRAWS),
-                losses: u64_at(at::LOSSES),
-                longest_win_plies: u32_at(at::LONGEST_WIN),
-                longest_loss_plies: u32_at(at::LONGEST_LOSS),
+                wins: fields.u64(at::WINS),
+                draws: fields.u64(at::DRAWS),
+                losses: fields.u64(at::LOSSES),
+                longest_win_plies: fields.u32(at::LONGEST_WIN),
+                longest_loss_plies: fields.u32(at::LONGEST_LOSS),
             },
-            values_digest: field(bytes, at::VALUES_DIGEST),
-            file_bytes: u64_at(at::FILE_BYTES),
+            values_digest: fields.at(at::VALUES_DIGEST),
+            file_bytes: fields.u64(at::FILE_BYTES),
             group_order,
             coding,
         };
@@ -357,11 +323,74 @@ pub const CAPTURES_BOUND: &str = "cells that captures bound are for chess alone,
 /// The fault of a table without cells where there must be some.
 pub const WITHOUT_CELLS: &str = "a table without cells is for distances of chess alone";
 
-fn text(bytes: &[u8]) -> Option<String> {
-    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-    let is_padded = bytes[end..].iter().all(|&b| b == 0);
-    let text = std::str::from_utf8(&bytes[..end]).ok()?;
-    (is_padded && text.bytes().all(|b| b.is_ascii_graphic())).then(|| text.to_owned())
+/// Bytes of a header, read field by field.
+struct Fields<'a>(&'a [u8; HEADER_BYTES]);
+
+impl Fields<'_> {
+    fn at<const N: usize>(&self, offset: usize) -> [u8; N] {
+        std::array::from_fn(|place| self.0[offset + place])
+    }
+
+    fn u32(&self, offset: usize) -> u32 {
+        u32::from_le_bytes(self.at(offset))
+    }
+
+    fn u64(&self, offset: usize) -> u64 {
+        u64::from_le_bytes(self.at(offset))
+    }
+
+    /// Returns a text, padded with zero bytes; `None` for any other bytes.
+    fn text<const N: usize>(&self, offset: usize) -> Option<String> {
+        let bytes = &self.0[offset..offset + N];
+        let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(N);
+        let is_padded = bytes[end..].iter().all(|&byte| byte == 0);
+        let text = std::str::from_utf8(&bytes[..end]).ok()?;
+        (is_padded && text.bytes().all(|byte| byte.is_ascii_graphic())).then(|| text.to_owned())
+    }
+
+    /// Checks that the bytes are a whole header of a known version.
+    fn check(&self) -> Result<(), FileError> {
+        if self.at(at::MAGIC) != MAGIC {
+            return Err(FileError::Magic);
+        }
+        let version = u16::from_le_bytes(self.at(at::VERSION));
+        if !(OLDEST_VERSION..=VERSION).contains(&version) {
+            return Err(FileError::Version { found: version, expected: VERSION });
+        }
+        if crc32fast::hash(&self.0[..at::HEADER_CRC]) != self.u32(at::HEADER_CRC) {
+            return Err(FileError::Checksum { part: "header" });
+        }
+        Ok(())
+    }
+
+    /// Returns the coding with its parameters, and the positions that a reader expands together.
+    fn coding(&self) -> Result<(FileCoding, u32), FileError> {
+        match self.0[at::CODING] {
+            0 => {
+                let [bytes, crc] = [at::REQUIREMENT_BYTES, at::REQUIREMENTS_CRC].map(|at| self.u32(at));
+                let requirements = RequirementList { bytes, crc };
+                let coding = FileCoding::Blocks { list_crc: self.u32(at::BLOCK_LIST_CRC), requirements };
+                Ok((coding, self.u32(at::BLOCK_POSITIONS)))
+            }
+            1 => {
+                let shape = self.at(at::PAGE_SHAPE);
+                let pages = PageParameters {
+                    code_bytes: self.u32(at::CODE_BYTES),
+                    code_expanded_bytes: self.u32(at::CODE_EXPANDED_BYTES),
+                    pages: self.u32(at::PAGES),
+                    directory_crc: self.u32(at::DIRECTORY_CRC),
+                    shape: PageShape::from_bytes(shape).ok_or(unknown("kind of pages", shape[0]))?,
+                };
+                Ok((FileCoding::Pages(pages), BLOCK_POSITIONS))
+            }
+            2 => Ok((FileCoding::Derived, BLOCK_POSITIONS)),
+            number => Err(unknown("coding", number)),
+        }
+    }
+}
+
+const fn unknown(what: &'static str, number: u8) -> FileError {
+    FileError::Unknown { what, number }
 }
 
 #[cfg(test)]

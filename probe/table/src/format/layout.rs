@@ -7,6 +7,8 @@ pub const MAGIC: [u8; 8] = *b"\x89PTB\r\n\x1a\n";
 pub const VERSION: u16 = 4;
 /// Oldest format version that is read.
 pub const OLDEST_VERSION: u16 = 4;
+/// Digest of the values of a table, see [`digest`](mod@crate::digest).
+pub type ValuesDigest = [u8; 16];
 /// Length of the header in bytes.
 pub const HEADER_BYTES: usize = 320;
 /// Length of an entry of the block list in bytes.

@@ -9,6 +9,7 @@ mod header;
 mod identity;
 mod layout;
 mod offsets;
+mod page_layout;
 pub mod pages;
 mod wdl_range_coder;
 mod zstd_frame;

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::layout::{HEADER_BYTES, METRIC_BYTES, TEXT_BYTES};
-use crate::digest::ValuesDigest;
+use super::layout::{HEADER_BYTES, METRIC_BYTES, TEXT_BYTES, ValuesDigest};
 use crate::index::GroupOrder;
 
 pub const MAGIC: usize = 0;

@@ -9,7 +9,7 @@ use peatee_rules::{Draughts, Move, Side};
 
 use super::message::{AnswerCode, GameResult, Message, MoveMessage};
 use super::wire::{Wire, WireError};
-use crate::engines::engine::{Choice, Engine, Play};
+use crate::engines::engine::{Choice, Engine, EngineGame};
 
 /// Maximal length of a game. Without draw rules, a drawn game would never end.
 const PLIES_MAX: usize = 2000;
@@ -32,7 +32,7 @@ pub struct Match<'a> {
     /// Engine that chooses our moves.
     pub engine: &'a Engine,
     /// Game in progress.
-    pub play: Play,
+    pub play: EngineGame,
     /// Our colour.
     pub own: Side,
     /// Number of moves of each side after which the game ends; 0 for no limit.
@@ -162,7 +162,7 @@ impl Match<'_> {
             Ok(None) => return ended(GameResult::Unknown),
             Err(error) => return Decision::End { result: GameResult::Unknown, reason: Some(error.text()) },
         };
-        let outcome = choice.worth.map(|worth| worth.outcome);
+        let outcome = choice.value.map(|value| value.outcome);
         // Claims a draw unless the position is won.
         let is_ours = |claimant| claimant == Claimant::Either || claimant == Claimant::ToMove(self.own);
         let can_claim = claims.iter().filter_map(|claim| claim.claimant).any(is_ours);
@@ -193,7 +193,7 @@ fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
 
 /// Returns the result by the tables, for a game that a limit ends.
 fn tabled_result(choice: &Choice) -> GameResult {
-    match choice.worth.map(|worth| worth.outcome) {
+    match choice.value.map(|value| value.outcome) {
         Some(RuleOutcome::Win) => GameResult::Win,
         Some(RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss) => GameResult::Draw,
         Some(RuleOutcome::Loss) => GameResult::Loss,

@@ -7,7 +7,7 @@ use super::game::{GameEnd, Match};
 use super::message::{AnswerCode, GameResult, Message, Request};
 use super::wire::{Wire, WireError};
 use crate::answer::output::Output;
-use crate::engines::engine::{Engine, Play};
+use crate::engines::engine::{Engine, EngineGame};
 use crate::errors::Error;
 
 /// Reason why the games over a connection ended.
@@ -127,7 +127,7 @@ impl Player {
     }
 
     /// Starts the game of a request.
-    fn begin(&self, position: Option<&str>) -> Result<Play, String> {
+    fn begin(&self, position: Option<&str>) -> Result<EngineGame, String> {
         let game = self.engine.game();
         let position: Position = match position {
             None => game.start(),

@@ -11,7 +11,7 @@ pub struct Choice {
     /// The move.
     pub mv: Move,
     /// The value of the move; `None` where the tables do not say which move is best.
-    pub worth: Option<Worth>,
+    pub value: Option<MoveValue>,
     /// Best play by both sides, this move first.
     pub line: Vec<Move>,
     /// Why the tables do not say which move is best.
@@ -20,7 +20,7 @@ pub struct Choice {
 
 /// The value of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Worth {
+pub struct MoveValue {
     /// Who wins under the draw rules.
     pub outcome: RuleOutcome,
     /// Plies to the end of the game by the shortest win without draw rules; `None` for draws, and

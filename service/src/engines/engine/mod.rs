@@ -1,7 +1,8 @@
 //! The engine: which move to play in a game, by the tables and the draw rules.
 //!
-//! It knows no protocol. [`Engine`] chooses moves, [`Play`] is the game on the board, [`Choice`]
-//! what was chosen and why. [`converse`] carries a session of any protocol, line by line.
+//! It knows no protocol. [`Engine`] chooses moves, [`EngineGame`] is the game on the board,
+//! [`Choice`] the chosen move with its reasons. [`converse`] carries a session of any protocol,
+//! line by line.
 
 mod beyond;
 mod choice;
@@ -10,10 +11,10 @@ mod input;
 mod play;
 
 pub use beyond::Beyond;
-pub use choice::{Choice, Worth, plain_order};
+pub use choice::{Choice, MoveValue, plain_order};
 pub use converse::{Dialogue, PV_PLIES_MAX, Step, converse, pv_plies_range};
 pub use input::{decode, latin_1};
-pub use play::Play;
+pub use play::EngineGame;
 
 use peatee_probe::{Collection, LineEnd, ProbeError, RuleMove, Tables};
 use peatee_rules::draw::{DrawRules, GameRecord};
@@ -69,16 +70,16 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Counters`].
-    pub fn begin(&self, position: Position, counters: &str) -> Result<Play, Error> {
+    pub fn begin(&self, position: Position, counters: &str) -> Result<EngineGame, Error> {
         let counters = self.rules.parse_counters(counters, &position)?;
-        Ok(Play::new(GameRecord::resume(&self.game, self.rules, position, counters)?))
+        Ok(EngineGame::new(GameRecord::resume(&self.game, self.rules, position, counters)?))
     }
 
     /// Returns the move to play; `None` where the side to move has no legal move.
     ///
     /// # Errors
     /// [`Error::TooManyCaptures`]; with [`Beyond::Error`] why the tables have no answer.
-    pub fn choose(&self, play: &Play) -> Result<Option<Choice>, Error> {
+    pub fn choose(&self, play: &EngineGame) -> Result<Option<Choice>, Error> {
         match (self.best(play.record()), self.beyond) {
             (Err(Error::Probe(ProbeError::TooManyCaptures(error))), _) => Err(error.into()),
             (Err(reason), Beyond::Move) => self.plain(play.record(), reason),
@@ -103,8 +104,8 @@ impl Engine {
         let tables = self.tables()?;
         let Some(best) = tables.best_move(record)? else { return Ok(None) };
         let line = self.line(tables, record, &best)?;
-        let worth = Worth { outcome: best.outcome, dtw_plies: best.value.plies };
-        Ok(Some(Choice { mv: best.mv, worth: Some(worth), line, unknown: None }))
+        let value = MoveValue { outcome: best.outcome, dtw_plies: best.value.plies };
+        Ok(Some(Choice { mv: best.mv, value: Some(value), line, unknown: None }))
     }
 
     /// Returns best play from the best move on. Where the tables lack what the draw rules need, it
@@ -136,6 +137,6 @@ impl Engine {
         }
         // The first of equals, so that the same position has the same answer.
         let mv = moves.into_iter().min_by_key(|&(order, _)| order).map(|(_, mv)| mv.clone());
-        Ok(mv.map(|mv| Choice { line: vec![mv.clone()], mv, worth: None, unknown: Some(reason) }))
+        Ok(mv.map(|mv| Choice { line: vec![mv.clone()], mv, value: None, unknown: Some(reason) }))
     }
 }

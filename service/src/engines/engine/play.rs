@@ -6,14 +6,14 @@ use peatee_rules::{Draughts, Move, Position};
 /// A game on the board. It may go on after the draw rules have ended it: then the counts go on, and
 /// earlier positions are forgotten.
 #[derive(Debug)]
-pub struct Play {
+pub struct EngineGame {
     record: GameRecord,
 }
 
-impl Play {
+impl EngineGame {
     /// Creates a game that stands as the record says.
     pub fn new(record: GameRecord) -> Self {
-        Play { record }
+        EngineGame { record }
     }
 
     /// Returns the game with its positions and counters.

@@ -4,7 +4,7 @@ use peatee_probe::RuleOutcome;
 use peatee_rules::Draughts;
 
 use super::line::{error_line, quoted};
-use crate::engines::engine::{Choice, Worth};
+use crate::engines::engine::{Choice, MoveValue};
 
 /// Score of a won game, in men, minus a hundredth of a man for each ply to the end.
 const WIN_MEN: f64 = 100.0;
@@ -20,10 +20,10 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     let texts: Vec<String> = choice.line.iter().map(|mv| game.hub_move_text(mv)).collect();
     let pv = quoted(&texts.join(" "));
     let mut replies = Vec::new();
-    match (&choice.worth, &choice.unknown) {
-        (Some(worth), _) => {
-            let depth_plies = worth.dtw_plies.map_or(texts.len(), |plies| plies as usize);
-            replies.push(format!("info depth={depth_plies} score={:.2} value={} pv={pv}", score(worth), worth.outcome));
+    match (&choice.value, &choice.unknown) {
+        (Some(value), _) => {
+            let depth_plies = value.dtw_plies.map_or(texts.len(), |plies| plies as usize);
+            replies.push(format!("info depth={depth_plies} score={:.2} value={} pv={pv}", score(value), value.outcome));
         }
         (None, Some(reason)) => {
             // A position with too many pieces is not a fault, but a damaged table is.
@@ -40,10 +40,10 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
 }
 
 /// Returns the score for the side to move, in men.
-fn score(worth: &Worth) -> f64 {
-    let by_plies = worth.dtw_plies.map_or(WIN_LEAST_MEN, |plies| WIN_MEN - f64::from(plies) / 100.0);
+fn score(value: &MoveValue) -> f64 {
+    let by_plies = value.dtw_plies.map_or(WIN_LEAST_MEN, |plies| WIN_MEN - f64::from(plies) / 100.0);
     let win = by_plies.max(WIN_LEAST_MEN);
-    match worth.outcome {
+    match value.outcome {
         RuleOutcome::Win => win,
         RuleOutcome::MaybeWin => MAYBE_WIN_MEN,
         RuleOutcome::CursedWin => CURSED_WIN_MEN,
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn score_of(outcome: RuleOutcome, dtw_plies: Option<u32>) -> String {
-        format!("{:.2}", score(&Worth { outcome, dtw_plies }))
+        format!("{:.2}", score(&MoveValue { outcome, dtw_plies }))
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(score_of(RuleOutcome::Win, Some(100_000)), "60.00");
         use RuleOutcome::*;
         let all = [Win, MaybeWin, CursedWin, Draw, BlessedLoss, MaybeLoss, Loss];
-        let scores = all.map(|outcome| score(&Worth { outcome, dtw_plies: Some(9999) }));
+        let scores = all.map(|outcome| score(&MoveValue { outcome, dtw_plies: Some(9999) }));
         assert!(scores.is_sorted_by(|better, worse| better > worse), "{scores:?}");
     }
 }

@@ -8,7 +8,7 @@ use super::answer;
 use super::line::{Line, error_line};
 use super::parameters::Parameters;
 use crate::ask::faults;
-use crate::engines::engine::{Dialogue, Engine, Play, Step};
+use crate::engines::engine::{Dialogue, Engine, EngineGame, Step};
 use crate::engines::hub_names::rules_named;
 
 /// Session with one driving program.
@@ -18,7 +18,7 @@ pub struct HubSession {
     /// Engine, from `init` on.
     engine: Option<Engine>,
     /// Position to search, with the moves before it; `None` before the first valid `pos`.
-    play: Option<Play>,
+    play: Option<EngineGame>,
 }
 
 /// Reply to a command: its lines, or the message of an `error`.

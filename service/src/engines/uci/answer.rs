@@ -5,7 +5,7 @@ use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::{Ending, Position};
 use peatee_probe::{Metric, RuleOutcome, RuleSet, Value, Wdl};
 
-use super::play::{Choice, Mate, Ranking};
+use super::play::{Mate, RankedMove, Ranking};
 use crate::answer::words;
 
 use super::options::Options;
@@ -44,7 +44,7 @@ pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<S
 }
 
 /// Returns the value of a move in words.
-fn notes(position: &Position, choice: &Choice) -> Vec<String> {
+fn notes(position: &Position, choice: &RankedMove) -> Vec<String> {
     let Some(rated) = &choice.rated else { return Vec::new() };
     let clock = position.halfmove_clock();
     let rules = Chess::fifty_moves();
@@ -98,7 +98,7 @@ fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
 }
 
 /// Returns the line of `bestmove`, with the reply that is expected.
-pub fn best_move(position: &Position, choice: &Choice) -> String {
+pub fn best_move(position: &Position, choice: &RankedMove) -> String {
     let mv = position.uci(choice.mv);
     match choice.line.get(1) {
         Some(&reply) => format!("bestmove {mv} ponder {}", position.after(choice.mv).uci(reply)),

@@ -18,7 +18,7 @@ use crate::engines::engine::plain_order;
 /// A game on the board: its last position, and how often each position has been there since the
 /// last capture or pawn move.
 #[derive(Debug, Clone)]
-pub struct Play {
+pub struct UciGame {
     position: Position,
     times: HashMap<Sameness, u32>,
     /// The positions that were there twice or more.
@@ -27,7 +27,7 @@ pub struct Play {
 
 /// A move to play.
 #[derive(Debug)]
-pub struct Choice {
+pub struct RankedMove {
     /// The move.
     pub mv: Move,
     /// The value of the move; `None` where the tables do not say which move is best.
@@ -41,7 +41,7 @@ pub struct Choice {
 #[derive(Debug, Default)]
 pub struct Ranking {
     /// The moves.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<RankedMove>,
     /// Why the tables do not say which move is best.
     pub unknown: Option<ProbeError>,
 }
@@ -57,11 +57,11 @@ pub struct Mate {
     pub fault: Option<ProbeError>,
 }
 
-impl Play {
+impl UciGame {
     /// Creates a game that starts from a position.
     pub fn new(position: Position) -> Self {
         let times = HashMap::from([(Sameness::of(&position), 1)]);
-        Play { position, times, repeated: Vec::new() }
+        UciGame { position, times, repeated: Vec::new() }
     }
 
     /// Returns the position on the board.
@@ -120,12 +120,12 @@ impl Play {
             let order = plain_order(value_after(tables, &self.position, mv));
             (order, Reverse(kept_material(&self.position.after(mv))))
         });
-        let choice = |mv| Choice { mv, rated: None, mate: Mate::default(), line: vec![mv] };
+        let choice = |mv| RankedMove { mv, rated: None, mate: Mate::default(), line: vec![mv] };
         Ranking { choices: moves.into_iter().take(count).map(choice).collect(), unknown }
     }
 
     /// Returns the best of rated moves, which come best first.
-    fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<Choice> {
+    fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<RankedMove> {
         let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
         let sure = situation.sure_mate(rated);
         if let Ok(Some(sure)) = sure {
@@ -133,7 +133,7 @@ impl Play {
             let rest = mating_line(tables, self.position.after(mv), line_plies_max as usize - 1);
             let line = std::iter::once(mv).chain(rest).collect();
             let mate = Mate { plies: Some(sure.plies), is_sure: true, fault: None };
-            return Some(Choice { mv, rated: Some(sure.rated), mate, line });
+            return Some(RankedMove { mv, rated: Some(sure.rated), mate, line });
         }
         let best = self.best(rated)?.clone();
         let mate = match sure.and_then(|_| plies_to_mate(tables, &self.position, &best)) {
@@ -141,7 +141,7 @@ impl Play {
             Err(fault) => Mate { fault: Some(fault), ..Mate::default() },
         };
         let line = self.line(tables, best.mv, line_plies_max);
-        Some(Choice { mv: best.mv, rated: Some(best), mate, line })
+        Some(RankedMove { mv: best.mv, rated: Some(best), mate, line })
     }
 
     /// Returns the best of rated moves by DTZ.
@@ -190,8 +190,8 @@ mod tests {
     #[test]
     fn a_double_step_makes_no_other_position_where_nobody_can_take_the_pawn() {
         let start = Position::parse_fen("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1").expect("a FEN");
-        let mut play = Play::new(start);
-        let moves = |texts: &[&str], play: &mut Play| {
+        let mut play = UciGame::new(start);
+        let moves = |texts: &[&str], play: &mut UciGame| {
             for text in texts {
                 let mv = play.position().parse_uci(text).expect("a legal move");
                 play.play(mv);

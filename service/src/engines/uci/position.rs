@@ -2,13 +2,13 @@
 
 use peatee_probe::peatee_chess::Position;
 
-use super::play::Play;
+use super::play::UciGame;
 
 /// Reads what stands behind `position`: `startpos` or `fen` and a FEN, and `moves` with moves.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read(text: &str) -> Result<Play, String> {
+pub fn read(text: &str) -> Result<UciGame, String> {
     let (start, moves) = match text.split_once("moves") {
         Some((start, moves)) => (start, moves),
         None => (text, ""),
@@ -18,7 +18,7 @@ pub fn read(text: &str) -> Result<Play, String> {
         None if start.trim() == "startpos" => Position::start(),
         _ => return Err("position: write position startpos, or position fen FEN, and moves after it".to_owned()),
     };
-    let mut play = Play::new(start);
+    let mut play = UciGame::new(start);
     for (number, uci) in (1..).zip(moves.split_whitespace()) {
         let mv = play.position().parse_uci(uci).map_err(|error| format!("position: move {number}: {error}"))?;
         play.play(mv);

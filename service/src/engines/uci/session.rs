@@ -8,7 +8,7 @@ use peatee_rules::notation::shortened;
 use super::answer::{best_move, infos, told, wdl};
 use super::go::GoCommand;
 use super::options::Options;
-use super::play::Play;
+use super::play::UciGame;
 use crate::ask::faults;
 use crate::engines::engine::{Beyond, Dialogue, Step};
 
@@ -23,7 +23,7 @@ pub struct UciSession {
     /// theirs was set.
     collection: Option<Result<Collection, String>>,
     /// The position to search with the moves before it, or what is wrong with it.
-    play: Result<Play, String>,
+    play: Result<UciGame, String>,
     /// The `bestmove` that waits for `stop` or `ponderhit`.
     held: Option<String>,
 }
@@ -41,7 +41,7 @@ impl Dialogue for UciSession {
             }
             "setoption" => self.set_option(rest),
             "ucinewgame" => {
-                self.play = Ok(Play::new(Position::start()));
+                self.play = Ok(UciGame::new(Position::start()));
                 Vec::new()
             }
             "position" => {
@@ -77,7 +77,7 @@ impl Dialogue for UciSession {
 impl UciSession {
     /// Creates a session in which nothing was said yet.
     pub fn new(options: Options) -> Self {
-        UciSession { options, collection: None, play: Ok(Play::new(Position::start())), held: None }
+        UciSession { options, collection: None, play: Ok(UciGame::new(Position::start())), held: None }
     }
 
     fn introduced(&self) -> Vec<String> {

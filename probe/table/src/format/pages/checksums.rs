@@ -1,8 +1,8 @@
 //! Checksums of the parts of a table of pages.
 
-use super::layout::PAGE_CRC_BYTES;
-use super::shape::PageShape;
 use crate::format::Header;
+use crate::format::page_layout::PAGE_CRC_BYTES;
+use crate::format::page_layout::PageShape;
 
 /// Returns a hasher that already covers the identity of the table and the form of its cells, so
 /// that it also detects parts of another table.

@@ -1,6 +1,6 @@
 //! The code of a table of pages: symbols, classes, code lengths, and their stored form.
 
-use super::layout::{CLASSES_MAX, CODE_BITS, EXTRA_BITS_MAX, SYMBOLS_MAX};
+use crate::format::page_layout::{CLASSES_MAX, CODE_BITS, EXTRA_BITS_MAX, SYMBOLS_MAX};
 
 /// Meaning of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

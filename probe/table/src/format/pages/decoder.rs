@@ -1,7 +1,7 @@
 //! Decodes blocks of pages: one cell, or all runs.
 
 use super::code::{Code, Meaning, positions_of};
-use super::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
+use crate::format::page_layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
 
 /// Decoding tables of a code.
 #[derive(Debug)]

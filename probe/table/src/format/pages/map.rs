@@ -3,11 +3,12 @@
 use super::checksums::{directory_checksum, hasher_of, page_checksum};
 use super::code::Code;
 use super::decoder::Decoder;
-use super::layout::{BLOCK_BYTES, CountWidth, PAGE_CRC_BYTES, page_entries};
-use super::parameters::PageParameters;
-use super::shape::PageShape;
-use super::short::{BlockStarts, ShortDecoder};
+use super::short_decoder::ShortDecoder;
 use crate::error::FileError;
+use crate::format::page_layout::BlockStarts;
+use crate::format::page_layout::PageParameters;
+use crate::format::page_layout::PageShape;
+use crate::format::page_layout::{BLOCK_BYTES, CountWidth, PAGE_CRC_BYTES, page_entries};
 use crate::format::{Header, zstd_frame};
 
 /// Page list and code of a table, with everything that reading a page needs. Takes 12 bytes per

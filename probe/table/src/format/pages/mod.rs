@@ -17,12 +17,12 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `layout.rs`, `shape.rs`, `checksums.rs` | sizes, places and checksums |
-//! | `parameters.rs` | what the header says of them |
+//! | `page_layout` | sizes and places, as the header names them |
+//! | `checksums.rs` | checksums of the pages and of their list |
 //! | `code.rs` | symbols, classes and code lengths, and their bytes |
 //! | `decoder.rs` | one cell, or all runs, of a block |
 //! | `lanes.rs` | one cell each of many blocks |
-//! | `short/` | where the blocks of short pages are; one cell, or all runs, of one |
+//! | `short_decoder.rs` | one cell, or all runs, of a block of a short page |
 //! | `map.rs` | which page holds a position; what a reader keeps of a table |
 //! | `write/` | choosing symbols and codes, coding runs, putting pages together |
 
@@ -30,20 +30,14 @@ mod checksums;
 mod code;
 mod decoder;
 mod lanes;
-mod layout;
 mod map;
-pub(in crate::format) mod parameters;
-pub(in crate::format) mod shape;
-mod short;
+mod short_decoder;
 #[cfg(all(test, feature = "write"))]
 mod tests;
 #[cfg(feature = "write")]
 mod write;
 
-pub use self::layout::{CountWidth, PAGE_BYTES};
 pub use self::map::{CellPlace, PageMap};
-pub use self::parameters::PageParameters;
-pub use self::shape::PageShape;
-pub use self::short::BlockStarts;
 #[cfg(feature = "write")]
 pub use self::write::{Block, CHUNK_POSITIONS, Effort, PageCoder, PageTableBuilder, Run};
+pub use super::page_layout::{BlockStarts, CountWidth, PageParameters, PageShape};

@@ -26,12 +26,12 @@ pub struct PositionOut {
     known: Known,
     /// The draw rules that `category` is about.
     code: Option<String>,
-    moves: Vec<MoveOut>,
+    moves: Vec<LilaMove>,
 }
 
 /// A move, and the position after it for the side that is then to move.
 #[derive(Debug, Serialize)]
-pub(super) struct MoveOut {
+pub(super) struct LilaMove {
     pub uci: String,
     pub san: String,
     pub zeroing: bool,
@@ -125,7 +125,7 @@ fn position(
 
 impl PositionOut {
     /// A position, with its moves in the order of the tables.
-    pub(super) fn new(mut known: Known, code: Option<String>, mut moves: Vec<MoveOut>) -> PositionOut {
+    pub(super) fn new(mut known: Known, code: Option<String>, mut moves: Vec<LilaMove>) -> PositionOut {
         // The order of the tables stays among moves of one category.
         moves.sort_by_key(|mv| mv.known.category.place());
         if known.category == Category::Unknown
@@ -152,8 +152,8 @@ fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, 
 }
 
 /// A move that people write as `san`.
-fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> MoveOut {
-    MoveOut {
+fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> LilaMove {
+    LilaMove {
         uci: uci(game, mv),
         san,
         zeroing: mv.is_capture() || mv.kind != Kind::King,

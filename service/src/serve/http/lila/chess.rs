@@ -16,7 +16,7 @@ use peatee_probe::peatee_chess::{Ending, Position};
 use peatee_probe::{Collection, Game, ProbeError, Wdl};
 use peatee_rules::Budget;
 
-use super::answer::{LINE_PLIES_MAX, Lila, LineMoveOut, LineOut, MoveOut, PositionOut};
+use super::answer::{LINE_PLIES_MAX, Lila, LilaMove, LineMoveOut, LineOut, PositionOut};
 use super::asked::{Asked, DtcMode};
 use super::known::{Category, Known};
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
@@ -116,7 +116,7 @@ impl Lila for Chess {
         };
         let out = |mv: Move| {
             budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
-            let out = MoveOut {
+            let out = LilaMove {
                 uci: position.uci(mv),
                 san: position.san(mv),
                 zeroing: position.is_zeroing(mv),
@@ -160,7 +160,7 @@ impl Lila for Chess {
 
 /// Returns the key of the order of lila-tablebase: the category, ends of the game, the distances to
 /// mate and conversion, moves that set the clock back, DTZ, captures and promotions.
-fn order(position: &Position, mv: Move, out: &MoveOut) -> impl Ord + use<> {
+fn order(position: &Position, mv: Move, out: &LilaMove) -> impl Ord + use<> {
     let Known { category, checkmate, stalemate, insufficient_material, dtm, dtc, dtz, .. } = out.known;
     let (is_lost, is_won) = (category.is_loss(), category.turned().is_loss());
     let distances = [dtm, if out.conversion { Some(0) } else { dtc }];

@@ -47,7 +47,7 @@ use crate::serve::rpc::Service;
 use answer::Lila;
 use asked::Asked;
 
-/// What the path of a line ends with, behind that of a position.
+/// End of the path of a line, behind the path of a position.
 const LINE: &str = "/mainline";
 
 /// The paths of all variants, and of chess.
@@ -73,7 +73,7 @@ fn with_paths<G: Lila>(router: Router, service: &Arc<Service>, game: &'static G)
     })
 }
 
-/// What answers a question.
+/// A function that answers a question.
 trait Work<T>: FnOnce(&Collection, &Asked, &Arc<Budget>) -> Result<T, Error> + Clone + Send + Sync + 'static {}
 
 impl<T, F> Work<T> for F where

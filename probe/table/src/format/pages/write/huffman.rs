@@ -1,6 +1,6 @@
 //! Code lengths of a Huffman code with a maximal word length.
 
-use crate::format::pages::layout::CODE_BITS;
+use crate::format::page_layout::CODE_BITS;
 
 /// Returns the word lengths of an optimal prefix code, none above [`CODE_BITS`], for symbols with
 /// these counts; 0 for symbols that do not occur. Uses the package-merge algorithm (Larmore and

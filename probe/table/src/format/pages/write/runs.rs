@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::format::page_layout::EXTRA_BITS_MAX;
+use crate::format::page_layout::PageShape;
 use crate::format::pages::code::Meaning;
-use crate::format::pages::layout::EXTRA_BITS_MAX;
-use crate::format::pages::shape::PageShape;
 
 /// Number of positions that are encoded together. A chunk begins with a new block, so chunks can be
 /// encoded in parallel.

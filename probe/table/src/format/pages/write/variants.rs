@@ -4,8 +4,8 @@
 
 use super::classes::FIRST_CLASS;
 use super::runs::Symbols;
+use crate::format::page_layout::SYMBOLS_MAX;
 use crate::format::pages::code::Meaning;
-use crate::format::pages::layout::SYMBOLS_MAX;
 
 /// Least number of occurrences that makes a variant worth its place in the code.
 const LEAST_OCCURRENCES: u64 = 4;

@@ -1,8 +1,8 @@
 //! The two layouts of pages.
 
 #[cfg(feature = "write")]
-use super::layout::CLASS_BITS;
-use super::layout::{BLOCK_BYTES, CountWidth, PAGE_BYTES};
+use super::long::CLASS_BITS;
+use super::long::{BLOCK_BYTES, CountWidth, LONG_PAGE_BYTES};
 use super::short::BlockStarts;
 
 /// Layout of the pages of a table.
@@ -43,28 +43,28 @@ impl PageShape {
     }
 
     #[inline(always)]
-    pub(super) const fn page_bytes(self) -> usize {
+    pub(in crate::format) const fn page_bytes(self) -> usize {
         match self {
-            PageShape::Long(_) => PAGE_BYTES,
-            PageShape::Short(_) => BlockStarts::PAGE_BYTES,
+            PageShape::Long(_) => LONG_PAGE_BYTES,
+            PageShape::Short(_) => BlockStarts::SHORT_PAGE_BYTES,
         }
     }
 
-    pub(super) const fn block_bytes(self) -> usize {
+    pub(in crate::format) const fn block_bytes(self) -> usize {
         match self {
             PageShape::Long(_) => BLOCK_BYTES,
             PageShape::Short(_) => BlockStarts::BLOCK_BYTES,
         }
     }
 
-    pub(super) const fn blocks(self) -> usize {
+    pub(in crate::format) const fn blocks(self) -> usize {
         match self {
             PageShape::Long(width) => width.blocks(),
             PageShape::Short(_) => BlockStarts::BLOCKS,
         }
     }
 
-    pub(super) const fn blocks_at(self) -> usize {
+    pub(in crate::format) const fn blocks_at(self) -> usize {
         match self {
             PageShape::Long(width) => width.blocks_at(),
             PageShape::Short(_) => BlockStarts::BLOCKS_AT,
@@ -72,7 +72,7 @@ impl PageShape {
     }
 
     #[cfg(feature = "write")]
-    pub(super) const fn head_bits(self) -> usize {
+    pub(in crate::format) const fn head_bits(self) -> usize {
         match self {
             PageShape::Long(_) => CLASS_BITS,
             PageShape::Short(starts) => CLASS_BITS + starts.low_bits as usize,
@@ -80,7 +80,7 @@ impl PageShape {
     }
 
     #[cfg(feature = "write")]
-    pub(super) const fn positions_max(self) -> u32 {
+    pub(in crate::format) const fn positions_max(self) -> u32 {
         match self {
             PageShape::Long(width) => width.positions_max(),
             PageShape::Short(starts) => starts.block_positions_max(),
@@ -88,7 +88,7 @@ impl PageShape {
     }
 
     #[cfg(feature = "write")]
-    pub(super) fn page_positions_max(self) -> u64 {
+    pub(in crate::format) fn page_positions_max(self) -> u64 {
         match self {
             PageShape::Long(_) => u32::MAX.into(),
             PageShape::Short(starts) => starts.page_positions_max().into(),
@@ -98,7 +98,14 @@ impl PageShape {
     /// Writes the entry of a block in the head of its page. The block has `count` positions, the
     /// first of them at `first` in the page; `None` if the page does not have the block.
     #[cfg(feature = "write")]
-    pub(super) fn put_head(self, page: &mut [u8], number: usize, first: Option<u32>, count: u32, block: &mut [u8]) {
+    pub(in crate::format) fn put_head(
+        self,
+        page: &mut [u8],
+        number: usize,
+        first: Option<u32>,
+        count: u32,
+        block: &mut [u8],
+    ) {
         match self {
             PageShape::Long(width) => width.put(page, number, count),
             PageShape::Short(starts) => starts.put(page, number, first, block),
@@ -107,7 +114,7 @@ impl PageShape {
 
     /// Returns the maximal run of one symbol.
     #[cfg(feature = "write")]
-    pub(super) const fn run_max(self) -> u32 {
+    pub(in crate::format) const fn run_max(self) -> u32 {
         match self {
             PageShape::Long(width) => width.run_max(),
             PageShape::Short(starts) => starts.run_max(),

@@ -1,17 +1,17 @@
 //! First positions of the blocks of a short page.
 
-use crate::format::pages::layout::{CLASS_BITS, PAGE_CRC_BYTES};
+use super::long::{CLASS_BITS, PAGE_CRC_BYTES};
 
 /// Stored form of the first positions of blocks. The number of a block's first position in the page
 /// is split: its lowest bits are at the head of the block, the others at the head of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockStarts {
-    pub(in crate::format::pages) low_bits: u32,
+    pub(in crate::format) low_bits: u32,
 }
 
 /// Place of a position of a page.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::format::pages) struct InShortBlock {
+pub(in crate::format) struct InShortBlock {
     pub class: usize,
     /// Code words, the first in the highest bits.
     pub bits: u128,
@@ -33,26 +33,26 @@ const TIMES_MEAN: u64 = 8;
 const LONG_RUNS_FROM: u32 = 7;
 
 impl BlockStarts {
-    pub(in crate::format::pages) const PAGE_BYTES: usize = 1024;
-    pub(in crate::format::pages) const BLOCK_BYTES: usize = 16;
-    pub(in crate::format::pages) const BLOCKS: usize = 56;
-    pub(in crate::format::pages) const BLOCKS_AT: usize = Self::PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
+    pub(in crate::format) const SHORT_PAGE_BYTES: usize = 1024;
+    pub(in crate::format) const BLOCK_BYTES: usize = 16;
+    pub(in crate::format) const BLOCKS: usize = 56;
+    pub(in crate::format) const BLOCKS_AT: usize = Self::SHORT_PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
     /// Alignment of the first page, so that no block crosses a line of the processor's cache.
-    pub(in crate::format::pages) const ALIGNMENT_BYTES: u64 = 64;
+    pub(in crate::format) const ALIGNMENT_BYTES: u64 = 64;
     /// Maximal number of positions in a block, for which a look-up has room.
-    pub(in crate::format::pages) const POSITIONS_MAX: u32 = 1 << 22;
+    pub(in crate::format) const POSITIONS_MAX: u32 = 1 << 22;
 
     /// Creates starts with this number of low bits in the blocks; `None` for more than the maximum.
     pub fn new(low_bits: u32) -> Option<BlockStarts> {
         (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
     }
 
-    pub(in crate::format::pages) const fn page_positions_max(self) -> u32 {
+    pub(in crate::format) const fn page_positions_max(self) -> u32 {
         (NO_BLOCK as u32) << self.low_bits
     }
 
     #[cfg(feature = "write")]
-    pub(in crate::format::pages) const fn block_positions_max(self) -> u32 {
+    pub(in crate::format) const fn block_positions_max(self) -> u32 {
         let of_page = self.page_positions_max();
         if of_page < Self::POSITIONS_MAX { of_page } else { Self::POSITIONS_MAX }
     }
@@ -60,7 +60,7 @@ impl BlockStarts {
     /// Chooses the low bits for pages of about `positions` positions, with long runs or without.
     /// Nearly all pages then fit; a page with more positions is closed before it is full.
     #[cfg(feature = "write")]
-    pub(in crate::format::pages) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
+    pub(in crate::format) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
         let enough =
             |&low_bits: &u32| u64::from(BlockStarts { low_bits }.page_positions_max()) >= TIMES_MEAN * positions;
         let mut can_be = if has_long_runs { LONG_RUNS_FROM..=LOW_BITS_MAX } else { 0..=LONG_RUNS_FROM - 1 };
@@ -70,13 +70,13 @@ impl BlockStarts {
 
     /// Returns the longest run of one symbol, for which a page has room.
     #[cfg(feature = "write")]
-    pub(in crate::format::pages) const fn run_max(self) -> u32 {
+    pub(in crate::format) const fn run_max(self) -> u32 {
         if self.low_bits < LONG_RUNS_FROM { 1 << 15 } else { Self::POSITIONS_MAX }
     }
 
     /// Writes the first position of a block to its page and to the block.
     #[cfg(feature = "write")]
-    pub(in crate::format::pages) fn put(self, page: &mut [u8], number: usize, first: Option<u32>, block: &mut [u8]) {
+    pub(in crate::format) fn put(self, page: &mut [u8], number: usize, first: Option<u32>, block: &mut [u8]) {
         let at = PAGE_CRC_BYTES + 2 * number;
         let high = first.map_or(NO_BLOCK, |first| (first >> self.low_bits) as u16);
         page[at..at + 2].copy_from_slice(&high.to_le_bytes());
@@ -88,7 +88,7 @@ impl BlockStarts {
     /// Returns the block of a page that holds a position. The result is arbitrary, or `None`, if
     /// the page does not have the position.
     #[inline(always)]
-    pub(in crate::format::pages) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
+    pub(in crate::format) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
         let wanted = (position >> self.low_bits) as u16;
         let highs = self.highs(page)?;
         let not_behind: u16 = highs.iter().map(|&high| u16::from(u16::from_le_bytes(high) <= wanted)).sum();
@@ -121,7 +121,7 @@ impl BlockStarts {
     ///
     /// # Errors
     /// The reason, when there can be no such page.
-    pub(in crate::format::pages) fn blocks(
+    pub(in crate::format) fn blocks(
         self,
         page: &[u8],
         positions: u64,

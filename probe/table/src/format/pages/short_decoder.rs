@@ -1,16 +1,16 @@
 //! Decodes one cell, or all runs, of a short block.
 
-use super::starts::InShortBlock;
+use crate::format::page_layout::CODE_BITS;
+use crate::format::page_layout::InShortBlock;
 use crate::format::pages::code::Code;
 use crate::format::pages::decoder::{
     BAD_CLASS, BAD_WORD, Decoder, Step, Symbol, TOO_LONG, TOO_SHORT, Word, runs_of, value_in,
 };
-use crate::format::pages::layout::CODE_BITS;
 
 /// Decoding tables of a code. A probe makes few look-ups, each in memory that is rarely cached, so
 /// everything a look-up needs lies together.
 #[derive(Debug)]
-pub(in crate::format::pages) struct ShortDecoder {
+pub(super) struct ShortDecoder {
     classes: u8,
     /// Look-ups by class and the next [`CODE_BITS`] bits.
     looks: Box<[Look]>,
@@ -78,7 +78,7 @@ impl ShortDecoder {
     ///
     /// # Errors
     /// The reason, when the code lengths are not those of a prefix code.
-    pub(in crate::format::pages) fn new(code: &Code) -> Result<ShortDecoder, &'static str> {
+    pub(super) fn new(code: &Code) -> Result<ShortDecoder, &'static str> {
         let decoder = Decoder::new(code)?;
         let looks = decoder.steps.iter().zip(&decoder.words);
         let looks = looks.map(|(&all, &word)| Look { all, first: FirstWord::new(word, &decoder.symbols) }).collect();
@@ -90,7 +90,7 @@ impl ShortDecoder {
     /// # Errors
     /// The reason, when the block cannot be decoded up to that position.
     #[inline(always)]
-    pub(in crate::format::pages) fn cell(&self, block: InShortBlock) -> Result<u8, &'static str> {
+    pub(super) fn cell(&self, block: InShortBlock) -> Result<u8, &'static str> {
         let InShortBlock { mut class, mut bits, mut room, mut left } = block;
         if class >= self.classes.into() {
             return Err(BAD_CLASS);
@@ -133,7 +133,7 @@ impl ShortDecoder {
     ///
     /// # Errors
     /// The reason, when the block does not decode to that many positions.
-    pub(in crate::format::pages) fn runs(
+    pub(super) fn runs(
         &self,
         block: InShortBlock,
         positions: u32,

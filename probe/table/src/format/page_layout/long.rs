@@ -1,22 +1,22 @@
 //! Sizes and offsets in a page.
 
 /// Bytes of a long page. The last page of a table ends with its last block.
-pub const PAGE_BYTES: usize = 4096;
-pub(super) const BLOCK_BYTES: usize = 64;
-pub(super) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
+pub(super) const LONG_PAGE_BYTES: usize = 4096;
+pub(in crate::format) const BLOCK_BYTES: usize = 64;
+pub(in crate::format) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
 /// Bits at the start of a block for the class of its first symbol.
-pub(super) const CLASS_BITS: usize = 4;
+pub(in crate::format) const CLASS_BITS: usize = 4;
 /// Maximal length of a code word in bits.
-pub(super) const CODE_BITS: u32 = 10;
+pub(in crate::format) const CODE_BITS: u32 = 10;
 /// Maximal number of classes: five for each value.
-pub(super) const CLASSES_MAX: usize = 15;
+pub(in crate::format) const CLASSES_MAX: usize = 15;
 /// Maximal number of symbols, phrases included.
-pub(super) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
+pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
 /// Maximal number of bits that distinguish runs sharing a symbol.
-pub(super) const EXTRA_BITS_MAX: u8 = 25;
-pub(super) const PAGE_CRC_BYTES: usize = 4;
+pub(in crate::format) const EXTRA_BITS_MAX: u8 = 25;
+pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
 /// Bytes of an entry of the page list.
-pub(super) const PAGE_ENTRY_BYTES: usize = 4;
+pub(in crate::format) const PAGE_ENTRY_BYTES: usize = 4;
 
 /// Width of the position counts of the blocks of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,7 +35,7 @@ impl CountWidth {
     }
 
     /// Returns the maximal number of blocks in a page.
-    pub(super) const fn blocks(self) -> usize {
+    pub(in crate::format) const fn blocks(self) -> usize {
         match self {
             CountWidth::Narrow => 62,
             CountWidth::Wide => 60,
@@ -43,13 +43,13 @@ impl CountWidth {
     }
 
     /// Returns the offset of the first block in a page.
-    pub(super) const fn blocks_at(self) -> usize {
-        PAGE_BYTES - self.blocks() * BLOCK_BYTES
+    pub(in crate::format) const fn blocks_at(self) -> usize {
+        LONG_PAGE_BYTES - self.blocks() * BLOCK_BYTES
     }
 
     /// Returns the maximal number of positions in a block. The positions of a page then fit in four
     /// bytes.
-    pub(super) const fn positions_max(self) -> u32 {
+    pub(in crate::format) const fn positions_max(self) -> u32 {
         match self {
             CountWidth::Narrow => u16::MAX as u32,
             CountWidth::Wide => 1 << 26,
@@ -58,7 +58,7 @@ impl CountWidth {
 
     /// Returns the maximal run of one symbol.
     #[cfg(feature = "write")]
-    pub(super) const fn run_max(self) -> u32 {
+    pub(in crate::format) const fn run_max(self) -> u32 {
         match self {
             CountWidth::Narrow => 1 << 15,
             CountWidth::Wide => 1 << EXTRA_BITS_MAX,
@@ -67,14 +67,14 @@ impl CountWidth {
 
     /// Writes the number of positions of a block to its page.
     #[cfg(feature = "write")]
-    pub(super) fn put(self, page: &mut [u8], block: usize, count: u32) {
+    pub(in crate::format) fn put(self, page: &mut [u8], block: usize, count: u32) {
         let bytes = self as usize;
         page[PAGE_CRC_BYTES + block * bytes..][..bytes].copy_from_slice(&count.to_le_bytes()[..bytes]);
     }
 
     /// Returns the number of positions of each block of a page.
     #[inline(always)]
-    pub(super) fn counts(self, page: &[u8]) -> impl Iterator<Item = u32> {
+    pub(in crate::format) fn counts(self, page: &[u8]) -> impl Iterator<Item = u32> {
         let bytes = &page[PAGE_CRC_BYTES..];
         (0..self.blocks()).map(move |block| match self {
             CountWidth::Narrow => u16::from_le_bytes([bytes[2 * block], bytes[2 * block + 1]]) as u32,
@@ -90,7 +90,7 @@ impl CountWidth {
     /// Every probe calls this. The counts are summed in groups, and the right group is found
     /// without a branch, which the processor would mispredict.
     #[inline(always)]
-    pub(super) fn block_of(self, page: &[u8], position: u32) -> (usize, u32) {
+    pub(in crate::format) fn block_of(self, page: &[u8], position: u32) -> (usize, u32) {
         let counts = &page[PAGE_CRC_BYTES..self.blocks_at() + PAGE_CRC_BYTES];
         match self {
             CountWidth::Narrow => block_of(counts, position, |&count: &[u8; 2]| u16::from_le_bytes(count).into()),
@@ -99,7 +99,7 @@ impl CountWidth {
     }
 
     #[inline(always)]
-    pub(super) fn block(self, page: &[u8], block: usize) -> Option<&[u8; BLOCK_BYTES]> {
+    pub(in crate::format) fn block(self, page: &[u8], block: usize) -> Option<&[u8; BLOCK_BYTES]> {
         page.get(self.blocks_at() + block * BLOCK_BYTES..)?.first_chunk()
     }
 }
@@ -132,7 +132,7 @@ fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u
 }
 
 /// Returns the entries of the page list: the number of positions of each page.
-pub(super) fn page_entries(list: &[u8]) -> impl Iterator<Item = u32> {
+pub(in crate::format) fn page_entries(list: &[u8]) -> impl Iterator<Item = u32> {
     list.as_chunks::<PAGE_ENTRY_BYTES>().0.iter().map(|&entry| u32::from_le_bytes(entry))
 }
 
@@ -157,7 +157,7 @@ mod tests {
     /// Returns a page whose blocks have these numbers of positions. All its other bytes are
     /// `other`.
     fn page_of(width: CountWidth, counts: &[u32], other: u8) -> Vec<u8> {
-        let mut page = vec![other; PAGE_BYTES];
+        let mut page = vec![other; LONG_PAGE_BYTES];
         for (block, count) in counts.iter().enumerate() {
             let bytes = width as usize;
             page[PAGE_CRC_BYTES + bytes * block..][..bytes].copy_from_slice(&count.to_le_bytes()[..bytes]);

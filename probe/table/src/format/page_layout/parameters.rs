@@ -1,6 +1,6 @@
 //! Parameters of a table of pages in the header, and the places of its parts in the file.
 
-use super::layout::PAGE_ENTRY_BYTES;
+use super::long::PAGE_ENTRY_BYTES;
 use super::shape::PageShape;
 use super::short::BlockStarts;
 use crate::format::layout::HEADER_BYTES;
@@ -54,7 +54,7 @@ impl PageParameters {
     }
 
     #[inline(always)]
-    pub(super) fn page_at(&self, page: usize) -> u64 {
+    pub(in crate::format) fn page_at(&self, page: usize) -> u64 {
         self.pages_at() + (page * self.shape.page_bytes()) as u64
     }
 

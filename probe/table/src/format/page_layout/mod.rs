@@ -1,0 +1,19 @@
+//! Layout of tables of pages: sizes and places in the file, in a page and in a block. The header
+//! names it, and [`pages`](super::pages) read and write by it.
+
+mod long;
+mod parameters;
+mod shape;
+mod short;
+
+pub use self::long::CountWidth;
+#[cfg(feature = "write")]
+pub(super) use self::long::PAGE_ENTRY_BYTES;
+pub(super) use self::long::{
+    BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CLASSES_MAX, CODE_BITS, EXTRA_BITS_MAX, PAGE_CRC_BYTES, SYMBOLS_MAX,
+    page_entries,
+};
+pub use self::parameters::PageParameters;
+pub use self::shape::PageShape;
+pub use self::short::BlockStarts;
+pub(super) use self::short::InShortBlock;
