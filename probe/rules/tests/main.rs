@@ -16,6 +16,7 @@ mod killer;
 mod mailbox;
 mod notation;
 mod pdn_damage;
+mod pdn_numbering;
 mod pdn_read;
 mod pdn_round_trip;
 mod perft;

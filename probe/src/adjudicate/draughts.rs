@@ -96,6 +96,10 @@ impl Replay for Draughts {
         Ok(())
     }
 
+    fn renumbered(judge: &Judge<Self>, pdn: &PdnGame) -> Result<Option<PdnGame>, ReviewError> {
+        Ok(pdn.renumbered(judge.game)?)
+    }
+
     fn mended(judge: &Judge<Self>, start: &Start, pdn: &PdnGame) -> Option<PdnGame> {
         pdn.mended(judge.game, &start.position)
     }

@@ -70,6 +70,14 @@ pub trait Replay: Probed {
         record: &Self::Record,
     ) -> Result<(), ReviewError>;
 
+    /// Returns the record with the squares of the game, where its tags name others.
+    ///
+    /// # Errors
+    /// The moves do not show how squares are named.
+    fn renumbered(_judge: &Judge<Self>, _record: &Self::Record) -> Result<Option<Self::Record>, ReviewError> {
+        Ok(None)
+    }
+
     /// Returns the record with the moves that were meant, where the moves that follow show them.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
 
@@ -114,6 +122,8 @@ impl<G: Replay> Judge<'_, G> {
         fault: Option<RecordFault>,
         record: &G::Record,
     ) -> Result<Verdict<G>, ReviewError> {
+        let renumbered = G::renumbered(self, record)?;
+        let record = renumbered.as_ref().unwrap_or(record);
         let mut verdict = self.replayed(start, record)?;
         let is_faulty = matches!(verdict.ruling, Ruling::Illegal(_) | Ruling::Unclear(_));
         let is_mendable = is_faulty || (G::MENDS_ENDED && !verdict.written_after_end.is_empty());

@@ -45,6 +45,18 @@ pub enum PdnFault {
         /// Ranks of its board.
         ranks: u8,
     },
+    /// The tag `GameType` names another first square than its variant has, and the moves do not
+    /// show where it is.
+    #[error(
+        "GameType \"{value}\" names another first square than {variant} has, and the moves do not show how squares are \
+         named; leave the attributes behind the number out if they are named as in {variant}"
+    )]
+    Numbering {
+        /// Value of the tag.
+        value: String,
+        /// Id of the variant.
+        variant: &'static str,
+    },
     /// The tags `Variant` and `GameType` name different variants.
     #[error("tag Variant says {variant}, whose GameType is \"{own}\", but tag GameType says \"{game_type}\"")]
     VariantTagsDisagree {

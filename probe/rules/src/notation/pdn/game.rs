@@ -159,7 +159,7 @@ impl PdnGame {
         }
     }
 
-    fn game_type(&self) -> Option<GameType> {
+    pub(super) fn game_type(&self) -> Option<GameType> {
         self.tag("GameType").and_then(|tag| GameType::parse(&tag.value))
     }
 
@@ -209,7 +209,7 @@ impl PdnGame {
         self.start_with_counts(game).map(|(position, _)| position)
     }
 
-    fn fault(&self, tag: &Tag, fault: PdnFault) -> PdnError {
+    pub(super) fn fault(&self, tag: &Tag, fault: PdnFault) -> PdnError {
         PdnError { game: self.number, place: tag.place, fault }
     }
 }

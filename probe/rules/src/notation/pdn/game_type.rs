@@ -1,7 +1,7 @@
 //! Names of games in the tags of PDN: the numbers of `GameType`, and the names of sites.
 
 use crate::piece::Side;
-use crate::variant::{UnknownVariant, VARIANTS, Variant};
+use crate::variant::{SquareNames, UnknownVariant, VARIANTS, Variant};
 
 /// Numbers of `GameType` that sites give to games, with our ids. From 96 on they are those of
 /// lidraughts.
@@ -35,6 +35,37 @@ pub(super) struct GameType {
     pub number: u32,
     pub first: Option<Side>,
     pub board: Option<(u8, u8)>,
+    pub first_square: Option<FirstSquare>,
+}
+
+/// Corner from which squares are named, on a board whose bottom left square is played on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FirstSquare {
+    pub has_letters: bool,
+    /// Corner as White sees the board: 0 bottom left, 1 bottom right, 2 top left, 3 top right.
+    pub corner: u8,
+}
+
+impl FirstSquare {
+    /// Parses the notation and the flag of a board without the bottom left square: `N2`, `1`. They
+    /// name the corner as the side that begins sees the board.
+    fn parse(notation: &str, flag: Option<&str>, begins: Side) -> Option<FirstSquare> {
+        let (kind, corner) = notation.split_at_checked(1)?;
+        let corner = corner.parse::<u8>().ok().filter(|&corner| corner < 4 && "AN".contains(kind))?;
+        let turned = if begins == Side::Black { 3 } else { 0 };
+        let mirrored = u8::from(flag == Some("1"));
+        Some(FirstSquare { has_letters: kind == "A", corner: corner ^ turned ^ mirrored })
+    }
+
+    /// Returns the first square that numbers have in a variant, or letters.
+    pub fn in_variant(variant: &Variant, has_letters: bool) -> FirstSquare {
+        let corner = match variant.notation.squares {
+            _ if has_letters => 0,
+            SquareNames::TopLeft | SquareNames::Algebraic => 2,
+            SquareNames::BottomRight => 1,
+        };
+        FirstSquare { has_letters, corner: corner ^ u8::from(variant.board.square_at(0, 0).is_none()) }
+    }
 }
 
 impl GameType {
@@ -47,7 +78,12 @@ impl GameType {
             _ => None,
         };
         let mut size = || parts.next()?.parse::<u8>().ok();
-        Some(GameType { number, first, board: size().zip(size()) })
+        let board = size().zip(size());
+        let first_square = match (parts.next(), first) {
+            (Some(notation), Some(begins)) => FirstSquare::parse(notation, parts.next(), begins),
+            _ => None,
+        };
+        Some(GameType { number, first, board, first_square })
     }
 
     /// Returns the variants with this number, those with this board first. In an old list Frisian
@@ -102,4 +138,22 @@ pub(super) fn start(game_type: Option<GameType>, name: Option<&str>) -> Option<&
     let is_named = name.is_some_and(|name| name.to_lowercase().starts_with(FRYSK.1));
     let is_numbered = game_type.is_some_and(|game_type| game_type.number == FRYSK.0);
     (is_named || is_numbered).then_some(FRYSK_START)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_variant_names_its_squares_from_the_corner_that_its_number_says() {
+        let mut count = 0;
+        for variant in VARIANTS {
+            let Some(game_type) = variant.notation.game_type.and_then(GameType::parse) else { continue };
+            let stated = game_type.first_square.expect("a corner");
+            let has_letters = variant.notation.squares == SquareNames::Algebraic;
+            assert_eq!(stated, FirstSquare::in_variant(variant, has_letters), "{}", variant.id);
+            count += 1;
+        }
+        assert!(count > 10, "{count} variants have a number");
+    }
 }

@@ -12,6 +12,7 @@ mod error;
 mod game;
 mod game_type;
 mod play;
+mod renumber;
 mod words;
 mod writer;
 

@@ -1,0 +1,102 @@
+//! Records whose tag `GameType` names the squares from another corner than the game does.
+
+use std::cmp::Ordering;
+
+use peatee_game::{Record, RecordFault, RecordedMove, shortened};
+
+use super::error::{PdnError, PdnFault};
+use super::game::PdnGame;
+use super::game_type::FirstSquare;
+use crate::game::Draughts;
+use crate::variant::Variant;
+
+/// Turn of a board that takes the squares of one numbering to those of another.
+#[derive(Debug, Clone, Copy)]
+struct Renumbering {
+    /// Squares of the board.
+    count: u8,
+    /// Squares of a row.
+    row: u8,
+    /// Files change: bit 0; ranks change: bit 1.
+    turn: u8,
+}
+
+impl Renumbering {
+    fn new(variant: &Variant, stated: FirstSquare) -> Renumbering {
+        let turn = stated.corner ^ FirstSquare::in_variant(variant, stated.has_letters).corner;
+        let count = variant.board.square_count();
+        Renumbering { count, row: count / variant.board.ranks, turn }
+    }
+
+    /// Returns the number in the variant of a square, which must be on the board.
+    fn number(self, stated: u8) -> u8 {
+        let (rank, file) = ((stated - 1) / self.row, (stated - 1) % self.row);
+        let file = if self.turn & 1 == 0 { file } else { self.row - 1 - file };
+        let rank = if self.turn & 2 == 0 { rank } else { self.count / self.row - 1 - rank };
+        rank * self.row + file + 1
+    }
+
+    /// Returns a move with its numbers changed. Other words stay.
+    fn text(self, text: &str) -> String {
+        let number = |part: &str| part.parse().ok().filter(|number| (1..=self.count).contains(number));
+        let is_sign = |sign: char| !sign.is_ascii_digit();
+        let parts = text.split_inclusive(is_sign).map(|part| {
+            let digits = part.trim_end_matches(is_sign);
+            let sign = &part[digits.len()..];
+            number(digits).map_or_else(|| part.to_owned(), |stated| format!("{}{sign}", self.number(stated)))
+        });
+        parts.collect()
+    }
+
+    fn record(self, record: &Record) -> Record {
+        let renumbered = |mv: &RecordedMove| RecordedMove { text: self.text(&mv.text), ..mv.clone() };
+        Record { moves: record.moves.iter().map(renumbered).collect(), ..record.clone() }
+    }
+}
+
+impl PdnGame {
+    /// Returns the game with squares numbered as in `game`, where `GameType` names another first
+    /// square; `None` where it names none. Programs write the attribute wrongly, so that the moves
+    /// decide: the stated numbering is taken where it makes more of them legal. A fault says which
+    /// was taken.
+    ///
+    /// # Errors
+    /// [`PdnFault::Numbering`] where the moves show neither numbering, where other squares have
+    /// letters, and for positions that are set up.
+    pub fn renumbered(&self, game: &Draughts) -> Result<Option<PdnGame>, PdnError> {
+        let variant = game.variant();
+        let stated = self.game_type().and_then(|game_type| Some((self.tag("GameType")?, game_type.first_square?)));
+        let Some((tag, stated)) = stated.filter(|_| !self.moves.is_empty() || self.fen().is_some()) else {
+            return Ok(None);
+        };
+        let renumbering = Renumbering::new(variant, stated);
+        if renumbering.turn == 0 {
+            return Ok(None);
+        }
+        let legal = |pdn: &PdnGame| pdn.legal_part(game).map_or(0, |(legal, _)| legal);
+        let turned = (!stated.has_letters && self.fen().is_none())
+            .then(|| PdnGame::from(renumbering.record(self)))
+            .filter(|_| !self.fits(game));
+        let order = match &turned {
+            Some(turned) => legal(turned).cmp(&legal(self)),
+            None if self.fits(game) => Ordering::Less,
+            None => Ordering::Equal,
+        };
+        let (mut read, text, place, read_as) = match (order, turned) {
+            (Ordering::Greater, Some(turned)) => {
+                let (written, meant) = (&self.moves[0], turned.moves[0].text.clone());
+                (turned, written.text.clone(), written.place, meant)
+            }
+            (Ordering::Less, _) => {
+                let own = variant.notation.game_type.unwrap_or(variant.id);
+                (self.clone(), shortened(&tag.value), tag.place, own.to_owned())
+            }
+            _ => {
+                let fault = PdnFault::Numbering { value: shortened(&tag.value), variant: variant.id };
+                return Err(self.fault(tag, fault));
+            }
+        };
+        read.add_fault(RecordFault { place, text, read_as: Some(read_as) });
+        Ok(Some(read))
+    }
+}
