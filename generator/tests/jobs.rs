@@ -1,20 +1,19 @@
-//! Runs the program at work: stopped, started again, with bad directories and too little memory.
+//! Runs the program at work: by several threads and processes, with little memory, job by job.
+
+mod damage;
+mod stopped;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
+use crate::common::game;
 use crate::common::program::{fail, program, run, succeed};
-use crate::common::{Random, game, generate_into};
-use peatee_generator::explore::stats::{fen_of, position_of};
 use peatee_generator::jobs::files::check::damaged_files;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice, plan};
-use peatee_probe::Tables;
-use peatee_probe::internals::Table;
 use peatee_rules::draw::DrawRules;
-use peatee_table::format::BlockEncoder;
-use peatee_table::{MANIFEST_NAME, Manifest, Metric, RuleSet, Slice, TableBuilder};
+use peatee_table::{MANIFEST_NAME, Manifest, Metric, RuleSet, Slice};
 use tempfile::TempDir;
 
 /// Returns every file of a directory by name, except the locks.
@@ -37,6 +36,32 @@ fn assert_same_directory(found: &Path, wanted: &Path) {
 
 fn temporary() -> TempDir {
     tempfile::tempdir().expect("there is room for temporary files")
+}
+
+/// Identifies a version of a file: it changes when the file is rewritten.
+type Mark = (u64, SystemTime);
+
+#[cfg(unix)]
+fn mark(path: &Path) -> Mark {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = std::fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    (metadata.ino(), metadata.modified().expect("times are kept"))
+}
+
+#[cfg(windows)]
+fn mark(path: &Path) -> Mark {
+    let metadata = std::fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    (metadata.len(), metadata.modified().expect("times are kept"))
+}
+
+/// Returns the marks of all finished tables, whose digests must be right at any moment.
+fn finished(directory: &Path) -> BTreeMap<String, Mark> {
+    let Some(manifest) = Manifest::read(directory).expect("a manifest is whole or not there") else {
+        return BTreeMap::new();
+    };
+    let damaged = damaged_files(directory, |_| true).expect("the manifest is whole");
+    assert!(damaged.is_empty(), "what the manifest lists is whole: {damaged:?}");
+    manifest.tables.keys().map(|name| (name.clone(), mark(&directory.join(name)))).collect()
 }
 
 #[test]
@@ -90,100 +115,6 @@ fn little_memory_writes_the_same_bytes() {
         succeed(&[&generate[..], &["--memory", &least]].concat(), little.path());
         assert_same_directory(&little.path().join(variant), &much.path().join(variant));
     }
-}
-
-/// Identifies a version of a file: it changes when the file is rewritten.
-type Mark = (u64, SystemTime);
-
-#[cfg(unix)]
-fn mark(path: &Path) -> Mark {
-    use std::os::unix::fs::MetadataExt;
-    let metadata = std::fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    (metadata.ino(), metadata.modified().expect("times are kept"))
-}
-
-#[cfg(windows)]
-fn mark(path: &Path) -> Mark {
-    let metadata = std::fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    (metadata.len(), metadata.modified().expect("times are kept"))
-}
-
-/// Returns the marks of all finished tables, whose digests must be right at any moment.
-fn finished(directory: &Path) -> BTreeMap<String, Mark> {
-    let Some(manifest) = Manifest::read(directory).expect("a manifest is whole or not there") else {
-        return BTreeMap::new();
-    };
-    let damaged = damaged_files(directory, |_| true).expect("the manifest is whole");
-    assert!(damaged.is_empty(), "what the manifest lists is whole: {damaged:?}");
-    manifest.tables.keys().map(|name| (name.clone(), mark(&directory.join(name)))).collect()
-}
-
-#[test]
-fn twenty_kills_lose_nothing_and_change_nothing() {
-    // The solved part of a slice is saved after every layer, so that most kills leave some of it.
-    const METRICS: &str = "wdl,dtw,dtr-WCDF";
-    const GENERATE: [&str; 9] =
-        ["generate", "--variant", "english", "--pieces", "4", "--metric", METRICS, "--save-every", "0"];
-    let (whole, killed) = (temporary(), temporary());
-    succeed(&GENERATE, whole.path());
-    let directory = killed.path().join("english");
-    let mut random = Random::from_clock();
-    let mut kept = BTreeMap::new();
-    let mut kills = 0;
-    while kills < 20 {
-        let mut child = program(&GENERATE, killed.path()).spawn().expect("the program starts");
-        std::thread::sleep(Duration::from_micros(random.u64(..400_000)));
-        if child.try_wait().expect("it can be asked").is_some() {
-            // The run ended before it was killed: begin again with an empty directory.
-            std::fs::remove_dir_all(&directory).expect("removable");
-            kept.clear();
-            continue;
-        }
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
-        kills += 1;
-        let now = if directory.exists() { finished(&directory) } else { BTreeMap::new() };
-        for (name, mark) in &kept {
-            assert_eq!(now.get(name), Some(mark), "{name} was finished before kill {kills}");
-        }
-        kept = now;
-    }
-    succeed(&GENERATE, killed.path());
-    let now = finished(&directory);
-    kept.iter().for_each(|(name, mark)| assert_eq!(now.get(name), Some(mark), "{name} was finished before the end"));
-    assert_same_directory(&directory, &whole.path().join("english"));
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupt_saves_what_is_solved() {
-    const GENERATE: [&str; 5] = ["generate", "--variant", "russian", "--pieces", "4"];
-    let (whole, stopped) = (temporary(), temporary());
-    succeed(&GENERATE, whole.path());
-    let mut stops = 0;
-    for wait_ms in (0..60).map(|i| 50 + 25 * i) {
-        let child = program(&GENERATE, stopped.path()).spawn().expect("the program starts");
-        std::thread::sleep(Duration::from_millis(wait_ms));
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.is_ok(), "there is a command to send signals with");
-        let output = child.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        match output.status.code() {
-            Some(6) => {
-                assert!(said.contains("run the same command again to continue"), "{said}");
-                stops += 1;
-            }
-            // The interrupt came before the program could handle it.
-            None => {}
-            code => {
-                assert_eq!(code, Some(0), "{said}");
-                break;
-            }
-        }
-    }
-    assert!(stops > 0, "it was stopped at least once");
-    succeed(&GENERATE, stopped.path());
-    assert_same_directory(&stopped.path().join("russian"), &whole.path().join("russian"));
 }
 
 #[test]
@@ -251,26 +182,6 @@ fn eight_generators_share_one_directory() {
         let each: Vec<u32> = ended.map(|output| made(&said(output))).collect();
         assert_eq!(each.iter().sum::<u32>(), jobs, "each job is done once: {each:?}");
         assert_same_directory(&shared.path().join(variant), &alone.path().join(variant));
-    }
-}
-
-#[test]
-fn another_generator_takes_over_what_a_killed_one_had() {
-    const GENERATE: [&str; 9] =
-        ["generate", "--variant", "english", "--pieces", "4", "--threads", "1", "--save-every", "0"];
-    let (alone, shared) = (temporary(), temporary());
-    succeed(&GENERATE, alone.path());
-    let start = || program(&GENERATE, shared.path()).spawn().expect("the program starts");
-    let mut random = Random::from_clock();
-    for _ in 0..5 {
-        let (mut killed, survivor) = (start(), start());
-        std::thread::sleep(Duration::from_micros(random.u64(..400_000)));
-        killed.kill().expect("it can be killed");
-        killed.wait().expect("it ends");
-        let output = survivor.wait_with_output().expect("it ends");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert_same_directory(&shared.path().join("english"), &alone.path().join("english"));
-        std::fs::remove_dir_all(shared.path().join("english")).expect("removable");
     }
 }
 
@@ -365,161 +276,4 @@ fn jobs_of_chess_make_the_files_of_the_whole_run() {
     succeed(&with(&["generate", "--memory", "1K"]), whole.path());
     std::fs::remove_file(whole.path().join("chess/KQvK.wdl")).expect("it is there");
     assert!(fail(&with(&["generate", "--memory", "1K"]), whole.path(), 4).contains("KQvK needs"));
-}
-
-/// Returns a root with English tables of two pieces, and the folder in it.
-fn english_two() -> (TempDir, PathBuf) {
-    let root = temporary();
-    generate_into(root.path(), "english", 2);
-    let directory = root.path().join("english");
-    (root, directory)
-}
-
-type Damage = fn(&Path);
-
-#[test]
-fn damaged_and_missing_files_are_made_again() {
-    let (root, directory) = english_two();
-    let whole = contents(&directory);
-    let file = |name: &str| directory.join(name);
-    let damage: [(&str, Damage); 4] = [
-        ("KvK.dtw", |path| {
-            let mut bytes = std::fs::read(path).expect("readable");
-            let middle = bytes.len() - 20;
-            bytes[middle] ^= 4;
-            std::fs::write(path, bytes).expect("writable");
-        }),
-        ("KvM.wdl", |path| std::fs::write(path, b"nothing").expect("writable")),
-        ("MvK.dtw", |path| std::fs::remove_file(path).expect("removable")),
-        ("MvM.wdl", |path| {
-            let bytes = std::fs::read(path).expect("readable");
-            std::fs::write(path, &bytes[..bytes.len() - 1]).expect("writable");
-        }),
-    ];
-    for (name, damage) in damage {
-        damage(&file(name));
-        let said = run(&["generate", "--variant", "english", "--pieces", "2"], root.path());
-        let said = String::from_utf8(said.stderr).expect("text");
-        assert!(said.contains(&format!("{name} was missing or damaged and has been made again")), "{said}");
-        assert!(contents(&directory) == whole, "after damage to {name}");
-    }
-}
-
-#[test]
-fn what_an_interrupted_run_left_is_removed() {
-    let (root, directory) = english_two();
-    let whole = contents(&directory);
-    for name in ["KvK.wdl.unfinished", "manifest.json.unfinished"] {
-        std::fs::write(directory.join(name), b"half a file").expect("writable");
-    }
-    succeed(&["generate", "--variant", "english", "--pieces", "2"], root.path());
-    assert!(contents(&directory) == whole);
-}
-
-#[test]
-fn directories_of_other_rules_are_refused() {
-    let (root, directory) = english_two();
-    let generate = |variant| ["generate", "--variant", variant, "--pieces", "2"];
-    let mut manifest = Manifest::read(&directory).expect("readable").expect("there");
-    let digest = manifest.rules_digest.clone();
-    manifest.rules_digest = "0".repeat(digest.len());
-    std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).expect("writable");
-    let said = fail(&generate("english"), root.path(), 2);
-    assert!(said.contains("tables of english") && said.contains("other rules"), "{said}");
-
-    manifest.rules_digest = digest;
-    std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).expect("writable");
-    succeed(&generate("english"), root.path());
-    std::fs::rename(&directory, root.path().join("russian")).expect("movable");
-    let said = fail(&generate("russian"), root.path(), 2);
-    assert!(said.contains("english") && said.contains("russian"), "{said}");
-    std::fs::write(root.path().join("russian").join(MANIFEST_NAME), b"{").expect("writable");
-    let said = fail(&generate("russian"), root.path(), 5);
-    assert!(said.contains(MANIFEST_NAME), "{said}");
-}
-
-/// Returns the file of a table with one cell changed and everything else valid.
-fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32) -> Vec<u8> {
-    let header = table.header();
-    let mut encoder = BlockEncoder::new(3).expect("zstd works");
-    let mut builder = TableBuilder::new(header.clone());
-    for block in 0..header.blocks() {
-        let mut cells = table.decode(block).expect("the table is sound");
-        if block == place / header.block_positions as u64 {
-            let place = (place % header.block_positions as u64) as usize;
-            let changed = change(header.cell.read(&cells, place));
-            assert!(header.cell.write(&mut cells, place, changed), "{changed} fits a cell");
-        }
-        builder.push(&encoder.encode(header.cell, &cells).expect("it compresses"));
-    }
-    builder.finish()
-}
-
-/// Changes the stored value of the first position of a slice that has no capture; checksums and
-/// manifest match the changed table.
-fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -> String {
-    let game = game("english");
-    let slice = Slice::parse(&game, slice).expect("a slice");
-    let tables = Tables::open(root.join("english")).expect("they open");
-    let table = tables.table(slice, metric).expect("there");
-    let is_quiet = |number: &u64| {
-        let moves = game.moves(&position_of(&tables, slice, *number)).unwrap();
-        moves.iter().all(|mv| mv.captured == 0)
-    };
-    let place = (0..table.header().positions).find(is_quiet).expect("most positions are quiet");
-    let bytes = with_one_cell_changed(table, place, change);
-    let directory = TableDirectory::open(root, &game).expect("nobody else is there");
-    directory.put(slice, metric, &bytes).expect("writable");
-    fen_of(&tables, slice, place)
-}
-
-/// A header whose digest does not match its values.
-#[test]
-fn a_signature_from_values_believes_no_header() {
-    let (root, _) = english_two();
-    let sign = |more: &[&str]| succeed(&[&["signature", "--variant", "english"], more].concat(), root.path());
-    let whole = sign(&[]);
-    assert_eq!(sign(&["--from-values"]), whole);
-    flip(root.path(), "MvM", Metric::Dtw, |cell| cell + 2);
-    assert_eq!(sign(&[]), whole);
-    let found = sign(&["--from-values"]);
-    let changed: Vec<bool> = found.lines().zip(whole.lines()).map(|(found, whole)| found != whole).collect();
-    assert_eq!(changed, [false, true], "WDL and DTW: {found}");
-}
-
-#[test]
-fn verify_finds_a_single_wrong_value() {
-    const VERIFY: [&str; 3] = ["verify", "--variant", "english"];
-    for (slice, metric) in [("KvK", Metric::Wdl), ("KvM", Metric::Dtw), ("MvM", Metric::Dtw), ("MvK", Metric::Wdl)] {
-        let (root, _) = english_two();
-        assert!(succeed(&VERIFY, root.path()).contains("8 tables, 6976 values, 0 wrong"));
-        let change = |cell| if metric == Metric::Wdl { (cell + 1) % 3 } else { cell + 2 };
-        let fen = flip(root.path(), slice, metric, change);
-        let output = run(&VERIFY, root.path());
-        let said = String::from_utf8(output.stdout).expect("it prints text");
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains(&format!("{slice}.{metric}: ")), "{said}");
-        assert!(said.contains(&format!("  {fen}: the table says ")), "{fen} is not in: {said}");
-        assert!(!said.contains(" 0 wrong"), "{said}");
-    }
-}
-
-#[test]
-fn verify_names_a_file_with_a_flipped_bit() {
-    let (root, directory) = english_two();
-    let mut random = Random::new(77);
-    for name in ["KvK.wdl", "MvK.dtw", "KvM.wdl"] {
-        let path = directory.join(name);
-        let whole = std::fs::read(&path).expect("readable");
-        for _ in 0..10 {
-            let mut bytes = whole.clone();
-            let bit = random.below(8 * bytes.len());
-            bytes[bit / 8] ^= 1 << (bit % 8);
-            std::fs::write(&path, bytes).expect("writable");
-            let said = fail(&["verify", "--variant", "english"], root.path(), 5);
-            assert!(said.contains(name), "bit {bit} of {name}: {said}");
-        }
-        std::fs::write(&path, whole).expect("writable");
-    }
-    succeed(&["verify", "--variant", "english"], root.path());
 }

@@ -7,9 +7,9 @@
 //! * [`stated`]: counters as text, `6.2=12,6.3=4`, checked against their position.
 //! * [`running`]: the set of counts that run in a position and the effect of a move on each,
 //!   without numbers. Tables under draw rules are built on it.
-//! * [`history`]: [`GameRecord`], a game with its positions and counters, and its [`Outcome`]. It
-//!   also tracks repetition and [`KingRuns`], quiet moves in a row with one king, which are not
-//!   counts.
+//! * [`history`]: [`GameRecord`], a game with its positions and counters. It also tracks repetition
+//!   and [`KingRuns`], quiet moves in a row with one king, which are not counts.
+//! * [`outcome`]: [`Outcome`], the end of a game, or the draws that can be claimed.
 //!
 //! A count is 0 in the first position with the ending; every move adds one ply. A count is
 //! exhausted once its limit has been played. The game is then drawn, unless that position is
@@ -46,6 +46,7 @@ mod foreign;
 pub mod history;
 mod king_runs;
 mod named;
+pub mod outcome;
 mod readings;
 pub mod running;
 mod site;
@@ -57,9 +58,10 @@ pub use code::{CHESS_CODES, RULE_CODES, RuleCode, UnknownRuleCode};
 pub use counter::{CountStatus, Counters, DrawRules};
 pub use events::Events;
 pub use foreign::ForeignCode;
-pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
+pub use history::{GameRecord, PlayError};
 pub use king_runs::{KingRun, KingRunError, KingRuns};
 pub use named::{NAMED_READINGS, NamedReading, RulesNameError, rules_help};
+pub use outcome::{Claimant, Draw, DrawCause, Loss, Outcome};
 pub use readings::{GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged};
 pub use running::{CountStep, LeftPlies, Running};
 pub use situation::Situation;

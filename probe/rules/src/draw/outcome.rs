@@ -1,0 +1,163 @@
+//! The state of a game: lost, drawn, or in progress with the draws that can be claimed.
+
+use crate::game::Move;
+use crate::piece::Side;
+
+/// State of a game: in progress, lost or drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The game goes on.
+    InProgress {
+        /// Draws that can be claimed now, earliest first. Usually empty.
+        claims: Vec<Draw>,
+    },
+    /// One side has lost.
+    Lost {
+        /// The losing side.
+        loser: Side,
+        /// The way of losing.
+        how: Loss,
+        /// Article of the rule code, if its number is known.
+        article: Option<&'static str>,
+    },
+    /// The game is drawn without a claim.
+    Drawn(Draw),
+}
+
+/// Way in which a game is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loss {
+    /// The side to move has pieces but no move.
+    NoMove,
+    /// The side to move has no pieces.
+    NoPieces,
+    /// The opponent has no move, in a variant that the side without a move wins.
+    OpponentHasNoMove,
+    /// The opponent has no pieces, in a variant that the side without pieces wins.
+    OpponentHasNoPieces,
+    /// A man was promoted, in a variant that the first king ends.
+    Promotion,
+    /// The side to move is checkmated.
+    Checkmate,
+    /// The time of the side is over, and the opponent can still checkmate.
+    FlagFall,
+}
+
+/// A draw that has happened or can be claimed, in a game with moves `M`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draw<M = Move> {
+    /// Number of the article.
+    pub article: &'static str,
+    /// Summary of the article.
+    pub text: &'static str,
+    /// Cause of the draw.
+    pub cause: DrawCause<M>,
+    /// Side or sides that may claim the draw; `None` when no claim is needed.
+    pub claimant: Option<Claimant>,
+    /// Ply of this record at which the draw first existed; 0 is the first position of the record.
+    pub since_ply: usize,
+}
+
+/// Cause of a draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DrawCause<M = Move> {
+    /// The position has occurred often enough, with the same side to move.
+    Repetition {
+        /// Number of its occurrences.
+        occurrences: u32,
+    },
+    /// A move that can be played now would repeat a position often enough.
+    RepetitionByMove {
+        /// One such move.
+        by: M,
+        /// Number of occurrences of the position after the move.
+        occurrences: u32,
+    },
+    /// A count is exhausted.
+    Count {
+        /// Plies counted.
+        used_plies: u32,
+        /// Plies that exhaust it.
+        limit_plies: u32,
+    },
+    /// A move that can be played now would exhaust a count.
+    CountByMove {
+        /// One such move.
+        by: M,
+        /// Plies counted before the move.
+        used_plies: u32,
+        /// Plies that exhaust the count.
+        limit_plies: u32,
+    },
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// Neither side can checkmate by any series of legal moves.
+    DeadPosition,
+    /// The time of a side is over, and the opponent cannot checkmate.
+    FlagFall,
+}
+
+/// Side or sides that may claim a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claimant {
+    /// This side, which is to move.
+    ToMove(Side),
+    /// Either side.
+    Either,
+}
+
+impl std::fmt::Display for Loss {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Loss::NoMove => "no move left",
+            Loss::NoPieces => "no pieces left",
+            Loss::OpponentHasNoMove => "the opponent has no move left, which wins",
+            Loss::OpponentHasNoPieces => "the opponent has no pieces left, which wins",
+            Loss::Promotion => "a man was promoted, which ends the game",
+            Loss::Checkmate => "checkmate",
+            Loss::FlagFall => "the time is over",
+        })
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Outcome::InProgress { claims } => {
+                f.write_str("in progress")?;
+                claims.iter().try_for_each(|claim| write!(f, "; {claim}"))
+            }
+            Outcome::Lost { loser, how, article } => {
+                write!(f, "{loser} has lost: {how}")?;
+                article.map_or(Ok(()), |article| write!(f, " (article {article})"))
+            }
+            Outcome::Drawn(draw) => write!(f, "{draw}"),
+        }
+    }
+}
+
+impl<M> std::fmt::Display for Draw<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Draw { article, text, cause, claimant, since_ply } = self;
+        match claimant {
+            None => write!(f, "drawn by article {article}")?,
+            Some(Claimant::Either) => write!(f, "either side can claim a draw by article {article}")?,
+            Some(Claimant::ToMove(side)) => write!(f, "{side} can claim a draw by article {article}")?,
+        }
+        write!(f, " since ply {since_ply} ({text}): {cause}")
+    }
+}
+
+impl<M> std::fmt::Display for DrawCause<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DrawCause::Repetition { occurrences } => write!(f, "occurrence {occurrences}"),
+            DrawCause::RepetitionByMove { occurrences, .. } => write!(f, "a move makes occurrence {occurrences}"),
+            DrawCause::Count { used_plies, limit_plies } => write!(f, "{used_plies} of {limit_plies} plies"),
+            DrawCause::CountByMove { limit_plies, .. } => write!(f, "a move makes {limit_plies} plies"),
+            DrawCause::Stalemate => f.write_str("stalemate"),
+            DrawCause::DeadPosition => f.write_str("nobody can checkmate"),
+            DrawCause::FlagFall => f.write_str("the time is over, and the opponent cannot checkmate"),
+        }
+    }
+}
