@@ -43,7 +43,7 @@ fn missing_modules<'a>(module: &'a TextFile, tree: &'a Tree) -> impl Iterator<It
 }
 
 /// Returns the path from the root that a link of a page means.
-fn resolved(page: &str, link: &str) -> String {
+pub(crate) fn resolved(page: &str, link: &str) -> String {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
     for part in link.split('/').filter(|part| !["", "."].contains(part)) {

@@ -146,6 +146,10 @@ fn functions_that_are_long_or_take_much_are_found() {
     assert_eq!(rules(&[("src/lib.rs", &longest)]), []);
     let many = "fn many(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8) {}\n";
     assert_eq!(rules(&[("src/lib.rs", many)]), one("functions", "small/src/lib.rs many"));
+    let few = "fn few(a: u8, b: u8, c: u8, d: u8, e: u8, f: u8) {}\n";
+    assert_eq!(rules(&[("src/lib.rs", few)]), []);
+    let method = format!("struct S;\nimpl S {{\n{long}}}\ntrait T {{\n{long}}}\n");
+    assert_eq!(rules(&[("src/lib.rs", &method)]).len(), 2, "methods, and those that a trait gives");
 }
 
 #[test]
@@ -166,6 +170,16 @@ fn comments_that_begin_with_a_relative_word_are_found() {
     let file = |text: &str| rules(&[("sum.proto", text)]);
     assert_eq!(file(&message("The first number.")), []);
     assert_eq!(file(&message("What is added first.")), one("doc-beginnings", "small/sum.proto"));
+}
+
+#[test]
+fn each_relative_word_is_found() {
+    for word in
+        ["What", "Where", "Which", "Whose", "Whom", "Of", "Those", "That of", "The same", "Likewise", "How", "It", "As"]
+    {
+        let found = rules(&[("src/lib.rs", &format!("/// {word} tables.\nfn f() {{}}\n"))]);
+        assert_eq!(found, one("doc-beginnings", "small/src/lib.rs"), "{word}");
+    }
 }
 
 #[test]
@@ -219,21 +233,58 @@ fn paths_of_a_machine_are_found() {
         let expected = if is_breach { one("machine-paths", "small/run.sh") } else { Vec::new() };
         assert_eq!(rules(&[("run.sh", &text)]), expected, "{text}");
     }
+    for home in [["/ro", "ot/x"], ["/Us", "ers/x"]].map(|parts| parts.concat()) {
+        assert_eq!(rules(&[("run.sh", &home)]), one("machine-paths", "small/run.sh"), "{home}");
+    }
 }
 
 #[test]
-fn a_test_file_that_nothing_runs_is_found() {
-    let files = [("tests/main.rs", "mod other;\n"), ("tests/other.rs", ""), ("tests/lost/mod.rs", "")];
-    assert_eq!(rules(&files), one("test-lists", "small/tests/lost"));
-    let program = format!("{MANIFEST}[[test]]\nname = \"lost\"\n");
-    assert_eq!(rules(&[files[0], files[1], files[2], ("Cargo.toml", &program)]), []);
+fn a_file_that_nothing_compiles_is_found() {
+    let manifest = format!("{MANIFEST}autotests = false\n");
+    let listed = format!("{manifest}[[test]]\nname = \"lost\"\n");
+    for (path, manifest, is_breach) in [
+        ("tests/lost.rs", manifest.as_str(), true),
+        ("tests/lost.rs", &listed, false),
+        ("tests/lost.rs", MANIFEST, false),
+        ("tests/other/lost.rs", MANIFEST, true),
+        ("tests/other/known.rs", MANIFEST, false),
+        ("tests/lost/mod.rs", &listed, true),
+        ("tests/lost/main.rs", &listed, false),
+        ("tests/elsewhere/file.rs", MANIFEST, false),
+        ("src/lost.rs", MANIFEST, true),
+        ("src/low/lost.rs", MANIFEST, true),
+        ("src/low/base.rs", MANIFEST, false),
+        ("benches/speed.rs", MANIFEST, false),
+    ] {
+        let files = [
+            ("Cargo.toml", manifest),
+            ("src/lib.rs", "mod low;\n"),
+            ("src/low/mod.rs", "pub(crate) mod base;\n"),
+            ("tests/main.rs", "mod other;\n#[path = \"../tests/elsewhere/file.rs\"]\nmod renamed;\n"),
+            ("tests/other.rs", "mod known;\n"),
+            (path, ""),
+        ];
+        let expected = if is_breach { one("unlisted-files", &format!("small/{path}")) } else { Vec::new() };
+        assert_eq!(rules(&files), expected, "{path}");
+    }
+}
+
+#[test]
+fn files_that_are_long_are_found() {
+    let lines = |count| "// A line.\n".repeat(count);
+    assert_eq!(rules(&[("src/lib.rs", &lines(500))]), []);
+    assert_eq!(rules(&[("src/lib.rs", &lines(501))]), one("long-files", "small/src/lib.rs"));
 }
 
 #[test]
 fn code_that_asks_which_family_a_game_is_of_is_found() {
     let asking = "fn f(id: &str) -> bool { id == \"chess\" }\n";
     let matching = "fn g(any: &AnyTables) -> bool { matches!(any, AnyTables::Chess(_)) }\n";
-    for source in [asking, matching] {
+    let others = ["game == CHESS", "match id { \"chess\" => 1, _ => 2 }", "is_of_chess(id)", "is_of_draughts(id)"];
+    let more = ["Line::of_chess(id)", "Line::of_draughts(id)", "AnyGame::Chess(game)", "AnyGame::Draughts(game)"];
+    let others = [others, more].concat();
+    let bodies: Vec<String> = others.iter().map(|body| format!("fn h() {{ {body}; }}\n")).collect();
+    for source in [asking, matching].into_iter().chain(bodies.iter().map(String::as_str)) {
         for (path, is_own) in [("src/ask.rs", false), ("src/ask/chess.rs", true), ("tests/ask.rs", true)] {
             let found: Vec<_> = rules(&[("src/lib.rs", ""), (path, source)]);
             let found: Vec<_> = found.into_iter().filter(|(rule, _)| *rule == "games").collect();
