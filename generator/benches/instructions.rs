@@ -117,7 +117,7 @@ fn instructions(name: &str, directory: &Path) -> Result<u64, String> {
 }
 
 fn record_path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/instructions.tsv")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("instructions.tsv")
 }
 
 fn recorded() -> Result<BTreeMap<String, f64>, String> {
