@@ -1,12 +1,11 @@
 //! Costs of code words as integers, so that every machine makes the same choices.
 
-/// Fraction bits of a cost: costs are multiples of 2^-COST_BITS of a bit.
+/// Number of fraction bits of a cost: 256 units are one bit.
 pub const COST_BITS: u32 = 8;
 
-/// Returns the binary logarithm of a number of at least 1 in units of 2^-COST_BITS, rounded down.
+/// Returns the binary logarithm of a number of at least 1 in 256ths, rounded down.
 ///
-/// # Panics
-/// Panics when the number is 0.
+/// # Panics Panics when the number is 0.
 pub fn log2(number: u64) -> u32 {
     let whole = number.ilog2();
     // The mantissa in [1, 2) as a multiple of 2^-32, squared once for each bit of the result.

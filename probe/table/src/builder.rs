@@ -29,7 +29,7 @@ impl TableBuilder {
         self.push_claiming(stored, stored.len() as u32);
     }
 
-    /// Adds a block whose list entry claims another length, for tests of readers.
+    /// Adds a block with a wrong length in the block list, for tests of readers.
     #[doc(hidden)]
     pub fn push_claiming(&mut self, stored: &[u8], claimed_bytes: u32) {
         let number = (self.list.len() / BLOCK_ENTRY_BYTES) as u64;

@@ -14,8 +14,7 @@ pub const PART_POSITIONS: u64 = 1 << 15;
 /// Returns the BLAKE3 hash of the values of one part. WDL values are hashed as [`Cell::Wdl`] with
 /// zero bits behind the last, distances as [`Cell::Long`].
 ///
-/// # Panics
-/// Panics when a number is not a value of the metric.
+/// # Panics Panics when a number is not a value of the metric.
 pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [u8; 32] {
     let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Long };
     let mut cells = vec![0; cell.bytes_of(numbers.len() as u32)];
@@ -25,7 +24,7 @@ pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [
     of_cells(&cells)
 }
 
-/// Returns the hash of one part whose cells are already in that form.
+/// Returns the hash of the cells of one part, which must be [`Cell::Wdl`] or [`Cell::Long`].
 pub fn of_cells(cells: &[u8]) -> [u8; 32] {
     *blake3::hash(cells).as_bytes()
 }

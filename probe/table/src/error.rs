@@ -10,7 +10,7 @@ use peatee_rules::notation::is_hazard;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The first bytes are not those of a table file.
+    /// The file does not begin with the magic bytes of a table file.
     #[error("not a table file: the first bytes are wrong")]
     Magic,
     /// The file has another format version.
@@ -77,7 +77,7 @@ pub enum FileError {
         /// Value of the field.
         number: u8,
     },
-    /// The file is a valid table of something else.
+    /// The file is a valid table of another slice, metric or variant.
     #[error("the file holds {found}, not {expected}: files were swapped or renamed")]
     Identity {
         /// Description of the table in the file.
@@ -124,8 +124,8 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    /// Creates the error for a manifest with wrong content. The reason is shortened and its control
-    /// characters are escaped, since a terminal would obey them.
+    /// Creates the error for a manifest with wrong content. Shortens the reason and escapes its
+    /// control characters, which a terminal would execute.
     pub fn content(path: PathBuf, reason: &str) -> Self {
         ManifestError::Content { path, reason: printable(reason) }
     }

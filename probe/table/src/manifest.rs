@@ -14,8 +14,8 @@ use crate::value::Metric;
 /// Name of the manifest file.
 pub const MANIFEST_NAME: &str = "manifest.json";
 
-/// Maximal length of a manifest in bytes: room for eighty thousand tables, several times the tables
-/// of seven pieces.
+/// Maximal length of a manifest in bytes. Eighty thousand tables fit: several times the number of
+/// tables with up to seven pieces.
 pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 
 /// Tables of one variant in one directory.
@@ -89,10 +89,9 @@ impl Manifest {
         }
     }
 
-    /// Checks that format and rules of the tables are those of another manifest.
+    /// Checks that both manifests name the same table format and the same rules.
     ///
-    /// # Errors
-    /// The difference, as a sentence.
+    /// # Errors The difference, as a sentence.
     pub fn check_made_as(&self, fresh: &Manifest) -> Result<(), String> {
         if !(format::OLDEST_VERSION..=format::VERSION).contains(&self.format_version) {
             let (found, expected) = (self.format_version, format::VERSION);

@@ -1,5 +1,4 @@
-//! Opens files in a directory of tables, to which others may write: only regular files, and without
-//! waiting.
+//! Opens regular files without ever blocking, since other users may write to a directory of tables.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io;

@@ -3,7 +3,7 @@
 //! With one deciding count, a number of plies is enough. With several, a winner may have to choose:
 //! to move a man soon, which resets one count, or to capture a little later, which resets both. A
 //! requirement is therefore a set of [`Way`]s, each with the fewest plies that every running count
-//! must have left. None is redundant: each is open under some counts under which no other is.
+//! must have left. No way is redundant: for each way, some running counts leave only that way open.
 //!
 //! A table lists the requirements that occur in it, and each cell is an index into that list.
 //! `FORMAT.md` specifies the bytes.
@@ -13,11 +13,12 @@ use peatee_rules::draw::{LeftPlies, Running};
 
 use crate::error::FileError;
 
-/// Number of entries of a way: the counts of a code, and [`NO_COUNT`].
+/// Number of entries of a way: one for each count of a code, and one for [`NO_COUNT`].
 pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
-/// Entry for ways in which no count runs: plies to the next move of a piece other than a king,
-/// capture, or start of a count. Nothing limits these plies; they show the progress of the winner.
+/// Index of the entry for ways in which no count runs: plies to the next capture, move of a piece
+/// other than a king, or start of a count. These plies are unlimited and show the winner's
+/// progress.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
 /// The most plies in a way.
@@ -29,7 +30,7 @@ pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;
 /// One way to win in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Way {
-    /// Counts that run. The way is open only when exactly these run.
+    /// The running counts. The way is open only when exactly these counts run.
     pub running: Running,
     /// The fewest plies that each running count must have left, in the order of the code; 0 in all
     /// other entries.
@@ -37,7 +38,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// Returns the entries that matter.
+    /// Returns the indices of the used entries.
     fn places(running: Running) -> impl Iterator<Item = usize> {
         (0..MAX_COUNTS).filter(move |&count| running.has(count)).chain((running == Running::NONE).then_some(NO_COUNT))
     }
@@ -56,8 +57,8 @@ impl Way {
     }
 }
 
-/// Conditions of a win: one of these ways must be open. Without a way, the rules make the position
-/// a draw under any counts.
+/// Condition of a win: at least one of these ways must be open. A requirement without ways is a
+/// draw under any counts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Requirement {
     /// Ways in order; none covers another.

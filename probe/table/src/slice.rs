@@ -34,7 +34,7 @@ impl Slice {
     pub const NUMBERS: usize = 1 << 19;
 
     /// Returns a small unique number, for look-ups in an array: three bits per kind and side, and
-    /// one for the side to move. `None` when a count is above 7.
+    /// one bit for the side to move. `None` when a side has more than 7 pieces of a kind.
     #[inline(always)]
     pub fn number(self) -> Option<usize> {
         let mut number = self.side as usize;
@@ -113,9 +113,9 @@ impl Slice {
         Ok(slice)
     }
 
-    /// Returns the slices, other than this one and its opposite, to which a move may lead: by
-    /// captures, promotions and other changes of a piece, unless they end the game. May include
-    /// slices that no move reaches, but misses none.
+    /// Returns the slices, other than this one and its opposite, to which moves lead by a capture,
+    /// a promotion or another change of a piece, unless the move ends the game. The result contains
+    /// every such slice, and may contain others.
     pub fn successors(&self, game: &Draughts) -> BTreeSet<Slice> {
         let own = self.side as usize;
         let opponent = self.side.other() as usize;
@@ -134,7 +134,7 @@ impl Slice {
         out
     }
 
-    /// Returns the mover's pieces unchanged, and with one of them changed to another kind.
+    /// Returns the mover's piece counts: unchanged, and with one piece changed to another kind.
     fn changes_of_mover(&self, game: &Draughts) -> Vec<[u8; KINDS]> {
         let counts = self.material.counts[self.side as usize];
         let mut out = vec![counts];
@@ -164,11 +164,10 @@ impl std::fmt::Display for Slice {
     }
 }
 
-/// The most pieces of one kind and side in a slice. The slice table of the probe counts with three
-/// bits.
+/// The most pieces of one kind and side in a slice: [`Slice::number`] has three bits for each.
 pub const MAX_COUNT: u8 = 7;
 
-/// Returns all counts up to these, including these.
+/// Returns all piece counts that are nowhere larger than `counts`.
 fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
     let mut out = Vec::new();
     for a in 0..=counts[0] {
@@ -181,8 +180,8 @@ fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
     out
 }
 
-/// Returns all slices with 2 to `pieces` pieces, both sides present. Every slice comes after those
-/// that its moves lead to, and opposites are adjacent.
+/// Returns all slices with 2 to `pieces` pieces in which both sides have pieces. A slice follows
+/// all slices that its moves lead to, and opposites are adjacent.
 pub fn slices(game: &Draughts, pieces: u8) -> Vec<Slice> {
     let mut found = Vec::new();
     for counts in all_counts(game, pieces) {

@@ -1,6 +1,6 @@
 //! Values of positions, and their stored forms.
 //!
-//! One value has several forms. Each is packed and unpacked in one place:
+//! One value has several forms. The table names the code that converts each form:
 //!
 //! | form | where | packed and unpacked by |
 //! |---|---|---|
@@ -71,10 +71,8 @@ impl fmt::Display for Wdl {
 pub struct Value {
     /// Win, draw or loss for the side to move.
     pub wdl: Wdl,
-    /// Distance in plies, where the winner hurries and the loser delays. Probes that return a
-    /// `Value` count DTW: plies to the end of the game. Comparisons of DTC and DTR tables count
-    /// plies to the next conversion or reset. `None` for a draw, and when the table with the
-    /// distance is missing.
+    /// Distance in plies, when the winner hurries and the loser delays. Probes return plies to the
+    /// end of the game (DTW). `None` for a draw, and when the table with the distance is missing.
     pub plies: Option<u32>,
 }
 
@@ -92,9 +90,9 @@ impl Value {
     /// A draw.
     pub const DRAW: Value = Value { wdl: Wdl::Draw, plies: None };
 
-    /// Returns the value of a position whose game ends in `plies` with best play. The goal of the
-    /// variant determines which side makes the last move, so the parity of the plies tells who
-    /// wins.
+    /// Returns the value of a position whose game ends after `plies` plies of best play. The parity
+    /// of the plies tells who wins, because the variant's goal determines which side makes the last
+    /// move.
     #[inline(always)]
     pub const fn decided(plies: u32, goal: Goal) -> Value {
         let last_mover_wins = matches!(goal, Goal::LastToMove);
@@ -162,7 +160,7 @@ fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
 
-/// A rule code with its readings, in compact form.
+/// Rule code and readings in compact form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleSet {
     code: u8,
@@ -200,14 +198,15 @@ pub enum Metric {
     Wdl,
     /// Depth to win: plies to the end of the game.
     Dtw,
-    /// Depth to conversion: plies to the next capture or move of a piece other than a king, or to
-    /// the end of the game, where the winner hurries and the loser delays. The plies do not tell
-    /// who wins; the WDL table does.
+    /// Depth to conversion: plies to the next capture, to the next move of a piece other than a
+    /// king, or to the end of the game. The winner hurries and the loser delays. The WDL table
+    /// tells who wins.
     Dtc,
-    /// Depth to reset: plies until the count that binds in this slice is reset or ends with the win
-    /// kept under these rules, or until the game is won. `Clock` of `peatee-probe` explains why.
+    /// Depth to reset: plies until the winner resets or ends the deciding count of this slice
+    /// without losing the win, or until the game is won. `Clock` of `peatee-probe` explains the
+    /// count.
     Dtr(RuleSet),
-    /// Chess only: the sides that can still mate by some series of legal moves of both.
+    /// Chess only: the sides that some series of legal moves by both players lets give mate.
     CanMate,
 }
 
@@ -233,7 +232,7 @@ impl Metric {
         }
     }
 
-    /// Returns true when its cells tell who wins. For other metrics, the WDL table tells it.
+    /// Returns true when the cells tell who wins. Readers of other metrics also need the WDL table.
     pub const fn tells_who_wins(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw => true,
@@ -241,8 +240,8 @@ impl Metric {
         }
     }
 
-    /// Returns true when its tables store the values of positions with captures in every game.
-    /// Tables of other metrics may omit them, since they follow from tables with fewer pieces.
+    /// Returns true when tables of this metric store the values of positions with captures in every
+    /// game. Other tables may omit these values, because tables with fewer pieces contain them.
     pub const fn stores_captures(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
@@ -250,8 +249,8 @@ impl Metric {
         }
     }
 
-    /// Returns the name in commands and file headers, which is also the ending of file names:
-    /// `wdl`, `dtw`, `dtc`, `dtr-FMJD-100`, `can-mate`.
+    /// Returns the name in commands, file headers and endings of file names: `wdl`, `dtw`, `dtc`,
+    /// `dtr-FMJD-100`, `can-mate`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),

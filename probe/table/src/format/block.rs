@@ -10,13 +10,13 @@ pub(super) const CODING_RAW: u8 = 1;
 pub(super) const CODING_ZSTD: u8 = 2;
 pub(super) const CODING_RUNS: u8 = 3;
 
-/// Returns true when the bytes are WDL cells, in none of which both bits are set.
+/// Returns true when the bytes are valid WDL cells: no cell has both bits set.
 pub fn are_wdl(cells: &[u8]) -> bool {
     cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0)
 }
 
-/// Returns the possible lengths of a stored block whose cells take `cells_bytes`: at least the
-/// coding and one byte, at most the coding and the cells uncompressed.
+/// Returns the possible lengths of a stored block in bytes. The shortest has a coding and one byte;
+/// the longest has a coding and `cells_bytes` uncompressed bytes.
 pub(super) const fn stored_bytes_range(cells_bytes: usize) -> RangeInclusive<u64> {
     2..=1 + cells_bytes as u64
 }

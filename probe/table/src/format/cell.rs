@@ -75,10 +75,11 @@ impl Cell {
 pub enum CaptureCells {
     /// The value, like all other cells.
     Stored = 0,
-    /// Arbitrary. The value is that of the best capture and comes from tables with fewer pieces.
+    /// Arbitrary content. The value is that of the best capture, found in tables with fewer pieces.
     LeftOut = 1,
-    /// In chess, a bound that the best capture turns into a value; in tables of distances also
-    /// where a capture or pawn move wins. See *Cells that captures bound* in `FORMAT.md`.
+    /// In chess, a bound that the best capture turns into a value. Tables of distances also store
+    /// bounds for positions that a capture or pawn move wins. See *Cells that captures bound* in
+    /// `FORMAT.md`.
     Bound = 2,
 }
 

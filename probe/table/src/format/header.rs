@@ -47,7 +47,7 @@ pub enum FileCoding {
     },
     /// Pages of WDL cells that are read one cell at a time; see [`pages`](super::pages).
     Pages(PageParameters),
-    /// No cells: in chess, values that follow from the moves, see *Coding 2* in `FORMAT.md`.
+    /// No cells: the values follow from the moves. Chess only, see *Coding 2* in `FORMAT.md`.
     Derived,
 }
 
@@ -61,11 +61,11 @@ pub struct RequirementList {
 }
 
 impl FileCoding {
-    /// Blocks, before any of them is written.
+    /// Coding of a table of blocks before its lists are written.
     pub const BLOCKS: FileCoding =
         FileCoding::Blocks { list_crc: 0, requirements: RequirementList { bytes: 0, crc: 0 } };
 
-    /// Returns the number of the coding in a file.
+    /// Returns the number that stands for this coding in a file.
     fn number(&self) -> u8 {
         match self {
             FileCoding::Blocks { .. } => 0,
@@ -74,7 +74,7 @@ impl FileCoding {
         }
     }
 
-    /// Returns the offset behind the fields of this coding in the header.
+    /// Returns the offset of the first header byte after the fields of this coding.
     fn parameters_end(&self) -> usize {
         match self {
             FileCoding::Blocks { .. } => at::BLOCKS_END,
@@ -101,8 +101,8 @@ pub struct Header {
     pub slice: String,
     /// Number of positions in the slice.
     pub positions: u64,
-    /// Number of positions that a reader expands together. With [`FileCoding::Blocks`], those of a
-    /// stored block.
+    /// Number of positions that a reader expands together. With [`FileCoding::Blocks`], the number
+    /// of positions of a stored block.
     pub block_positions: u32,
     /// Number of positions with each value.
     pub counts: Counts,
@@ -117,7 +117,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Creates the header of a table whose values and blocks are not known yet.
+    /// Creates a header without counts, digest and lengths, which the writer sets later.
     pub fn new(identity: TableIdentity, cell: Cell, captures: CaptureCells) -> Header {
         let TableIdentity { variant, slice, metric, rules_digest } = identity;
         Header {
@@ -148,7 +148,7 @@ impl Header {
         (self.positions - block * self.block_positions as u64).min(self.block_positions as u64) as u32
     }
 
-    /// Returns the number of bytes that the cells of a block take.
+    /// Returns the length of the cells of a block in bytes, uncompressed.
     pub fn block_bytes(&self, block: u64) -> usize {
         self.cell.bytes_of(self.positions_in_block(block))
     }
@@ -316,11 +316,11 @@ impl Header {
     }
 }
 
-/// The fault of a table that leaves captures out where they must be stored.
+/// Fault: the table leaves out captures, but its metric requires them.
 pub const CAPTURES_LEFT_OUT: &str = "tables of this metric store the values of captures, and this one does not";
-/// The fault of a table whose cells captures bound where they may not.
+/// Fault: the table has bounds as cells of captures, but its metric or game forbids them.
 pub const CAPTURES_BOUND: &str = "cells that captures bound are for chess alone, and not for can-mate";
-/// The fault of a table without cells where there must be some.
+/// Fault: the table has no cells, but its metric or game requires them.
 pub const WITHOUT_CELLS: &str = "a table without cells is for distances of chess alone";
 
 /// Bytes of a header, read field by field.

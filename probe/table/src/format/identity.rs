@@ -27,7 +27,7 @@ impl TableIdentity {
     }
 }
 
-/// Number of the column with the draw rules, behind the columns of the game.
+/// Number of the draw rules in the rules digest. Columns of the game have smaller numbers.
 const DRAW_RULES_COLUMN: u8 = 128;
 
 /// Returns the digest of the rules on which the values of a table depend: the rules of the game,

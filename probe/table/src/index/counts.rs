@@ -1,19 +1,19 @@
-//! Maps the piece counts of a position to its slice by a hash without collisions, built for the
+//! Finds the slice of a position by its piece counts, with a collision-free hash made for the
 //! slices of existing tables.
 
 use peatee_rules::{Kind, Side};
 
 use crate::slice::Slice;
 
-/// Numbers of pieces by kind and side, a byte each, White's in the lower half. The highest byte
-/// tells whether Black is to move.
+/// Numbers of pieces by kind and side, one byte each. White's are in the lower half. The highest
+/// byte tells whether Black is to move.
 pub(super) type Counts = u64;
 /// First bit of Black's half.
 pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
 
-/// Counts that no slice has.
+/// Counts of an empty hash entry, which no slice has.
 pub(super) const NO_COUNTS: Counts = Counts::MAX;
-/// Counts of impossible positions; no entry of a list has them.
+/// Counts of impossible positions, which no hash entry has.
 pub(super) const IMPOSSIBLE_COUNTS: Counts = Counts::MAX - 1;
 
 /// Returns the counts of the positions of a slice.
@@ -31,8 +31,8 @@ pub(super) fn with_side(counts: Counts, side: Side) -> Counts {
     counts | (side as Counts) << (Counts::BITS - 8)
 }
 
-/// Hash from counts to the entries of a list whose length is a power of two. No two of the given
-/// counts share an entry.
+/// Hash from counts to the entries of a list whose length is a power of two. The given counts all
+/// have different entries.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hash {
     factor: u64,
@@ -40,7 +40,7 @@ pub(super) struct Hash {
 }
 
 impl Hash {
-    /// Attempts before the list is doubled.
+    /// Number of attempts before the length of the list is doubled.
     const TRIES: u32 = 1 << 10;
 
     /// Returns the index of the entry of some counts, below [`Hash::places`].

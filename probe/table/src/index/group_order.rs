@@ -4,14 +4,14 @@ use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
 
 use crate::slice::Slice;
 
-/// More groups than any slice has.
+/// Length of a stored order: more groups than any slice has.
 const GROUPS_MAX: usize = 16;
 
 /// Pieces of one kind and side.
 pub(super) type GroupName = (Side, Kind);
 
-/// Order of the groups of a slice in an index: for each group in turn its place in table order,
-/// counted from 1, then zeros. All zeros mean table order.
+/// Order of the groups of a slice in an index. Each byte is the number of a group in table order,
+/// from 1; the remaining bytes are 0. All zeros mean table order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct GroupOrder([u8; GROUPS_MAX]);
 
@@ -32,7 +32,7 @@ impl GroupOrder {
         self.0
     }
 
-    /// Returns the places in table order of the groups in this order; empty for table order.
+    /// Returns the numbers in table order of the groups, in this order. Empty for table order.
     pub(crate) fn places(&self) -> &[u8] {
         let groups = self.0.iter().take_while(|&&place| place > 0).count();
         &self.0[..groups]
@@ -43,8 +43,8 @@ impl GroupOrder {
         self == GroupOrder::TABLE_ORDER
     }
 
-    /// Returns the order with the groups of a slice, each a side and a kind, in this sequence.
-    /// `None` when the slice has other groups.
+    /// Returns the order with these groups, each a side and a kind. `None` when they are not the
+    /// groups of the slice.
     pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, groups: &[(Side, Kind)]) -> Option<GroupOrder> {
         let in_table_order = in_table_order(kernel, slice);
         if groups == in_table_order {
@@ -88,8 +88,8 @@ impl GroupOrder {
     }
 }
 
-/// Returns the groups of a slice in table order: first the kinds that cannot stand everywhere, the
-/// side to move first, then kings, the side to move last.
+/// Returns the groups of a slice in table order: first the kinds that cannot stand everywhere, with
+/// the side to move first; then kings, with the side to move last.
 fn in_table_order<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupName> {
     let mut listed = Vec::with_capacity(2 * KINDS);
     for kind in Kind::ALL {

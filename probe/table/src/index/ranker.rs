@@ -1,11 +1,11 @@
 //! The index of every slice as flat lists: from a position of any slice to its number. Every probe
-//! uses it.
+//! uses this.
 //!
-//! [`SliceIndex`] has nested lists and branches on each class of squares. Here one load finds the
-//! slice from its counts. The number is a sum with one term per piece: the number of ways to stand
-//! before that piece, a binomial coefficient, times the number of ways to place everything after
-//! it. In a mixture of positions the processor would mispredict half of all branches on a slice or
-//! a side, so there are none.
+//! [`SliceIndex`] has nested lists and branches on each class of squares. In a mixture of
+//! positions, the processor would mispredict half of the branches on a slice or a side. The ranker
+//! is therefore branch-free: one load finds the slice from its counts, and the number is a sum with
+//! one term per piece. A term is a binomial coefficient (the ways to stand before that piece) times
+//! the ways to place all later pieces.
 
 use peatee_rules::variant::Mirror;
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Position, Setup, Side};
@@ -17,18 +17,18 @@ use crate::slice::{MAX_COUNT, Slice};
 
 /// Sets of squares in a position: one per side and kind.
 const SLOTS: usize = 2 * KINDS;
-/// Number of kinds in variants with men and kings only, which are nearly all. Fewer sets save work.
+/// Number of kinds in variants that have only men and kings: nearly all. Fewer sets save work.
 const USUAL_KINDS: usize = 2;
 const USUAL_SLOTS: usize = 2 * USUAL_KINDS;
 
-/// Number of positions that [`Ranker::find_many`] takes together.
+/// Number of positions in a batch of [`Ranker::find_many`].
 const TOGETHER: usize = 32;
 
 /// Length of a row of [`WAYS`].
 const ROW: usize = 128;
 
-/// `WAYS[j * ROW + m + 1]`: number of ways to place `j + 1` pieces whose last stands before the
-/// free square `m + j`. Counting from 1 saves the probe an instruction.
+/// Number of ways to place `j + 1` pieces whose last stands before the free square `m + j`, at
+/// index `j * ROW + m + 1`. Counting from 1 saves the probe an instruction.
 static WAYS: [u64; MAX_K * ROW] = {
     let mut table = [0; MAX_K * ROW];
     let mut j = 0;
@@ -46,12 +46,12 @@ static WAYS: [u64; MAX_K * ROW] = {
 /// One piece in the positions of a distribution.
 #[derive(Debug, Clone, Copy)]
 struct RankStep<W> {
-    /// Squares on which it may stand.
+    /// Squares on which the piece may stand.
     class: W,
-    /// Number of ways to place the levels after its own.
+    /// Number of ways to place the pieces of all later levels.
     weight: u64,
     slot: u32,
-    /// Start of its row of [`WAYS`], given by the number of pieces of its level on lower squares.
+    /// Start of the row in [`WAYS`], chosen by the number of pieces of the level on lower squares.
     row: u32,
 }
 
@@ -63,7 +63,7 @@ struct Program {
     steps: u32,
 }
 
-/// One digit of the code of a position's distribution. The last class of a group needs none.
+/// One digit of the distribution code. The last class of a group needs no digit.
 #[derive(Debug, Clone, Copy)]
 struct RankDigit<W> {
     class: W,
@@ -77,9 +77,9 @@ struct Entry<W> {
     /// Piece counts and side to move, see [`Counts`].
     counts: Counts,
     slice: u32,
-    /// Index of the first program; the code of the distribution is added to it.
+    /// Index of the program with distribution code 0. The code of a position is added to it.
     first_program: u32,
-    /// First digit of the code; counts nothing if the slice has none.
+    /// First digit of the distribution code. Always 0 if the slice needs no digit.
     digit: RankDigit<W>,
 }
 
@@ -93,13 +93,14 @@ pub struct Address {
 }
 
 impl Address {
-    /// Slice of positions that are impossible or in no listed slice.
+    /// Slice number of positions that are impossible or in no listed slice.
     const NOWHERE_SLICE: u32 = u32::MAX;
     /// Address of positions that are impossible or in no listed slice.
     pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
 }
 
-/// A position in the form of its slice: if colours are symmetric, as the side to move sees it.
+/// A position in the form of its slice. If the variant has a colour symmetry, the side to move is
+/// White.
 #[derive(Debug, Clone, Copy)]
 struct Normal<W, const S: usize> {
     sets: [W; S],
@@ -117,7 +118,8 @@ pub struct Ranker<W> {
     /// Tables of the move generator, for the colour symmetry.
     kernel: Kernel<W>,
     squares: u32,
-    /// Number of kinds of the variant, with kinds without rules between them.
+    /// Number of kinds in the position sets: [`USUAL_KINDS`] if the variant has no other kinds,
+    /// else all.
     kinds: usize,
     /// Squares on which the pieces of each slot can stand.
     regions: [W; SLOTS],
@@ -126,7 +128,8 @@ pub struct Ranker<W> {
     entries: Vec<Entry<W>>,
     programs: Vec<Program>,
     steps: Vec<RankStep<W>>,
-    /// Further digits, equally many for each slice. Empty for variants with men and kings only.
+    /// All digits after the first, equally many for each slice. Empty for variants that have only
+    /// men and kings.
     more_digits: Vec<RankDigit<W>>,
     more_digits_each: usize,
 }
@@ -174,7 +177,7 @@ impl<W: Bitboard> Ranker<W> {
         side as usize * self.kinds + kind as usize
     }
 
-    /// Returns the digits of a slice: the classes of each group without the last.
+    /// Returns the digits of a slice: one for each class of each group, except the last class.
     fn digits_of(&self, index: &SliceIndex<W>) -> Vec<RankDigit<W>> {
         let mut weight = 1;
         let mut out = Vec::new();
@@ -189,7 +192,7 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds the programs of a slice, each at the code that its digits give.
+    /// Adds the programs of a slice, each at the index of its distribution code.
     fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.programs.len();
         for distribution in &index.distributions {
@@ -239,7 +242,7 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Calls `each` with the address of each of many positions.
+    /// Calls `each` with the address of each position.
     #[inline(always)]
     pub fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
         if self.kinds == USUAL_KINDS {
@@ -249,8 +252,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Works in two passes: the processor looks a few hundred instructions ahead, so it overlaps
-    /// more positions when each takes less work.
+    /// Finds addresses in two passes. The processor looks a few hundred instructions ahead, so that
+    /// it overlaps more positions when a pass takes fewer instructions.
     #[inline(always)]
     fn find_many_among<const K: usize, const S: usize>(&self, positions: &[Position], mut each: impl FnMut(Address)) {
         let mut normals = [Normal::<W, S>::NONE; TOGETHER];
@@ -269,8 +272,8 @@ impl<W: Bitboard> Ranker<W> {
         self.rank(&normal)
     }
 
-    /// Writes the position in the form of its slice to `normal`. A returned value would be copied
-    /// once more.
+    /// Writes the position in the form of its slice to `normal`, which avoids copying a returned
+    /// value.
     #[inline(always)]
     fn put_normal<const K: usize, const S: usize>(&self, position: &Position, normal: &mut Normal<W, S>) {
         let mut sets = [W::EMPTY; S];
@@ -315,8 +318,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Returns the sets unchanged, or for Black after a half turn of the board with colours
-    /// swapped. Branch-free.
+    /// Returns the sets unchanged for White. For Black, turns the board by half a turn and swaps
+    /// the colours. Branch-free.
     #[inline(always)]
     fn turned_for<const K: usize, const S: usize>(&self, sets: &[W; S], is_black: bool) -> [W; S] {
         let turn = if is_black { !W::EMPTY } else { W::EMPTY };
@@ -373,8 +376,7 @@ fn code<W: Bitboard, const S: usize>(digit: &RankDigit<W>, sets: &[W; S]) -> u32
     digit.weight * (of_slot(sets, digit.slot) & digit.class).count()
 }
 
-/// Returns the set of a slot. Slots are always in range; this form costs one instruction and no
-/// branch.
+/// Returns the set of a slot without a branch for a slot out of range.
 #[inline(always)]
 fn of_slot<W: Bitboard, const S: usize>(sets: &[W; S], slot: u32) -> W {
     sets[if S.is_power_of_two() { slot as usize % S } else { (slot as usize).min(S - 1) }]

@@ -1,4 +1,4 @@
-//! Converts numbers of one index to the numbers of the same positions in another order of groups.
+//! Converts position numbers of one index to those of another order of groups.
 
 use std::ops::Range;
 
@@ -10,9 +10,9 @@ impl<W: Bitboard> SliceIndex<W> {
     /// Calls `each` with numbers of this index, in order, and the number of the same position in
     /// `other`, an index of the same slice in another order.
     ///
-    /// While one piece steps over the free squares and all others stay, its rank in the other order
-    /// grows by one per square, and no other rank changes unless it passes a piece. Most numbers
-    /// are therefore the one before plus a constant.
+    /// While one piece steps over the free squares, its rank in the other order grows by one per
+    /// square. Other ranks change only when it passes a piece. Most numbers are therefore the
+    /// previous number plus a constant.
     #[inline(always)]
     pub fn renumber(&self, numbers: Range<u64>, other: &SliceIndex<W>, mut each: impl FnMut(u64, u64)) {
         let mut cursor = self.cursor();
@@ -54,14 +54,14 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 }
 
-/// Positions that differ only in the pieces of the last level.
+/// Positions that differ only in the squares of the last level.
 struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
     /// Squares that are free for the pieces of the level.
     free: W,
-    /// Free squares whose rank in the other order is one more than that of the free square before,
-    /// with nothing between the two.
+    /// Free squares that directly follow a free square in the ranks of the other order, with no
+    /// piece between the two.
     plain: W,
 }
 
@@ -101,7 +101,7 @@ impl<W: Bitboard> Row<W> {
     }
 
     /// Returns the growth of the number in the other order when the piece on a square steps to the
-    /// next.
+    /// next free square.
     fn weight(&self, other: &SliceIndex<W>, setup: &Setup<W>, square: W) -> u64 {
         let levels = &other.distributions[other.distribution_of(setup)].levels;
         let is_of_piece = |level: &Level<W>| {

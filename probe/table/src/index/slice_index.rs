@@ -1,4 +1,4 @@
-//! Numbers of positions and back, by distribution.
+//! Converts positions to numbers and back, by distribution.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) struct Level<W> {
     pub(super) kind: Kind,
     pub(super) class: W,
     pub(super) count: u8,
-    /// Number of ways.
+    /// Number of ways to choose the squares.
     pub(super) size: u64,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Distribution<W> {
     pub(super) levels: Vec<Level<W>>,
 }
 
-/// One digit of the code of a position's distribution.
+/// One digit of the distribution code.
 #[derive(Debug, Clone)]
 pub(super) struct Digit<W> {
     pub(super) side: Side,
@@ -47,7 +47,7 @@ pub struct SliceIndex<W> {
     pub(super) size: u64,
 }
 
-/// Pieces of one kind and side, with the classes of squares they are split over.
+/// Pieces of one kind and side, with the classes of squares on which they stand.
 struct Group<W> {
     side: Side,
     kind: Kind,
@@ -63,9 +63,7 @@ impl<W: Bitboard> SliceIndex<W> {
 
     /// Creates the index of a slice with its groups in this order.
     ///
-    /// # Errors
-    /// The reason, when it is not an order of the groups of the slice, or divides the positions too
-    /// finely.
+    /// # Errors The reason, when the order does not fit the slice or makes too many distributions.
     pub fn in_order(kernel: &Kernel<W>, slice: Slice, order: GroupOrder) -> Result<Self, &'static str> {
         let groups = order.groups(kernel, slice).ok_or("its order of groups is not one of its slice")?;
         let groups = with_classes(kernel, slice, &groups);
@@ -147,16 +145,16 @@ impl<W: Bitboard> SliceIndex<W> {
         self.size
     }
 
-    /// Returns the number of a position, which must be legal and belong to the slice.
+    /// Returns the number of a position. The position must be legal and belong to the slice.
     #[inline(always)]
     pub fn rank(&self, setup: &Setup<W>) -> u64 {
         let number = self.distribution_of(setup);
         self.rank_from(&Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY }, setup)
     }
 
-    /// Returns the part of a position's number that comes from the pieces placed before those of
-    /// one kind, for numbering many positions that differ only in these. `None` when the pieces of
-    /// that kind affect the distribution.
+    /// Returns the part of a position's number that is fixed by the pieces placed before those of
+    /// one kind. Serves positions that differ only in that kind. `None` when the pieces of that
+    /// kind affect the distribution.
     #[inline(always)]
     pub fn partial(&self, setup: &Setup<W>, side: Side, kind: Kind) -> Option<Partial<W>> {
         if self.digits.iter().any(|digit| (digit.side, digit.kind) == (side, kind)) {
@@ -248,9 +246,9 @@ pub struct Cursor<'a, W> {
     index: &'a SliceIndex<W>,
     distribution: usize,
     digits: [u64; MAX_LEVELS],
-    /// Numbers whose digits differ only in the last.
+    /// Range of numbers that share the distribution and all levels but the last.
     run: Range<u64>,
-    /// Squares taken before the last level is placed.
+    /// Squares occupied before the last level is placed.
     before_last: W,
     setup: Setup<W>,
 }
@@ -283,8 +281,8 @@ impl<W: Bitboard> Cursor<'_, W> {
         &self.setup
     }
 
-    /// Returns the numbers that differ from the last one sought only in their last level, that
-    /// level, and the squares free for its pieces.
+    /// Returns the range of numbers that share all levels but the last with the current position,
+    /// the last level, and its free squares.
     pub(super) fn row(&self) -> (Range<u64>, &Level<W>, W) {
         let levels = &self.index.distributions[self.distribution].levels;
         let last = levels.last().expect("a slice has pieces");
@@ -426,7 +424,7 @@ mod tests {
         }
     }
 
-    /// Closed form and published totals; see the Chinook and MobyDam tables.
+    /// Totals from the closed form and from the published Chinook and MobyDam tables.
     #[test]
     fn totals_agree_with_the_published_counts() {
         let total = |id: &str, pieces: u8| {

@@ -65,8 +65,8 @@ pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
     chosen.pdep(free)
 }
 
-/// Subsets of two and three of the first 50 squares, by size and colexicographic rank. In this
-/// order, the subsets of a smaller board come first.
+/// Subsets of two and three of the first 50 squares, by size and colexicographic rank. The subsets
+/// of a smaller board come first.
 static FEW: [&[u64]; 4] = [&[], &[], &few::<{ choose(FEW_OF, 2) }>(2), &few::<{ choose(FEW_OF, 3) }>(3)];
 const FEW_OF: usize = 50;
 
@@ -74,7 +74,7 @@ const fn choose(n: usize, k: usize) -> usize {
     BINOMIAL[n][k] as usize
 }
 
-/// Returns the first `N` sets of `count` places.
+/// Returns the first `N` sets of `count` squares in colexicographic order.
 const fn few<const N: usize>(count: u32) -> [u64; N] {
     let mut sets = [0; N];
     let mut set = (1u64 << count) - 1;

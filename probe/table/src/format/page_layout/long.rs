@@ -18,14 +18,15 @@ pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
 /// Bytes of an entry of the page list.
 pub(in crate::format) const PAGE_ENTRY_BYTES: usize = 4;
 
-/// Width of the position counts of the blocks of a page.
+/// Width of the counts of positions that a page stores for its blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum CountWidth {
-    /// Two bytes each, 62 blocks to a page.
+    /// Two bytes a count; a page has 62 blocks.
     #[default]
     Narrow = 2,
-    /// Four bytes each, 60 blocks to a page: for tables in which nearly all values are equal.
+    /// Four bytes a count; a page has 60 blocks. Used for tables in which nearly all values are
+    /// equal.
     Wide = 4,
 }
 
@@ -56,7 +57,7 @@ impl CountWidth {
         }
     }
 
-    /// Returns the maximal run of one symbol.
+    /// Returns the maximal length of a run with one symbol, in positions.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {
@@ -84,11 +85,11 @@ impl CountWidth {
         })
     }
 
-    /// Returns the index of the block of a page that holds a position, and the number of positions
-    /// before it in the block. If the page does not have the position, the block is arbitrary.
+    /// Returns the index of the block that holds a position, and the index of the position in the
+    /// block. Any block for a position outside the page.
     ///
-    /// Every probe calls this. The counts are summed in groups, and the right group is found
-    /// without a branch, which the processor would mispredict.
+    /// Every probe calls this. The counts are summed in groups, and the group is found without a
+    /// branch, because the processor would mispredict a branch.
     #[inline(always)]
     pub(in crate::format) fn block_of(self, page: &[u8], position: u32) -> (usize, u32) {
         let counts = &page[PAGE_CRC_BYTES..self.blocks_at() + PAGE_CRC_BYTES];
@@ -108,8 +109,8 @@ impl CountWidth {
 const TOGETHER: usize = 8;
 
 /// Returns the index of the count that raises the sum above `position`, and the difference between
-/// `position` and the sum before it. `counts` holds whole groups of counts. Those behind the last
-/// count of the page are arbitrary: the sum already exceeds `position` and stays above.
+/// `position` and the sum before that count. `counts` holds whole groups. Counts after the last
+/// block of the page may be arbitrary, because the sum already exceeds `position`.
 #[inline(always)]
 fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u8; BYTES]) -> u32) -> (usize, u32) {
     let (counts, _) = counts.as_chunks::<BYTES>();
@@ -141,7 +142,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// [`CountWidth::block_of`], adding one count at a time.
+    /// Finds the block like [`CountWidth::block_of`], but adds one count at a time.
     fn block_of_in_turn(width: CountWidth, page: &[u8], position: u32) -> (usize, u32) {
         let (mut block, mut left) = (0, position);
         for count in width.counts(page) {
@@ -154,8 +155,7 @@ mod tests {
         (block, left)
     }
 
-    /// Returns a page whose blocks have these numbers of positions. All its other bytes are
-    /// `other`.
+    /// Returns a page whose blocks have these counts of positions. All remaining bytes are `other`.
     fn page_of(width: CountWidth, counts: &[u32], other: u8) -> Vec<u8> {
         let mut page = vec![other; LONG_PAGE_BYTES];
         for (block, count) in counts.iter().enumerate() {

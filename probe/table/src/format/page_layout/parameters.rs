@@ -1,14 +1,15 @@
-//! Parameters of a table of pages in the header, and the places of its parts in the file.
+//! Parameters of a table of pages in the header, and the offsets of its parts in the file.
 
 use super::long::PAGE_ENTRY_BYTES;
 use super::shape::PageShape;
 use super::short::BlockStarts;
 use crate::format::layout::HEADER_BYTES;
 
-/// Maximal length of the code, expanded. A code with the maximal number of symbols is shorter.
+/// Maximal length of the expanded code in bytes. Longer than any code with the maximal number of
+/// symbols.
 const CODE_BYTES_MAX: u32 = 1 << 15;
-/// From this number of pages on, each page starts at a multiple of its size in the file, so that it
-/// lies within one page of a memory map. In smaller tables the gap would exceed one percent.
+/// Number of pages from which each page starts at a multiple of its size in the file, and so lies
+/// within one page of a memory map. In smaller tables the gap would exceed one percent.
 const ALIGNED_FROM_PAGES: u32 = 64;
 
 /// Parameters of a table of pages in the header.
@@ -20,7 +21,7 @@ pub struct PageParameters {
     pub code_expanded_bytes: u32,
     /// Number of pages.
     pub pages: u32,
-    /// CRC-32 of the stored code and the page list, seeded with the identity of the table.
+    /// CRC-32 of the identity of the table, the stored code and the page list.
     pub directory_crc: u32,
     /// Layout of the pages.
     pub shape: PageShape,
@@ -30,7 +31,7 @@ impl PageParameters {
     /// Offset of the code; the page list follows it.
     pub const DIRECTORY_AT: u64 = HEADER_BYTES as u64;
 
-    /// Returns the length of the stored code and the page list in bytes. With short pages it
+    /// Returns the length of the stored code and the page list in bytes. With short pages, this
     /// includes the gap before the first page.
     pub fn directory_bytes(&self) -> u64 {
         match self.shape {
@@ -58,7 +59,9 @@ impl PageParameters {
         self.pages_at() + (page * self.shape.page_bytes()) as u64
     }
 
-    /// Returns the reason why no table can have these parameters.
+    /// Checks the parameters against the number of positions and the length of the file.
+    ///
+    /// # Errors The reason why no table can have these parameters.
     pub(in crate::format) fn check(&self, positions: u64, file_bytes: u64) -> Result<(), &'static str> {
         if self.code_expanded_bytes > CODE_BYTES_MAX || self.code_bytes > CODE_BYTES_MAX {
             return Err("the code of the pages is longer than it can be");

@@ -8,10 +8,11 @@ use super::short::BlockStarts;
 /// Layout of the pages of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageShape {
-    /// Pages of 4096 bytes with blocks of 64 bytes and the number of positions of each block.
+    /// Pages of 4096 bytes with blocks of 64 bytes. The page stores the number of positions of each
+    /// block.
     Long(CountWidth),
-    /// Pages of 1024 bytes with blocks of 16 bytes and the first position of each block. Larger by
-    /// a fifth, but a probe reads a quarter of the code words.
+    /// Pages of 1024 bytes with blocks of 16 bytes. The page stores the first position of each
+    /// block. Tables are a fifth larger, but a probe reads a quarter of the code words.
     Short(BlockStarts),
 }
 
@@ -22,7 +23,7 @@ impl Default for PageShape {
 }
 
 impl PageShape {
-    /// Number of short pages in headers. Long pages have their [`CountWidth`] there.
+    /// Header number of short pages. Long pages store their [`CountWidth`] in this byte.
     const SHORT: u8 = 1;
 
     /// Converts the shape to the two bytes of a header.
@@ -95,8 +96,8 @@ impl PageShape {
         }
     }
 
-    /// Writes the entry of a block in the head of its page. The block has `count` positions, the
-    /// first of them at `first` in the page; `None` if the page does not have the block.
+    /// Writes the entry of a block in the head of a page. The block has `count` positions and
+    /// begins at position `first` of the page. `first` is `None` for a block that the page lacks.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put_head(
         self,
@@ -112,7 +113,7 @@ impl PageShape {
         }
     }
 
-    /// Returns the maximal run of one symbol.
+    /// Returns the maximal length of a run with one symbol, in positions.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {

@@ -2,20 +2,20 @@
 
 use super::long::{CLASS_BITS, PAGE_CRC_BYTES};
 
-/// Stored form of the first positions of blocks. The number of a block's first position in the page
-/// is split: its lowest bits are at the head of the block, the others at the head of the page.
+/// Stored form of the first positions of blocks. The number of a first position is split: the head
+/// of the block holds the lowest bits, the head of the page the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockStarts {
     pub(in crate::format) low_bits: u32,
 }
 
-/// Place of a position of a page.
+/// A position in a short block.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct InShortBlock {
     pub class: usize,
-    /// Code words, the first in the highest bits.
+    /// Code words. The first word is in the highest bits.
     pub bits: u128,
-    /// Number of bits.
+    /// Number of bits with code words.
     pub room: u32,
     /// Number of positions before this one in the block.
     pub left: u32,
@@ -25,10 +25,10 @@ const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
 /// Entry of a block that a page does not have.
 const NO_BLOCK: u16 = u16::MAX;
 const LOW_BITS_MAX: u32 = 12;
-/// Room of a page, as a multiple of the mean number of positions in a page.
+/// Capacity of a page, as a multiple of the mean number of positions in a page.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// From this number of low bits on, a page has room for the longest run.
+/// Number of low bits from which a page can hold the longest run.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 
@@ -42,7 +42,7 @@ impl BlockStarts {
     /// Maximal number of positions in a block, for which a look-up has room.
     pub(in crate::format) const POSITIONS_MAX: u32 = 1 << 22;
 
-    /// Creates starts with this number of low bits in the blocks; `None` for more than the maximum.
+    /// Creates block starts with this number of low bits in the blocks. `None` above the maximum.
     pub fn new(low_bits: u32) -> Option<BlockStarts> {
         (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
     }
@@ -57,8 +57,8 @@ impl BlockStarts {
         if of_page < Self::POSITIONS_MAX { of_page } else { Self::POSITIONS_MAX }
     }
 
-    /// Chooses the low bits for pages of about `positions` positions, with long runs or without.
-    /// Nearly all pages then fit; a page with more positions is closed before it is full.
+    /// Chooses the number of low bits for pages of about `positions` positions. Nearly all pages
+    /// then fit; a page with more positions is closed early.
     #[cfg(feature = "write")]
     pub(in crate::format) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
         let enough =
@@ -68,13 +68,14 @@ impl BlockStarts {
         BlockStarts { low_bits: can_be.find(enough).unwrap_or(most) }
     }
 
-    /// Returns the longest run of one symbol, for which a page has room.
+    /// Returns the longest run with one symbol that fits in a page, in positions.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         if self.low_bits < LONG_RUNS_FROM { 1 << 15 } else { Self::POSITIONS_MAX }
     }
 
-    /// Writes the first position of a block to its page and to the block.
+    /// Writes the first position of a block to the page and to the block. `None` for a block that
+    /// the page lacks.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put(self, page: &mut [u8], number: usize, first: Option<u32>, block: &mut [u8]) {
         let at = PAGE_CRC_BYTES + 2 * number;
@@ -85,8 +86,8 @@ impl BlockStarts {
         block.iter_mut().zip(bits.to_be_bytes()).for_each(|(byte, new)| *byte |= new);
     }
 
-    /// Returns the block of a page that holds a position. The result is arbitrary, or `None`, if
-    /// the page does not have the position.
+    /// Returns the block that holds a position. The result is arbitrary or `None` for a position
+    /// outside the page.
     #[inline(always)]
     pub(in crate::format) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
         let wanted = (position >> self.low_bits) as u16;
@@ -102,7 +103,7 @@ impl BlockStarts {
         None
     }
 
-    /// Returns the first position of a block, and the block from that position on.
+    /// Returns the first position and the content of a block.
     #[inline(always)]
     fn block(self, page: &[u8], highs: &[[u8; 2]; Self::BLOCKS], number: usize) -> Option<(u32, InShortBlock)> {
         let bytes = page.get(Self::BLOCKS_AT + number * Self::BLOCK_BYTES..)?.first_chunk()?;

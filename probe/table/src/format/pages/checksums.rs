@@ -4,8 +4,8 @@ use crate::format::Header;
 use crate::format::page_layout::PAGE_CRC_BYTES;
 use crate::format::page_layout::PageShape;
 
-/// Returns a hasher that already covers the identity of the table and the form of its cells, so
-/// that it also detects parts of another table.
+/// Returns a hasher that has already hashed the identity of the table and the form of its cells.
+/// Checksums made with this hasher also detect parts of another table.
 pub(super) fn hasher_of(header: &Header, shape: PageShape) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());
@@ -27,7 +27,8 @@ pub(super) fn directory_checksum(header: &Header, shape: PageShape, directory: &
     hasher.finalize()
 }
 
-/// Returns the checksum of a page: its number, and its bytes behind the checksum.
+/// Returns the checksum of a page. It covers the page number and the bytes after the stored
+/// checksum.
 pub(super) fn page_checksum(mut hasher: crc32fast::Hasher, page: usize, bytes: &[u8]) -> u32 {
     hasher.update(&(page as u64).to_le_bytes());
     hasher.update(&bytes[PAGE_CRC_BYTES..]);

@@ -2,25 +2,24 @@
 
 use crate::format::page_layout::{CLASSES_MAX, CODE_BITS, EXTRA_BITS_MAX, SYMBOLS_MAX};
 
-/// Meaning of a symbol.
+/// Cells that a symbol stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// A run of equal cells. Its length in positions is `base` plus the number in the extra bits
-    /// behind the code word.
+    /// A run of equal cells. The length in positions is `base` plus the number in the extra bits
+    /// after the code word.
     Run { value: u8, base: u32, extra_bits: u8 },
-    /// A pair of symbols that come earlier in the list. Neither has extra bits.
+    /// A pair of earlier symbols in the list, both without extra bits.
     Phrase { first: u16, second: u16 },
 }
 
-/// Code of a table.
+/// Symbols, classes and code lengths of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Code {
     /// Meanings of the symbols: first the runs by value and base, then the phrases.
     pub meanings: Vec<Meaning>,
-    /// Class of the symbol that follows each symbol.
+    /// Class of the symbol that follows, by symbol.
     pub class_after: Vec<u8>,
-    /// Lengths of the code words in bits, by class and symbol; 0 for a symbol that the class does
-    /// not have.
+    /// Lengths of the code words in bits, by class and symbol; 0 when the class lacks the symbol.
     pub lengths: Vec<Vec<u8>>,
 }
 
@@ -34,9 +33,9 @@ impl Code {
         self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
     }
 
-    /// Returns the code words by class and symbol. The words of a class are assigned in order of
-    /// length, then of symbol (a canonical Huffman code). `None` when the lengths of a class leave
-    /// no room for all of its words.
+    /// Returns the code words by class and symbol, or `None` when the lengths of a class allow no
+    /// prefix code. The words of a class are assigned in order of length, then of symbol (a
+    /// canonical Huffman code).
     pub(super) fn words(&self) -> Option<Vec<Vec<u16>>> {
         let of_class = |lengths: &Vec<u8>| {
             let mut words = vec![0; lengths.len()];
@@ -91,8 +90,7 @@ impl Code {
 
     /// Reads a code from bytes.
     ///
-    /// # Errors
-    /// The reason why the bytes are not a code, or not one that a reader can use.
+    /// # Errors The reason why the bytes are not a valid code.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Code, &'static str> {
         let mut rest = bytes;
         let [classes, a, b, c, d] = take(&mut rest)?;

@@ -7,24 +7,25 @@ use crate::format::page_layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS}
 #[derive(Debug)]
 pub(super) struct Decoder {
     pub(super) classes: u8,
-    /// All whole code words among the next [`CODE_BITS`] bits, taken together, by class and these
-    /// bits.
+    /// Decoded code words, by class and the next [`CODE_BITS`] bits: all words that are complete
+    /// within these bits.
     pub(super) steps: Box<[Step]>,
-    /// The first code word alone, by class and the next [`CODE_BITS`] bits.
+    /// First code word, by class and the next [`CODE_BITS`] bits.
     pub(super) words: Box<[Word]>,
     pub(super) symbols: Box<[Symbol]>,
 }
 
-/// Code words taken together. From the lowest bit: 4 bits, their total length; 4 bits, the class of
-/// the next symbol; 1 bit, set when the first word must be decoded alone; 23 bits, the positions
-/// they cover.
+/// Result of decoding several code words at once. From the lowest bit: 4 bits, the total length of
+/// the words; 4 bits, the class of the next symbol; 1 bit, set when the first word must be decoded
+/// alone; 23 bits, the number of positions that the words cover.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step(u32);
 
 impl Step {
     const POSITIONS_BITS: u32 = 23;
     pub(super) const POSITIONS_MAX: u32 = (1 << Step::POSITIONS_BITS) - 1;
-    /// Covers the maximal number of positions, so that no position of a block lies behind it.
+    /// Step for code words that must be decoded alone. It covers the maximal number of positions,
+    /// so that every walk stops there.
     const SLOW: u32 = 1 << 8 | Step::POSITIONS_MAX << 9;
 
     fn new(bits: u32, class: u8, positions: u32) -> Step {
@@ -82,10 +83,10 @@ impl Symbol {
 
 /// Number of look-ups per class: one for each value of the next [`CODE_BITS`] bits.
 const LOOKS: usize = 1 << CODE_BITS;
-/// Number of look-ups that a walk makes in its turn: one less than the bits of one load allow,
-/// since nearly every walk stops before the last.
+/// Number of look-ups of a walk before another walk continues. One less than the bits of one load
+/// allow, since nearly every walk stops before the last.
 const LOOKS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
-/// Number of valid bits in a load, whatever the place of its first bit in a byte.
+/// Number of valid bits in a load, whatever the index of the first bit in a byte.
 const LOADED_BITS: u32 = 57;
 
 pub(super) const BAD_CLASS: &str = "a block begins with a class that its code does not have";
@@ -94,10 +95,9 @@ pub(super) const TOO_SHORT: &str = "the code words of a block end before its pos
 pub(super) const TOO_LONG: &str = "the code words of a block cover too many positions";
 
 impl Decoder {
-    /// Creates the tables for a code.
+    /// Creates the decoding tables of a code.
     ///
-    /// # Errors
-    /// The reason, when the code lengths are not those of a prefix code.
+    /// # Errors The reason, when the code lengths are not those of a prefix code.
     pub(super) fn new(code: &Code) -> Result<Decoder, &'static str> {
         let positions = positions_of(&code.meanings)?;
         let symbol = |(meaning, (&positions, &class_after)): (&Meaning, (&u32, &u8))| match *meaning {
@@ -177,9 +177,9 @@ impl Decoder {
         Ok(Walk { bits: Bits::new(block), class: self.first_class(block)?, at: CLASS_BITS, left: place })
     }
 
-    /// Takes the code words of some look-ups. Returns false when it stops: the position may lie in
-    /// the next words, or the first of them must be decoded alone. Has no branch, so that several
-    /// walks proceed at the same time.
+    /// Decodes the code words of [`LOOKS_AT_ONCE`] look-ups. Returns false when the walk must stop,
+    /// because the position may lie in the next words or the next word must be decoded alone.
+    /// Branch-free, so that the processor overlaps several walks.
     #[inline(always)]
     pub(super) fn advance(&self, walk: &mut Walk<'_>) -> bool {
         let is_inside = walk.at < BLOCK_BITS;
@@ -200,8 +200,8 @@ impl Decoder {
         goes
     }
 
-    /// Takes one code word. Returns the value, or the reason why there is none, when the walk ends
-    /// with this word.
+    /// Decodes one code word. Returns the value or an error when the walk ends with this word,
+    /// otherwise `None`.
     #[inline(always)]
     pub(super) fn word_of(&self, walk: &mut Walk<'_>) -> Option<Result<u8, &'static str>> {
         if walk.at >= BLOCK_BITS {
@@ -269,7 +269,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Returns the first code word of a look-up and its symbol.
+    /// Returns the first code word of a look-up and the symbol of that word.
     #[inline(always)]
     fn word(&self, look: usize) -> Result<(Word, &Symbol), &'static str> {
         let word = self.words[look];
@@ -287,7 +287,7 @@ impl Decoder {
     }
 }
 
-/// Returns the value of one position of a symbol.
+/// Returns the value of one position of a symbol. Descends through phrases.
 #[inline(always)]
 pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut place: u32) -> u8 {
     while symbol.second != Symbol::IS_RUN {
@@ -315,7 +315,7 @@ pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each:
     }
 }
 
-/// Takes all whole code words of a look-up together, up to the first with extra bits.
+/// Decodes all complete code words of a look-up together, up to the first symbol with extra bits.
 fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
     let (mut class, mut ahead) = (look >> CODE_BITS, look & (LOOKS - 1));
     let (mut bits, mut positions) = (0, 0);
@@ -346,12 +346,12 @@ pub(super) struct Walk<'a> {
     class: usize,
     /// Index of the next bit.
     at: usize,
-    /// Number of positions between there and the wanted one.
+    /// Number of positions from the next symbol to the requested position.
     left: u32,
 }
 
 impl Walk<'_> {
-    /// Returns the index of the next look-up, made of class and bits.
+    /// Returns the index of the next look-up, composed of the class and the next bits.
     #[inline(always)]
     fn look(&self) -> usize {
         self.class << CODE_BITS | (self.bits.from(self.at) >> (u64::BITS - CODE_BITS)) as usize

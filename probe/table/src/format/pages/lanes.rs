@@ -1,7 +1,7 @@
 //! Decodes one cell in each of many blocks.
 //!
-//! The code words of a block follow each other, so each look-up waits for the one before. Several
-//! blocks are therefore decoded in turns, a few look-ups each: while one waits, the others proceed.
+//! Each look-up in a block waits for the look-up before. Several blocks are therefore decoded in
+//! turns of a few look-ups: while one block waits, the processor works on the others.
 
 use super::decoder::{Decoder, Walk};
 use super::map::CellPlace;
@@ -13,13 +13,13 @@ const LANES: usize = 8;
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     walk: Walk<'a>,
-    /// Index of its place in the list.
+    /// Index of the requested cell in the list.
     item: usize,
 }
 
 impl Decoder {
-    /// Calls `each` with the index of every place in the list and its cell, as [`Decoder::cell`]
-    /// returns it. The order is arbitrary.
+    /// Calls `each` with the index in `places` and the decoded cell, in arbitrary order. The cells
+    /// are those of [`Decoder::cell`].
     #[inline(always)]
     pub(super) fn cells(&self, places: &[CellPlace<'_>], mut each: impl FnMut(usize, Result<u8, &'static str>)) {
         let mut waiting = places.iter().enumerate();

@@ -11,8 +11,8 @@ use crate::format::page_layout::PageShape;
 use crate::format::page_layout::{BLOCK_BYTES, CountWidth, PAGE_CRC_BYTES, page_entries};
 use crate::format::{Header, zstd_frame};
 
-/// Page list and code of a table, with everything that reading a page needs. Takes 12 bytes per
-/// page and at most 140 KB for the code.
+/// Page list and code of a table: everything that reading a page needs. Takes 12 bytes per page and
+/// at most 140 KB for the code.
 #[derive(Debug)]
 pub struct PageMap {
     pages: Pages,
@@ -35,7 +35,7 @@ enum Pages {
     Short(BlockStarts, ShortDecoder),
 }
 
-/// Place of a cell: a block of a page and a position in it.
+/// Location of a cell: a block of a page and a position in the block.
 #[derive(Debug, Clone, Copy)]
 pub struct CellPlace<'a> {
     pub(super) block: &'a [u8; BLOCK_BYTES],
@@ -43,7 +43,7 @@ pub struct CellPlace<'a> {
 }
 
 impl CellPlace<'_> {
-    /// First cell of a block of zeros: fills array entries that have no place yet.
+    /// First cell of a block of zeros. Fills unused array entries.
     pub const NOWHERE: CellPlace<'static> = CellPlace { block: &[0; BLOCK_BYTES], left: 0 };
 
     /// Returns the bytes from which the cell is decoded.
@@ -53,11 +53,10 @@ impl CellPlace<'_> {
 }
 
 impl PageMap {
-    /// Reads the code and the page list. `directory` holds the bytes behind the header, see
-    /// [`PageParameters::directory_bytes`].
+    /// Reads the code and the page list. `directory` holds [`PageParameters::directory_bytes`]
+    /// bytes after the header.
     ///
-    /// # Errors
-    /// An error when they are damaged, or contradict each other or the header.
+    /// # Errors An error when the bytes are damaged or contradict the header.
     pub fn new(header: &Header, parameters: &PageParameters, directory: &[u8]) -> Result<PageMap, FileError> {
         let wrong = |reason| FileError::Header { reason };
         if directory_checksum(header, parameters.shape, directory) != parameters.directory_crc {
@@ -113,7 +112,7 @@ impl PageMap {
         self.first.len() - 1
     }
 
-    /// Returns the page that holds a position of the table.
+    /// Returns the number of the page that holds a position of the table.
     #[inline(always)]
     pub fn page_of(&self, position: u64) -> usize {
         let step = (position >> self.shift) as usize;
@@ -137,11 +136,10 @@ impl PageMap {
         (at, (self.file_bytes - at).min(page_bytes as u64) as usize)
     }
 
-    /// Checks that these are the bytes of a page of this table. Must be called once for each page
-    /// that is read, before any other use of its bytes.
+    /// Checks the checksum and the number of a page. Must be called once for each page that was
+    /// read, before any other use of the bytes.
     ///
-    /// # Errors
-    /// The reason, when they are not.
+    /// # Errors The fault of the page.
     pub fn check(&self, page: usize, bytes: &[u8]) -> Result<(), &'static str> {
         let stored = bytes.first_chunk::<PAGE_CRC_BYTES>().map(|&crc| u32::from_le_bytes(crc));
         let shape = self.parameters.shape;
@@ -179,11 +177,10 @@ impl PageMap {
         }
     }
 
-    /// Returns the place of a cell in the bytes of its page. `None` for short pages, which gain
-    /// nothing from decoding many places together.
+    /// Returns the location of a cell in the bytes of a page. `None` for short pages, which gain
+    /// nothing from decoding many cells together.
     ///
-    /// # Errors
-    /// The reason, when the page does not have the block.
+    /// # Errors The reason, when the page does not have the block.
     #[inline(always)]
     pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Option<Result<CellPlace<'a>, &'static str>> {
         match self.pages {
@@ -192,8 +189,8 @@ impl PageMap {
         }
     }
 
-    /// Calls `each` with the index of every place in the list and its cell, as [`PageMap::cell`]
-    /// returns it. The order is arbitrary. Faster than one call per place.
+    /// Calls `each` with the index in `places` and the decoded cell, in arbitrary order. The cells
+    /// are those of [`PageMap::cell`]. Faster than one call per cell.
     #[inline(always)]
     pub fn cells(&self, places: &[CellPlace<'_>], each: impl FnMut(usize, Result<u8, &'static str>)) {
         if let Pages::Long(_, decoder) = &self.pages {
@@ -201,11 +198,11 @@ impl PageMap {
         }
     }
 
-    /// Writes the cells of a page, two bits each ([`Cell::Wdl`](crate::format::Cell::Wdl)). `cells`
-    /// begins with position `first`; cells outside it are left out.
+    /// Writes the cells of a page to `cells`, two bits each
+    /// ([`Cell::Wdl`](crate::format::Cell::Wdl)). The first cell of `cells` belongs to position
+    /// `first`. Skips positions outside `cells`.
     ///
-    /// # Errors
-    /// The reason, when the page cannot be decoded.
+    /// # Errors The reason, when the page cannot be decoded.
     pub fn expand(&self, page: usize, bytes: &[u8], first: u64, cells: &mut [u8]) -> Result<(), &'static str> {
         let mut position = self.first[page];
         let mut wanted = Wanted { end: first + 4 * cells.len() as u64, cells, first, position };
@@ -234,7 +231,7 @@ impl PageMap {
 /// The requested cells of a page, and the progress of decoding.
 struct Wanted<'a> {
     cells: &'a mut [u8],
-    /// Number of the first position, and of the one behind the last.
+    /// Numbers of the first requested position and of the position after the last.
     first: u64,
     end: u64,
     /// Number of the next position.
@@ -242,7 +239,7 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Continues at the start of a block. Returns true when cells of it are requested.
+    /// Moves on to the start of a block. Returns true when cells of the block are requested.
     fn begins_block(&mut self, start: u64, count: u32) -> bool {
         self.position = start;
         start + count as u64 > self.first && start < self.end
@@ -260,7 +257,7 @@ impl Wanted<'_> {
 
 const NO_BLOCK: &str = "one of its blocks is not there";
 
-/// Returns the place of a position of a long page.
+/// Returns the location of a cell of a long page.
 #[inline(always)]
 fn find(width: CountWidth, bytes: &[u8], position: u32) -> Result<CellPlace<'_>, &'static str> {
     let (block, left) = width.block_of(bytes, position);

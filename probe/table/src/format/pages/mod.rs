@@ -6,16 +6,17 @@
 //! block:  class | code word | code word | … | zero bits                             64 bytes
 //! ```
 //!
-//! Short pages, of 1024 bytes, have blocks of 16 bytes. Instead of the number of positions, they
-//! store the number of the first position of each block, in two parts, one of them in the block.
+//! Short pages, of 1024 bytes, have blocks of 16 bytes. Short pages store the first position of
+//! each block instead of the number of positions. This number is split: one part is in the head of
+//! the page, the other in the block.
 //!
 //! A block codes runs of equal cells. A *symbol* is a run, or a *phrase*: two symbols that often
 //! follow each other. The preceding symbol decides the *class* of a symbol, and each class has its
-//! own Huffman code. A probe finds the page in a list in memory. It finds the block by adding up
-//! the counts at the head of the page, or by comparing the first positions there. Then it walks
-//! over the code words of the block, several per look-up.
+//! own Huffman code. A probe finds the page in a list in memory, and the block by adding up the
+//! counts at the head of the page or by comparing first positions. Then the probe walks over the
+//! code words of the block, several per look-up.
 //!
-//! | file | what it does |
+//! | file | content |
 //! |---|---|
 //! | `page_layout` | sizes and places, as the header names them |
 //! | `checksums.rs` | checksums of the pages and of their list |

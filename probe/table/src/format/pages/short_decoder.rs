@@ -7,35 +7,35 @@ use crate::format::pages::decoder::{
     BAD_CLASS, BAD_WORD, Decoder, Step, Symbol, TOO_LONG, TOO_SHORT, Word, runs_of, value_in,
 };
 
-/// Decoding tables of a code. A probe makes few look-ups, each in memory that is rarely cached, so
-/// everything a look-up needs lies together.
+/// Decoding tables of a code. The data of a look-up lies together, because a probe makes few
+/// look-ups in memory that is rarely cached.
 #[derive(Debug)]
 pub(super) struct ShortDecoder {
     classes: u8,
     /// Look-ups by class and the next [`CODE_BITS`] bits.
     looks: Box<[Look]>,
-    /// Symbols, for what a look-up does not hold.
+    /// Symbols, for details that a look-up lacks.
     symbols: Box<[Symbol]>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Look {
-    /// All whole code words among the bits.
+    /// Result of decoding all complete code words among the bits.
     all: Step,
-    /// The first of these words alone.
+    /// The first code word alone.
     first: FirstWord,
 }
 
-/// A code word. From the lowest bit: 4 bits, its length, 0 when there is no word; 2 bits, the value
-/// of a run without extra bits, 3 for any other symbol; 4 bits, the class behind a run; 22 bits,
-/// the positions of a run, or the number of another symbol.
+/// A code word. From the lowest bit: 4 bits, the length of the word, 0 when no word begins with
+/// these bits; 2 bits, the value of a run without extra bits, or 3 for other symbols; 4 bits, the
+/// class after a run; 22 bits, the positions of a run, or the number of another symbol.
 #[derive(Debug, Clone, Copy)]
 struct FirstWord(u32);
 
 impl FirstWord {
     const OTHER: u32 = 3;
     const NUMBER_SHIFT: u32 = 10;
-    /// Longest run in this form.
+    /// Longest run that a [`FirstWord`] can hold, in positions.
     const POSITIONS_MAX: u32 = (1 << (u32::BITS - Self::NUMBER_SHIFT)) - 1;
 
     fn new(word: Word, symbols: &[Symbol]) -> FirstWord {
@@ -169,13 +169,14 @@ impl ShortDecoder {
     }
 }
 
-/// Returns the index of the look-up for the first bits.
+/// Returns the index of the look-up for a class and the first bits.
 #[inline(always)]
 fn look_at(class: usize, bits: u128) -> usize {
     class << CODE_BITS | (bits >> (u128::BITS - CODE_BITS)) as usize
 }
 
-/// Returns the number in the extra bits of a symbol, behind a code word of `word_bits` bits.
+/// Returns the number in the extra bits of a symbol. `word_bits` is the length of the code word
+/// before them.
 #[inline(always)]
 fn number_behind(bits: u128, word_bits: u32, symbol: &Symbol) -> u32 {
     // Two shifts, since without extra bits a single one would shift by 64.

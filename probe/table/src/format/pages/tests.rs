@@ -128,7 +128,7 @@ proptest! {
     }
 }
 
-/// Nearly as many runs as a code has room for, and more phrases than fit beside them.
+/// A code with nearly the maximal number of runs, and more phrases than fit beside them.
 #[test]
 fn a_code_that_is_full_reads_back() {
     let run = |number: u32| Run { value: (number % 3) as u8, positions: 1 + number % 600 };

@@ -4,7 +4,7 @@ use super::model::{Bit, Coder, Models, NARROW, Place};
 
 #[derive(Debug)]
 struct RangeDecoder<'a> {
-    /// Offset of the number in the interval.
+    /// Distance of the coded number from the lower end of the interval.
     offset: u32,
     width: u32,
     rest: &'a [u8],

@@ -2,14 +2,15 @@
 
 use super::model::{Bit, Coder, Models, NARROW, Place};
 
-/// Narrows an interval, whose lower end is the number written. A carry can still reach the last
-/// byte that is not 255, so that byte and those behind it are held back.
+/// Range encoder: narrows an interval and writes the leading bytes of its lower end. A carry can
+/// still change the last byte below 255, so the encoder holds back that byte and the bytes after
+/// it.
 #[derive(Debug)]
 struct Encoder {
     low: u64,
     width: u32,
     held: u8,
-    /// Number of bytes of 255 behind the byte held back.
+    /// Number of bytes with value 255 after the held-back byte.
     full: usize,
     is_first: bool,
     out: Vec<u8>,
@@ -36,7 +37,7 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    /// Returns the bytes, without zeros at the end: the decoder supplies as many as it needs.
+    /// Returns the bytes without trailing zeros, which the decoder adds again.
     fn finish(mut self) -> Vec<u8> {
         // The number inside the interval with the most trailing zeros. The width is never below
         // NARROW.
@@ -75,7 +76,8 @@ fn value_at(cells: &[u8], place: usize) -> u8 {
     cells[place / 4] >> (2 * (place % 4)) & 3
 }
 
-/// Returns the end of the run that begins at `start`, among `count` cells.
+/// Returns the index of the first cell after the run that begins at `start`. The block has `count`
+/// cells.
 #[inline(always)]
 fn run_end(cells: &[u8], start: usize, count: usize) -> usize {
     let value = value_at(cells, start);
@@ -97,8 +99,8 @@ fn run_end(cells: &[u8], start: usize, count: usize) -> usize {
     at
 }
 
-/// Encodes a block of WDL cells, four to a byte, all of them 0, 1 or 2. The cells after the last
-/// position are encoded too.
+/// Encodes a block of WDL cells, four to a byte, each 0, 1 or 2. Encodes the padding cells of the
+/// last byte too.
 pub(in crate::format) fn encode(cells: &[u8]) -> Vec<u8> {
     let count = 4 * cells.len();
     let (mut coder, mut models) = (Encoder::new(), Box::new(Models::NEW));

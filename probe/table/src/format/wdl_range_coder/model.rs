@@ -18,7 +18,8 @@ const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
 impl Bit {
     const NEW: Bit = Bit { yes: 1 << (PROBABILITY_BITS - 1), asked: 0 };
 
-    /// Returns the part of an interval of this width that means yes.
+    /// Returns the width of the part of the interval that stands for yes. `width` is the width of
+    /// the whole interval.
     #[inline(always)]
     pub fn split(&self, width: u32) -> u32 {
         (width >> PROBABILITY_BITS) * self.yes as u32
@@ -35,29 +36,32 @@ impl Bit {
     }
 }
 
-/// Coder of decisions: the encoder writes the given decision, the decoder reads and returns it.
+/// Coder of yes-no decisions: the encoder writes the given decision, the decoder reads and returns
+/// one.
 pub trait Coder {
     fn bit(&mut self, model: &mut Bit, yes: bool) -> bool;
 }
 
-/// Width of the interval below which a byte is complete.
+/// Width below which the interval is widened by one byte.
 pub const NARROW: u32 = 1 << 24;
 
-/// Lengths below `2^SIZES` can be coded, more than a block has positions.
+/// Maximal number of binary digits of a run length. A block has fewer positions than `2^SIZES`.
 pub const SIZES: usize = 25;
-/// Number of leading digits of a length that depend on each other.
+/// Number of digits after the leading one whose probabilities depend on the digits before.
 const DEPENDENT_DIGITS: usize = 5;
 
 /// Probabilities of the decisions about runs.
 #[derive(Debug)]
 pub struct Models {
-    /// Next value, by the values of the run before and of this run.
+    /// Probabilities of the next value, by the values of the previous and the current run.
     next: [[Bit; 3]; 3],
-    /// One more digit in a length, by value, digits of the length two runs ago, and digits so far.
+    /// Probabilities that a length has one more digit, by value, number of digits of the length two
+    /// runs ago, and digits so far.
     size: [[[Bit; SIZES]; SIZES]; 3],
-    /// First digits behind the leading one, by value, number of digits, and digits so far.
+    /// Probabilities of the first digits after the leading one, by value, number of digits, and the
+    /// digits so far.
     digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
-    /// Digits behind those, by number of digits and place.
+    /// Probabilities of the remaining digits, by number of digits and index of the digit.
     low_digits: [[Bit; SIZES]; SIZES],
 }
 
@@ -69,8 +73,8 @@ impl Models {
         low_digits: [[Bit::NEW; SIZES]; SIZES],
     };
 
-    /// Codes a length of at least 1 and below `2^SIZES`. `size_before` is the number of digits
-    /// behind the leading one in the length two runs ago.
+    /// Codes a length from 1 to `2^SIZES - 1`. `size_before` is the number of digits after the
+    /// leading one in the length two runs ago.
     #[inline(always)]
     pub fn length(&mut self, coder: &mut impl Coder, value: usize, size_before: usize, length: u32) -> u32 {
         let mut size = 0;
@@ -89,7 +93,7 @@ impl Models {
         digits
     }
 
-    /// Codes the value after `value`, which follows `before`.
+    /// Codes the value of the run after `value`. The run before `value` has the value `before`.
     #[inline(always)]
     pub fn next(&mut self, coder: &mut impl Coder, before: usize, value: usize, next: usize) -> usize {
         let [low, high] = [[1, 2], [0, 2], [0, 1]][value];
@@ -102,7 +106,7 @@ impl Models {
 pub struct Place {
     pub value: usize,
     pub before: usize,
-    /// Digits behind the leading one in the lengths of the last run and of the run before it.
+    /// Number of digits after the leading one in the lengths of the last run and of the run before.
     pub sizes: [usize; 2],
 }
 

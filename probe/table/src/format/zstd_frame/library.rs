@@ -6,8 +6,8 @@ use zstd::bulk::Decompressor;
 use zstd::zstd_safe;
 
 thread_local! {
-    /// Kept per thread: setting up a decompressor takes 20 µs, as long as decoding some thousand
-    /// cells.
+    /// Decompressor of the thread. Setting up another takes 20 µs, as long as decoding some
+    /// thousand cells.
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
@@ -28,8 +28,8 @@ pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<
     if written == cells_bytes { Ok(cells.into()) } else { Err(super::frame::WRONG_LENGTH) }
 }
 
-/// Checks that the bytes are one frame of data. The library would also accept several frames and
-/// empty ones.
+/// Checks that the bytes are exactly one frame of data, since the library would accept several or
+/// empty frames.
 fn check_one_frame(frame: &[u8]) -> Result<(), &'static str> {
     if !frame.starts_with(&super::frame::MAGIC) {
         return Err(super::frame::NO_FRAME);

@@ -1,7 +1,7 @@
-//! Decodes zstd frames, in one of two ways that accept the same frames and return the same cells.
+//! Decodes zstd frames. The two decoders accept the same frames and return equal cells.
 //!
-//! * `library`: the zstd library, in C. Used with the feature `zstd`.
-//! * `pure`: Rust alone, which takes three times as long. Used without the feature.
+//! `library` calls the C library and needs the feature `zstd`. `pure` is Rust alone and takes three
+//! times as long.
 
 mod frame;
 #[cfg(any(test, feature = "zstd"))]

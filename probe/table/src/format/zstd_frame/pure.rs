@@ -1,16 +1,16 @@
 //! Decoder in Rust.
 //!
-//! Memory is bounded by the number of cells, whatever the frame claims: at most twice their length,
-//! rounded up to a power of two, and about a megabyte of working memory.
+//! The number of cells bounds the memory, whatever length the frame claims: at most twice the
+//! length of the cells, rounded up to a power of two, and about a megabyte of working memory.
 //!
-//! A checksum inside the frame is ignored. Blocks have their own checksum, which covers the frame.
+//! The decoder ignores checksums inside the frame, because the checksum of the block covers the
+//! frame.
 
 use std::io::Read as _;
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Offsets of the flags in the frame header, and of the window descriptor unless the frame is a
-/// single segment.
+/// Offset of the flags in the frame header.
 const FLAGS: usize = 4;
 const WINDOW: usize = 5;
 const FLAG_SINGLE_SEGMENT: u8 = 1 << 5;

@@ -18,7 +18,7 @@ pub struct PageTableBuilder {
     shape: PageShape,
     pages: Vec<u8>,
     list: Vec<u8>,
-    /// Blocks that do not fill a page yet.
+    /// Blocks that wait for a full page.
     open: Vec<Block>,
     hasher: crc32fast::Hasher,
 }
@@ -33,10 +33,9 @@ impl PageTableBuilder {
         Self::of_code(header, &coder.code_bytes(), coder.shape())
     }
 
-    /// Starts a file with these bytes as its code, for tests of readers.
+    /// Starts a file with `code` as the bytes of its code, for tests of readers.
     ///
-    /// # Errors
-    /// An error, like [`PageTableBuilder::new`].
+    /// # Errors An error, like [`PageTableBuilder::new`].
     #[doc(hidden)]
     pub fn of_code(header: Header, code: &[u8], shape: PageShape) -> std::io::Result<Self> {
         let hasher = hasher_of(&header, shape);

@@ -1,18 +1,18 @@
-//! Chooses the class behind a symbol, depending on the class of the symbol itself.
+//! Chooses the class of the next symbol by the current symbol and the class of that symbol.
 
 use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
-/// Number of rounds in which each symbol, in each class, moves to the class behind it whose code
-/// suits the following symbols best. A round changes the classes of symbols, so the best round is
-/// kept.
+/// Number of rounds. In a round, each pair of class and symbol chooses the next class whose code
+/// suits the following symbols best. The best round is kept, because a round also changes the
+/// classes of the followers.
 const ROUNDS: usize = 8;
-/// Approximate number of sample symbols that a round looks at.
+/// Approximate number of sample symbols in a round.
 const SYMBOLS: usize = 1 << 18;
 
-/// Returns the class behind each symbol, by class and symbol. Each of the three values has
-/// `clusters` classes, which come behind symbols that end with that value.
+/// Returns the class of the next symbol, by class and symbol. Each of the three values has
+/// `clusters` classes, which follow the symbols that end with that value.
 pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<Vec<u8>> {
     let last = last_values(meanings);
     let total: usize = sample.iter().map(|symbols| symbols.list.len()).sum();
@@ -42,13 +42,13 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
     best.1
 }
 
-/// Occurrences of symbols by class, with the symbols that follow them.
+/// Occurrences of symbols by class, with their followers.
 struct Followed {
     /// Number of occurrences, by class and symbol.
     counts: Vec<Vec<u64>>,
-    /// Symbols that follow, one list for each class and symbol, one list behind the other.
+    /// Following symbols: the lists of all pairs of class and symbol, concatenated.
     next: Vec<u16>,
-    /// End of the list of each class and symbol.
+    /// Index after the last follower of each pair of class and symbol.
     ends: Vec<u32>,
 }
 
@@ -85,8 +85,7 @@ impl Followed {
     }
 }
 
-/// Calls `each` with every symbol of the lists: its class, the symbol, and the symbol that follows
-/// it, if there is one.
+/// Calls `each` with every symbol of the lists: class, symbol, and the next symbol if there is one.
 fn in_classes(lists: &[&[u16]], behind: &[Vec<u8>], mut each: impl FnMut(usize, usize, Option<u16>)) {
     for list in lists {
         let mut class = FIRST_CLASS;

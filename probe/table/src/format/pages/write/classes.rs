@@ -1,4 +1,4 @@
-//! Classes: groups of symbols by the symbols that tend to follow them.
+//! Classes: symbols are grouped by the symbols that tend to follow them.
 
 use super::runs::Symbols;
 use crate::bit_cost::log2;
@@ -6,12 +6,13 @@ use crate::format::pages::code::{Meaning, positions_of};
 
 /// Class of the first symbol of a chunk.
 pub(super) const FIRST_CLASS: usize = 0;
-/// Number of rounds in which symbols move to the class whose code suits them best.
+/// Number of rounds. In a round, each symbol moves to the class whose code suits the symbols that
+/// follow it best.
 const ROUNDS: usize = 12;
 
-/// Returns the class behind each symbol: the last value of the symbol times `clusters`, plus its
-/// cluster. The symbols of a cluster tend to be followed by the same symbols (k-means with bits of
-/// code as the distance).
+/// Returns the class of the next symbol, by symbol: the last value of the symbol times `clusters`,
+/// plus the number of its cluster. The symbols of a cluster have similar followers (k-means with
+/// bits of code as the distance).
 pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<u8> {
     let symbols = meanings.len();
     let last = last_values(meanings);
@@ -44,8 +45,8 @@ pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: us
     class
 }
 
-/// Returns the costs of the symbols of a class with these counts, in fractions of a bit. A symbol
-/// that has not occurred counts as a tenth of an occurrence.
+/// Returns the costs of the symbols of a class in fractions of a bit. A symbol without occurrences
+/// counts as a tenth of an occurrence.
 pub(super) fn bits_of(counts: &[u64]) -> Vec<u64> {
     let total = log2(10 * counts.iter().sum::<u64>() + 10);
     counts.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()
@@ -62,8 +63,8 @@ pub(super) fn last_values(meanings: &[Meaning]) -> Vec<u8> {
     last
 }
 
-/// Returns the initial classes: the symbols that end with one value, divided by the positions they
-/// cover.
+/// Returns the initial classes. The symbols that end with one value are divided by the number of
+/// positions they cover.
 fn first_classes(meanings: &[Meaning], last: &[u8], occurrences: &[u64], clusters: usize) -> Vec<u8> {
     let positions = positions_of(meanings).expect("phrases are pairs of earlier symbols");
     let mut order: Vec<usize> = (0..meanings.len()).collect();

@@ -18,7 +18,7 @@ pub struct Effort {
     pub phrases: usize,
     /// Number of classes for each value, 1 to 5.
     pub clusters: usize,
-    /// True when the class behind a symbol also depends on the class of the symbol.
+    /// True when the class of the next symbol depends on the class of the current symbol too.
     pub is_by_class: bool,
     /// True for short pages and blocks.
     pub is_short: bool,
@@ -27,19 +27,21 @@ pub struct Effort {
 impl Effort {
     /// Effort for small tables.
     pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, is_short: false };
-    /// Effort for the smallest large tables of short runs. The decoder's tables grow by two thirds.
+    /// Effort for the smallest of the large tables with short runs. The decoding tables grow by two
+    /// thirds.
     pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
-    /// Effort with short pages and few classes, but more phrases: for sets of many tables, whose
-    /// decoders would not all stay in the processor's caches.
+    /// Effort with short pages, few classes and more phrases: for sets of many tables, whose
+    /// decoding tables would not all stay in the processor's caches.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
     /// The smallest code: for tables that are small themselves.
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
 }
 
-/// Tables with longer runs on average get pages for long runs.
+/// Mean run length in positions above which a table gets pages for long runs.
 const LONG_RUN_POSITIONS: u64 = 128;
 
-/// A block: its bytes, only the first of them for a short page, and the positions it covers.
+/// Bytes of a block and the number of positions it covers. A block of a short page uses only the
+/// first 16 bytes.
 pub type Block = ([u8; BLOCK_BYTES], u32);
 
 /// Encodes the runs of a table.
@@ -49,18 +51,19 @@ pub struct PageCoder {
     words: Vec<Vec<u16>>,
     run_symbols: RunSymbols,
     phrases: Phrases,
-    /// Meanings of the symbols, without their variants.
+    /// Meanings of the symbols before they are divided into variants.
     meanings: Vec<Meaning>,
-    /// Variant of each symbol, its number in the code, by class and symbol.
+    /// Variant of each symbol, by class and symbol. The number of a variant is its symbol number in
+    /// the code.
     variants: Vec<Vec<u16>>,
-    /// Positions covered, by variant.
+    /// Number of covered positions, by variant.
     positions: Vec<u32>,
     shape: PageShape,
 }
 
 impl PageCoder {
-    /// Trains a code on runs of a table: lists of runs from parts of it, or, if `is_whole`, the
-    /// only chunk of the table.
+    /// Trains a code on runs of a table. `sample` holds lists of runs from parts of the table, or
+    /// the only chunk of the table if `is_whole`.
     pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
         let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
@@ -136,8 +139,8 @@ impl PageCoder {
         }
     }
 
-    /// Returns the variant of a symbol in a class and the length of its code word in bits; 0 when
-    /// the class does not have it.
+    /// Returns the variant of a symbol in a class and the length of the code word in bits. The
+    /// length is 0 when the class lacks the symbol.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
         (variant, self.code.lengths[class][variant] as usize)
@@ -160,8 +163,8 @@ struct OpenBlock {
 }
 
 impl BlockWriter<'_> {
-    /// Adds a symbol. If the class does not have it, a phrase is split and a run is coded as a run
-    /// of any length.
+    /// Adds a symbol. If the class lacks it, splits a phrase, or codes a run with the symbol for
+    /// runs of any length.
     fn put(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         if coder.variant(self.block.class, symbol).1 > 0 {
@@ -179,7 +182,7 @@ impl BlockWriter<'_> {
         }
     }
 
-    /// Adds a symbol that its class has.
+    /// Adds a symbol that belongs to the current class.
     fn put_word(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         let (variant, bits) = coder.variant(self.block.class, symbol);
@@ -211,7 +214,7 @@ impl BlockWriter<'_> {
 }
 
 impl OpenBlock {
-    /// Writes the lowest bits of a number, the highest of them first.
+    /// Writes the lowest `bits` bits of a number, highest first.
     fn put_bits(&mut self, number: u32, bits: usize) {
         if bits == 0 {
             return;

@@ -2,8 +2,8 @@
 
 use crate::format::page_layout::CODE_BITS;
 
-/// Returns the word lengths of an optimal prefix code, none above [`CODE_BITS`], for symbols with
-/// these counts; 0 for symbols that do not occur. Uses the package-merge algorithm (Larmore and
+/// Returns the word lengths of an optimal prefix code with at most [`CODE_BITS`] bits a word. The
+/// length is 0 for symbols that do not occur. Uses the package-merge algorithm (Larmore and
 /// Hirschberg, "A fast algorithm for optimal length-limited Huffman codes", 1990).
 ///
 /// Each list holds the items of one maximal length in ascending order of their counts: the symbols,

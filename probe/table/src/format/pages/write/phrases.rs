@@ -1,14 +1,14 @@
-//! Phrases: pairs of symbols with a symbol of their own, chosen by the bits they save.
+//! Phrases: symbols for pairs of symbols, chosen by the bits they save.
 //!
 //! The algorithm is Re-Pair (Larsson and Moffat, "Off-line dictionary-based compression", 2000)
-//! with another choice of pairs: not the most frequent ones, but those whose code word is expected
-//! to be shorter than the two words it replaces.
+//! with another choice of pairs. Re-Pair takes the most frequent pairs; this code takes pairs whose
+//! code word should be shorter than the two words it replaces.
 
 use super::runs::Symbols;
 use crate::bit_cost::{COST_BITS, log2};
 use crate::format::pages::code::{Meaning, PHRASE_POSITIONS_MAX};
 
-/// Phrases in rounds. The pairs of one round are replaced in one pass, and no symbol is in two of
+/// Phrases, by round. The pairs of a round are replaced in one pass, and no symbol occurs in two of
 /// them.
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
@@ -16,21 +16,20 @@ pub(super) struct Phrases {
     rounds: Vec<Vec<([u16; 2], u16)>>,
 }
 
-/// Correction to the saving of a phrase. The second word of a pair is coded with the value before
-/// it known, so its symbol is cheaper than its count suggests.
+/// Correction to the saving of a phrase, in fractions of a bit. The second symbol of a pair is
+/// cheaper than its count suggests, because its class depends on the first.
 const PAIR_BIAS: i64 = (3 << COST_BITS) / 10;
-/// Bits that a phrase must save, the cost of its place in the code.
+/// Least saving of a phrase in bits: the cost of one more symbol in the code.
 const LEAST_BITS: i64 = 100;
-/// Rarer pairs are not considered.
+/// Least number of occurrences of a pair that becomes a phrase.
 const LEAST_PAIRS: u32 = 16;
-/// Fraction of the best saving that the other pairs of a round must reach.
+/// Least saving of a pair in a round, as a fraction of the best saving.
 const NEAR_BEST: (i64, i64) = (3, 5);
-/// A round takes one pair plus one for each `ROUND_PART` wanted phrases.
+/// Number of wanted phrases per pair of a round. Each round takes one pair more.
 const ROUND_PART: usize = 24;
 
 impl Phrases {
-    /// Chooses up to `wanted` phrases for the symbols of a sample, adds their meanings, and
-    /// replaces the pairs in the sample.
+    /// Chooses up to `wanted` phrases, adds their meanings, and replaces the pairs in the sample.
     pub(super) fn choose(meanings: &mut Vec<Meaning>, sample: &mut [Symbols], wanted: usize) -> Phrases {
         let mut phrases = Phrases::default();
         let symbols_max = meanings.len() + wanted;
@@ -62,8 +61,8 @@ impl Phrases {
     }
 }
 
-/// Returns the positions of a symbol. For a symbol with extra bits, which no phrase can contain,
-/// returns more than a phrase may cover.
+/// Returns the number of positions that a symbol covers. Symbols with extra bits, which phrases
+/// cannot contain, give more than [`PHRASE_POSITIONS_MAX`].
 fn positions_of_run(meaning: Meaning) -> u32 {
     match meaning {
         Meaning::Run { base, extra_bits: 0, .. } => base,

@@ -6,7 +6,7 @@ use crate::format::page_layout::EXTRA_BITS_MAX;
 use crate::format::page_layout::PageShape;
 use crate::format::pages::code::Meaning;
 
-/// Number of positions that are encoded together. A chunk begins with a new block, so chunks can be
+/// Number of positions of a chunk. Each chunk begins with a new block, so that chunks can be
 /// encoded in parallel.
 pub const CHUNK_POSITIONS: u64 = 1 << 22;
 
@@ -19,24 +19,26 @@ pub struct Run {
     pub positions: u32,
 }
 
-/// A run length gets its own symbol if at least one run in this many has it.
+/// Number of runs per occurrence of a length from which the length gets a symbol of its own.
 const EXACT_ONE_IN: u64 = 4000;
-/// Least number of runs for a symbol of their own.
+/// Least number of occurrences of a run length with a symbol of its own.
 const EXACT_RUNS_MIN: u64 = 4;
-/// Maximal number of runs with a symbol of their own.
+/// Maximal number of run lengths with a symbol of their own.
 const EXACT_MAX: usize = 640;
-/// Lengths of at least 2^SHARED_FROM share a symbol if their leading one and the [`SHARED_BITS`]
-/// bits behind it agree. Shorter lengths share a symbol if their leading one agrees.
+/// Exponent of the length from which run lengths share symbols more finely. Lengths of at least
+/// 2^SHARED_FROM share a symbol if their leading one and the next [`SHARED_BITS`] bits agree.
+/// Shorter lengths share a symbol if their leading one agrees.
 const SHARED_FROM: u32 = 6;
 const SHARED_BITS: u32 = 2;
 
 /// Symbols of single runs.
 #[derive(Debug)]
 pub(super) struct RunSymbols {
-    /// Meanings by value and base. With equal bases, the symbol of fewer runs comes first.
+    /// Meanings by value and base. Among meanings with equal bases, the one for fewer run lengths
+    /// comes first.
     pub meanings: Vec<Meaning>,
     shape: PageShape,
-    /// Symbol of a run of any length, if there is one, by value.
+    /// Symbols for runs of any length, by value.
     any: [Option<u16>; 3],
     /// Symbols of short runs, by value and length; [`NONE`] if there is none.
     short: Vec<u16>,
@@ -50,13 +52,13 @@ fn key(meaning: &Meaning) -> (u8, u32, u8) {
     }
 }
 
-/// Runs below this length are looked up in a list.
+/// Run length below which the symbol is found in a list.
 const SHORT: usize = 1 << 12;
 const NONE: u16 = u16::MAX;
 
 impl RunSymbols {
     /// Chooses symbols that encode the runs of `sample` in few bits. Unless the sample is the whole
-    /// table, each value also gets a symbol for a run of any length.
+    /// table, each value also gets a symbol for runs of any length.
     pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, shape: PageShape) -> RunSymbols {
         let mut counts: HashMap<(u8, u32), u64> = HashMap::new();
         let split = sample.iter().flatten().flat_map(|&run| split(run, shape));
@@ -91,8 +93,8 @@ impl RunSymbols {
         self.meanings.binary_search_by_key(&key(&meaning), key).ok().map(|place| place as u16)
     }
 
-    /// Sets the symbol of each short run: its own symbol, otherwise the one it shares, otherwise
-    /// the one for any length.
+    /// Sets the symbols of short runs: the exact symbol, else the shared symbol, else the symbol
+    /// for any length.
     fn fill_short(&mut self) {
         for (symbol, &meaning) in self.meanings.iter().enumerate() {
             let Meaning::Run { value, base, extra_bits } = meaning else { continue };
@@ -117,7 +119,7 @@ impl RunSymbols {
             .or(self.any[value as usize])
     }
 
-    /// Returns the symbol of a run that [`split`] returned.
+    /// Returns the symbol of a run. The run must come from [`split`].
     #[inline(always)]
     fn symbol(&self, run: Run) -> u16 {
         let length = run.positions as usize;
@@ -127,7 +129,7 @@ impl RunSymbols {
         self.search(run.value, run.positions).unwrap_or(NONE)
     }
 
-    /// Converts runs to symbols, with the numbers in their extra bits.
+    /// Converts runs to symbols and the numbers in their extra bits.
     pub(super) fn of(&self, runs: &[Run]) -> Symbols {
         let mut symbols = Symbols { list: Vec::with_capacity(runs.len()), extra: Vec::new() };
         for run in runs.iter().flat_map(|&run| split(run, self.shape)) {
@@ -155,12 +157,12 @@ pub(super) struct Symbols {
     pub extra: Vec<u32>,
 }
 
-/// Returns the meaning of a run of any length.
+/// Returns the meaning of the symbol for runs of any length.
 fn any_run(value: u8, shape: PageShape) -> Meaning {
     Meaning::Run { value, base: 1, extra_bits: shape.run_max().ilog2() as u8 }
 }
 
-/// Returns the meaning that a run shares with others of nearly equal length.
+/// Returns the meaning of the symbol that runs of nearly equal length share.
 fn shared(value: u8, length: u32) -> Meaning {
     let size = length.ilog2();
     let extra_bits = if size < SHARED_FROM { size } else { size - SHARED_BITS };
@@ -171,7 +173,7 @@ fn shared(value: u8, length: u32) -> Meaning {
     }
 }
 
-/// Splits a run into runs that are short enough for a symbol.
+/// Splits a run into runs short enough for one symbol each.
 fn split(run: Run, shape: PageShape) -> impl Iterator<Item = Run> {
     let most = shape.run_max();
     let full = run.positions / most;

@@ -1,16 +1,16 @@
-//! Variants of a symbol. They have the same run or phrase and differ in the class behind them.
-//! Through them, the class behind a symbol can depend on the class of the symbol, although a reader
-//! knows only one class behind each symbol.
+//! Variants of a symbol: they stand for the same run or phrase, but different classes follow. A
+//! reader knows only one next class per symbol. With variants, the next class can still depend on
+//! the class of the symbol.
 
 use super::classes::FIRST_CLASS;
 use super::runs::Symbols;
 use crate::format::page_layout::SYMBOLS_MAX;
 use crate::format::pages::code::Meaning;
 
-/// Least number of occurrences that makes a variant worth its place in the code.
+/// Least number of occurrences of a variant.
 const LEAST_OCCURRENCES: u64 = 4;
 
-/// All variants of the symbols, those of one symbol side by side.
+/// All variants of the symbols. The variants of a symbol are adjacent.
 #[derive(Debug)]
 pub(super) struct Variants {
     pub meanings: Vec<Meaning>,
@@ -20,8 +20,8 @@ pub(super) struct Variants {
 }
 
 impl Variants {
-    /// Chooses the variants that occur most in the sample, as far as a code has room. `behind` is
-    /// the class behind each symbol, by class and symbol.
+    /// Chooses the most frequent variants in the sample, up to the capacity of a code. `behind` is
+    /// the class of the next symbol, by class and symbol.
     pub(super) fn choose(meanings: &[Meaning], behind: &[Vec<u8>], sample: &[Symbols]) -> Variants {
         let chosen = chosen_classes(behind, sample, SYMBOLS_MAX.saturating_sub(meanings.len()));
         let mut first_variant: Vec<u16> = Vec::with_capacity(meanings.len());
@@ -62,8 +62,8 @@ impl Variants {
     }
 }
 
-/// Returns, for each symbol, the classes behind it that get a variant, the most frequent first.
-/// Each symbol gets at least one, and all together get at most `room` more.
+/// Returns, for each symbol, the next classes that get a variant, the most frequent first. Each
+/// symbol gets at least one, and all symbols together get at most `room` more.
 fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
     let symbols = behind[0].len();
     let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
