@@ -1,4 +1,4 @@
-//! Answers of tables: values under draw rules, rated moves, lines.
+//! Results of probes: values under draw rules, rated moves, lines.
 
 use std::fmt;
 
@@ -16,38 +16,38 @@ use crate::tabled::Tabled;
 pub struct RatedMove<G: Game = Draughts> {
     /// The move.
     pub mv: G::Move,
-    /// The position after it.
+    /// The position after the move.
     pub position: G::Position,
-    /// The value for the player who makes the move; plies count from before the move.
+    /// The value for the player who makes the move. Plies count from before the move.
     pub value: Value,
 }
 
-/// A way to play on with best play by both sides.
+/// A sequence of moves with best play by both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Line<G: Game = Draughts> {
-    /// The value of the first position for the side to move in it.
+    /// The value of the first position, for the side to move.
     pub value: Value,
     /// The moves.
     pub moves: Vec<RatedMove<G>>,
-    /// Why the line stops.
+    /// The reason why the line stops.
     pub end: LineEnd,
 }
 
-/// Why a line stops. The draw rules stop no line but a [`RuleLine`](crate::RuleLine).
+/// Reason why a line stops. Draw rules stop only a [`RuleLine`](crate::RuleLine).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineEnd {
     /// The side to move has no legal move: the game is over.
     GameOver,
-    /// A drawn line came back to an earlier position.
+    /// A drawn line returned to an earlier position.
     Repetition,
-    /// The line has as many plies as were asked for.
+    /// The line has the requested number of plies.
     Cut,
     /// The draw rules end the game.
     DrawnByRule,
-    /// A side that does not win can claim a draw by the draw rules.
+    /// The draw rules let a side claim a draw, and the side does not win.
     DrawClaimable,
-    /// The available tables do not say which move is best under the draw rules.
+    /// The available tables do not show the best move under the draw rules.
     NotKnown,
 }
 
@@ -66,21 +66,21 @@ impl LineEnd {
     }
 }
 
-/// The outcome of a position under draw rules, from the best for the side to move to the worst.
+/// The outcome of a position under draw rules, ordered from best to worst for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleOutcome {
-    /// Won, in time.
+    /// A win in time: no draw rule ends the game before it.
     Win,
-    /// Won without the rules; the available tables do not say whether the win comes in time.
+    /// A win without the draw rules. The available tables do not show whether it comes in time.
     MaybeWin,
-    /// Won without the rules, drawn under them.
+    /// A win without the draw rules, a draw under them.
     CursedWin,
     /// Drawn.
     Draw,
-    /// Lost without the rules, drawn under them.
+    /// A loss without the draw rules, a draw under them.
     BlessedLoss,
-    /// Lost without the rules; the available tables do not say whether the other side's win comes
-    /// in time.
+    /// A loss without the draw rules. The available tables do not show whether the opponent wins in
+    /// time.
     MaybeLoss,
     /// Lost.
     Loss,
@@ -101,7 +101,8 @@ impl RuleOutcome {
         }
     }
 
-    /// Win, draw or loss as the game would be scored; `None` where the tables do not say.
+    /// Returns the win, draw or loss with which the game would be scored. `None` when the tables do
+    /// not show it.
     pub const fn wdl(self) -> Option<Wdl> {
         match self {
             RuleOutcome::Win => Some(Wdl::Win),
@@ -124,7 +125,8 @@ impl RuleOutcome {
         }
     }
 
-    /// Returns the outcome from the value without rules, and from whether the win comes in time.
+    /// Returns the outcome for a value without draw rules. `in_time` tells whether the win comes in
+    /// time.
     pub(crate) const fn new(wdl: Wdl, in_time: Option<bool>) -> RuleOutcome {
         match (wdl, in_time) {
             (Wdl::Win, Some(true)) => RuleOutcome::Win,
@@ -139,7 +141,7 @@ impl RuleOutcome {
 }
 
 impl From<Wdl> for RuleOutcome {
-    /// Returns the outcome where no rule ends the game.
+    /// Returns the outcome when no draw rule ends the game.
     fn from(wdl: Wdl) -> RuleOutcome {
         RuleOutcome::new(wdl, Some(true))
     }
@@ -151,13 +153,13 @@ impl fmt::Display for RuleOutcome {
     }
 }
 
-/// A missing table that would say more.
+/// A missing table with which the value would be exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LackingTable<S = Slice> {
-    /// The slice.
+    /// The slice of the table.
     pub slice: S,
-    /// The metric.
+    /// The metric of the table.
     pub metric: Metric,
 }
 
@@ -167,30 +169,32 @@ impl<S: fmt::Display> fmt::Display for LackingTable<S> {
     }
 }
 
-/// The value of a position under draw rules, with the count that decides it.
+/// The value of a position under draw rules, with the deciding count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleValue<S = Slice> {
-    /// Who wins under the rules, for the side to move, as far as the tables prove it.
+    /// Outcome for the side to move, as far as the tables prove it.
     pub outcome: RuleOutcome,
-    /// The value without rules; in chess without plies.
+    /// The value without draw rules; in chess without plies.
     pub value: Value,
-    /// The count that binds.
+    /// The deciding count.
     pub clock: Clock,
-    /// The plies of that count that the winner needs: to the end of the game, or to the next move
-    /// that sets the count back with the win kept. Where several counts decide together, the other
-    /// counts are taken as they are; where none of those runs, these are the plies to the next move
-    /// after which one may, or of a piece but a king. `None` for draws, where no count binds, where
-    /// the win is lost whatever the count, and where the table that would give the plies is
-    /// [lacking](RuleValue::lacking).
+    /// Plies of the deciding count that the winner needs: to the end of the game, or to the next
+    /// move that resets the count and keeps the win. When several counts decide together, the other
+    /// counts keep their values. When the deciding count does not run yet, plies to the next move
+    /// that may start a count or that moves a man.
+    ///
+    /// `None` for draws, when no count decides, when the win is lost whatever the count, and when
+    /// the table with the plies is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
-    /// The table without which the outcome or the needed plies are not known; `None` when they are.
+    /// The missing table that would give the outcome or the needed plies; `None` when both are
+    /// known.
     pub lacking: Option<LackingTable<S>>,
 }
 
 impl<S> RuleValue<S> {
-    /// Returns the exhausted count that makes the position a draw, by itself or on claim, before a
-    /// move is played.
+    /// Returns the exhausted count, if one already makes the position a draw, by itself or on
+    /// claim.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
         self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }
@@ -202,37 +206,38 @@ impl<S> RuleValue<S> {
 pub struct RuleMove<G: Tabled = Draughts> {
     /// The move.
     pub mv: G::Move,
-    /// The position after it.
+    /// The position after the move.
     pub position: G::Position,
-    /// The counters after it.
+    /// The counters after the move.
     pub counters: Counters,
     /// The outcome for the player who makes the move.
     pub outcome: RuleOutcome,
-    /// The value without rules for that player; plies count from before the move. In chess without
-    /// plies.
+    /// The value without draw rules for that player. Plies count from before the move. In chess
+    /// without plies.
     pub value: Value,
-    /// The plies that the winner needs with this move, of the count that binds before it; see
-    /// [`RuleValue`](crate::RuleValue). `None` where the position is drawn already.
+    /// Plies that the winner needs with this move, of the count that decides before the move; see
+    /// [`RuleValue::needed_plies`]. `None` when the position is already drawn.
     pub needed_plies: Option<u32>,
-    /// True when the move sets back or ends the count that binds before it, and the position is not
-    /// drawn already.
+    /// True when the move resets or ends the count that decides before the move, and the position
+    /// is not already drawn.
     pub resets: bool,
-    /// The table without which the outcome or the needed plies are not known; `None` when they are.
+    /// The missing table that would give the outcome or the needed plies; `None` when both are
+    /// known.
     pub lacking: Option<LackingTable<G::Slice>>,
-    /// The plies that the winner needs after it, of the count that binds there.
+    /// Plies that the winner needs after the move, of the count that decides there.
     pub(crate) needed_after: Option<u32>,
 }
 
-/// A way to play on with best play by both sides under the rules.
+/// A sequence of moves with best play by both sides under draw rules.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RuleLine<G: Tabled = Draughts> {
     /// The moves.
     pub moves: Vec<RuleMove<G>>,
-    /// Why the line stops.
+    /// The reason why the line stops.
     pub end: LineEnd,
-    /// State of the game after the moves, for a line of a game known from its start.
+    /// State of the game after the moves. `None` for a line without a game before it.
     pub outcome: Option<Outcome>,
-    /// Table that is lacking, for [`LineEnd::NotKnown`].
+    /// Name of the missing table, for [`LineEnd::NotKnown`].
     pub lacking: Option<String>,
 }

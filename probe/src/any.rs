@@ -1,4 +1,4 @@
-//! Games of any family and their tables: the choice at run time, made once.
+//! Any game and its tables, for callers that learn the game at run time.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::folder::Folder;
 use crate::game::Game;
 pub use crate::tables::Tables;
 
-/// The tables of a game of any family. [`with_tables!`](crate::with_tables) runs code on them.
+/// The tables of any game. [`with_tables!`](crate::with_tables) runs code on them.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AnyTables {
@@ -26,7 +26,7 @@ pub enum AnyTables {
     Chess(Tables<Chess>),
 }
 
-/// A game of any family. [`with_game!`](crate::with_game) runs code on it.
+/// Any game. [`with_game!`](crate::with_game) runs code on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnyGame {
@@ -37,7 +37,7 @@ pub enum AnyGame {
     Chess(Chess),
 }
 
-/// Runs the same code on what is of one family or another.
+/// Runs the same code for every family of an enum.
 #[doc(hidden)]
 #[cfg(feature = "chess")]
 #[macro_export]
@@ -52,7 +52,7 @@ macro_rules! with_any {
     };
 }
 
-/// Runs the same code on what is of one family or another.
+/// Runs the same code for every family of an enum.
 #[doc(hidden)]
 #[cfg(not(feature = "chess"))]
 #[macro_export]
@@ -90,8 +90,7 @@ macro_rules! with_game {
 impl AnyGame {
     /// Finds the game with an id.
     ///
-    /// # Errors
-    /// There is no such game.
+    /// # Errors No game has this id.
     pub fn named(id: &str) -> Result<AnyGame, UnknownVariant> {
         Ok(match Family::of_game(id)? {
             Family::Draughts(variant) => AnyGame::Draughts(Draughts::new(variant)),
@@ -100,7 +99,7 @@ impl AnyGame {
         })
     }
 
-    /// Lists the ids of all games: the variants of draughts, then chess.
+    /// Returns the ids of all games: the variants of draughts, then chess.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         let ids = VARIANTS.iter().map(|variant| variant.id);
         #[cfg(feature = "chess")]
@@ -113,7 +112,7 @@ impl AnyGame {
         with_game!(self, game => game.id())
     }
 
-    /// Returns the game, if it is of draughts.
+    /// Returns the game if it is a variant of draughts.
     pub fn draughts(&self) -> Option<&Draughts> {
         match self {
             AnyGame::Draughts(game) => Some(game),
@@ -124,8 +123,8 @@ impl AnyGame {
 }
 
 impl AnyTables {
-    /// Opens those tables of folders of one game that `is_wanted` picks: of the game that the
-    /// manifest of the first names.
+    /// Opens the tables that `is_wanted` selects, from folders of one game. The manifest of the
+    /// first folder names the game.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
@@ -142,7 +141,7 @@ impl AnyTables {
         Tables::open_shared(folders, cache, next_number, is_wanted).map(AnyTables::Draughts)
     }
 
-    /// Returns the tables, if they are of draughts.
+    /// Returns the tables if the game is a variant of draughts.
     pub fn draughts(&self) -> Option<&Tables<Draughts>> {
         match self {
             AnyTables::Draughts(tables) => Some(tables),
@@ -151,7 +150,7 @@ impl AnyTables {
         }
     }
 
-    /// Returns the tables, if they are of chess.
+    /// Returns the tables if the game is chess.
     #[cfg(feature = "chess")]
     pub fn chess(&self) -> Option<&Tables<Chess>> {
         match self {

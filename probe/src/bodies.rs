@@ -6,8 +6,8 @@ pub use crate::rule_line::rule_line;
 pub use crate::rule_moves::rule_moves;
 pub use crate::rule_value::{rule_value, rule_values};
 
-/// Compiles the long functions of [`Tables`] for a family in the crate of its `impl Probed`, once
-/// and with the optimisation of that crate, instead of in every crate that calls them.
+/// Compiles the long functions of [`Tables`] once per family, in the crate of its `impl Probed` and
+/// with the optimisation of that crate. Otherwise every calling crate would compile them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_here {

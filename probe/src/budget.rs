@@ -1,14 +1,14 @@
-//! The memory for tables where the caller does not say how much.
+//! The default memory budget of tables.
 
-/// One part in this many of the machine's memory.
+/// Divisor of the machine's memory: a process takes one quarter by default.
 #[cfg(feature = "machine-memory")]
 const PART: u64 = 4;
 
-/// Memory of a machine that does not say how much it has.
+/// Assumed memory of a machine whose system does not report it.
 const UNKNOWN_MACHINE_BYTES: u64 = 1 << 30;
 
-/// Returns a quarter of the memory that the process may have. One GiB where the system does not say
-/// how much that is.
+/// Returns a quarter of the memory available to the process, or 1 GiB if the system does not report
+/// it.
 pub(crate) fn default_memory_bytes() -> u64 {
     quarter_of_machine().unwrap_or(UNKNOWN_MACHINE_BYTES)
 }
@@ -23,21 +23,21 @@ fn quarter_of_machine() -> Option<u64> {
     None
 }
 
-/// The memory that the process may have: that of the machine, or of its container (cgroup) where
-/// that is less.
+/// Memory available to the process: that of the machine, or that of its container (cgroup) if
+/// smaller.
 #[cfg(feature = "machine-memory")]
 #[derive(Debug, Clone, Copy)]
 pub struct MachineMemory {
-    /// All of it.
+    /// Total memory in bytes.
     pub total_bytes: u64,
-    /// Memory that is free on the machine, at most all of the container: what one says is used
-    /// counts files in the page cache.
+    /// Free memory of the machine in bytes, at most the limit of the container. The usage that a
+    /// container reports includes the page cache, so it is not subtracted.
     pub available_bytes: u64,
 }
 
 #[cfg(feature = "machine-memory")]
 impl MachineMemory {
-    /// Reads the memory of the system; `None` where the system does not say it.
+    /// Reads the memory figures of the system; `None` if there are none.
     pub fn now() -> Option<MachineMemory> {
         use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 

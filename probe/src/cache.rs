@@ -1,10 +1,11 @@
-//! Decoded blocks in memory, under one budget.
+//! Cache of decoded blocks under one memory budget.
 //!
-//! A block whose cells all hold values is expanded as long as there is room: a later probe is then
-//! one look into the list of its table, with no lock. A table that takes a small part of the room
-//! takes it as a whole, with its first block. When half the budget is used up this way, further
-//! blocks go through a cache that forgets the least used; so do blocks that leave captures out,
-//! until they have been asked for so often that their captures are resolved.
+//! Blocks whose cells all hold values are expanded while there is room: a later probe then reads
+//! one list entry, without a lock. A table that needs only a small part of the budget is expanded
+//! as a whole with its first block. Expanded blocks take at most half the budget.
+//!
+//! All other blocks go through a cache that evicts the least used. This includes blocks that leave
+//! captures out, until frequent probes cause their captures to be resolved.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// Block of a table.
+/// Key of a block: the table's number and the block's number.
 pub(crate) type BlockKey = (u32, u64);
 
 #[derive(Debug, Clone)]
@@ -24,27 +25,27 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
     }
 }
 
-/// Bytes of an entry beside its cells.
+/// Memory of a cache entry in bytes, without its cells.
 const ENTRY_BYTES: u64 = 64;
 
-/// Such a part of the room is small.
+/// Divisor of the budget below which a table counts as small.
 const SMALL_PART: u64 = 8;
 
-/// Use of memory by tables, and hits of it. Tables opened together share one
-/// budget and have the same figures.
+/// Memory use of tables, with cache hits and misses. Tables opened together share one budget and
+/// report the same figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MemoryStats {
-    /// The most that expanded blocks and the cache may take together, in bytes.
+    /// Memory budget of expanded blocks and cache together, in bytes.
     pub budget_bytes: u64,
-    /// Bytes of expanded blocks: their values are one look into memory.
+    /// Bytes of expanded blocks, whose values need a single memory access.
     pub expanded_bytes: u64,
-    /// Bytes of blocks and pages in the cache, those that were read last. Pages of mapped
-    /// files are not in it.
+    /// Bytes of the recently read blocks and pages in the cache. Pages of mapped files are not
+    /// included.
     pub cached_bytes: u64,
-    /// Number of blocks and pages that were asked for and that the cache had.
+    /// Number of block and page requests that the cache answered.
     pub cache_hits: u64,
-    /// Number of blocks and pages that were read from a file.
+    /// Number of blocks and pages read from a file.
     pub cache_misses: u64,
 }
 
@@ -57,7 +58,7 @@ pub(crate) struct BlockCache {
 }
 
 impl BlockCache {
-    /// Creates a cache of at most about `budget_bytes`.
+    /// Creates a cache that uses about `budget_bytes` at most.
     pub(crate) fn new(budget_bytes: u64) -> Self {
         let passing_bytes = budget_bytes / 2;
         let expected_items = (passing_bytes / 4096).clamp(16, 1 << 20) as usize;
@@ -68,7 +69,7 @@ impl BlockCache {
         }
     }
 
-    /// Statistics of now.
+    /// Returns the current statistics.
     pub(crate) fn stats(&self) -> MemoryStats {
         let room_bytes = self.budget_bytes - self.budget_bytes / 2;
         MemoryStats {
@@ -80,31 +81,31 @@ impl BlockCache {
         }
     }
 
-    /// Takes room for a block that is to stay; false when there is not enough.
+    /// Reserves memory for a block that stays expanded. Returns false when there is not enough.
     pub(crate) fn reserve(&self, cells_bytes: usize) -> bool {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Takes room for all blocks of a table, if that is a small part of what there is: other tables
-    /// need room, too.
+    /// Reserves memory for all blocks of a table, if they need only a small part of the budget. The
+    /// rest remains for other tables.
     pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Returns true when there is room for a block that is to stay, as things are now.
+    /// Returns true when a block could stay expanded now.
     pub(crate) fn has_room(&self, cells_bytes: usize) -> bool {
         self.resident_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
     }
 
-    /// Returns a block that passes through.
+    /// Returns a block from the cache.
     pub(crate) fn get(&self, key: &BlockKey) -> Option<Arc<[u8]>> {
         self.passing.get(key)
     }
 
-    /// Keeps a block for a while.
+    /// Adds a block to the cache.
     pub(crate) fn insert(&self, key: BlockKey, cells: Arc<[u8]>) {
         self.passing.insert(key, cells);
     }

@@ -1,57 +1,56 @@
 //! The count that decides whether a win comes in time.
 //!
-//! Several counts of a rule code can run at once. The count with the fewest plies left binds, and
-//! it alone decides. The case to check is an ending against a lone king. The move that starts the
-//! count of that ending also sets back the count that applies to all positions (kings only;
-//! unchanged material), so the latter has never used more plies. Where the count of the ending runs
-//! to the end of the game, it has the shorter limit. Where it does not have the shorter limit
-//! (`USSR-1953-64+together+ends-with-three`: 36 plies, and 30 for unchanged material), the same
-//! moves set back or end both counts: those that change the material.
+//! Several counts of a rule code can run at once. Under most codes, the count with the fewest plies
+//! left decides alone. This needs a proof for an ending against a lone king. The move that starts
+//! the count of that ending also resets the count that applies to all positions (kings only;
+//! unchanged material), so the general count has never used more plies. Either the count of the
+//! ending runs to the end of the game and has the shorter limit. Or the same moves, those that
+//! change the material, reset or end both counts (`USSR-1953-64+together+ends-with-three`: 36
+//! plies, and 30 for unchanged material).
 //!
-//! Elsewhere it is not so. Under `USSR-1953-64+together` a count of 36 plies runs to the end of the
-//! game beside a count of 30 plies that a change of material sets back, and a winner may have to
-//! heed both. Codes of today have counts that run side by side and are set back by different moves,
-//! or that quiet moves of a king end. Then tables hold a
-//! [`Requirement`](peatee_table::requirement::Requirement), not a distance: see
-//! [`one_count_decides`]. The rest of this page is about the codes in which one count decides.
+//! Under other codes, several counts decide together. Under `USSR-1953-64+together`, a count of 36
+//! plies runs to the end of the game beside a count of 30 plies that a change of material resets,
+//! and a winner may have to heed both. Some current codes have simultaneous counts that different
+//! moves reset, or counts that a quiet king move ends. Their tables hold a
+//! [`Requirement`](peatee_table::requirement::Requirement) instead of a distance: see
+//! [`one_count_decides`]. The rest of this page describes the codes in which one count decides.
 //!
-//! * A count that nothing sets back and that outlives its ending runs [to the end](Clock::ToEnd) of
-//!   the game: a win comes in time if its DTW in plies is not more than the plies left.
-//! * A count that events [set back or end](Clock::ToReset) asks for less and for more: the winner
-//!   must reach such an event in time, and the position after it must be won *under the rules* with
-//!   fresh counts. The number of plies this takes, the winner hurrying and the loser delaying, is
-//!   DTR, the depth to reset. It is not plain DTC, the depth to the next capture or move of any
-//!   piece but a king: DTC takes any conversion that keeps the theoretical win, also into an ending
-//!   in which the rules then make a draw of it; and the set of resetting moves is the code's own.
+//! A count that no move resets and that outlasts its ending runs [to the end](Clock::ToEnd) of the
+//! game. A win comes in time if its DTW is at most the plies left.
 //!
-//! With a count that has used `u` of `l` plies a won position is won under the rules exactly when
+//! A count that moves [reset or end](Clock::ToReset) needs two conditions. The winner must make
+//! such a move in time, and the position after it must be won *under the rules* with fresh counts.
+//! DTR, the depth to reset, is the number of plies to that move when the winner hurries and the
+//! loser delays. DTR differs from DTC, the depth to the next capture or move of a man. DTC also
+//! accepts a conversion into an ending that the rules then make a draw, and the resetting moves
+//! depend on the code.
+//!
+//! With a count that has used `u` of `l` plies, a won position is won under the rules exactly when
 //! `u + DTR <= l`.
 
 use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass, Road};
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, MaterialChange, Situation};
 use peatee_rules::{Kind, Material, Side};
 
-/// The count that binds in a position under draw rules: of those that run, the one with the fewest
-/// plies left.
+/// The count that decides under draw rules: the running count with the fewest plies left.
 ///
-/// A count that nothing sets back runs [to the end](Clock::ToEnd) of the game: a win comes in time
-/// if its DTW in plies is not more than the plies left. A count that events [set back or
-/// end](Clock::ToReset) asks for such an event in time, after which the position must be won under
-/// the rules with fresh counts. DTR, the depth to reset, is the number of plies that takes. With a
-/// count that has used `u` of `l` plies, a won position is won under the rules exactly when `u +
-/// DTR <= l`.
+/// A count that no move resets runs [to the end](Clock::ToEnd) of the game: a win comes in time if
+/// its DTW is at most the plies left. With a count that moves [reset or end](Clock::ToReset), the
+/// winner must make such a move in time, and the position after it must be won under the rules with
+/// fresh counts. DTR, the depth to reset, is the number of plies to that move. With a count that
+/// has used `u` of `l` plies, a won position is won under the rules exactly when `u + DTR <= l`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
-    /// No count binds: every win comes in time.
+    /// No count decides: every win comes in time.
     None,
-    /// A count that runs to the end of the game binds.
+    /// The deciding count runs to the end of the game.
     ToEnd(CountStatus),
-    /// A count that events set back or end binds.
+    /// Moves reset or end the deciding count.
     ToReset(CountStatus),
 }
 
 impl Clock {
-    /// Returns the count that binds with these counters and side to move.
+    /// Returns the deciding count for these counters and side to move.
     #[inline]
     pub fn of(rules: &DrawRules, counters: &Counters, side: Side) -> Clock {
         // Of counts that are equally near their limits, the count of the ending binds.
@@ -63,13 +62,13 @@ impl Clock {
         }
     }
 
-    /// Returns the count that binds in a position in which every count is fresh, but for counts
-    /// that ask for the main road.
+    /// Returns the deciding count of a position in which all counts are fresh, except counts that
+    /// depend on the main road.
     pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
         Self::of(rules, &rules.start_situation(&Situation::from(*material)), side)
     }
 
-    /// Returns the count, if one binds.
+    /// Returns the deciding count, if there is one.
     pub fn count(&self) -> Option<&CountStatus> {
         match self {
             Clock::None => None,
@@ -78,19 +77,22 @@ impl Clock {
     }
 }
 
-/// True when nothing sets the count of `rule` back and it outlives its ending.
+/// Returns true when no move resets the count of `rule` and the count outlasts its ending.
 pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
     rules.leaving(rule) == Leaving::RunsOn
         && rule.resets == Events::NONE
         && rules.readings.material_change == MaterialChange::CountGoesOn
 }
 
-/// True when in every position the count that binds decides alone, so that tables hold distances
-/// under these rules. False where a count that runs to the end of the game may have as many
-/// plies as another that starts or is set back with it, or more; where a count of king moves runs
-/// beside one of unchanged material, which other moves set back; where a count asks for the main
-/// road, which quiet moves of a king leave; and where positions in which no count runs lead to
-/// others in which one does. Then tables hold requirements.
+/// Returns true when one count decides alone in every position, so that tables hold distances under
+/// these rules. Otherwise tables hold requirements. False in four cases:
+///
+/// * A count that runs to the end of the game may have as many plies left as another count that
+///   starts or resets at the same time, or more.
+/// * A count of king moves runs beside a count of unchanged material, and different moves reset
+///   them.
+/// * A count depends on the main road, which quiet king moves leave.
+/// * Positions without a running count lead to positions with one.
 pub fn one_count_decides(rules: &DrawRules) -> bool {
     let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
     let to_end = || rules.code.counts.iter().filter(|rule| runs_to_the_end(rules, rule));
@@ -104,7 +106,7 @@ pub fn one_count_decides(rules: &DrawRules) -> bool {
         && to_end().all(|end| to_reset().all(|reset| least_limit(end) < least_limit(reset)))
 }
 
-/// True when a move sets back or ends the count of `rule`, so that the position after it starts
+/// Returns true when a move resets or ends the count of `rule`, so that the next position starts
 /// fresh.
 pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Situation) -> bool {
     let of_ending = rule.material != MaterialClass::Any;
@@ -115,13 +117,14 @@ pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Sit
         || (rules.leaving(rule) == Leaving::Ends && !is_over && !rules.goes_on_in(rule, after))
 }
 
-/// True when a quiet move of `kind` that crowns nothing leaves the count of `rule` running.
+/// Returns true when a quiet move of a `kind` piece without promotion leaves the count of `rule`
+/// running.
 pub fn stays(rule: &CountRule, kind: Kind) -> bool {
     kind == Kind::King || !Events::MAN_MOVE.meets(rule.resets)
 }
 
-/// Returns the plies of the count that a lost position without a move uses: 1 where a position lost
-/// on the move that exhausts the count is read as drawn, else 0.
+/// Returns the plies of the count that a lost position without a move uses: 1 if the rules read a
+/// loss on the exhausting move as a draw, else 0.
 pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
     !rules.is_lost_on_last_move(rule) as u32
 }

@@ -1,4 +1,4 @@
-//! The tables of all variants under one directory.
+//! The tables of all games under one directory.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::folder::Folder;
 use crate::options::OpenOptions;
 use crate::storage::StorageKind;
 
-/// The tables of several games, one folder each, under one memory budget.
+/// The tables of several games, one folder per game, under one memory budget.
 #[derive(Debug)]
 pub struct Collection {
     tables: Vec<AnyTables>,
@@ -26,9 +26,9 @@ pub struct Collection {
 
 impl Collection {
     /// Opens `directory`, which either holds the tables of one variant or has a folder for each
-    /// variant. A folder that cannot be opened is left out and named by [`Collection::unopened`];
-    /// for single tables that cannot be opened, see [`Tables::open`].
-    /// [`OpenOptions::open_collection`] opens it with other options.
+    /// variant. Skips folders that cannot be opened; [`Collection::unopened`] returns them. For
+    /// single tables that cannot be opened, see [`Tables::open`]. [`OpenOptions::open_collection`]
+    /// takes other options.
     ///
     /// # Errors
     /// [`OpenError`] when there are no tables, or no folder can be opened.
@@ -82,7 +82,7 @@ impl Collection {
         self.iter().find(|tables| tables.game().variant().id == id)
     }
 
-    /// Lists the tables of all variants of draughts.
+    /// Returns the tables of all variants of draughts.
     pub fn iter(&self) -> impl Iterator<Item = &Tables> {
         self.tables.iter().filter_map(AnyTables::draughts)
     }
@@ -98,7 +98,7 @@ impl Collection {
         self.tables.iter().find_map(AnyTables::chess)
     }
 
-    /// Returns the use of the memory that all these tables share, and its hits and misses.
+    /// Returns the memory use shared by all these tables, with cache hits and misses.
     pub fn stats(&self) -> MemoryStats {
         self.cache.stats()
     }
@@ -109,9 +109,9 @@ impl Collection {
     }
 }
 
-/// Returns true when a folder has a manifest, whatever kind of file that is, or is the folder of a
-/// variant that we have no permission to read. Other folders without permission, such as
-/// `lost+found`, do not concern us.
+/// Returns true when a folder has a manifest of any file type, or when it is named like a variant
+/// and cannot be read for lack of permission. Other unreadable folders, such as `lost+found`, are
+/// ignored.
 fn may_hold_tables(folder: &Path) -> bool {
     match folder.join(MANIFEST_NAME).symlink_metadata() {
         Ok(_) => true,

@@ -1,4 +1,4 @@
-//! Distances of other metrics beside values, where there are tables of them.
+//! Distances in further metrics, if their tables exist.
 
 use peatee_table::{Metric, Value, Wdl};
 
@@ -7,21 +7,18 @@ use crate::probed::Probed;
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// Returns the value of a position with its plies in a metric that counts them, where there is
-    /// a table of it.
+    /// Returns the value of a position with its plies in a metric, if there is a table.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`]; the table of the metric is damaged.
+    /// # Errors The errors of [`Tables::probe_wdl`], or the table of the metric is damaged.
     pub fn value_in(&self, position: &G::Position, metric: Metric) -> Result<Value, ProbeError> {
         let value = Value { wdl: self.probe_wdl(position)?, plies: None };
         Ok(Value { plies: self.plies_where_known(position, value, metric)?, ..value })
     }
 
-    /// Returns the plies of a metric of a position of this value; `None` for a draw, and where
-    /// there is no table of the metric.
+    /// Returns the plies of a position in a metric. `value` is the value of the position. `None`
+    /// for a draw, and when the table is missing.
     ///
-    /// # Errors
-    /// When the table is damaged.
+    /// # Errors The table is damaged.
     pub fn plies_where_known(
         &self,
         position: &G::Position,
@@ -39,12 +36,11 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the plies of a metric by a move of a position, from before the move; `None` for a
-    /// move to a draw, and where there is no table of the metric. `after` is the position after it
-    /// and its value for the player who makes the move.
+    /// Returns the plies of a metric for a move, counted from before the move. `after` is the next
+    /// position and its value for the player who makes the move. `None` for a move to a draw, and
+    /// when the table is missing.
     ///
-    /// # Errors
-    /// As [`Tables::plies_where_known`].
+    /// # Errors The errors of [`Tables::plies_where_known`].
     pub fn plies_of_move(
         &self,
         position: &G::Position,
@@ -65,11 +61,10 @@ impl<G: Probed> Tables<G> {
         Ok(self.plies_where_known(after, value, metric)?.map(before))
     }
 
-    /// Returns the depth to conversion of a position of this value; `None` for a draw, and where
-    /// there is no DTC table. See [`Tables::probe_dtc`].
+    /// Returns the depth to conversion of a position with this value. `None` for a draw, and when
+    /// the DTC table is missing. See [`Tables::probe_dtc`].
     ///
-    /// # Errors
-    /// When the DTC table is damaged.
+    /// # Errors The DTC table is damaged.
     pub fn dtc_where_known(&self, position: &G::Position, value: Value) -> Result<Option<u32>, ProbeError> {
         self.plies_where_known(position, value, Metric::Dtc)
     }

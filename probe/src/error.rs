@@ -1,7 +1,6 @@
-//! Errors: what can go wrong when a directory is opened, and when a position is probed.
+//! Errors of opening a directory and of probing a position.
 //!
-//! A message tells everything: a cause that is part of the message is not given again by
-//! `source()`.
+//! A message includes its cause, so `source()` does not return causes that the message names.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +8,7 @@ use std::path::PathBuf;
 use peatee_rules::{BudgetEnd, IllegalPosition, TooManyCaptures};
 use peatee_table::{FileError, ManifestError, Metric};
 
-/// Why a directory of tables cannot be opened.
+/// Reason why a directory of tables cannot be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -18,7 +17,7 @@ pub enum OpenError {
     Io {
         /// The directory or file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
     /// The directory has no tables in it.
@@ -31,7 +30,7 @@ pub enum OpenError {
         /// The directory.
         path: PathBuf,
     },
-    /// The manifest is damaged, or of another format or other rules.
+    /// The manifest is damaged, or belongs to another format or other rules.
     #[error("{path} is damaged: {reason}")]
     Manifest {
         /// The manifest file.
@@ -39,14 +38,15 @@ pub enum OpenError {
         /// Fault.
         reason: String,
     },
-    /// The tables are of chess where those of draughts were to be opened, or the other way round.
+    /// The tables belong to chess where draughts are expected, or to draughts where chess is
+    /// expected.
     #[error("{path} holds tables of {found}; open them with {how}")]
     OtherGame {
         /// The directory.
         path: PathBuf,
-        /// Game of the manifest: `chess`, or the id of a variant.
+        /// Id of the game in the manifest: `chess`, or the id of a variant.
         found: String,
-        /// Functions that open them.
+        /// Functions that open such tables.
         how: &'static str,
     },
     /// A table file is damaged.
@@ -54,23 +54,23 @@ pub enum OpenError {
     File {
         /// The file.
         path: PathBuf,
-        /// Its fault.
+        /// Fault of the file.
         error: FileError,
     },
-    /// No directory was named.
+    /// The caller named no directory.
     #[error("no directory of tables was named; name at least one")]
     NoDirectory,
-    /// Directories that are opened as one set hold tables of several variants.
+    /// Directories opened as one set hold tables of different variants.
     #[error("{path} holds tables of {found}, and the directories before it of {expected}; open them one by one")]
     OtherVariant {
         /// The directory.
         path: PathBuf,
-        /// Its variant's id.
+        /// Id of the directory's variant.
         found: &'static str,
-        /// The variant's id of the directories before it.
+        /// Id of the variant in the earlier directories.
         expected: &'static str,
     },
-    /// There are several folders with tables, and none of them can be opened.
+    /// None of several folders with tables can be opened.
     #[error("none of the tables in {path} can be opened: {}", of_each(errors))]
     Nothing {
         /// The directory.
@@ -93,37 +93,36 @@ fn of_each(errors: &[OpenError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// Why a probe has no answer.
+/// Reason why a probe has no answer.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
     /// The position is impossible.
     #[error("impossible position: {0}")]
     Illegal(IllegalPosition),
-    /// A side may still castle, in chess.
+    /// A side has castling rights, in chess.
     #[error(
         "the position has castling rights, and tables hold positions without them; ask again with - in their place if \
          nobody may castle"
     )]
     CastlingRights,
-    /// The captures of the position cannot be listed; the captures of every position of a table
-    /// can.
+    /// The position has too many captures to list. Positions of tables never have.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
-    /// The budget of the caller has ended.
+    /// The budget of the caller is exhausted.
     #[error(transparent)]
     Budget(#[from] BudgetEnd),
     /// The position has more pieces than any table.
     #[error("the position has {pieces} pieces; the {variant} tables go up to {most}")]
     TooManyPieces {
-        /// The pieces of the position.
+        /// Number of pieces in the position.
         pieces: u32,
-        /// The most pieces of any table.
+        /// Maximal number of pieces of the tables.
         most: u32,
         /// The game's id.
         variant: &'static str,
     },
-    /// No table for this slice.
+    /// There is no table for this slice.
     #[error(
         "there is no {metric} table of {slice}; make it with \
          `peatee-gen generate --variant {variant} --metric {metric}`"
@@ -131,7 +130,7 @@ pub enum ProbeError {
     MissingTable {
         /// The slice's name.
         slice: String,
-        /// Its metric.
+        /// The metric of the missing table.
         metric: Metric,
         /// The game's id.
         variant: &'static str,
@@ -143,7 +142,7 @@ pub enum ProbeError {
     File {
         /// The file.
         path: PathBuf,
-        /// Its fault.
+        /// Fault of the file.
         error: FileError,
     },
 }

@@ -1,4 +1,4 @@
-//! The list of the families of games, by the ids of their games.
+//! The families of games.
 
 use peatee_rules::{UnknownVariant, Variant};
 
@@ -6,7 +6,7 @@ use peatee_rules::{UnknownVariant, Variant};
 #[cfg(feature = "chess")]
 pub(crate) const CHESS: &str = "chess";
 
-/// A family of games with the game of it that an id names.
+/// A family of games, with one of its games.
 pub(crate) enum Family {
     /// A variant of draughts.
     Draughts(&'static Variant),
@@ -18,8 +18,7 @@ pub(crate) enum Family {
 impl Family {
     /// Finds the game with an id.
     ///
-    /// # Errors
-    /// There is no such game.
+    /// # Errors No game has this id.
     pub(crate) fn of_game(id: &str) -> Result<Family, UnknownVariant> {
         #[cfg(feature = "chess")]
         if id == CHESS {
@@ -28,7 +27,7 @@ impl Family {
         Variant::named(id).map(Family::Draughts)
     }
 
-    /// Names the functions that open its tables.
+    /// Returns the names of the functions that open tables of the family, for messages.
     pub(crate) const fn opened_with(&self) -> &'static str {
         match self {
             Family::Draughts(_) => "`Tables::open`, in Python with `open_tables`",

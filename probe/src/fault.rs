@@ -1,5 +1,5 @@
-//! The tables and folders of a directory that cannot be used. The others can: one damaged file
-//! stops only the answers that need it.
+//! Unusable tables and folders of a directory. The others remain usable: one damaged file affects
+//! only the answers that need it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use peatee_table::{FileError, Metric, Slice};
 
 use crate::error::{OpenError, ProbeError};
 
-/// A table that the manifest lists and that cannot be used, of a slice of whatever game.
+/// An unusable table of the manifest, of any game.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{path}: {error}")]
 #[non_exhaustive]
@@ -19,13 +19,13 @@ pub struct TableFault<S = Slice> {
     pub metric: Metric,
     /// The file.
     pub path: PathBuf,
-    /// Its fault.
+    /// Fault of the file.
     pub error: FileError,
 }
 
 impl<S> TableFault<S> {
-    /// Returns true when the file is there, but damaged, swapped or unreadable. A missing file
-    /// counts as one that was never made: a part of a set can be used.
+    /// Returns true when the file exists but is damaged, swapped or unreadable. A missing file
+    /// counts as never made, because a part of a set is usable.
     pub fn is_damage(&self) -> bool {
         !matches!(self.error, FileError::Missing)
     }
@@ -50,12 +50,12 @@ impl<S> From<TableFault<S>> for ProbeError {
 pub struct UnopenedFolder {
     /// The folder.
     pub path: PathBuf,
-    /// Why.
+    /// The error.
     pub error: Arc<OpenError>,
 }
 
 impl UnopenedFolder {
-    /// Returns true when it is the folder of a variant, which bears the variant's id.
+    /// Returns true when the folder is named like the variant.
     pub fn is_of(&self, variant: &str) -> bool {
         self.path.file_name().is_some_and(|name| name == variant)
     }

@@ -1,4 +1,4 @@
-//! Folders of tables: a manifest that has been read, and the files beside it.
+//! Folders of tables: the manifest and the table files.
 
 use std::io;
 use std::path::Path;
@@ -8,21 +8,20 @@ use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestError};
 use crate::error::OpenError;
 use crate::storage::{Storage, StorageKind, open_storage};
 
-/// The files of a folder of tables, by name: on a disk, in memory, behind a network.
+/// The files of a folder of tables, by name: on a disk, in memory or behind a network.
 ///
-/// [`OpenOptions::open_files`](crate::OpenOptions::open_files) opens tables from it.
+/// [`OpenOptions::open_files`](crate::OpenOptions::open_files) opens tables from such a folder.
 pub trait TableFiles {
-    /// Opens a file for reading: `manifest.json`, or a table that the manifest lists.
+    /// Opens `manifest.json` or a listed table for reading.
     ///
-    /// # Errors
-    /// [`io::ErrorKind::NotFound`] where there is no such file; other errors where it cannot be
-    /// read.
+    /// # Errors [`io::ErrorKind::NotFound`] when there is no such file; other errors when it cannot
+    /// be read.
     fn open(&self, name: &str) -> io::Result<Box<dyn Storage>>;
 }
 
 /// A folder of tables.
 pub(crate) struct Folder<'a> {
-    /// Name of the folder in errors; on a disk its path.
+    /// Name of the folder in errors: its path if it is on a disk.
     pub path: &'a Path,
     pub manifest: Manifest,
     pub files: Box<dyn TableFiles + 'a>,
@@ -31,17 +30,15 @@ pub(crate) struct Folder<'a> {
 impl<'a> Folder<'a> {
     /// Reads the manifest of a directory.
     ///
-    /// # Errors
-    /// There is none, or it is damaged.
+    /// # Errors The manifest is missing or damaged.
     pub(crate) fn on_disk(path: &'a Path, kind: StorageKind) -> Result<Folder<'a>, OpenError> {
         let manifest = Manifest::read(path)?.ok_or_else(|| OpenError::Empty { path: path.to_owned() })?;
         Ok(Folder { path, manifest, files: Box::new(Directory { path, kind }) })
     }
 
-    /// Reads the manifest among some files.
+    /// Reads the manifest from a set of files.
     ///
-    /// # Errors
-    /// There is none, or it is damaged.
+    /// # Errors The manifest is missing or damaged.
     pub(crate) fn from_files(path: &'a Path, files: &'a dyn TableFiles) -> Result<Folder<'a>, OpenError> {
         let at = || path.join(MANIFEST_NAME);
         let text = match files.open(MANIFEST_NAME).and_then(|storage| read_text(&*storage)) {
@@ -55,7 +52,7 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// Reads all of a manifest, and a little of what is too long for one.
+/// Reads the text of a manifest, up to one byte above the maximal length.
 fn read_text(storage: &dyn Storage) -> io::Result<String> {
     let mut bytes = vec![0; storage.length_bytes().min(MANIFEST_BYTES_MAX + 1) as usize];
     storage.read_exact_at(&mut bytes, 0)?;

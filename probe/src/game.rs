@@ -1,4 +1,4 @@
-//! Rules of a game: positions, moves, and what draw rules count.
+//! Rules of a game: positions, moves, and the events that draw rules count.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -6,18 +6,17 @@ use std::hash::Hash;
 use peatee_rules::draw::{Counters, DrawRules, Events, Situation};
 use peatee_rules::{Side, TooManyCaptures};
 
-/// A game, ready to play. A family of games is one type and a game its value:
-/// [`Draughts`](crate::draughts::Draughts) is any variant, by its table of rules; chess is one
-/// game.
+/// A game, ready to play. A type stands for a family of games, a value for one game:
+/// [`Draughts`](crate::draughts::Draughts) is any variant, and chess is one game.
 pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
-    /// A position, with all that legal moves depend on.
+    /// A position, including everything that legal moves depend on.
     type Position: Debug + Clone + Eq + Send + Sync + 'static;
     /// A legal move of a position.
     type Move: Debug + Clone + Eq + Send + Sync + 'static;
-    /// Equal for positions that count as a repetition of each other.
+    /// Key of a position. Positions that count as repetitions of each other have equal keys.
     type Key: Debug + Eq + Hash;
 
-    /// Finds the game with an id, if it is of this family.
+    /// Finds the game with an id, if it belongs to this family.
     fn named(id: &str) -> Option<Self>;
 
     /// Returns the id: `international`, `chess`.
@@ -26,13 +25,12 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// Returns the side to move.
     fn side(&self, position: &Self::Position) -> Side;
 
-    /// Returns the key by which repetitions are told.
+    /// Returns the key that identifies repetitions.
     fn key(&self, position: &Self::Position) -> Self::Key;
 
-    /// Lists all legal moves; none when the game is over.
+    /// Returns all legal moves; none when the game is over.
     ///
-    /// # Errors
-    /// [`TooManyCaptures`] for boards whose captures cannot be listed.
+    /// # Errors [`TooManyCaptures`] when the position has too many captures to list.
     fn moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, TooManyCaptures>;
 
     /// Returns true when there is a legal move.
@@ -41,19 +39,19 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// Returns the position after one of [`Game::moves`].
     fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
 
-    /// Returns true when neither side can win any more by any moves, so that the game is drawn.
+    /// Returns true when neither side can win by any moves, so that the game is drawn.
     fn is_dead(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// Returns what a move does, as far as counts look at it.
+    /// Returns the events of a move that draw rules count.
     fn events(&self, position: &Self::Position, mv: &Self::Move) -> Events;
 
-    /// Returns what counts look at in a position; [`Situation::NOTHING`] in games whose counts
-    /// apply to every position.
+    /// Returns the facts about a position that draw rules look at. [`Situation::NOTHING`] in games
+    /// whose counts apply to every position.
     fn situation(&self, rules: &DrawRules, position: &Self::Position) -> Situation;
 
-    /// Returns the counters that a position comes with: all fresh, or as its FEN states them.
+    /// Returns the initial counters of a position: fresh, or as stated in its FEN.
     fn counters(&self, rules: &DrawRules, position: &Self::Position) -> Counters {
         rules.start_situation(&self.situation(rules, position))
     }

@@ -1,6 +1,5 @@
-//! Items that the generator, service and tests of this workspace need, and users do not: tables
-//! cell by cell, the counts of draw rules, storage. This interface is not stable: any version may
-//! change it.
+//! Items for the generator, the service and the tests of this workspace: single table cells, counts
+//! of draw rules, storage. The interface is unstable: any version may change it.
 #![doc(hidden)]
 
 #[cfg(feature = "machine-memory")]

@@ -28,9 +28,9 @@
 //!
 //! # Probe
 //!
-//! A probe answers for every legal position, captures pending or not, from any number of threads.
-//! [`Tables::probe_wdl`] says who wins, [`Tables::probe`] also in how many plies (DTW, depth to
-//! win).
+//! A probe works in every legal position, even when a capture is pending, and from any number of
+//! threads. [`Tables::probe_wdl`] returns who wins. [`Tables::probe`] also returns the plies to the
+//! end (DTW, depth to win).
 //!
 //! ```
 //! # use peatee_probe::{Tables, Wdl};
@@ -60,8 +60,8 @@
 //!
 //! # Many positions
 //!
-//! Many positions are answered faster together: their probes wait for memory side by side. The
-//! answers come in the order of the positions.
+//! Many positions together take less time each, because their memory accesses overlap. The answers
+//! come in the order of the positions.
 //!
 //! ```
 //! # use peatee_probe::Tables;
@@ -77,7 +77,7 @@
 //!
 //! # Other distances
 //!
-//! DTC counts the plies to the next capture or move of any piece but a king.
+//! DTC is the number of plies to the next capture or move of a man.
 //!
 //! ```
 //! # use peatee_probe::Tables;
@@ -89,8 +89,8 @@
 //!
 //! # Draw rules
 //!
-//! Rule codes count moves and call the game drawn. [`Tables::rule_value`] gives the value under
-//! such rules with the counts that run: a win that comes too late is a cursed win.
+//! Rule codes count moves and declare games drawn. [`Tables::rule_value`] returns the value under
+//! such rules with the running counts. A win that comes too late is a cursed win.
 //!
 //! ```
 //! # use peatee_probe::{RuleOutcome, Tables};
@@ -112,9 +112,8 @@
 //!
 //! # Adjudicate
 //!
-//! With the feature `adjudicate`, a `Judge` plays through a game, finds illegal moves and draws by
-//! rule, and compares the result that was written down with the value of the last position.
-//!
+//! With the feature `adjudicate`, a `Judge` replays a game, finds illegal moves and draws by rule,
+//! and compares the recorded result with the value of the last position.
 #![cfg_attr(feature = "adjudicate", doc = "```")]
 #![cfg_attr(not(feature = "adjudicate"), doc = "```ignore")]
 //! # use peatee_probe::Tables;
@@ -190,7 +189,7 @@ pub use any::{AnyGame, AnyTables};
 pub use cache::MemoryStats;
 pub use clock::Clock;
 pub use collection::Collection;
-/// All tables of one variant of draughts; those of any game are [`any::Tables`].
+/// All tables of one variant of draughts; [`any::Tables`] is for any game.
 pub use draughts::Tables;
 pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
@@ -211,7 +210,7 @@ pub use storage::{Storage, StorageKind};
 pub use tabled::{Finder, Tabled};
 pub use tables::SliceInfo;
 
-/// The Rust blocks of the pages for users are documentation tests.
+/// Documentation tests of the Rust examples on the user pages.
 #[cfg(doctest)]
 mod pages {
     #[doc = include_str!("../docs/probing.md")]

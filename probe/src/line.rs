@@ -1,4 +1,4 @@
-//! Move lists and lines: what to play.
+//! Move lists and best lines.
 
 use std::collections::HashSet;
 
@@ -10,32 +10,30 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Steps of a [`Budget`] that a move of a line takes, whose value is looked up.
+/// Steps of a [`Budget`] that the look-up of a move's value takes.
 pub(crate) const STEPS_OF_MOVE: u64 = 16;
 
 impl<G: Probed> Tables<G> {
-    /// Returns all legal moves, best first: fast wins, draws, slow losses. Moves of the same value
-    /// stay in the order of the move generator. Empty when the game is over.
+    /// Returns all legal moves, best first: fast wins, draws, slow losses. Moves of equal value
+    /// keep the order of the move generator. Empty when the game is over.
     ///
-    /// # Errors
-    /// As [`Tables::probe`], for the position and for each position after a move.
+    /// # Errors The errors of [`Tables::probe`], for the position and for each position after a
+    /// move.
     pub fn moves(&self, position: &G::Position) -> Result<Vec<RatedMove<G>>, ProbeError> {
         G::moves_here(self, position)
     }
 
     /// Returns a best line of at most `max_plies` moves.
     ///
-    /// # Errors
-    /// As [`Tables::moves`]; a decided position whose DTW table is missing has no line, since
-    /// without distances play could go round in circles.
+    /// # Errors The errors of [`Tables::moves`]. A decided position without a DTW table has no
+    /// line, because play without distances could go round in circles.
     pub fn line(&self, position: &G::Position, max_plies: u32) -> Result<Line<G>, ProbeError> {
         self.line_until(position, max_plies, &Budget::unlimited())
     }
 
-    /// Plays a best line like [`Tables::line`] until a budget ends.
+    /// Returns a best line like [`Tables::line`], within a budget.
     ///
-    /// # Errors
-    /// As [`Tables::line`]; [`ProbeError::Budget`].
+    /// # Errors The errors of [`Tables::line`], and [`ProbeError::Budget`].
     pub fn line_until(&self, position: &G::Position, max_plies: u32, budget: &Budget) -> Result<Line<G>, ProbeError> {
         G::line_here(self, position, max_plies, budget)
     }
@@ -46,10 +44,9 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Rates all legal moves: [`Tables::moves`].
+/// Implements [`Tables::moves`].
 ///
-/// # Errors
-/// As it.
+/// # Errors The errors of [`Tables::moves`].
 pub fn moves<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Vec<RatedMove<G>>, ProbeError> {
     G::check(tables, position)?;
     let mut rated = Vec::new();
@@ -62,10 +59,9 @@ pub fn moves<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Ve
     Ok(rated)
 }
 
-/// Plays on by the best moves: [`Tables::line_until`].
+/// Implements [`Tables::line_until`].
 ///
-/// # Errors
-/// As it.
+/// # Errors The errors of [`Tables::line_until`].
 pub fn line<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! Tables that the manifest of a directory lists.
+//! Tables listed in the manifest of a directory.
 
 use peatee_table::{MANIFEST_NAME, ManifestError, Metric, format};
 
@@ -7,27 +7,26 @@ use crate::family::Family;
 use crate::folder::Folder;
 use crate::tabled::Tabled;
 
-/// The tables that the manifest of a directory lists.
+/// The tables listed in the manifest of a directory.
 pub(crate) struct ListedTables<G: Tabled> {
     pub game: G,
     pub tables: Vec<ListedTable<G>>,
 }
 
-/// A table as the manifest lists it.
+/// A table listed in a manifest.
 pub(crate) struct ListedTable<G: Tabled> {
     pub slice: G::Slice,
     pub metric: Metric,
-    /// Name of its file.
+    /// Name of the file.
     pub file: String,
-    /// The length of the file.
+    /// Length of the file in bytes.
     pub bytes: u64,
 }
 
 impl<G: Tabled> ListedTables<G> {
     /// Reads the list in the manifest of a folder.
     ///
-    /// # Errors
-    /// When the manifest is wrong, of another game, or made under other rules.
+    /// # Errors The manifest is wrong, belongs to another game, or was made under other rules.
     pub(crate) fn of(folder: &Folder<'_>) -> Result<ListedTables<G>, OpenError> {
         let manifest = &folder.manifest;
         let bad_manifest =

@@ -8,35 +8,32 @@ use crate::game::Game;
 
 /// A game with its notation.
 pub trait Notation: Game {
-    /// The fault of a text that is no position.
+    /// Error of a text that is not a position.
     type FenError: Error + Send + Sync + 'static;
 
     /// Parses a position.
     ///
-    /// # Errors
-    /// The text is no FEN of the game, or the position cannot be.
+    /// # Errors The text is not a FEN of the game, or the position is impossible.
     fn parse_fen(&self, text: &str) -> Result<Self::Position, Self::FenError>;
 
     /// Formats a position as FEN.
     fn fen(&self, position: &Self::Position) -> String;
 
-    /// Formats all legal moves of a position, in the order in which they are given.
+    /// Formats all legal moves of a position, in the given order.
     fn move_texts(&self, position: &Self::Position, moves: &[&Self::Move]) -> Vec<String>;
 
-    /// Formats one legal move of a position. [`Notation::move_texts`] is quicker for all.
+    /// Formats one legal move of a position. [`Notation::move_texts`] is faster for many.
     fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 
-    /// Finds draw rules of the game: a code, and readings where it has any.
+    /// Finds draw rules of the game by code and readings.
     ///
-    /// # Errors
-    /// There are no such rules; the known ones are named.
+    /// # Errors There are no such rules. The error lists the known ones.
     fn rules_named(&self, text: &str) -> Result<DrawRules, String>;
 
-    /// Returns the counters of a position, `counts` of which have been played: articles with
-    /// plies, as `6.2=12`. Without `counts` the position says it, as [`Game::counters`].
+    /// Returns the counters of a position with counts that already run. `counts` lists articles
+    /// with used plies, as `6.2=12`. Without `counts`, returns [`Game::counters`].
     ///
-    /// # Errors
-    /// The counts cannot be read, or cannot stand in the position.
+    /// # Errors The counts cannot be read, or are impossible in the position.
     fn counters_named(
         &self,
         rules: &DrawRules,

@@ -16,24 +16,21 @@ use crate::tables::Tables;
 impl OpenOptions {
     /// Opens the tables of one variant of draughts; see [`Tables::open`].
     ///
-    /// # Errors
-    /// As [`Tables::open`].
+    /// # Errors The errors of [`Tables::open`].
     pub fn open(&self, directory: impl AsRef<Path>) -> Result<Tables<Draughts>, OpenError> {
         self.open_game(directory)
     }
 
     /// Opens the tables of a game of the family `G`; see [`Tables::open`].
     ///
-    /// # Errors
-    /// As [`Tables::open`].
+    /// # Errors The errors of [`Tables::open`].
     pub fn open_game<G: Tabled>(&self, directory: impl AsRef<Path>) -> Result<Tables<G>, OpenError> {
         self.open_several_of(&[directory], |_, _| true)
     }
 
-    /// Opens those tables of one variant of draughts that `is_wanted` picks; see [`Tables::open`].
+    /// Opens the tables that `is_wanted` selects, of one variant of draughts; see [`Tables::open`].
     ///
-    /// # Errors
-    /// As [`Tables::open`].
+    /// # Errors The errors of [`Tables::open`].
     pub fn open_some(
         &self,
         directory: impl AsRef<Path>,
@@ -42,12 +39,11 @@ impl OpenOptions {
         self.open_several(&[directory], is_wanted)
     }
 
-    /// Opens those tables of one variant of draughts that `is_wanted` picks, from several
-    /// directories that hold tables of it, as one set. Of a table that stands in several of them,
-    /// the first that can be used is taken.
+    /// Opens the tables that `is_wanted` selects, of one variant of draughts, from several
+    /// directories as one set. When several directories have the same table, uses the first that is
+    /// usable.
     ///
-    /// # Errors
-    /// As [`Tables::open`], for the first directory that cannot be opened;
+    /// # Errors The errors of [`Tables::open`] for the first directory that cannot be opened,
     /// [`OpenError::NoDirectory`] and [`OpenError::OtherVariant`].
     pub fn open_several(
         &self,
@@ -57,11 +53,10 @@ impl OpenOptions {
         self.open_several_of(directories, is_wanted)
     }
 
-    /// Opens several directories as one set, as [`OpenOptions::open_several`], for a game of the
+    /// Opens several directories as one set like [`OpenOptions::open_several`], for a game of the
     /// family `G`.
     ///
-    /// # Errors
-    /// As [`OpenOptions::open_several`].
+    /// # Errors The errors of [`OpenOptions::open_several`].
     pub fn open_several_of<G: Tabled>(
         &self,
         directories: &[impl AsRef<Path>],
@@ -70,11 +65,10 @@ impl OpenOptions {
         Tables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
     }
 
-    /// Opens those tables of a game of any family that `is_wanted` picks, from one directory or
-    /// several, as [`OpenOptions::open_several`].
+    /// Opens the tables that `is_wanted` selects, of any game, from one or several directories like
+    /// [`OpenOptions::open_several`].
     ///
-    /// # Errors
-    /// As [`OpenOptions::open_several`].
+    /// # Errors The errors of [`OpenOptions::open_several`].
     pub fn open_any(
         &self,
         directories: &[impl AsRef<Path>],
@@ -83,11 +77,10 @@ impl OpenOptions {
         AnyTables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
     }
 
-    /// Opens the tables of a game of any family whose files are not in a directory of the system.
-    /// `name` is the name of their folder in errors.
+    /// Opens the tables of any game from files outside the file system. `name` is the name of their
+    /// folder in errors.
     ///
-    /// # Errors
-    /// As [`Tables::open`].
+    /// # Errors The errors of [`Tables::open`].
     pub fn open_files(&self, name: impl AsRef<Path>, files: &dyn TableFiles) -> Result<AnyTables, OpenError> {
         let folder = Folder::from_files(name.as_ref(), files)?;
         AnyTables::open_shared(&[folder], &self.cache(), &mut 0, |_| true)
@@ -100,8 +93,7 @@ impl OpenOptions {
     /// Opens the tables of all games in a directory under one memory budget; see
     /// [`Collection::open`].
     ///
-    /// # Errors
-    /// As [`Collection::open`].
+    /// # Errors The errors of [`Collection::open`].
     pub fn open_collection(&self, directory: impl AsRef<Path>) -> Result<Collection, OpenError> {
         Collection::open_shared(directory.as_ref(), self.storage, &self.cache())
     }

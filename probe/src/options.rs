@@ -1,4 +1,4 @@
-//! Options of opening tables.
+//! Options for opening tables.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::budget::default_memory_bytes;
 use crate::cache::BlockCache;
 use crate::storage::StorageKind;
 
-/// Options of opening tables: set what should differ from the defaults, then call
+/// Options for opening tables. Set the values that differ from the defaults, then call
 /// [`open`](OpenOptions::open).
 ///
 /// ```
@@ -19,34 +19,33 @@ use crate::storage::StorageKind;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
-    /// `None`: a part of the machine's memory.
+    /// Memory budget in bytes. `None`: the default, a quarter of the machine's memory.
     memory_bytes: Option<u64>,
     pub(crate) storage: StorageKind,
 }
 
 impl OpenOptions {
-    /// Returns the defaults: [`default_memory_bytes`](OpenOptions::default_memory_bytes) for
-    /// decoded blocks, files read by [`StorageKind::PREAD`].
+    /// Creates the default options: [`default_memory_bytes`](OpenOptions::default_memory_bytes) for
+    /// decoded blocks, and [`StorageKind::PREAD`] for reading files.
     pub fn new() -> OpenOptions {
         OpenOptions::default()
     }
 
-    /// Returns the memory for decoded blocks where [`memory_bytes`](OpenOptions::memory_bytes) is
-    /// not called: a quarter of the memory of the machine, or of the container (cgroup) of the
-    /// process where that has less. One GiB where the system does not say, and without the feature
-    /// `machine-memory`.
+    /// Returns the default memory budget of decoded blocks in bytes: a quarter of the memory of the
+    /// machine, or of the process's container (cgroup) if smaller. Returns 1 GiB if the system does
+    /// not report its memory, or without the feature `machine-memory`.
     pub fn default_memory_bytes() -> u64 {
         default_memory_bytes()
     }
 
-    /// Sets how much memory decoded blocks may take. Memory is taken block by block as probes need
-    /// it; with 0 bytes every probe reads its block from the file.
+    /// Sets the memory budget of decoded blocks in bytes. Tables take memory block by block as
+    /// probes need it. With 0 bytes, every probe reads its block from the file.
     #[must_use]
     pub fn memory_bytes(self, bytes: u64) -> OpenOptions {
         OpenOptions { memory_bytes: Some(bytes), ..self }
     }
 
-    /// Sets how files are read.
+    /// Sets the way to read files.
     #[must_use]
     pub fn storage(self, storage: StorageKind) -> OpenOptions {
         OpenOptions { storage, ..self }

@@ -1,4 +1,4 @@
-//! Meaning of the cells of the tables of a game.
+//! Conversion of table cells of a game to values.
 
 use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
@@ -9,44 +9,40 @@ use crate::error::ProbeError;
 use crate::tabled::Tabled;
 use crate::tables::Tables;
 
-/// A game whose tables answer. The functions are what only the family knows: callers use the
-/// methods of [`Tables`]. The interface is for families and may change with every version.
+/// A game whose tables can be probed. Families implement these functions; callers use the methods
+/// of [`Tables`]. The interface is for families and may change with every version.
 #[doc(hidden)]
 pub trait Probed: Tabled {
-    /// Whether values under draw rules weigh DTW beside DTR. Chess follows DTZ alone.
+    /// True when values under draw rules use DTW beside DTR. Chess uses DTZ alone.
     const RULES_WEIGH_DTW: bool;
-    /// Whether DTC ends at the latest with the next move that sets back a count of moves.
+    /// True when every move that resets a count of moves also ends DTC.
     const CONVERSION_IS_RESET: bool;
 
     /// Refuses positions that no table can hold.
     ///
-    /// # Errors
-    /// Why not.
+    /// # Errors The reason.
     fn check(tables: &Tables<Self>, position: &Self::Position) -> Result<(), ProbeError>;
 
     /// Returns who wins.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`].
+    /// # Errors The errors of [`Tables::probe_wdl`].
     fn probe_wdl(tables: &Tables<Self>, position: &Self::Position) -> Result<Wdl, ProbeError>;
 
-    /// Returns who wins, and in how many plies where there is a DTW table.
+    /// Returns who wins, and in how many plies if there is a DTW table.
     ///
-    /// # Errors
-    /// As [`Tables::probe`].
+    /// # Errors The errors of [`Tables::probe`].
     fn probe(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, ProbeError>;
 
-    /// Returns the number that stands for the value of a position in a table of `metric`; `None`
-    /// when the game is over and no table holds the position.
+    /// Returns the cell number of a position in a table of `metric`. `None` when the game is over
+    /// and no table holds the position.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`].
+    /// # Errors The errors of [`Tables::probe_wdl`].
     fn cell(tables: &Tables<Self>, position: &Self::Position, metric: Metric) -> Result<Option<u32>, ProbeError>;
 
-    /// Returns [`Tabled::cell`] of a position that is known to be a win, draw or loss.
+    /// Returns the cell number like [`Probed::cell`], for a position whose win, draw or loss is
+    /// known.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`].
+    /// # Errors The errors of [`Tables::probe_wdl`].
     #[inline(always)]
     fn cell_of(
         tables: &Tables<Self>,
@@ -57,22 +53,21 @@ pub trait Probed: Tabled {
         Self::cell(tables, position, metric)
     }
 
-    /// Returns the value of a position for which [`Tabled::cell`] has none.
+    /// Returns the value of a position that no table holds: one for which [`Probed::cell`] returns
+    /// `None`.
     fn without_table(tables: &Tables<Self>, position: &Self::Position) -> Value;
 
-    /// Returns the plies of a metric from before a move that leads to `plies_after`.
+    /// Returns the plies of a metric counted from before a move, given the plies after the move.
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Self::Position, mv: &Self::Move) -> u32;
 
-    /// Forwards [`Tables::moves`]; see [`compiled_here!`](crate::compiled_here).
+    /// Calls the implementation of [`Tables::moves`]; see [`compiled_here!`](crate::compiled_here).
     ///
-    /// # Errors
-    /// As it.
+    /// # Errors The errors of [`Tables::moves`].
     fn moves_here(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<RatedMove<Self>>, ProbeError>;
 
-    /// Forwards [`Tables::line_until`].
+    /// Calls the implementation of [`Tables::line_until`].
     ///
-    /// # Errors
-    /// As it.
+    /// # Errors The errors of [`Tables::line_until`].
     fn line_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -80,10 +75,9 @@ pub trait Probed: Tabled {
         budget: &Budget,
     ) -> Result<Line<Self>, ProbeError>;
 
-    /// Forwards [`Tables::rule_value`].
+    /// Calls the implementation of [`Tables::rule_value`].
     ///
-    /// # Errors
-    /// As it.
+    /// # Errors The errors of [`Tables::rule_value`].
     fn rule_value_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -91,10 +85,9 @@ pub trait Probed: Tabled {
         counters: &Counters,
     ) -> Result<RuleValue<Self::Slice>, ProbeError>;
 
-    /// Forwards [`Tables::rule_values`].
+    /// Calls the implementation of [`Tables::rule_values`].
     ///
-    /// # Errors
-    /// As it.
+    /// # Errors The errors of [`Tables::rule_values`].
     fn rule_values_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -102,10 +95,9 @@ pub trait Probed: Tabled {
         counters: &[Counters],
     ) -> Result<Vec<RuleValue<Self::Slice>>, ProbeError>;
 
-    /// Forwards [`Tables::rule_moves`].
+    /// Calls the implementation of [`Tables::rule_moves`].
     ///
-    /// # Errors
-    /// As it.
+    /// # Errors The errors of [`Tables::rule_moves`].
     fn rule_moves_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -113,10 +105,9 @@ pub trait Probed: Tabled {
         counters: &Counters,
     ) -> Result<Vec<RuleMove<Self>>, ProbeError>;
 
-    /// Forwards [`Tables::rule_line_from`].
+    /// Calls the implementation of [`Tables::rule_line_from`].
     ///
-    /// # Errors
-    /// As it.
+    /// # Errors The errors of [`Tables::rule_line_from`].
     fn rule_line_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -128,40 +119,37 @@ pub trait Probed: Tabled {
 }
 
 impl<G: Probed> Tables<G> {
-    /// Win, draw or loss of a position for the side to move, as if no draw rule counted moves.
+    /// Returns win, draw or loss of a position for the side to move, ignoring draw rules.
     ///
-    /// # Errors
-    /// [`ProbeError`]: the position is impossible, there is no table for it, or a file is damaged.
+    /// # Errors [`ProbeError`]: the position is impossible, there is no table for it, or a file is
+    /// damaged.
     #[inline(always)]
     pub fn probe_wdl(&self, position: &G::Position) -> Result<Wdl, ProbeError> {
         G::probe_wdl(self, position)
     }
 
-    /// Returns the value of a position for the side to move, with its distance to the end where
-    /// there is a DTW table. A damaged DTW table is an error; without one the WDL table answers.
+    /// Returns the value of a position for the side to move, with its distance to the end if there
+    /// is a DTW table. A damaged DTW table is an error.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`].
+    /// # Errors The errors of [`Tables::probe_wdl`].
     #[inline(always)]
     pub fn probe(&self, position: &G::Position) -> Result<Value, ProbeError> {
         G::probe(self, position)
     }
 
-    /// Returns the depth to conversion: plies to the next move that changes what stands on the
-    /// board for good, or to the end of the game, the winner hurrying and the loser delaying;
-    /// `None` for a draw. In draughts every move of a piece but a king converts, in chess captures
-    /// and promotions do. [`Tables::probe_wdl`] says who wins.
+    /// Returns the depth to conversion: plies to the next irreversible change of the material or to
+    /// the end of the game, when the winner hurries and the loser delays. `None` for a draw.
+    /// Captures and promotions convert, in draughts also every move of a man. [`Tables::probe_wdl`]
+    /// returns who wins.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`], for the DTC table.
+    /// # Errors The errors of [`Tables::probe_wdl`], for the DTC table.
     pub fn probe_dtc(&self, position: &G::Position) -> Result<Option<u32>, ProbeError> {
         self.plies(position, Metric::Dtc)
     }
 
-    /// Returns the plies of a position in a metric that counts them; `None` for a draw.
+    /// Returns the plies of a position in a metric; `None` for a draw.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`], for the table of the metric.
+    /// # Errors The errors of [`Tables::probe_wdl`], for the table of the metric.
     pub fn plies(&self, position: &G::Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
         match self.cell(position, metric)? {
             Some(cell) => Ok(cell.checked_sub(1)),
@@ -169,12 +157,11 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the number that stands for the value of a position in a table of `metric`: for WDL 0
-    /// loss, 1 draw, 2 win; for distances 0 draw, else plies + 1. `None` when one side has no
-    /// pieces or a promotion has ended the game, for which there are no tables.
+    /// Returns the cell number of a position in a table of `metric`. WDL: 0 loss, 1 draw, 2 win.
+    /// Distances: 0 draw, else plies + 1. `None` when one side has no pieces or a promotion has
+    /// ended the game; no table holds such positions.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`].
+    /// # Errors The errors of [`Tables::probe_wdl`].
     #[doc(hidden)]
     #[inline(always)]
     pub fn cell(&self, position: &G::Position, metric: Metric) -> Result<Option<u32>, ProbeError> {

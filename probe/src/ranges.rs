@@ -1,4 +1,4 @@
-//! Files whose bytes arrive in ranges: a probe answers, or names the range that it lacks.
+//! Files whose bytes arrive in ranges: a probe either answers or names the range that it lacks.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -19,9 +19,9 @@ use crate::storage::Storage;
 pub struct ByteRange {
     /// Name of the file in its folder.
     pub file: Arc<str>,
-    /// First byte.
+    /// First byte of the range.
     pub offset: u64,
-    /// Number of bytes.
+    /// Length of the range in bytes.
     pub length_bytes: u64,
 }
 
@@ -35,8 +35,8 @@ impl fmt::Display for ByteRange {
 impl Error for ByteRange {}
 
 impl ProbeError {
-    /// Returns the bytes to [`insert`](RangeFiles::insert) before the question is asked again,
-    /// where that is all that the answer lacks.
+    /// Returns the range that the failed probe lacks, if the error has no other cause.
+    /// [`insert`](RangeFiles::insert) the range, then probe again.
     pub fn needed_range(&self) -> Option<&ByteRange> {
         match self {
             ProbeError::File { error: FileError::Io(error), .. } => error.get_ref()?.downcast_ref(),
@@ -45,8 +45,8 @@ impl ProbeError {
     }
 }
 
-/// Files of tables that are somewhere else and arrive in ranges. Nothing here reads or waits: who
-/// asks fetches, from wherever the files are.
+/// Files of tables whose bytes the caller fetches in ranges, for example over a network. No
+/// function here reads or waits.
 ///
 /// ```
 /// use peatee_probe::{OpenOptions, RangeFiles};
@@ -89,11 +89,10 @@ pub struct RangeFiles {
 }
 
 impl RangeFiles {
-    /// Creates the files that a manifest lists, none of whose bytes are there yet. `name` is the
-    /// name of the folder in errors.
+    /// Creates the files listed in a manifest, without any bytes. `name` is the name of the folder
+    /// in errors.
     ///
-    /// # Errors
-    /// The text is not a manifest.
+    /// # Errors The text is not a manifest.
     pub fn new(name: &str, manifest: &str) -> Result<RangeFiles, OpenError> {
         let listed = Manifest::parse(&Path::new(name).join(MANIFEST_NAME), manifest)?;
         let file = |(name, length_bytes): (String, u64)| {
@@ -104,7 +103,7 @@ impl RangeFiles {
         Ok(RangeFiles { manifest: manifest.to_owned(), files: lengths.map(file).collect() })
     }
 
-    /// Lists the ranges that opening the tables needs: the header of each file.
+    /// Returns the ranges that opening the tables needs: the header of each file.
     pub fn headers(&self) -> impl Iterator<Item = ByteRange> {
         self.files.values().map(|file| ByteRange {
             file: file.name.clone(),
@@ -113,8 +112,8 @@ impl RangeFiles {
         })
     }
 
-    /// Adds the bytes of a range. Tables check them before use, as those of any file; bytes of no
-    /// listed file, or of another number than the range says, are left out.
+    /// Adds the bytes of a range. Tables check the bytes before use. Ignores bytes of an unlisted
+    /// file, and bytes of the wrong length.
     pub fn insert(&self, range: &ByteRange, bytes: impl Into<Box<[u8]>>) {
         let bytes = bytes.into();
         if let Some(file) = self.files.get(&range.file).filter(|_| bytes.len() as u64 == range.length_bytes) {
@@ -122,7 +121,7 @@ impl RangeFiles {
         }
     }
 
-    /// Drops all bytes, those of headers included.
+    /// Removes all bytes, including headers.
     pub fn clear(&self) {
         self.files.values().for_each(|file| file.ranges().clear());
     }
@@ -138,12 +137,12 @@ impl TableFiles for RangeFiles {
     }
 }
 
-/// A file of which some bytes have arrived.
+/// A file with the ranges that have arrived.
 #[derive(Debug, Clone)]
 struct RangeFile {
     name: Arc<str>,
     length_bytes: u64,
-    /// By the first byte.
+    /// Ranges, by their first byte.
     ranges: Arc<Mutex<BTreeMap<u64, Box<[u8]>>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Values where several counts decide together, from the requirements of positions.
+//! Values under rules whose counts decide together, from requirements.
 
 use peatee_rules::Side;
 use peatee_rules::draw::{Counters, DrawRules};
@@ -10,20 +10,21 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Requirement of a position that is decided without rules.
+/// Requirement of a position that is won or lost without draw rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Required<'a> {
-    /// Requirement of the win; `None`: it is never in time.
+    /// Requirement of the win; `None` when the win never comes in time.
     Known(Option<&'a Requirement>),
-    /// One side has no pieces or a promotion has ended the game, so that there is no table. The
-    /// plies to the end without rules.
+    /// No table holds the position, because one side has no pieces or a promotion has ended the
+    /// game. Has the plies to the end without draw rules.
     GameOver(u32),
     /// The table is missing.
     Lacking,
 }
 
 impl<'a> Required<'a> {
-    /// Reads that of a position, whose game ends in `dtw_plies` without rules where that is known.
+    /// Reads the requirement of a position. `dtw_plies` are the plies to the end without draw
+    /// rules, if known.
     pub(crate) fn of<G: Probed>(
         tables: &'a Tables<G>,
         position: &G::Position,
@@ -54,8 +55,8 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns the plies that the winner needs of the count with that place, the other counts as
-    /// they are.
+    /// Returns the plies that the winner needs of the count at index `place`, with the other counts
+    /// unchanged.
     pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, place: usize) -> Option<u32> {
         match self {
             Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), place),
@@ -67,7 +68,7 @@ impl<'a> Required<'a> {
     }
 }
 
-/// Returns the place of the count that binds among the plies of a
+/// Returns the index of the deciding count among the plies of a
 /// [`Way`](peatee_table::requirement::Way).
 pub(crate) fn clock_place(rules: &DrawRules, clock: &Clock) -> usize {
     clock.count().and_then(|count| rules.code.place_of(count.rule)).unwrap_or(NO_COUNT)

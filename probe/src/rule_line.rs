@@ -18,14 +18,12 @@ use crate::rule_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// Returns the best line from a position with its counters under rules, of at most `max_plies`
-    /// moves. It stops where the game is over, where a count draws it or lets a side claim the
-    /// draw, and where the available tables do not say which move is best. A budget ends the
-    /// search.
+    /// Returns the best line from a position with running counts, of at most `max_plies` moves. The
+    /// line stops when the game is over, when a count draws the game or lets a side claim a draw,
+    /// or when the available tables do not show the best move. The budget limits the search.
     ///
-    /// # Errors
-    /// As [`Tables::rule_moves`], except that the line stops where a table is missing;
-    /// [`ProbeError::Budget`].
+    /// # Errors The errors of [`Tables::rule_moves`], except that a missing table stops the line,
+    /// and [`ProbeError::Budget`].
     pub fn rule_line_from(
         &self,
         position: &G::Position,
@@ -37,8 +35,8 @@ impl<G: Probed> Tables<G> {
         G::rule_line_here(self, position, rules, counters, max_plies, budget)
     }
 
-    /// Returns the missing table without which it is not known whether `best` is the best move, or
-    /// how the line goes on.
+    /// Returns the missing table that would show whether `best` is the best move, or how the line
+    /// continues.
     fn lacking_for(&self, best: &RuleMove<G>) -> Option<LackingTable<G::Slice>> {
         if best.outcome.wdl().is_none() {
             return best.lacking;
@@ -51,10 +49,9 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Plays on by the best moves under rules: [`Tables::rule_line_from`].
+/// Implements [`Tables::rule_line_from`].
 ///
-/// # Errors
-/// As it.
+/// # Errors The errors of [`Tables::rule_line_from`].
 pub fn rule_line<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,
@@ -107,7 +104,7 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the aim of the winner after this move was chosen.
+    /// Returns the winner's aim after this move was chosen.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -120,24 +117,21 @@ impl<G: Probed> RuleMove<G> {
 }
 
 impl Tables<Draughts> {
-    /// Returns the best line from the position on the board under the rules of the record, of at
-    /// most `max_plies` moves. It stops where the game is over, where a side that does not win can
-    /// claim a draw (that side claims it), and where the available tables do not say which move is
-    /// best.
+    /// Returns the best line from the current position of a game under its rules, of at most
+    /// `max_plies` moves. The line stops when the game is over, when a side that does not win can
+    /// claim a draw (that side claims it), or when the available tables do not show the best move.
     ///
-    /// The whole game so far is known, so repetition counts: a winner avoids a move that draws by
-    /// repetition where another move wins, and a loser plays such a move.
+    /// Repetition counts, because the whole game is known. A winner avoids a move that draws by
+    /// repetition if another move wins. A loser plays such a move.
     ///
-    /// # Errors
-    /// As [`Tables::rule_moves`], except that the line stops where a table is missing.
+    /// # Errors The errors of [`Tables::rule_moves`], except that a missing table stops the line.
     pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
         self.rule_line_until(record, max_plies, &Budget::unlimited())
     }
 
-    /// Plays a best line like [`Tables::rule_line`] until a budget ends.
+    /// Returns a best line like [`Tables::rule_line`], within a budget.
     ///
-    /// # Errors
-    /// As [`Tables::rule_moves`]; [`ProbeError::Budget`].
+    /// # Errors The errors of [`Tables::rule_moves`].
     pub fn rule_line_until(
         &self,
         record: &GameRecord,
@@ -186,22 +180,21 @@ impl Tables<Draughts> {
         Ok(RuleLine { moves, end, outcome: Some(record.outcome()), lacking })
     }
 
-    /// Returns the move of best play from the position on the board under the rules of the record,
-    /// as the first move of [`Tables::rule_line`], for a game that goes on whatever can be claimed
-    /// and whatever tables are lacking. In a position that is drawn already, it is the move that
-    /// keeps the best chances. `None` where the side to move has no legal move.
+    /// Returns the best move in the current position of a game under its rules: the first move of
+    /// [`Tables::rule_line`]. Also gives a move when a draw can be claimed or tables are missing.
+    /// In a drawn position, returns the move with the best chances. `None` when there is no legal
+    /// move.
     ///
-    /// # Errors
-    /// As [`Tables::rule_moves`]. A position whose own table is missing has an answer where every
-    /// move leads to one that is there.
+    /// # Errors The errors of [`Tables::rule_moves`]. A missing table of the position itself is no
+    /// error if every move leads to an existing table.
     pub fn best_move(&self, record: &GameRecord) -> Result<Option<RuleMove<Draughts>>, ProbeError> {
         let aim = self.aim_of_game(record, &Budget::unlimited())?;
         let ranked = self.ranked_moves(record.position(), &record.rules(), record.counters(), aim)?;
         Ok(chosen(record, &ranked).cloned())
     }
 
-    /// Returns the aim of the side to move since the count that binds was last set back. A winner
-    /// whom the count endangered then goes on playing for the next reset.
+    /// Returns the aim of the side to move since the deciding count was last reset. A winner in
+    /// danger from the count continues to play for the next reset.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
@@ -234,7 +227,7 @@ impl Tables<Draughts> {
     }
 }
 
-/// Returns true when a side claims the draw: every side claims that can and that does not win.
+/// Returns true when a side claims the draw: every side that can claim and does not win.
 fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     match claim.claimant {
         // One of the two does not win.
@@ -244,7 +237,7 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
 }
 
 /// Returns the move to play: the first, unless the history of the game matters. A winner avoids a
-/// move that draws by repetition where another move wins, and a loser plays such a move.
+/// move that draws by repetition if another move wins. A loser plays such a move.
 fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves<Draughts>) -> Option<&'a RuleMove<Draughts>> {
     // Tables do not know how often a king has moved.
     let mut allowed = ranked.moves.iter().filter(|mv| record.allows(&mv.mv));

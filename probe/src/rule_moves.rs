@@ -1,26 +1,29 @@
-//! Move lists under draw rules: what to play.
+//! Move lists under draw rules.
 //!
-//! # What the winner plays for
+//! # Aim of the winner
 //!
-//! Every move has its exact value under the rules, so a winner who only plays moves that keep the
-//! win never runs out of the count. Which of them he plays depends on whether the count endangers
-//! him:
+//! Every move has its exact value under the rules, so a winner who plays only winning moves never
+//! exhausts the count. The choice among winning moves depends on whether the count endangers the
+//! winner:
 //!
-//! * He is *not in danger* when a move of the shortest win (smallest DTW of all moves) keeps the
-//!   win under the rules. He plays such a move: the [end of the game](Aim::End) is his aim.
-//! * He is *in danger* when every move of the shortest win loses it under the rules. He plays the
-//!   move that needs the fewest plies of the count that binds: the [next reset](Aim::Reset) is his
-//!   aim, or the end if that is nearer.
+//! The winner is *not in danger* when a move of the shortest win (smallest DTW of all moves) keeps
+//! the win under the rules. The winner plays such a move, and the [end of the game](Aim::End) is
+//! the aim.
 //!
-//! A line keeps the second aim until the count is set back ([`Tables::rule_line`]). So between two
-//! resets there is a part in which DTW falls with every move and then one in which the needed plies
-//! fall with every move: no position occurs more than twice, and a third occurrence never draws.
-//! Moves that set a count back (captures, moves of men, promotions) cannot be undone, so the line
-//! ends, and it ends with the win.
+//! The winner is *in danger* when every move of the shortest win loses the win under the rules. The
+//! winner plays the move that needs the fewest plies of the deciding count. The aim is the [next
+//! reset](Aim::Reset), or the end if that is nearer.
 //!
-//! The loser plays the move after which the game lasts longest. After a move that leaves the winner
-//! in no danger, the game lasts DTW plies. After a move that endangers him it lasts longer, and at
-//! least two plies longer, since the parity of DTW tells who wins.
+//! A line keeps the second aim until the count is reset ([`Tables::rule_line`]). Between two
+//! resets, DTW first decreases with every move, then the needed plies decrease with every move. No
+//! position occurs more than twice, so a third occurrence never draws. Moves that reset a count
+//! (captures, moves of men, promotions) cannot be undone, so the line ends, with the win.
+//!
+//! # Aim of the loser
+//!
+//! The loser plays the move after which the game lasts longest. After a move that does not endanger
+//! the winner, the game lasts DTW plies. After a move that endangers the winner, the game lasts at
+//! least two plies longer, because the parity of DTW tells who wins.
 
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
 use peatee_table::{Metric, RuleSet, Wdl};
@@ -36,27 +39,26 @@ use crate::tables::Tables;
 /// Aim of a winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// The end of the game, by the shortest win.
+    /// The end of the game by the shortest win.
     End,
-    /// The next move that sets the count back.
+    /// The next move that resets the count.
     Reset,
 }
 
 /// The moves of a position, best first.
 pub(crate) struct RankedMoves<G: Probed> {
     pub moves: Vec<RuleMove<G>>,
-    /// Aim of the winner, where the first move wins.
+    /// Aim of the winner, when the first move wins.
     pub aim: Aim,
 }
 
 impl<G: Probed> Tables<G> {
-    /// Returns all legal moves by their value under draw rules, best first: by outcome, then wins
-    /// by the plies to the end of the game or, where the count endangers the shortest win, to the
-    /// next reset; losses by how long the game lasts. Empty when the game is over. In a position
-    /// that is drawn already by an exhausted count no move wins or loses.
+    /// Returns all legal moves by their value under draw rules, best first. Wins are ordered by the
+    /// plies to the end of the game, or to the next reset if the count endangers the shortest win.
+    /// Losses are ordered by the length of the game. Empty when the game is over. When an exhausted
+    /// count has already drawn the position, all moves draw.
     ///
-    /// # Errors
-    /// As [`Tables::rule_value`], for each position after a move.
+    /// # Errors The errors of [`Tables::rule_value`], for each position after a move.
     pub fn rule_moves(
         &self,
         position: &G::Position,
@@ -66,7 +68,8 @@ impl<G: Probed> Tables<G> {
         G::rule_moves_here(self, position, rules, counters)
     }
 
-    /// [`Tables::rule_moves`] for a winner with this aim; `None`: the aim follows from the moves.
+    /// Returns the moves like [`Tables::rule_moves`] for a winner with this aim. With `None`,
+    /// derives the aim from the moves.
     pub(crate) fn ranked_moves(
         &self,
         position: &G::Position,
@@ -132,8 +135,8 @@ impl<G: Probed> Tables<G> {
         })
     }
 
-    /// Rates a move of a position that an exhausted count makes a draw: the draw stands, or is
-    /// claimed, before the move is played.
+    /// Rates a move of a position that an exhausted count makes a draw. The draw stands or is
+    /// claimed before the move.
     fn move_of_drawn(
         &self,
         mv: G::Move,
@@ -153,7 +156,8 @@ impl<G: Probed> Tables<G> {
         Ok(RuleMove { mv, position, counters, outcome, value, needed_plies, resets, lacking, needed_after })
     }
 
-    /// Returns the fewest plies that the game lasts after a losing move, counted from before it.
+    /// Returns the fewest plies that the game lasts with a losing move, counted from before the
+    /// move.
     fn lasts_plies(&self, mv: &RuleMove<G>, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
         let Some(to_end) = mv.value.plies else { return Ok(needed) };
@@ -161,7 +165,8 @@ impl<G: Probed> Tables<G> {
         Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
     }
 
-    /// True when the side to move wins under the rules, but by no move of the shortest win.
+    /// Returns true when the side to move wins under the rules, but no move of the shortest win
+    /// keeps the win.
     fn endangers_shortest_win(
         &self,
         position: &G::Position,
@@ -195,10 +200,9 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Rates all legal moves under rules: [`Tables::rule_moves`].
+/// Implements [`Tables::rule_moves`].
 ///
-/// # Errors
-/// As it.
+/// # Errors The errors of [`Tables::rule_moves`].
 pub fn rule_moves<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,
@@ -209,9 +213,9 @@ pub fn rule_moves<G: Probed>(
 }
 
 impl<G: Probed> Tables<G> {
-    /// True when a move ends what a winner in danger plays for: it sets back or ends the count that
-    /// binds before it. Where none does and tables hold requirements, a count starts with it, or it
-    /// is no quiet move of a king.
+    /// Returns true when a move achieves the aim of a winner in danger: it resets or ends the
+    /// deciding count. If no move does and tables hold requirements, the aim is a move that starts
+    /// a count or that is not a quiet king move.
     pub(crate) fn is_next_count(
         &self,
         rules: &DrawRules,
@@ -239,16 +243,16 @@ fn aim_of<G: Probed>(moves: &[RuleMove<G>]) -> Aim {
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns DTR by this move of a position, in plies from before the move; `None` for a move to
-    /// a draw, and where no DTR table said it.
+    /// Returns the DTR plies of a move, counted from before the move. `None` for a move to a draw,
+    /// and without a DTR table.
     pub fn reset_plies(&self, game: &G, before: &G::Position, rules: &DrawRules) -> Option<u32> {
         let metric = Metric::Dtr(RuleSet::new(rules));
         let plies_after = self.needed_after.filter(|_| self.value.wdl != Wdl::Draw)?;
         Some(game.plies_before(metric, plies_after, before, &self.mv))
     }
 
-    /// Returns the order of moves of one outcome: by the best way to win, to lose, or to keep
-    /// chances where the rules make a draw.
+    /// Returns the sort key of moves with one outcome: by the best way to win, to lose, or to keep
+    /// chances in a drawn position.
     fn order(&self, aim: Aim, lasts_plies: u32) -> [i64; 3] {
         let to_end = self.value.plies.map_or(0, i64::from);
         let needed = self.needed_plies.map_or(to_end, i64::from);
@@ -261,8 +265,8 @@ impl<G: Probed> RuleMove<G> {
         }
     }
 
-    /// Returns the order of moves of one outcome by DTR, which is 1 for all moves that set the
-    /// count back: then by the plies to the next reset after the move.
+    /// Returns the sort key by DTR of moves with one outcome. DTR is 1 for all moves that reset the
+    /// count, so these are ordered by the plies to the following reset.
     fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
         let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
         match self.value.wdl {

@@ -1,4 +1,4 @@
-//! Values under draw rules, running counts included.
+//! Values under draw rules with running counts.
 
 use peatee_rules::Side;
 use peatee_rules::draw::code::{CountRule, Road};
@@ -14,18 +14,16 @@ use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
     /// Returns the value that the tables prove for a position under draw rules with running counts,
-    /// for the side to move. Repetition is ignored.
+    /// for the side to move. Ignores repetition.
     ///
-    /// With WDL and DTW tables, and the DTR tables of these rules where a count binds that moves
-    /// set back or where several decide together, this is the exact value. Without some of these
-    /// tables it is what the others prove, see [`RuleOutcome`] and [`RuleValue::lacking`]. Draws
-    /// stay draws. A win is in time when its
-    /// DTW fits into every count that runs or can start on the way. It is too late when its DTW
-    /// exceeds a count that nothing sets back, or its DTC exceeds the count that binds. The values
-    /// after the moves may prove more.
+    /// The value is exact with WDL and DTW tables. If moves reset the deciding count, or several
+    /// counts decide together, the DTR tables of these rules are also needed. Without some of these
+    /// tables, returns the proven part, see [`RuleOutcome`] and [`RuleValue::lacking`]. Draws
+    /// remain draws. A win is in time when its DTW is within every count that runs or can start. A
+    /// win is too late when its DTW exceeds a count that no move resets, or its DTC exceeds the
+    /// deciding count. The values after the moves may prove more.
     ///
-    /// # Errors
-    /// As [`Tables::probe`].
+    /// # Errors The errors of [`Tables::probe`].
     pub fn rule_value(
         &self,
         position: &G::Position,
@@ -35,7 +33,7 @@ impl<G: Probed> Tables<G> {
         G::rule_value_here(self, position, rules, counters)
     }
 
-    /// Returns the value without rules that values under them start from.
+    /// Returns the value without draw rules, from which values under the rules are derived.
     #[inline(always)]
     pub(crate) fn value_for_rules(&self, position: &G::Position) -> Result<Value, ProbeError> {
         match G::RULES_WEIGH_DTW {
@@ -44,7 +42,7 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the counters after a move that does this.
+    /// Returns the counters after a move with these events.
     #[inline]
     pub(crate) fn counters_after(
         &self,
@@ -56,7 +54,7 @@ impl<G: Probed> Tables<G> {
         rules.after_events(counters, events, &self.game().situation(rules, after))
     }
 
-    /// [`Tables::rule_value`] without a look at the moves.
+    /// Returns the value like [`Tables::rule_value`], but without looking at the moves.
     pub(crate) fn rule_value_by_tables(
         &self,
         position: &G::Position,
@@ -66,10 +64,10 @@ impl<G: Probed> Tables<G> {
         Facts::new(self, position, rules)?.value_here(counters)
     }
 
-    /// [`Tables::rule_value`] for callers that need the exact value with its plies.
+    /// Returns the exact value with its plies.
     ///
-    /// # Errors
-    /// As [`Tables::rule_value`], and [`ProbeError::MissingTable`] for the table that is lacking.
+    /// # Errors The errors of [`Tables::rule_value`], and [`ProbeError::MissingTable`] for a
+    /// missing table that is needed.
     pub fn exact_rule_value(
         &self,
         position: &G::Position,
@@ -81,12 +79,10 @@ impl<G: Probed> Tables<G> {
         Err(self.missing(slice, metric))
     }
 
-    /// [`Tables::rule_value`] of one position with each of these counters, in their order: this
-    /// shows how the value depends on the moves before. Facts that do not depend on the counters
-    /// are read from the tables once.
+    /// Returns the value of one position for each of these counters, in order: the dependence of
+    /// the value on earlier moves. Reads facts that do not depend on the counters only once.
     ///
-    /// # Errors
-    /// As [`Tables::rule_value`].
+    /// # Errors The errors of [`Tables::rule_value`].
     pub fn rule_values(
         &self,
         position: &G::Position,
@@ -97,10 +93,9 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Proves the value of a position: [`Tables::rule_value`].
+/// Implements [`Tables::rule_value`].
 ///
-/// # Errors
-/// As it.
+/// # Errors The errors of [`Tables::rule_value`].
 pub fn rule_value<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,
@@ -110,10 +105,9 @@ pub fn rule_value<G: Probed>(
     Facts::new(tables, position, rules)?.value(counters)
 }
 
-/// Proves the values with several counters: [`Tables::rule_values`].
+/// Implements [`Tables::rule_values`].
 ///
-/// # Errors
-/// As it.
+/// # Errors The errors of [`Tables::rule_values`].
 pub fn rule_values<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,
@@ -128,8 +122,7 @@ pub fn rule_values<G: Probed>(
     Ok(values)
 }
 
-/// The facts about a position that do not depend on its counters. Each is read when it is first
-/// needed.
+/// Facts about a position that do not depend on its counters. Each is read on first use.
 pub(crate) struct Facts<'a, G: Probed> {
     tables: &'a Tables<G>,
     position: &'a G::Position,
@@ -139,27 +132,28 @@ pub(crate) struct Facts<'a, G: Probed> {
     value: Value,
     has_moves: Option<bool>,
     reset_cell: Option<ResetCell>,
-    /// Several counts may decide together.
+    /// True when several counts may decide together.
     has_requirements: bool,
     required: Option<Required<'a>>,
 }
 
-/// Answer of the DTR table.
+/// Result of a look-up in the DTR table.
 #[derive(Debug, Clone, Copy)]
 enum ResetCell {
     /// The cell of the position.
     Cell(u32),
-    /// One side has no pieces or a promotion has ended the game, so that there is no table.
+    /// No table holds the position, because one side has no pieces or a promotion has ended the
+    /// game.
     GameOver,
     /// The table is missing.
     Lacking,
 }
 
-/// Plies of the count that the winner needs.
+/// Plies of the deciding count that the winner needs.
 enum Needed {
-    /// This many plies; `None`: no number is enough, or none are needed.
+    /// Number of plies; `None` when no number is enough, or none are needed.
     Known(Option<u32>),
-    /// The missing table of this metric would say how many.
+    /// The missing table of this metric would give the number.
     Lacking(Metric),
 }
 
@@ -184,7 +178,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// Returns the plies to the end without rules, where they are known.
+    /// Returns the plies to the end of the game without draw rules, if known.
     pub(crate) fn plies(&self) -> Option<u32> {
         self.value.plies
     }
@@ -199,13 +193,13 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
-    /// Returns true when there are tables from which the values after the moves may prove more.
+    /// Returns true when tables exist whose values after the moves may prove more.
     fn may_be_proved(&self) -> bool {
         let dtr = Metric::Dtr(RuleSet::new(self.rules));
         G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))
     }
 
-    /// Returns whether the win comes in time, where the values after the moves prove it.
+    /// Returns whether the win comes in time, if the values after the moves prove it.
     #[cold]
     fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
@@ -222,7 +216,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
     }
 
-    /// Returns the value from the tables of this position alone, without a look at its moves.
+    /// Returns the value proven by the tables of this position alone, without its moves.
     #[inline]
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
@@ -273,8 +267,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(required)
     }
 
-    /// Returns true when every exhausted count leaves a position lost that was lost on the last
-    /// move of the count.
+    /// Returns true when every exhausted count lets a position that is lost on the last move of the
+    /// count remain lost.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
         let mut running = self.rules.running(counters, self.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
@@ -327,8 +321,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(cell)
     }
 
-    /// Returns whether the win comes in time, where DTW and DTC prove that it does or does not. The
-    /// table with the exact plies is missing.
+    /// Returns whether the win comes in time, if DTW and DTC prove it. Used when the table with the
+    /// exact plies is missing.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let rules = self.rules;
@@ -365,8 +359,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         }
     }
 
-    /// True when the shortest win ends the game before any count that runs or can start on the way
-    /// is over.
+    /// Returns true when the shortest win ends the game before any count that runs or can start on
+    /// the way is exhausted.
     pub(crate) fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
         let rules = self.rules;
         let used_plies = |rule| dtw_plies + end_plies(rules, rule);

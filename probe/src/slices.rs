@@ -21,9 +21,9 @@ pub(crate) struct SliceTables<G: Tabled> {
     positions: u64,
     wdl: Option<OpenTable<G>>,
     dtw: Option<OpenTable<G>>,
-    /// Few enough to look through, in the order of metrics.
+    /// Tables of all metrics but WDL, in the order of metrics. Few enough for a linear search.
     others: Vec<(Metric, OpenTable<G>)>,
-    /// The listed tables that cannot be used; nearly always empty.
+    /// Unusable tables of the manifest; nearly always empty.
     faults: Vec<TableFault<G::Slice>>,
 }
 
@@ -33,7 +33,7 @@ impl<G: Tabled> SliceTables<G> {
         self.slice
     }
 
-    /// Returns the number of its positions.
+    /// Returns the number of positions.
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
@@ -54,7 +54,7 @@ impl<G: Tabled> SliceTables<G> {
         }
     }
 
-    /// Adds the table of one metric, in place of those that cannot be used.
+    /// Adds the table of a metric and removes the faults of that metric.
     pub(crate) fn put(&mut self, metric: Metric, open: OpenTable<G>) {
         self.faults.retain(|fault| fault.metric != metric);
         match metric {
@@ -67,7 +67,7 @@ impl<G: Tabled> SliceTables<G> {
         }
     }
 
-    /// Notes that the table of a metric cannot be used.
+    /// Records that the table of a metric cannot be used.
     pub(crate) fn put_fault(&mut self, fault: TableFault<G::Slice>) {
         self.faults.push(fault);
     }
@@ -97,7 +97,7 @@ pub(crate) struct Slices<G: Tabled> {
 }
 
 impl<G: Tabled> Slices<G> {
-    /// Creates a set of these slices, each of which occurs once, still without tables.
+    /// Creates a set of these slices without tables. The slices must be distinct.
     pub(crate) fn new(game: &G, slices: &[G::Slice]) -> Self {
         let (finder, sizes) = G::Finder::new(game, slices);
         let empty = |(&slice, positions)| SliceTables {
@@ -111,7 +111,7 @@ impl<G: Tabled> Slices<G> {
         Slices { finder, tables: slices.iter().zip(sizes).map(empty).collect() }
     }
 
-    /// Numbers positions as the tables store them, now that all tables are there.
+    /// Numbers positions in the order of the stored cells. Call when all tables have been added.
     pub(crate) fn number_as_stored(&mut self, game: &G) {
         let tables: Vec<_> = self.tables.iter().map(|of_slice| (of_slice.slice, of_slice.tables().collect())).collect();
         self.finder.follow(game, &tables);
@@ -122,7 +122,7 @@ impl<G: Tabled> Slices<G> {
         Some(&self.tables[self.finder.place(slice)?])
     }
 
-    /// Returns the tables of a slice, to add to them.
+    /// Returns the tables of a slice, to add more.
     pub(crate) fn get_mut(&mut self, slice: G::Slice) -> Option<&mut SliceTables<G>> {
         let place = self.finder.place(slice)?;
         Some(&mut self.tables[place])
@@ -133,7 +133,7 @@ impl<G: Tabled> Slices<G> {
         self.tables.iter()
     }
 
-    /// Returns the tables of the slice with a place that the finder gave.
+    /// Returns the tables of the slice at the index that the finder returned.
     #[inline(always)]
     pub(crate) fn at(&self, place: usize) -> Option<&SliceTables<G>> {
         self.tables.get(place)

@@ -1,5 +1,5 @@
-//! Sources of table bytes: `pread` by default, a memory map or memory of the process by
-//! choice, a byte slice in tests.
+//! Sources of table bytes: `pread` by default, optionally a memory map or process memory; byte
+//! slices in tests.
 
 use std::fs::File;
 use std::io;
@@ -12,24 +12,23 @@ use peatee_table::open_regular_file;
 use crate::os::map;
 use crate::os::{LARGE_PAGE_BYTES, PositionedFile, ask_for_large_pages};
 
-/// Bytes of a file that can be read at any place, from any number of threads: of a file of the
-/// system, a byte slice, or what a program makes of its own. Tables check all bytes before use.
+/// Bytes of a file that any number of threads can read at any offset: a file of the system, a byte
+/// slice, or a caller's own type. Tables check all bytes before use.
 pub trait Storage: Send + Sync {
     /// Returns the number of bytes.
     fn length_bytes(&self) -> u64;
-    /// Fills `buffer` from `offset`.
+    /// Fills `buffer` with the bytes from `offset` on.
     ///
-    /// # Errors
-    /// When the bytes end before the buffer is full, or reading fails.
+    /// # Errors The bytes end before the buffer is full, or reading fails.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
-    /// Returns these bytes in place, where they are in memory and do not change: `None` elsewhere,
-    /// and beyond the end.
+    /// Returns the bytes in place, if they are in memory and never change. `None` otherwise, and
+    /// beyond the end.
     fn bytes(&self, offset: u64, length: usize) -> Option<&[u8]> {
         let _ = (offset, length);
         None
     }
     /// Returns true when tables may read more than a probe needs, to keep it expanded in memory.
-    /// False where reading is expensive, as over a network.
+    /// False when reading is expensive, for example over a network.
     fn reads_ahead(&self) -> bool {
         true
     }
@@ -51,24 +50,22 @@ enum Kind {
 }
 
 impl StorageKind {
-    /// One positioned read per block or page: the default. Errors of the disk, and files that were
-    /// cut off after they were opened, come back as errors.
+    /// One positioned read per block or page: the default. Disk errors, and files truncated after
+    /// opening, are reported as errors.
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
 
-    /// The whole file is read into memory when it is opened, beside the budget of
-    /// [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes). A probe then makes no
-    /// system call, and tables of pages are read in place, as from a memory map; what happens to
-    /// the file later changes nothing. It takes as much memory as the files have bytes, for each
-    /// process anew.
+    /// The whole file is read into memory on opening, in addition to the budget of
+    /// [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes). A probe makes no system
+    /// call, and tables of pages are read in place, like from a memory map. Later changes of the
+    /// file have no effect. Each process needs as much memory as the files have bytes.
     pub const MEMORY: StorageKind = StorageKind(Kind::Memory);
 
     /// Returns a memory map: a probe makes no system call while the file is in the page cache, and
     /// tables of pages are read in place.
     ///
-    /// # Safety
-    /// For as long as a table that was opened so is in use, no program may shorten or change its
-    /// file, and its disk must not fail: reading the map is undefined behaviour then, and in
-    /// practice kills the process.
+    /// # Safety While a table opened this way is in use, no program may shorten or change its file,
+    /// and the disk must not fail. Otherwise reading the map is undefined behaviour, and usually
+    /// kills the process.
     #[cfg(feature = "mmap")]
     #[allow(unsafe_code, reason = "the caller makes a promise that nothing can check")]
     pub const unsafe fn mmap() -> StorageKind {
@@ -104,10 +101,9 @@ impl Storage for PreadFile {
     }
 }
 
-/// Returns all bytes of a file, on large pages where it has as many.
+/// Reads a whole file into memory, on large pages if it is large enough.
 ///
-/// # Errors
-/// When the file cannot be read or has another length by now, or there is no memory for it.
+/// # Errors The file cannot be read, its length has changed, or there is not enough memory.
 fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
     let no_memory = || io::Error::from(io::ErrorKind::OutOfMemory);
     let length = usize::try_from(length_bytes).map_err(|_| no_memory())?;
@@ -123,7 +119,7 @@ fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
     Ok(InMemory { bytes, first, length })
 }
 
-/// The bytes of a file that was read.
+/// The bytes of a file in memory.
 struct InMemory {
     bytes: Box<[u8]>,
     first: usize,
@@ -139,8 +135,7 @@ impl AsRef<[u8]> for InMemory {
 
 /// Opens a regular file for reading.
 ///
-/// # Errors
-/// When the file cannot be opened or mapped, or is a directory, pipe, socket or device.
+/// # Errors The file cannot be opened or mapped, or is a directory, pipe, socket or device.
 pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storage>> {
     let file = open_regular_file(path)?;
     let length_bytes = file.metadata()?.len();
@@ -158,7 +153,7 @@ pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storag
 
 #[cfg(test)]
 impl StorageKind {
-    /// Reads like [`StorageKind::PREAD`], and [`counted`] says what was read.
+    /// Reads like [`StorageKind::PREAD`]. [`counted`] returns the lengths of the reads.
     pub(crate) const COUNTED: StorageKind = StorageKind(Kind::Counted);
 }
 
@@ -171,7 +166,7 @@ thread_local! {
     static READS: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
 }
 
-/// Does some work; what comes of it, and the length of each read that it made of files opened by
+/// Runs `work`. Returns its result and the lengths of its reads of files opened by
 /// [`StorageKind::COUNTED`].
 #[cfg(test)]
 pub(crate) fn counted<T>(work: impl FnOnce() -> T) -> (T, Vec<usize>) {

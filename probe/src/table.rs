@@ -1,4 +1,4 @@
-//! One table file: checked when opened, read where and when its values are asked for.
+//! One table file: checked on opening; blocks are read when a probe needs them.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -36,11 +36,11 @@ pub struct Table {
     header: Header,
     file: TableFile,
     stored: Stored,
-    /// Cells are not expanded: short pages in memory are read about as fast.
+    /// True when cells are not expanded, because short pages in memory are read about as fast.
     skips_expanded: bool,
-    /// The number of positions in a block, a power of two, as an exponent.
+    /// Binary logarithm of the number of positions in a block.
     block_shift: u32,
-    /// Positions of a part, which is settled at once.
+    /// Binary logarithm of the number of positions in a part, the unit of settling.
     part_shift: u32,
     settling: OnceLock<Option<Settling>>,
     expanded: OnceLock<Option<Expanded>>,
@@ -51,12 +51,12 @@ pub struct Table {
 enum Stored {
     Blocks(Blocks),
     Pages(Pages),
-    /// Not at all.
+    /// No cells: the table is derived.
     Nowhere,
 }
 
 impl Stored {
-    /// Returns the number of positions settled at once, as an exponent.
+    /// Returns the binary logarithm of the number of positions that are settled together.
     fn part_shift(&self, block_shift: u32) -> u32 {
         match self {
             Stored::Blocks(_) | Stored::Nowhere => block_shift,
@@ -65,11 +65,11 @@ impl Stored {
     }
 }
 
-/// Positions of a table of pages that are settled at once, as an exponent: their cells take a page
-/// of memory.
+/// Binary logarithm of the number of positions in a part of a table of pages. Their expanded cells
+/// take one page of memory.
 const PART_SHIFT: u32 = 14;
 
-/// The error for a cell of a table without cells.
+/// Error of reading a cell from a table without cells.
 const NO_CELLS: FileError = FileError::Header { reason: "it has no cells: its values follow from the moves" };
 
 impl std::fmt::Debug for Table {
@@ -79,11 +79,11 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    /// Opens a table from bytes, with a memory of its own of about `memory_bytes`. The cost does
-    /// not grow with the file: only the header is read and checked, blocks when they are asked for.
+    /// Opens a table from bytes, with its own memory budget of about `memory_bytes`. Reads and
+    /// checks only the header, whatever the length of the file. Blocks are checked when probes need
+    /// them.
     ///
-    /// # Errors
-    /// When the header is damaged or the length is not what it says.
+    /// # Errors The header is damaged, or contradicts the length of the file.
     pub fn open(path: &Path, storage: Box<dyn Storage>, memory_bytes: u64) -> Result<Table, FileError> {
         Self::open_cached(path, storage, Arc::new(BlockCache::new(memory_bytes)), 0)
     }
@@ -127,11 +127,10 @@ impl Table {
         })
     }
 
-    /// Checks the identity of the table, the digest of the rules it was made under, and its number
-    /// of positions. Each family checks more in `Tabled::order_of`.
+    /// Checks the identity of the table, the digest of its rules, and its number of positions. Each
+    /// family checks more in `Tabled::order_of`.
     ///
-    /// # Errors
-    /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
+    /// # Errors [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
     pub fn check_is(&self, expected: &TableIdentity, positions: u64) -> Result<(), FileError> {
         let found = self.header.identity();
         let what = |identity: &TableIdentity| (identity.variant.clone(), identity.slice.clone(), identity.metric);
@@ -147,7 +146,7 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the error that says what is wrong with the file.
+    /// Returns the probe error for a fault of the file.
     #[cold]
     pub(crate) fn unreadable(&self, error: FileError) -> ProbeError {
         ProbeError::File { path: self.path.clone(), error }
@@ -163,11 +162,9 @@ impl Table {
         &self.header
     }
 
-    /// Returns the requirement that a cell stands for, in a table whose cells are numbers of
-    /// requirements; `None` for 0, a draw.
+    /// Returns the requirement for a cell number of a table of requirements; `None` for 0, a draw.
     ///
-    /// # Errors
-    /// When the list of requirements is damaged or has no such number, or the table has none.
+    /// # Errors The list of requirements is damaged, missing, or lacks this number.
     pub fn requirement(&self, cell: u32) -> Result<Option<&Requirement>, FileError> {
         let list = self.requirements()?;
         match (cell as usize).checked_sub(1) {
@@ -179,21 +176,19 @@ impl Table {
         }
     }
 
-    /// Returns all requirements, in the order of their numbers from 1 on.
+    /// Returns all requirements, in the order of their numbers, from 1.
     ///
-    /// # Errors
-    /// When the list is damaged, or the table has none.
+    /// # Errors The list is damaged or missing.
     pub fn requirements(&self) -> Result<&[Requirement], FileError> {
         self.requirements.list(&self.header, &self.file)
     }
 
-    /// Returns the number in the cell of position `index` as the file has it: for WDL 0 loss, 1
-    /// draw, 2 win; for distances 0 draw, else plies + 1. In tables that leave captures out
-    /// ([`CaptureCells`]) it means nothing where the side to move must capture;
-    /// [`Tables::cell`](crate::Tables::cell) knows the value.
+    /// Returns the stored cell number of position `index`. WDL: 0 loss, 1 draw, 2 win. Distances: 0
+    /// draw, else plies + 1. The cell is arbitrary if the table leaves captures out
+    /// ([`CaptureCells`]) and the side to move must capture; [`Tables::cell`](crate::Tables::cell)
+    /// returns the value.
     ///
-    /// # Errors
-    /// When there is no such position, or its block is damaged or cannot be read.
+    /// # Errors There is no such position, or its block is damaged or cannot be read.
     pub fn cell(&self, index: u64) -> Result<u32, FileError> {
         let positions = self.header.positions;
         if index >= positions {
@@ -208,8 +203,8 @@ impl Table {
         }
     }
 
-    /// Returns the place of the cell of position `index` among the expanded ones: when it is there
-    /// it holds the value, captures resolved.
+    /// Returns a reference to the expanded cell of position `index`. An expanded cell holds the
+    /// value even if the file leaves captures out.
     #[inline(always)]
     pub(crate) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         debug_assert!(index < self.header.positions);
@@ -219,11 +214,10 @@ impl Table {
         }
     }
 
-    /// Returns the cell of position `index` when it holds the value, whatever the position: where
-    /// all cells do, or it is among the expanded ones.
+    /// Returns the cell of position `index` if it surely holds the value: when all cells of the
+    /// table do, or when the cell is expanded.
     ///
-    /// # Errors
-    /// When the block is damaged or cannot be read.
+    /// # Errors The block is damaged or cannot be read.
     #[inline(always)]
     pub(crate) fn resolved_cell(&self, index: u64) -> Result<Option<u32>, FileError> {
         match self.cell_ref(index).read() {
@@ -245,8 +239,8 @@ impl Table {
         }
     }
 
-    /// Returns the cell of position `index` as the file has it. Its block is decoded and kept for a
-    /// while, where the file has blocks; otherwise the cell alone is decoded.
+    /// Returns the stored cell of position `index`. In a table of blocks, decodes and caches the
+    /// block; in a table of pages, decodes the cell alone.
     pub(crate) fn raw_cell(&self, index: u64) -> Result<u32, FileError> {
         match &self.stored {
             Stored::Blocks(_) => Ok(self.cell_in(&self.block_cells(self.block_of(index))?, index)),
@@ -255,8 +249,8 @@ impl Table {
         }
     }
 
-    /// Notes that position `index` of a table with the values of all positions is asked for, and
-    /// keeps its part expanded when it is time to.
+    /// Records a probe of position `index`, and expands its part when enough probes have been made.
+    /// For tables that store the values of all positions.
     fn settle_when_due(&self, index: u64) {
         let Some(Due { part, step }) = self.record_access(index) else { return };
         // A probe says what is wrong with its own page.
@@ -265,9 +259,8 @@ impl Table {
         }
     }
 
-    /// Calls `each` with the place of every number in the list and the cell of its position, as
-    /// [`Table::raw_cell`] gives it, in any order. The numbers are in ascending order. Where a cell
-    /// cannot be read, `each` is not called for it.
+    /// Calls `each` with the index of every number in the list and the stored cell, in any order.
+    /// The list must be in ascending order. Skips cells that cannot be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
         let Stored::Pages(pages) = &self.stored else {
             for (item, &number) in numbers.iter().enumerate() {
@@ -283,8 +276,7 @@ impl Table {
         });
     }
 
-    /// Returns true when the file has cells. The values of a table of chess without any are what
-    /// its moves say.
+    /// Returns true when the file has cells. Chess tables without cells are derived from moves.
     pub fn has_cells(&self) -> bool {
         !matches!(self.stored, Stored::Nowhere)
     }
@@ -299,11 +291,10 @@ impl Table {
         index >> self.block_shift
     }
 
-    /// Returns the cells of a block as the file has them, decoded and kept for a while, or for good
-    /// where they hold the value of every position.
+    /// Returns the stored cells of a block, decoded. Caches the block, or keeps it expanded if its
+    /// cells hold the values of all positions.
     ///
-    /// # Errors
-    /// When the block is damaged or cannot be read.
+    /// # Errors The block is damaged or cannot be read.
     pub(crate) fn block_cells(&self, block: u64) -> Result<Arc<[u8]>, FileError> {
         let key = (self.file.number, block);
         if let Some(cells) = self.file.cache.get(&key) {
@@ -324,8 +315,8 @@ impl Table {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Keeps cells of a part, all of which hold values, as long as the table is open. False when
-    /// there is no room.
+    /// Expands a part for as long as the table is open. `cell` returns the values. Returns false
+    /// when there is no room.
     pub(crate) fn make_resident(&self, part: u64, step: Step, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let Some(settling) = self.settling() else { return false };
         let is_settled = settling.is_settled(part);
@@ -348,7 +339,8 @@ impl Table {
         is_kept
     }
 
-    /// Keeps the value of a capture of a part that is settled without them; what is now due.
+    /// Keeps the resolved value of a capture in a part that is settled without captures. Returns
+    /// the step that is now due.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<Due> {
         let settling = self.settling.get()?.as_ref()?;
         let part = index >> self.part_shift;
@@ -359,29 +351,28 @@ impl Table {
         settling.record_capture(part)
     }
 
-    /// Returns the bytes of a part among the expanded cells.
+    /// Returns the length of the expanded cells of a part in bytes.
     fn expanded_bytes(&self, part: u64) -> usize {
         let numbers = self.positions_of(part);
         Expanded::bytes_of(&self.header, (numbers.end - numbers.start) as u32)
     }
 
-    /// Returns true when a part can be kept, as things are now.
+    /// Returns true when a part can be expanded now.
     fn has_room(&self, part: u64) -> bool {
         let is_reserved = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_reserved);
         is_reserved || self.file.cache.has_room(self.expanded_bytes(part))
     }
 
-    /// Returns the positions of a part.
+    /// Returns the range of position numbers of a part.
     pub(crate) fn positions_of(&self, part: u64) -> Range<u64> {
         let first = part << self.part_shift;
         first..self.header.positions.min(first + (1 << self.part_shift))
     }
 
-    /// Makes sure that the list of blocks or pages is sound. Its checksum covers how captures are
-    /// treated, which the answer may depend on even where no block is read.
+    /// Checks the list of blocks or pages. Its checksum also covers the treatment of captures, on
+    /// which answers without a block read may depend.
     ///
-    /// # Errors
-    /// When it is damaged.
+    /// # Errors The list is damaged.
     #[inline(always)]
     pub(crate) fn check_list(&self) -> Result<(), FileError> {
         match &self.stored {
@@ -391,8 +382,8 @@ impl Table {
         }
     }
 
-    /// Notes that position `index` is asked for; what is now due of its part. Without room for it
-    /// nothing is noted.
+    /// Records a probe of position `index`. Returns the step that is now due for its part. Records
+    /// nothing when there is no room.
     #[inline(always)]
     pub(crate) fn record_access(&self, index: u64) -> Option<Due> {
         let part = index >> self.part_shift;
@@ -402,32 +393,30 @@ impl Table {
         self.settling()?.record_access(part)
     }
 
-    /// Returns the cells of a block, in the form of the file, when all of them are among the
-    /// expanded ones.
+    /// Returns the cells of a block in the form of the file, if all of them are expanded.
     pub(crate) fn resident_block(&self, block: u64) -> Option<Box<[u8]>> {
         let expanded = self.expanded.get()?.as_ref()?;
         expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))
     }
 
-    /// Returns the cells of one block, read from the file and checked.
+    /// Reads, checks and decodes one block.
     ///
-    /// # Errors
-    /// When the block is damaged or cannot be read.
+    /// # Errors The block is damaged or cannot be read.
     pub fn decode(&self, block: u64) -> Result<Box<[u8]>, FileError> {
         let first = block << self.block_shift;
         self.decode_positions(block, first..first + self.header.positions_in_block(block) as u64)
     }
 
-    /// Returns the cells of one part, likewise.
+    /// Reads, checks and decodes one part.
     ///
-    /// # Errors
-    /// When the part is damaged or cannot be read.
+    /// # Errors The part is damaged or cannot be read.
     pub(crate) fn decode_part(&self, part: u64) -> Result<Box<[u8]>, FileError> {
         let numbers = self.positions_of(part);
         self.decode_positions(self.block_of(numbers.start), numbers)
     }
 
-    /// Returns the cells of some positions of a block; of all of them, where the file has blocks.
+    /// Returns the cells of some positions of a block. In a table of blocks, decodes all its
+    /// positions.
     fn decode_positions(&self, block: u64, numbers: Range<u64>) -> Result<Box<[u8]>, FileError> {
         if block >= self.header.blocks() {
             return Err(FileError::Block { block, reason: "there is no such block" });
@@ -443,11 +432,10 @@ impl Table {
         Ok(cells)
     }
 
-    /// Returns all cells of the table in order as the file has them; see [`Table::cell`]. None of a
-    /// table that has none.
+    /// Calls `each` with the number and the stored cell of every position, in order; see
+    /// [`Table::cell`]. Makes no calls for a table without cells.
     ///
-    /// # Errors
-    /// When a block, or a list that cells are numbers of, is damaged or cannot be read.
+    /// # Errors A block or the list of requirements is damaged or cannot be read.
     pub fn each_cell(&self, mut each: impl FnMut(u64, u32)) -> Result<(), FileError> {
         if self.header.cell == Cell::Requirement {
             self.requirements()?;

@@ -1,4 +1,4 @@
-//! The tables of one game, and probing them.
+//! The tables of one game.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -28,43 +28,43 @@ mod reads;
 pub struct SliceInfo<S = Slice> {
     /// The slice.
     pub slice: S,
-    /// Number of numbers of a table of it. In games with more symmetry than that of colours some
-    /// belong to no legal position.
+    /// Number of cells of a table of the slice. In games with more symmetry than that of colours,
+    /// some cells belong to no legal position.
     pub positions: u64,
-    /// The metrics of its tables that can be used.
+    /// Metrics of the usable tables.
     pub metrics: Vec<Metric>,
-    /// The length of the files of these tables together.
+    /// Total length of the files of these tables in bytes.
     pub bytes: u64,
-    /// The metrics of the tables that the manifest lists but that are missing or damaged.
+    /// Metrics of the tables that the manifest lists but that are missing or damaged.
     pub unusable: Vec<Metric>,
 }
 
-/// All tables of one game. Everything works from `&self` and any number of threads.
+/// All tables of one game. All methods take `&self` and work from any number of threads.
 pub struct Tables<G: Tabled> {
     game: G,
     directory: PathBuf,
     pub(crate) slices: Slices<G>,
     cache: Arc<BlockCache>,
     most_pieces: u32,
-    /// The metrics that the manifest lists tables of.
+    /// Metrics of the tables in the manifest.
     metrics: BTreeSet<Metric>,
 }
 
 impl<G: Tabled> Tables<G> {
-    /// Opens the tables of one game: a directory with a manifest. Every file's header and length
-    /// are checked; blocks are checked when they are first read. A file that is missing, damaged,
-    /// swapped, or made under other rules is left out: [`Tables::faults`] names it, and so does the
-    /// error of a probe that needs it. [`OpenOptions`] open them with another memory budget
-    /// or another way to read files.
+    /// Opens the tables of one game: a directory with a manifest. Checks header and length of every
+    /// file; blocks are checked when they are first read. Leaves out files that are missing,
+    /// damaged, swapped, or made under other rules. [`Tables::faults`] returns them, and probes
+    /// that need them fail. [`OpenOptions`] takes another memory budget or another way to read
+    /// files.
     ///
-    /// # Errors
-    /// When the manifest is missing, damaged, of another game, or made under other rules.
+    /// # Errors The manifest is missing, damaged, made under other rules, or belongs to another
+    /// game.
     pub fn open(directory: impl AsRef<Path>) -> Result<Tables<G>, OpenError> {
         OpenOptions::new().open_game(directory)
     }
 
-    /// Opens those tables of folders of one game that `is_wanted` picks, their blocks in a
-    /// cache that other tables share. `next_number` tells the files that share a cache apart.
+    /// Opens the tables that `is_wanted` selects, from folders of one game. Their blocks share a
+    /// cache with other tables. `next_number` gives each file its number in the cache.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
@@ -119,15 +119,14 @@ impl<G: Tabled> Tables<G> {
         Ok(Tables { game, directory: first.path.to_owned(), slices, cache: cache.clone(), most_pieces, metrics })
     }
 
-    /// Returns the listed tables that are missing or damaged and cannot be used.
+    /// Returns the faults of listed tables that are missing or damaged.
     pub fn faults(&self) -> impl Iterator<Item = &TableFault<G::Slice>> {
         self.slices.iter().flat_map(SliceTables::faults)
     }
 
-    /// Returns these tables, if none of them is missing or damaged.
+    /// Returns these tables if none is missing or damaged.
     ///
-    /// # Errors
-    /// The first of [`Tables::faults`].
+    /// # Errors The first of [`Tables::faults`].
     pub fn whole(self) -> Result<Tables<G>, OpenError> {
         let fault = self.faults().next().cloned();
         match fault {
@@ -142,32 +141,32 @@ impl<G: Tabled> Tables<G> {
         &self.game
     }
 
-    /// Returns the directory of these tables, the first where there are several.
+    /// Returns the directory of these tables; the first if there are several.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// Returns the use of memory by the tables, and its hits and misses.
+    /// Returns the memory use of the tables, with cache hits and misses.
     pub fn stats(&self) -> MemoryStats {
         self.cache.stats()
     }
 
-    /// Returns the most pieces of any slice that the manifest lists.
+    /// Returns the maximal number of pieces of the listed slices.
     pub fn most_pieces(&self) -> u32 {
         self.most_pieces
     }
 
-    /// Returns true when the manifest lists a table of a metric, of any slice.
+    /// Returns true when the manifest lists a table of a metric, for any slice.
     pub fn has_listed(&self, metric: Metric) -> bool {
         self.metrics.contains(&metric)
     }
 
-    /// Returns the metrics that the manifest lists tables of.
+    /// Returns the metrics of the tables in the manifest.
     pub fn listed_metrics(&self) -> impl Iterator<Item = Metric> {
         self.metrics.iter().copied()
     }
 
-    /// Returns the slices that the manifest lists, by the number of pieces and by name.
+    /// Returns the listed slices, ordered by number of pieces, then by name.
     pub fn slices(&self) -> Vec<SliceInfo<G::Slice>> {
         let mut out: Vec<SliceInfo<G::Slice>> = self
             .slices
@@ -196,11 +195,10 @@ impl<G: Tabled> Tables<G> {
         self.slices.get(slice)?.table(metric)
     }
 
-    /// Returns the table of a slice and metric, if there is one. A missing file counts as one that
-    /// was never made.
+    /// Returns the table of a slice and metric, if there is one. A missing file counts as never
+    /// made.
     ///
-    /// # Errors
-    /// The file is damaged, swapped or unreadable.
+    /// # Errors The file is damaged, swapped or unreadable.
     #[doc(hidden)]
     pub fn find(&self, slice: G::Slice, metric: Metric) -> Result<Option<&Table>, ProbeError> {
         match self.need(slice, metric) {
@@ -209,17 +207,16 @@ impl<G: Tabled> Tables<G> {
         }
     }
 
-    /// Returns the table of a slice and metric, or the reason why it cannot be used.
+    /// Returns the table of a slice and metric.
     ///
-    /// # Errors
-    /// [`ProbeError::MissingTable`], or what is wrong with the file.
+    /// # Errors [`ProbeError::MissingTable`], or the fault of the file.
     #[doc(hidden)]
     pub fn need(&self, slice: G::Slice, metric: Metric) -> Result<&Table, ProbeError> {
         self.table(slice, metric).ok_or_else(|| self.unusable(slice, metric))
     }
 
-    /// Returns the reason why there is no table of a slice and metric. A missing file counts as one
-    /// that was never made.
+    /// Returns the error of a probe that needs an unusable table. A missing file counts as never
+    /// made.
     #[cold]
     pub(crate) fn unusable(&self, slice: G::Slice, metric: Metric) -> ProbeError {
         let fault = self.slices.get(slice).and_then(|of_slice| of_slice.fault(metric));
@@ -229,16 +226,15 @@ impl<G: Tabled> Tables<G> {
         }
     }
 
-    /// Returns the error of a table that is not there.
+    /// Returns the error of a missing table.
     pub fn missing(&self, slice: impl fmt::Display, metric: Metric) -> ProbeError {
         let (slice, variant) = (slice.to_string(), self.game.id());
         ProbeError::MissingTable { slice, metric, variant, directory: self.directory.clone() }
     }
 
-    /// Refuses more pieces than there are tables of.
+    /// Refuses positions with more pieces than any table.
     ///
-    /// # Errors
-    /// [`ProbeError::TooManyPieces`].
+    /// # Errors [`ProbeError::TooManyPieces`].
     #[inline(always)]
     pub(crate) fn check_pieces(&self, pieces: u32) -> Result<(), ProbeError> {
         if pieces > self.most_pieces {

@@ -1,33 +1,33 @@
-//! Whether the result that was written down stands.
+//! Agreement of the written result with the verdict.
 
 /// Agreement of the written result with the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// The rules give this very result.
+    /// The rules give the written result.
     Confirmed,
     /// The rules give another result.
     Contradicted,
-    /// The game was not over by the rules, and the result is what best play would bring: a draw
-    /// agreed on, a resignation.
+    /// The game was not over by the rules. The written result, a draw by agreement or a
+    /// resignation, equals that of best play.
     Plausible,
-    /// The game was not over by the rules, and best play would bring another result than the draw
-    /// agreed on or the resignation.
+    /// The game was not over by the rules. The written result, a draw by agreement or a
+    /// resignation, differs from that of best play.
     AgainstValue,
-    /// The game was not over by the rules, and whether best play would bring the result is not
-    /// known. No play leads to the result 0-0, so it is never against the value. In chess also: the
-    /// record does not say which move was played.
+    /// The game was not over by the rules, and the result of best play is not known. Also for the
+    /// result 0-0, which no play leads to. In chess, also when the record does not show which move
+    /// was played.
     Unknown,
-    /// No result was written down.
+    /// The record has no result.
     NoResult,
-    /// A move is illegal; no result follows.
+    /// A move is illegal, so that no result follows.
     IllegalMove,
-    /// The game was not over by the rules, and its tag `Termination` says that the time of a side
-    /// was: draw rules say nothing of that.
+    /// The game was not over by the rules. According to the tag `Termination` a side ran out of
+    /// time, which draw rules do not cover.
     ByTime,
 }
 
 impl Agreement {
-    /// All values, in the order of their declaration.
+    /// All values, in the order of declaration.
     pub const ALL: [Agreement; 8] = [
         Agreement::Confirmed,
         Agreement::Contradicted,
@@ -39,7 +39,7 @@ impl Agreement {
         Agreement::ByTime,
     ];
 
-    /// The name in a word or two: `against-value`.
+    /// Returns the name: `against-value`.
     pub const fn name(self) -> &'static str {
         match self {
             Agreement::Confirmed => "confirmed",
@@ -53,9 +53,9 @@ impl Agreement {
         }
     }
 
-    /// Returns true where a move is illegal, or the result is not that of the rules. A draw agreed
-    /// on and a resignation are lawful, whatever best play would bring. An arbiter should look at
-    /// more: see [`Verdict::asks_arbiter`](super::Verdict::asks_arbiter).
+    /// Returns true when a move is illegal, or the written result differs from that of the rules.
+    /// Draws by agreement and resignations are lawful, whatever the result of best play.
+    /// [`Verdict::asks_arbiter`](super::Verdict::asks_arbiter) covers more cases.
     pub const fn is_disagreement(self) -> bool {
         matches!(self, Agreement::Contradicted | Agreement::IllegalMove)
     }

@@ -1,4 +1,4 @@
-//! Games of chess under the FIDE Laws: how the judge replays them.
+//! Replay of chess games under the FIDE Laws.
 
 use peatee_chess::cozy_chess::Color;
 use peatee_chess::laws::{Article, LINE_POSITIONS_MAX, Mating, Method, can_mate_within};
@@ -20,15 +20,15 @@ use crate::chess::{Chess, Tables};
 use crate::game::Game;
 use crate::tables::SliceInfo;
 
-/// The steps of a [`Budget`](peatee_rules::Budget) that a position of a game, or of a search for a
-/// mate, takes.
+/// Steps of a [`Budget`](peatee_rules::Budget) for one position of a game or of a search for a
+/// mate.
 const STEPS_OF_POSITION: u64 = 8;
 
 /// Start of a game of chess.
 #[derive(Debug, Clone)]
 pub struct ChessStart {
     position: Position,
-    /// Languages in whose letters the record may be written, before any of it is mended.
+    /// Languages whose piece letters the record may use, before mending.
     languages: Vec<Letters>,
 }
 
@@ -144,12 +144,12 @@ impl Replay for Chess {
 }
 
 impl Judge<'_, Chess> {
-    /// Takes the steps of positions from the budget, and returns false where it ends.
+    /// Takes the steps of `positions` from the budget. Returns false when the budget is exhausted.
     fn goes_on(&self, positions: usize) -> bool {
         self.budget.take_steps(positions as u64 * STEPS_OF_POSITION).is_ok()
     }
 
-    /// Rules that a game has ended on the board.
+    /// Sets the ruling of a game that ended on the board.
     fn put_end(&self, verdict: &mut Verdict<Chess>, history: &History, end: BoardEnd) {
         let BoardEnd { winner, article, method } = end;
         verdict.ruling = match winner {
@@ -161,8 +161,8 @@ impl Judge<'_, Chess> {
         verdict.proof = method.map(notes::method);
     }
 
-    /// Rules on the claim with the announced move, or else on a fallen flag, in a game that is not
-    /// over on the board.
+    /// Sets the ruling on the claim with the announced move, or else on a fallen flag, when the
+    /// game is not over on the board.
     fn put_claim_or_flag(
         &self,
         verdict: &mut Verdict<Chess>,
@@ -182,7 +182,7 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns the flag that has fallen, by the caller or by the tags.
+    /// Returns the fallen flag, as stated by the caller or by the tags.
     fn fallen_flag(&self, history: &History, game: &PgnGame) -> Option<Flag> {
         if let Some(side) = self.flag {
             return Some(Flag { side, source: FlagSource::Named });
@@ -196,7 +196,7 @@ impl Judge<'_, Chess> {
         Some(Flag { side, source })
     }
 
-    /// Rules on a fallen flag, with mating moves if they are found quickly.
+    /// Sets the ruling on a fallen flag, with mating moves if a quick search finds them.
     fn put_flag_fall(&self, verdict: &mut Verdict<Chess>, history: &History, loser: Side) {
         let (article, position, winner) = (Article::FlagFall, history.position(), Some(color(loser.other())));
         match self.mating(position, winner) {
@@ -219,7 +219,7 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Decides whether `side`, or either side, can mate. Uses tables if they know, which give no
+    /// Decides whether `side`, or either side, can mate. Tables decide if they can, but give no
     /// moves.
     fn mating(&self, position: &Position, side: Option<Color>) -> Mating {
         let known = |side| self.tables.as_ref().ok()?.can_mate(position, side).ok();
@@ -234,7 +234,7 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns the proof that nobody can mate any more.
+    /// Returns a proof that neither side can mate any more.
     fn proof_of_death(&self, position: &Position) -> Option<Method> {
         match self.mating(position, None) {
             Mating::Impossible(method) => Some(method),
@@ -257,7 +257,7 @@ impl Judge<'_, Chess> {
     }
 }
 
-/// Returns the counts of 50 and of 75 moves, which run in every position.
+/// Returns the counts of the 50-move and the 75-move rule, which run in every position.
 fn counts(position: &Position) -> Vec<CountStatus> {
     let codes = [Chess::fifty_moves(), Chess::seventy_five_moves()];
     let status = |rules| {

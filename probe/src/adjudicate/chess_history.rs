@@ -1,5 +1,5 @@
-//! A game of chess that is replayed: its positions, how often each stood, and what the Laws say of
-//! the last one.
+//! Replay of a chess game: its positions, their occurrences, and the end of the game under the
+//! Laws.
 
 use std::collections::HashMap;
 
@@ -19,17 +19,17 @@ use super::verdict::{Ruling, Verdict};
 use crate::chess::Chess;
 use crate::game::Game;
 
-/// A game of chess that is replayed.
+/// A chess game during replay.
 #[derive(Debug)]
 pub struct History {
-    /// Positions, one more than moves.
+    /// Positions: one more than moves.
     positions: Vec<Position>,
-    /// Occurrences of each position up to its ply.
+    /// Occurrences of each position up to its own ply.
     occurrences: Vec<u32>,
     seen: HashMap<Sameness, u32>,
-    /// Languages in whose letters the game may be written.
+    /// Languages whose piece letters the game may use.
     languages: Vec<Letters>,
-    /// Plies to play: all of the record but the announced move.
+    /// Number of plies to play: all of the record except an announced move.
     plies_max: usize,
 }
 
@@ -39,7 +39,7 @@ pub struct BoardEnd {
     /// Winner; `None` for a draw.
     pub winner: Option<Side>,
     pub article: Article,
-    /// Proof that nobody can mate.
+    /// Proof that neither side can mate.
     pub method: Option<Method>,
 }
 
@@ -49,15 +49,15 @@ impl BoardEnd {
     }
 }
 
-/// A draw that is claimed with a move that is not made.
+/// A claim of a draw with an announced move that is not played.
 #[derive(Debug)]
 pub struct MoveClaim {
     pub mv: Move,
-    /// Occurrences that the position after the move would have.
+    /// Occurrences of the position that the move would lead to.
     pub occurrences: u32,
     /// Half-move clock after the move.
     pub used_plies: u32,
-    /// Article by which the claim is correct.
+    /// Article of a correct claim.
     pub article: Option<Article>,
 }
 
@@ -80,7 +80,7 @@ impl History {
         self.positions.len() - 1
     }
 
-    /// Returns true when no move of the record is left to play.
+    /// Returns true when all moves of the record have been played.
     pub fn is_played(&self) -> bool {
         self.plies() == self.plies_max
     }
@@ -97,7 +97,7 @@ impl History {
         Chess.side(self.position())
     }
 
-    /// Returns the legal move that a text means, or the ruling when it means none.
+    /// Returns the legal move for a text, or the ruling when the text matches none.
     pub fn read(&self, text: &str) -> Result<Move, Box<Ruling<Move>>> {
         // In a game with letters of another language, R may be a king.
         let (fault, legal) = if Letters::hide(&self.languages, text) {
@@ -142,7 +142,7 @@ impl History {
         Err(Box::new(Ruling::Unclear(unclear)))
     }
 
-    /// Returns the end of the game in the last position, if it is visible without a search for dead
+    /// Returns the end of the game in the last position, if it shows without a search for dead
     /// positions.
     pub fn end(&self) -> Option<BoardEnd> {
         let position = self.position();
@@ -164,8 +164,9 @@ impl History {
         is_over.then_some(BoardEnd::drawn(Article::SeventyFiveMoves, None))
     }
 
-    /// If the last position is dead, truncates the game to the first dead position and returns its
-    /// end, unless the game ends there anyway. Every position after a dead one is dead too.
+    /// If the last position is dead, truncates the game after the first dead position and returns
+    /// that end. Does nothing if the game is over in the last position and no earlier position is
+    /// dead. All positions after a dead position are dead too.
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<Method>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position is among these.
@@ -185,7 +186,7 @@ impl History {
         Some(BoardEnd::drawn(Article::DeadPosition, Some(method)))
     }
 
-    /// Returns the claim with a move that is not made.
+    /// Returns the claim of a draw with an announced move.
     pub fn claimed(&self, mv: Move) -> MoveClaim {
         let after = self.position().after(mv);
         let occurrences = self.seen.get(&Sameness::of(&after)).copied().unwrap_or_default() + 1;
@@ -198,8 +199,8 @@ impl History {
         MoveClaim { mv, occurrences, used_plies, article }
     }
 
-    /// Returns the draws that the side to move can claim, those with an announced move last: only
-    /// such as it cannot claim without one.
+    /// Returns the draws that the side to move can claim. Claims with an announced move come last,
+    /// and only for draws that cannot be claimed without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();
         let is_fifty = |ply: &usize| self.positions[*ply].halfmove_clock() >= FIFTY_MOVES_PLIES;
@@ -226,7 +227,7 @@ impl History {
         claims
     }
 
-    /// Returns a draw that the side to move may claim. `by`: the move to announce, and the
+    /// Returns a draw that the side to move may claim. `by` is the announced move and the
     /// occurrences of the position after it.
     pub fn draw(&self, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
         let used_plies = self.position().halfmove_clock();
@@ -245,7 +246,7 @@ impl History {
         Draw { article: article.number(), text: article.text(), cause, claimant, since_ply }
     }
 
-    /// Notes the draws that could have been claimed before the moves that were played.
+    /// Records the draws that could have been claimed before the played moves.
     pub fn pass_over(&self, verdict: &mut Verdict<Chess>) {
         for ply in 0..verdict.plies() {
             let position = &self.positions[ply];

@@ -1,4 +1,4 @@
-//! Notes on verdicts that only chess has.
+//! Notes on chess verdicts.
 
 use peatee_chess::IllegalReason;
 use peatee_chess::laws::Method;
@@ -7,7 +7,7 @@ use peatee_chess::pgn::Letters;
 use super::note::Note;
 use crate::error::ProbeError;
 
-/// Says why a move is not legal; `None` for a reason that has no text.
+/// Returns the note on the reason why a move is illegal; `None` for a reason without a text.
 pub(super) fn illegal(reason: IllegalReason) -> Option<Note> {
     let text = reason.to_string();
     let square = |square: &dyn ToString| square.to_string();
@@ -38,7 +38,7 @@ pub(super) fn illegal(reason: IllegalReason) -> Option<Note> {
     })
 }
 
-/// Names the letters in which a game seems to be written; `None` for those of PGN.
+/// Returns the note on the language of the piece letters; `None` for the letters of PGN.
 pub(super) fn letters(languages: &[Letters]) -> Option<Note> {
     let letters: Vec<String> = languages.iter().map(|of| of.letters.join(" ")).collect();
     let letters = letters.join(" / ");
@@ -46,7 +46,7 @@ pub(super) fn letters(languages: &[Letters]) -> Option<Note> {
     (!languages.is_empty()).then(|| Note::new("unclear-letters", [("letters", &letters)], text))
 }
 
-/// Names the proof that nobody can mate.
+/// Returns the note on the proof that neither side can mate.
 pub(super) fn method(method: Method) -> Note {
     let text = method.text();
     match method {
@@ -59,7 +59,7 @@ pub(super) fn method(method: Method) -> Note {
     }
 }
 
-/// Says why tables have no value; `None` where they should have one.
+/// Returns the note on the reason why the tables have no value; `None` for other errors.
 pub(super) fn unknown(error: &ProbeError) -> Option<Note> {
     let text = error.to_string();
     match error {

@@ -1,4 +1,4 @@
-//! Games of draughts under rule codes: how the judge replays them.
+//! Replay of draughts games under rule codes.
 
 use peatee_game::RecordFault;
 use peatee_rules::draw::{GameRecord, Outcome, PlayError};
@@ -110,18 +110,17 @@ impl Replay for Draughts {
 }
 
 impl Judge<'_, Draughts> {
-    /// Plays `moves` from `start` and says what stands on the board.
+    /// Plays `moves` from `start` and returns the verdict.
     ///
-    /// # Errors
-    /// When the counters cannot stand in the start position ([`ReviewError::Counters`]), or a table
-    /// file is damaged.
+    /// # Errors The counters are impossible in the start position ([`ReviewError::Counters`]), or a
+    /// table file is damaged.
     pub fn verdict(&self, start: &Start, moves: &[impl AsRef<str>]) -> Result<Verdict, ReviewError> {
         let pdn = PdnGame::of_texts(moves.iter().map(|text| text.as_ref().to_owned()));
         Ok(self.concluded(self.replayed(start, &pdn)?, false))
     }
 }
 
-/// Returns the ruling on a move that is not legal, or that the record does not tell.
+/// Returns the ruling on a move that is illegal or unclear.
 fn faulty((illegal, candidates): (IllegalMove, Option<Vec<String>>)) -> Ruling<Move> {
     match candidates {
         Some(candidates) => Ruling::Unclear(illegal.into_unclear(candidates)),
@@ -129,7 +128,7 @@ fn faulty((illegal, candidates): (IllegalMove, Option<Vec<String>>)) -> Ruling<M
     }
 }
 
-/// Says why tables have no value; `None` where they should have one.
+/// Returns the note on the reason why the tables have no value; `None` for other errors.
 fn unknown(error: &ProbeError) -> Option<Note> {
     let text = error.to_string();
     match error {

@@ -1,4 +1,4 @@
-//! Why a case cannot be judged.
+//! Errors of adjudication.
 
 use peatee_rules::TooManyCaptures;
 use peatee_rules::draw::{CounterError, KingRunError};
@@ -6,29 +6,29 @@ use peatee_rules::notation::pdn::PdnError;
 
 use crate::error::ProbeError;
 
-/// Why a case cannot be judged.
+/// Reason why a game cannot be judged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReviewError {
-    /// Something in the PDN is wrong.
+    /// The PDN is invalid.
     #[error(transparent)]
     Pdn(#[from] PdnError),
-    /// Something in the PGN is wrong.
+    /// The PGN is invalid.
     #[cfg(feature = "chess")]
     #[error(transparent)]
     Pgn(#[from] peatee_chess::pgn::PgnError),
-    /// A move cannot be checked.
+    /// The legality of a move cannot be checked.
     #[error("move {ply} cannot be checked: {error}")]
     TooManyCaptures {
         /// The number of the move, from 1.
         ply: usize,
-        /// Why.
+        /// The reason.
         error: TooManyCaptures,
     },
-    /// The counters cannot stand in the position.
+    /// The counters are impossible in the position.
     #[error(transparent)]
     Counters(#[from] CounterError),
-    /// Moves of a king were stated that it cannot have made.
+    /// The stated number of moves in a row with one king is impossible.
     #[error(transparent)]
     KingRuns(#[from] KingRunError),
     /// The game is of another variant.
@@ -36,9 +36,9 @@ pub enum ReviewError {
     OtherVariant {
         /// The number of the game.
         number: usize,
-        /// Its variant.
+        /// The variant of the game.
         found: &'static str,
-        /// The one asked for.
+        /// The expected variant.
         expected: &'static str,
     },
     /// A probe failed.

@@ -1,4 +1,4 @@
-//! The judge of games of any family. How a family replays a game stands in its own folder.
+//! The judge of games of any family. Each family replays its games in its own module.
 
 use peatee_rules::draw::{Counters, Draw, DrawCause, DrawRules};
 use peatee_rules::notation::pdn::Score;
@@ -13,13 +13,13 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// The budget of a caller that sets no limits.
+/// The budget of callers without limits.
 static UNLIMITED: Budget = Budget::unlimited();
 
-/// The default of the most plies of a best line.
+/// Default of the maximal length of a best line in plies.
 const LINE_PLIES_DEFAULT: u32 = 200;
 
-/// The default of the most positions that a search for a mate looks at.
+/// Default of the maximal number of positions in a search for a mate.
 const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
 /// Judges games under one rule code.
@@ -28,7 +28,7 @@ const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 pub struct Judge<'a, G: Probed = Draughts> {
     pub(super) game: &'a G,
     pub(super) rules: DrawRules,
-    /// The tables, or why there are none.
+    /// The tables, or the reason why there are none.
     pub(super) tables: Result<&'a Tables<G>, String>,
     pub(super) line_plies: u32,
     pub(super) budget: &'a Budget,
@@ -39,7 +39,7 @@ pub struct Judge<'a, G: Probed = Draughts> {
 }
 
 impl<'a, G: Probed> Judge<'a, G> {
-    /// Creates a judge without tables, for whom a game in progress has no value.
+    /// Creates a judge without tables. Games in progress then get no value.
     pub fn new(game: &'a G, rules: DrawRules) -> Judge<'a, G> {
         Judge {
             game,
@@ -54,7 +54,7 @@ impl<'a, G: Probed> Judge<'a, G> {
         }
     }
 
-    /// Sets the tables of the game, from which a game in progress gets its value.
+    /// Sets the tables that give the value of a game in progress.
     #[must_use]
     pub fn tables(self, tables: &'a Tables<G>) -> Judge<'a, G> {
         Judge { tables: Ok(tables), ..self }
@@ -66,46 +66,47 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { tables: Err(reason), ..self }
     }
 
-    /// Sets the most plies of a best line; 200 unless it is set.
+    /// Sets the maximal length of a best line in plies; the default is 200.
     #[must_use]
     pub fn line_plies(self, plies: u32) -> Judge<'a, G> {
         Judge { line_plies: plies, ..self }
     }
 
-    /// Sets the budget with which the work ends. Draughts list moves within one of their own:
+    /// Sets the budget of the work. Draughts list moves within a separate budget:
     /// [`Draughts::within`].
     #[must_use]
     pub fn within(self, budget: &'a Budget) -> Judge<'a, G> {
         Judge { budget, ..self }
     }
 
-    /// Sets the side whose time is over, in games whose rules say what follows. Otherwise it is the
-    /// one that the tag `Termination` means.
+    /// Sets the side that ran out of time, in games whose rules cover this. By default, the tag
+    /// `Termination` decides.
     #[must_use]
     pub fn flag(self, flag: Option<Side>) -> Judge<'a, G> {
         Judge { flag, ..self }
     }
 
-    /// Sets whether the last move was written down with a claim of a draw, and not made.
+    /// Sets whether the last move was only announced, with a claim of a draw, and not played.
     #[must_use]
     pub fn last_announced(self, is_last_announced: bool) -> Judge<'a, G> {
         Judge { is_last_announced, ..self }
     }
 
-    /// Sets the most positions that a search for a mate looks at; a million unless it is set.
+    /// Sets the maximal number of positions in a search for a mate; the default is a million.
     #[must_use]
     pub fn positions_max(self, positions_max: usize) -> Judge<'a, G> {
         Judge { positions_max, ..self }
     }
 
-    /// Makes a damaged table the reason why something is not known. Otherwise it is an error.
+    /// Reports a damaged table in the verdict, as the reason of an unknown value. By default, a
+    /// damaged table is an error.
     #[must_use]
     pub fn tells_damage(self) -> Judge<'a, G> {
         Judge { tells_damage: true, ..self }
     }
 
-    /// Values a game in progress. `line` plays on by the tables, `unknown` tells an error that only
-    /// this family has.
+    /// Determines the value of a game in progress. `line` returns the best line, `unknown`
+    /// translates errors of this family.
     pub(super) fn assess(
         &self,
         position: &G::Position,
@@ -145,7 +146,7 @@ impl<'a, G: Probed> Judge<'a, G> {
         Ok(Assessment::Known { value, line, lacking })
     }
 
-    /// Compares a verdict with the result that was written down, once all else is known.
+    /// Completes a verdict by the comparison with the written result.
     pub(super) fn concluded(&self, mut verdict: Verdict<G>, is_by_time: bool) -> Verdict<G> {
         verdict.without_counts = self.without_counts(&verdict);
         verdict.agreement = agreement(&verdict, self.game.side(&verdict.position), is_by_time);
@@ -165,8 +166,8 @@ fn damaged(error: &ProbeError) -> Note {
     Note::new("damaged-table", [("error", &text)], text.clone())
 }
 
-/// Compares the written result of a game with the verdict. `is_by_time`: the record says that the
-/// time of a side decided, and the rules of the game say nothing of that.
+/// Returns the agreement of the written result with the verdict. `is_by_time`: the record says that
+/// time decided, and the rules of the game do not cover time.
 fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -> Agreement {
     let written = verdict.written.map(|written| written.score);
     let written = match (&verdict.ruling, written) {
@@ -188,7 +189,7 @@ fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -
     }
 }
 
-/// Compares a result with what the tables say of a game in progress.
+/// Compares a result with the value of a game in progress.
 fn by_value<S>(written: Score, value: &RuleValue<S>, to_move: Side) -> Agreement {
     match value.outcome.wdl() {
         Some(wdl) if score(wdl, to_move) == written => Agreement::Plausible,
@@ -198,7 +199,7 @@ fn by_value<S>(written: Score, value: &RuleValue<S>, to_move: Side) -> Agreement
     }
 }
 
-/// The result of a game that ends as its value says.
+/// Returns the result that corresponds to a value.
 fn score(wdl: Wdl, to_move: Side) -> Score {
     match (wdl, to_move) {
         (Wdl::Draw, _) => Score::Draw,

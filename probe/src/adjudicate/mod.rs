@@ -1,9 +1,9 @@
-//! Adjudication: a game or a position with its counts in, a verdict with its article out.
+//! Adjudication: judges a game or a position with its counts, and gives a verdict with its article.
 //!
-//! A [`Judge`] plays the moves under a rule code and says what stands on the board: an illegal
-//! move, the end of the game, or a game in progress with its value under the rules and the best way
-//! to go on. Then it compares the verdict with the result that was written down. A [`Verdict`] is
-//! the same for every family of games; `draughts.rs` and `chess.rs` add how games are replayed.
+//! A [`Judge`] plays the moves under a rule code. It finds an illegal move, the end of the game, or
+//! a game in progress with its value and best line under the rules. Then it compares the verdict
+//! with the written result. All families of games share [`Verdict`]; `draughts.rs` and `chess.rs`
+//! contain the replay of games.
 
 mod agreement;
 #[cfg(feature = "chess")]

@@ -1,4 +1,4 @@
-//! Notes: remarks on a verdict, in English and as a key for texts in other languages.
+//! Notes: remarks on a verdict, in English and as keys for translations.
 
 /// The keys of all notes.
 pub const NOTE_KEYS: &[&str] = &[
@@ -54,13 +54,13 @@ pub const NOTE_KEYS: &[&str] = &[
     "undecided",
 ];
 
-/// A note: in English, and as a key of the catalogues with its arguments.
+/// A note in English, with its key and arguments for translations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// The key in catalogues, without the prefix `note.`.
+    /// Key in the catalogues of texts, without the prefix `note.`.
     pub key: &'static str,
-    /// The arguments of the text, by name. `game` and `tagged` are ids of variants, `games` a list
-    /// of ids, `piece` the name of a piece of chess.
+    /// Arguments of the text, by name. `game` and `tagged` are ids of variants, `games` is a list
+    /// of ids, and `piece` is the name of a chess piece.
     pub places: Vec<(&'static str, String)>,
     /// The note in English.
     pub text: String,

@@ -1,5 +1,4 @@
-//! Moves that are not legal: what is wrong with them, by which article, and what would have been
-//! legal.
+//! Illegal moves: the offence, its article, and the legal moves.
 
 use peatee_rules::draw::code::IllegalMoveArticles;
 use peatee_rules::draw::{DrawRules, GameRecord, PlayError};
@@ -18,11 +17,11 @@ pub struct IllegalMove {
     pub text: String,
     /// The offence.
     pub offence: Offence,
-    /// The article that the move breaks, where its number in the rule code is known.
+    /// The broken article, if its number in the rule code is known.
     pub article: Option<&'static str>,
-    /// The offence in full, in words.
+    /// Full description of the offence.
     pub message: String,
-    /// Why a move of chess is not legal.
+    /// Reason why a chess move is illegal.
     pub reason: Option<Note>,
     /// The legal moves, at most [`LISTED_MAX`] of them.
     pub legal: Vec<String>,
@@ -30,7 +29,7 @@ pub struct IllegalMove {
     pub legal_count: usize,
 }
 
-/// A move of a record that could be several, or cannot be read.
+/// A recorded move that is ambiguous or unreadable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnclearMove {
@@ -38,11 +37,11 @@ pub struct UnclearMove {
     pub ply: usize,
     /// The text of the move.
     pub text: String,
-    /// The fault of the text, in words.
+    /// Description of the fault.
     pub message: String,
-    /// The legal moves that fit the text; none where it cannot be read.
+    /// The legal moves that match the text; empty for an unreadable text.
     pub candidates: Vec<String>,
-    /// The letters of another language in which the game seems to be written.
+    /// Note on the language whose piece letters the game seems to use.
     pub letters: Option<Note>,
     /// The legal moves, at most [`LISTED_MAX`](peatee_rules::notation::LISTED_MAX) of them.
     pub legal: Vec<String>,
@@ -53,26 +52,26 @@ pub struct UnclearMove {
 /// Offence of a move against the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offence {
-    /// The text is no move.
+    /// The text is not a move.
     Unreadable,
-    /// Several legal moves fit the text.
+    /// Several legal moves match the text.
     Ambiguous,
     /// A piece of the opponent was moved.
     OpponentsPiece,
-    /// A capture had to be made, and none was.
+    /// A capture was mandatory, and the move is not a capture.
     NoCapture,
-    /// Another capture had to be made, or the capture had to go on.
+    /// Another capture was mandatory, or the capture had to continue.
     WrongCapture,
-    /// The piece does not move that way.
+    /// The piece cannot move that way.
     WrongMove,
-    /// The king has made as many moves in a row as the code allows.
+    /// The king has already made the maximal number of moves in a row under the code.
     KingMoves,
-    /// The move is against the laws of chess; [`IllegalMove::reason`] says why.
+    /// The move breaks the laws of chess; [`IllegalMove::reason`] gives the reason.
     NotLegal,
 }
 
 impl IllegalMove {
-    /// Returns the move as one that the record does not tell, with the legal moves that fit it.
+    /// Converts the move to an unclear move with the legal moves that match it.
     pub(super) fn into_unclear(self, candidates: Vec<String>) -> UnclearMove {
         let IllegalMove { ply, text, message, legal, legal_count, .. } = self;
         UnclearMove { ply, text, message, candidates, letters: None, legal, legal_count }
@@ -105,11 +104,10 @@ impl Offence {
     }
 }
 
-/// Says what is wrong with a move that is not legal. Of a text that does not tell the move, which
-/// is no offence, also the legal moves that fit it.
+/// Returns the offence of an illegal move. If the text is ambiguous, which is not an offence, also
+/// returns the matching legal moves.
 ///
-/// # Errors
-/// When the legal moves cannot be listed.
+/// # Errors The legal moves cannot be listed.
 pub(super) fn illegal_move(
     game: &Draughts,
     rules: &DrawRules,
@@ -131,10 +129,9 @@ pub(super) fn illegal_move(
     Ok((illegal, candidates))
 }
 
-/// Says that a move is one too many of the same king.
+/// Returns the offence of one king move in a row too many.
 ///
-/// # Errors
-/// The errors of [`illegal_move`].
+/// # Errors The errors of [`illegal_move`].
 pub(super) fn king_moves(
     game: &Draughts,
     record: &GameRecord,

@@ -1,11 +1,11 @@
-//! Notes on records: faults that were passed over or mended, and two results.
+//! Notes on records: ignored or mended faults, and contradicting results.
 
 use peatee_game::Record;
 use peatee_rules::notation::shortened;
 
 use super::note::Note;
 
-/// Notes on faults of a record that were passed over or mended.
+/// Returns notes on the ignored and mended faults of a record.
 pub(super) fn faults(game: &Record) -> Vec<Note> {
     let (passed_over, mended): (Vec<_>, Vec<_>) = game.faults.iter().partition(|fault| fault.read_as.is_none());
     let passed_over: Vec<String> =
@@ -22,7 +22,7 @@ pub(super) fn faults(game: &Record) -> Vec<Note> {
     passed_over.into_iter().chain(mended).collect()
 }
 
-/// A note on a result in the tag `Result` that differs from the one behind the moves.
+/// Returns a note when the tag `Result` differs from the result after the moves.
 pub(super) fn two_results(game: &Record) -> Option<Note> {
     let (tag, written) = (game.tag("Result")?, game.result.as_ref()?);
     let tag = shortened(&tag.value);

@@ -1,5 +1,5 @@
-//! One way from a record to a verdict, for all families of games: start, moves, mends of what the
-//! moves that follow show, notes, written result.
+//! Replay of a record to a verdict, for all families: start, moves, mends that later moves justify,
+//! notes, written result.
 
 use std::ops::{Deref, DerefMut};
 
@@ -14,34 +14,32 @@ use super::verdict::{PlayedMove, Ruling, Verdict, WrittenResult};
 use crate::error::ProbeError;
 use crate::probed::Probed;
 
-/// A family of games whose records are replayed.
+/// A family of games whose records can be replayed.
 pub trait Replay: Probed {
     /// Record of a game in the notation of the family.
     type Record: DerefMut + Deref<Target = Record> + Clone;
     /// Start of a game.
     type Start;
-    /// Position of a game that is replayed, with all that the rules know of those before it.
+    /// A game during replay, with the facts about earlier positions that the rules need.
     type History;
 
     /// Points for a win in results.
     const WIN_POINTS: u8;
-    /// Steps of a budget that a move takes, beside those of the rules.
+    /// Steps of a budget for a move, in addition to those of the rules.
     const STEPS_OF_MOVE: u64;
-    /// True where the rules say what follows when the time of a side runs out.
+    /// True when the rules say what follows when a side runs out of time.
     const RULES_TIME: bool;
-    /// True where moves behind the end of the game show that an earlier move was meant otherwise.
+    /// True when moves after the end of the game can show that an earlier move was misread.
     const MENDS_ENDED: bool;
 
-    /// Returns the start of a game, with the fault of the record that is passed over for it.
+    /// Returns the start of a game, and the fault of the record that was ignored for it.
     ///
-    /// # Errors
-    /// The tags are wrong, or name another game.
+    /// # Errors The tags are wrong, or name another game.
     fn start(judge: &Judge<Self>, record: &Self::Record) -> Result<(Self::Start, Option<RecordFault>), ReviewError>;
 
-    /// Begins a game in progress.
+    /// Starts the replay.
     ///
-    /// # Errors
-    /// The counts cannot stand at the start; no move was announced.
+    /// # Errors The counts are impossible at the start, or no move was announced.
     fn begin(
         judge: &Judge<Self>,
         start: &Self::Start,
@@ -50,8 +48,7 @@ pub trait Replay: Probed {
 
     /// Plays the next move of a record, unless the game is over.
     ///
-    /// # Errors
-    /// The move cannot be checked.
+    /// # Errors The legality of the move cannot be checked.
     fn play(
         judge: &Judge<Self>,
         history: &mut Self::History,
@@ -59,10 +56,9 @@ pub trait Replay: Probed {
         written: &str,
     ) -> Result<MoveOutcome<Self>, ReviewError>;
 
-    /// Says what stands on the board after the moves of a record.
+    /// Sets the ruling after the last move of a record.
     ///
-    /// # Errors
-    /// A table file is damaged.
+    /// # Errors A table file is damaged.
     fn close(
         judge: &Judge<Self>,
         history: Self::History,
@@ -81,7 +77,7 @@ pub trait Replay: Probed {
     /// Returns the record with the moves that were meant, where the moves that follow show them.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
 
-    /// Returns the side whose points stand first in results.
+    /// Returns the side whose points come first in results.
     fn points_first(&self, record: &Self::Record) -> Side;
 }
 
@@ -90,28 +86,27 @@ pub trait Replay: Probed {
 pub enum MoveOutcome<G: Probed> {
     /// The move was played.
     Played(PlayedMove<G>),
-    /// The move does not count: the game is over.
+    /// The move does not count, because the game is over.
     Over,
-    /// The move cannot stand.
+    /// The move is illegal or unclear.
     Faulty(Ruling<G::Move>),
 }
 
 impl<G: Replay> Judge<'_, G> {
     /// Judges a game by its record and compares the written result with the verdict.
     ///
-    /// # Errors
-    /// Its tags are wrong, it is of another game, or it has no move that was announced; a table
-    /// file is damaged; the budget ends.
+    /// # Errors The tags are wrong or name another game, no move was announced, a table file is
+    /// damaged, or the budget is exhausted.
     pub fn review(&self, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         let (start, fault) = G::start(self, record)?;
         self.reviewed(&start, fault, record)
     }
 
-    /// Judges the moves of a record from `start`, whatever its tags say, and compares the written
+    /// Judges the moves of a record from `start`, ignoring its tags, and compares the written
     /// result with the verdict.
     ///
-    /// # Errors
-    /// The counts cannot stand at the start; a table file is damaged; the budget ends.
+    /// # Errors The counts are impossible at the start, a table file is damaged, or the budget is
+    /// exhausted.
     pub fn review_from(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         self.reviewed(start, None, record)
     }
@@ -136,7 +131,7 @@ impl<G: Replay> Judge<'_, G> {
         Ok(self.compared(verdict, &record))
     }
 
-    /// Plays the moves of a record and says what stands on the board.
+    /// Plays the moves of a record and returns the verdict.
     pub(super) fn replayed(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         let (mut history, mut verdict) = G::begin(self, start, record)?;
         for written in &record.moves {
@@ -154,7 +149,7 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Adds the comments, the places and the result of the record that was replayed.
+    /// Adds comments, text positions and result of the record to the verdict.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);
@@ -177,7 +172,7 @@ impl<G: Replay> Judge<'_, G> {
 }
 
 impl<G: Probed> Verdict<G> {
-    /// Adds the moves that were written down after the end.
+    /// Adds the recorded moves after the end of the game.
     pub(super) fn put_after_end(&mut self, record: &Record) {
         self.written_after_end = record.moves[self.plies()..].iter().map(|mv| mv.text.clone()).collect();
     }

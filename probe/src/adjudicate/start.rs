@@ -1,4 +1,4 @@
-//! The position and counts that a game starts from.
+//! The position and counts at the start of a game.
 
 use peatee_rules::draw::{Counters, DrawRules, KingRunError, KingRuns};
 use peatee_rules::notation::SiteCounts;
@@ -12,26 +12,24 @@ use super::error::ReviewError;
 pub struct Start {
     /// The position.
     pub position: Position,
-    /// The counts that already run; `None`: no count has used any plies.
+    /// Counts that already run; `None` when all counts are fresh.
     pub counters: Option<Counters>,
-    /// The moves that the sides have made in a row with one king. Only a code that limits them
-    /// asks.
+    /// Moves in a row with one king, by side. Only codes that limit these moves use them.
     pub king_runs: KingRuns,
 }
 
 impl From<Position> for Start {
-    /// Starts from a position in which no count has used any plies.
+    /// Creates a start with fresh counts.
     fn from(position: Position) -> Start {
         Start { position, counters: None, king_runs: KingRuns::default() }
     }
 }
 
 impl Start {
-    /// Adds the counts that follow the FEN of the start, as far as they are counts of the code.
-    /// Counters that were stated before stay.
+    /// Adds the counts that follow the FEN of the start, if the code has such counts. Counters that
+    /// were set before are kept.
     ///
-    /// # Errors
-    /// When the code limits the moves of a king, and moves of one are stated that is not there.
+    /// # Errors The code limits the moves of a king, and the stated king does not exist.
     pub fn with_site_counts(
         self,
         game: &Draughts,
@@ -50,10 +48,9 @@ impl Start {
         Ok(Start { position, counters: counters.or_else(of_site), king_runs })
     }
 
-    /// The start of a game in PDN.
+    /// Returns the start of a game in PDN.
     ///
-    /// # Errors
-    /// When its tags are wrong, or as [`Start::with_site_counts`].
+    /// # Errors The tags are wrong, or the errors of [`Start::with_site_counts`].
     pub fn of_pdn(pdn: &PdnGame, game: &Draughts, rules: &DrawRules) -> Result<Start, ReviewError> {
         let (position, counts) = pdn.start_with_counts(game)?;
         Ok(Start::from(position).with_site_counts(game, rules, &counts)?)

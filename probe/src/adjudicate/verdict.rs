@@ -13,79 +13,78 @@ use super::offence::{IllegalMove, UnclearMove};
 use crate::answers::{RuleLine, RuleValue};
 use crate::probed::Probed;
 
-/// The verdict on a game: what stands on the board after its moves, and how that fits the result
-/// that was written down.
+/// The verdict on a game: its state after the moves, and the agreement with the written result.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Verdict<G: Probed = Draughts> {
     /// The number of the game in its text, from 1.
     pub number: usize,
-    /// The place in its text where the game begins.
+    /// Text position at which the game begins.
     pub begins: Place,
-    /// The place of the faulty move, or else of the last move that was played.
+    /// Text position of the faulty move, or else of the last played move.
     pub place: Place,
     /// The draw rules.
     pub rules: DrawRules,
     /// The first position.
     pub start: G::Position,
-    /// The counters in it.
+    /// The counters in the first position.
     pub start_counters: Counters,
-    /// The moves that were played before the verdict.
+    /// The played moves.
     pub moves: Vec<PlayedMove<G>>,
     /// The last position.
     pub position: G::Position,
-    /// The counters in it, from which the game can go on.
+    /// The counters in the last position, from which the game can continue.
     pub counters: Counters,
-    /// The counts that run in it.
+    /// The running counts in the last position.
     pub counts: Vec<CountStatus>,
-    /// Occurrences of the last position, this time included.
+    /// Occurrences of the last position, including this one.
     pub occurrences: u32,
-    /// The moves that the sides have made in a row with one king, where the code limits them.
+    /// Moves in a row with one king, by side, if the code limits them.
     pub king_runs: KingRuns,
-    /// Whether the game is over, and how.
+    /// State or end of the game.
     pub ruling: Ruling<G::Move>,
-    /// The draws that can be claimed now, for a game in progress.
+    /// Draws that can be claimed now, if the game is in progress.
     pub claims: Vec<Draw<G::Move>>,
-    /// The draws that could have been claimed before, and were not.
+    /// Draws that could have been claimed earlier.
     pub missed: Vec<MissedDraw>,
-    /// The claim with a last move that was announced and not made.
+    /// The claim of a draw with an announced last move.
     pub announced: Option<AnnouncedClaim<G::Move>>,
     /// The flag that has fallen.
     pub flag: Option<Flag>,
-    /// The proof that a mate is impossible, or why that is not decided.
+    /// The proof that a mate is impossible, or the reason why this is undecided.
     pub proof: Option<Note>,
-    /// Moves of both sides with which the opponent of the side whose flag has fallen mates.
+    /// Moves of both sides that lead to a mate of the side whose flag has fallen.
     pub mating_line: Vec<G::Move>,
-    /// The moves that were written down after the end. They do not count.
+    /// The recorded moves after the end. They do not count.
     pub written_after_end: Vec<String>,
-    /// Value and best line by the tables, for a game in progress.
+    /// Value and best line of a game in progress.
     pub assessment: Option<Assessment<G>>,
-    /// The value without the draw rules of a game that is drawn by a count, where the code has an
-    /// article by which the draw may not stand if the win can be shown, and the tables say it.
+    /// The value without draw rules, for a game drawn by a count. Only if the code has an article
+    /// by which a demonstrable win overrides the draw, and the tables give the value.
     pub without_counts: Option<Value>,
-    /// The result that was written down, if any.
+    /// The written result, if any.
     pub written: Option<WrittenResult>,
     /// The agreement of the written result with the verdict.
     pub agreement: Agreement,
-    /// Notes on the record: faults that were passed over or mended, and two results.
+    /// Notes on the record: ignored or mended faults, and contradicting results.
     pub notes: Vec<Note>,
 }
 
-/// A move of a judged game, and what it leads to.
+/// A move of a judged game, and the resulting position.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct PlayedMove<G: Probed = Draughts> {
     /// The move.
     pub mv: G::Move,
-    /// The move as the game writes it.
+    /// The move in the notation of the game.
     pub text: String,
-    /// The position after it.
+    /// The position after the move.
     pub position: G::Position,
-    /// The counters after it.
+    /// The counters after the move.
     pub counters: Counters,
-    /// The move as it was written.
+    /// The text of the move in the record.
     pub written: String,
-    /// The comments after it.
+    /// The comments after the move.
     pub comments: Vec<String>,
 }
 
@@ -95,7 +94,7 @@ pub struct PlayedMove<G: Probed = Draughts> {
 pub enum Ruling<M> {
     /// A move is not legal, or its text is not a move.
     Illegal(IllegalMove),
-    /// The record does not show which move was played. That is no offence.
+    /// The record does not show which move was played. This is not an offence.
     Unclear(UnclearMove),
     /// A side has lost.
     Lost {
@@ -103,38 +102,38 @@ pub enum Ruling<M> {
         loser: Side,
         /// The way of losing.
         how: Loss,
-        /// The article, where the code has a number for it.
+        /// The article, if the code has a number for it.
         article: Option<&'static str>,
     },
-    /// The game is drawn without a claim, or by the claim with the announced move.
+    /// The game is drawn without a claim, or by a claim with an announced move.
     Drawn(Draw<M>),
     /// The game goes on.
     InProgress,
-    /// A flag has fallen, and it is not decided whether the opponent can mate, or it is not known
-    /// which game was played.
+    /// The game is undecided: a flag has fallen and it is open whether the opponent can mate, or
+    /// the record does not show which game was played.
     NotDecided {
         /// The article on fallen flags, if one has fallen.
         article: Option<&'static str>,
-        /// Positions that were searched.
+        /// Number of searched positions.
         positions: usize,
     },
 }
 
-/// A claim of a draw with a move that was written down and not made.
+/// A claim of a draw with an announced move that was not played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AnnouncedClaim<M> {
     /// The move.
     pub mv: M,
-    /// Occurrences that the position after the move would have.
+    /// Occurrences of the position that the move would lead to.
     pub occurrences: u32,
-    /// Plies that the count would have used after the move.
+    /// Used plies of the count after the move.
     pub used_plies: u32,
-    /// The article by which the claim is correct; `None`: it is not, and the move must be made.
+    /// Article of a correct claim; `None` when the claim is wrong and the move must be played.
     pub article: Option<&'static str>,
 }
 
-/// A draw that could have been claimed, and was not.
+/// A draw that could have been claimed and was not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MissedDraw {
@@ -142,38 +141,38 @@ pub struct MissedDraw {
     pub article: &'static str,
     /// The side or sides that could have claimed it.
     pub claimant: Claimant,
-    /// The ply after which it could first be claimed.
+    /// First ply after which the draw could be claimed.
     pub since_ply: usize,
-    /// The number of positions in which it could be claimed and the game went on.
+    /// Number of positions in which the draw could be claimed and the game continued.
     pub times: usize,
 }
 
 /// A flag that has fallen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Flag {
-    /// The side whose time is over.
+    /// The side that ran out of time.
     pub side: Side,
-    /// Who says so.
+    /// Source of the statement.
     pub source: FlagSource,
 }
 
-/// Who says that a flag has fallen.
+/// Source of the statement that a flag has fallen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FlagSource {
     /// The caller.
     Named,
-    /// The tag `Termination`: the flag of the side that lost by the written result.
+    /// The tag `Termination`. The flag of the side that lost by the written result has fallen.
     Loser,
-    /// The tag `Termination` of a game that was recorded as a draw: the flag of the side to move.
+    /// The tag `Termination` of a game recorded as a draw. The flag of the side to move has fallen.
     SideToMove,
 }
 
-/// A result as it was written down.
+/// A result in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrittenResult {
     /// Its meaning.
     pub score: Score,
-    /// Its text, as the game writes results.
+    /// The text, in the notation of the game.
     pub text: &'static str,
 }
 
@@ -188,15 +187,15 @@ pub enum Assessment<G: Probed = Draughts> {
         value: RuleValue<G::Slice>,
         /// The best line.
         line: RuleLine<G>,
-        /// Why there is no more of the value or the line.
+        /// Reason why the value or the line is incomplete.
         lacking: Option<Note>,
     },
-    /// The tables say nothing of this position.
+    /// The tables do not give the value; the note names the reason.
     Unknown(Note),
 }
 
 impl<G: Probed> Verdict<G> {
-    /// Creates the verdict on a game in progress of which nothing else is known.
+    /// Creates the verdict on a game in progress, without further facts.
     pub(super) fn new(rules: DrawRules, start: G::Position, start_counters: Counters) -> Verdict<G> {
         Verdict {
             number: 0,
@@ -227,7 +226,7 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Notes that a move was played where a draw could be claimed since a ply.
+    /// Records that a move was played although a draw could be claimed since a ply.
     pub(super) fn pass_over(&mut self, article: &'static str, claimant: Claimant, since_ply: usize) {
         match self.missed.iter_mut().find(|missed| (missed.article, missed.claimant) == (article, claimant)) {
             Some(missed) => missed.times += 1,
@@ -235,7 +234,7 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Leaves open what stands on the board, because it is not known which game was played.
+    /// Makes the ruling undecided, because the record does not show which game was played.
     pub fn leave_open(&mut self, why: Note) {
         self.ruling = Ruling::NotDecided { article: None, positions: 0 };
         self.proof = Some(why);
@@ -246,7 +245,7 @@ impl<G: Probed> Verdict<G> {
         self.agreement = self.agreement_of_open();
     }
 
-    /// Takes a move that is not legal as a fault of the record, because it is not known which game
+    /// Treats an illegal move as a fault of the record, because the record does not show which game
     /// was played.
     pub fn doubt_illegal_move(&mut self) {
         if let Ruling::Illegal(illegal) = &self.ruling {
@@ -255,17 +254,17 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Returns the agreement of the written result, if any, with a game that stays open.
+    /// Returns the agreement of the written result, if any, with an undecided game.
     fn agreement_of_open(&self) -> Agreement {
         if self.written.is_some() { Agreement::Unknown } else { Agreement::NoResult }
     }
 
-    /// Returns the number of moves that were played before the verdict.
+    /// Returns the number of played moves.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// Returns the article that the ruling rests on, where the code has a number for it.
+    /// Returns the article of the ruling, if the code has a number for it.
     pub fn article(&self) -> Option<&'static str> {
         match &self.ruling {
             Ruling::Illegal(illegal) => illegal.article,
@@ -276,14 +275,15 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Whether a count ends a game that would be won without it, so that the win may be shown.
+    /// Returns true when a count draws a game that would otherwise be won, and the code lets the
+    /// player demonstrate the win.
     pub fn is_win_to_show(&self) -> bool {
         self.without_counts.is_some_and(|value| value.wdl != Wdl::Draw)
     }
 
-    /// Whether an arbiter should look at the game: a move is illegal or not clear, a fallen flag is
-    /// not decided, the result is not that of the rules, a win can be shown, or moves were written
-    /// down after the end.
+    /// Returns true when an arbiter should look at the game. Reasons: a move is illegal or unclear,
+    /// a fallen flag is undecided, the result differs from that of the rules, a win can be
+    /// demonstrated, or the record has moves after the end.
     pub fn asks_arbiter(&self) -> bool {
         let is_open = matches!(self.ruling, Ruling::Illegal(_) | Ruling::Unclear(_) | Ruling::NotDecided { .. });
         is_open || self.agreement.is_disagreement() || self.is_win_to_show() || !self.written_after_end.is_empty()
@@ -302,7 +302,7 @@ impl<M> Ruling<M> {
     }
 }
 
-/// Writes the verdict in a few words of English: `drawn by article 6.3 since ply 33 (...)`.
+/// Writes a short verdict in English: `drawn by article 6.3 since ply 33 (...)`.
 impl<G: Probed> fmt::Display for Verdict<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.ruling {

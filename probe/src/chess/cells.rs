@@ -1,5 +1,5 @@
-//! The way from the cells of the tables of chess to values. `FORMAT.md` specifies how cells and
-//! moves together make values.
+//! Conversion of chess table cells to values. `FORMAT.md` specifies how cells and moves together
+//! give values.
 
 use std::ops::ControlFlow;
 
@@ -13,14 +13,14 @@ use crate::error::ProbeError;
 use crate::game::Game;
 use crate::slices::{OpenTable, SliceTables};
 
-/// The bits of a cell of who can mate: the side to move can, the other can.
+/// Bit of a can-mate cell: the side to move can mate. `OTHER` is the bit of the other side.
 const MOVER: u32 = 1;
 pub(super) const OTHER: u32 = 2;
-/// The largest cell: both sides can mate.
+/// Largest can-mate cell: both sides can mate.
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
 
-/// Returns the plies of a metric from before a move that leads to `plies_after`, by whether the
-/// move sets the count of the metric back.
+/// Returns the plies of a metric counted from before a move, given the plies after it. `is_reset`:
+/// the move resets the count of the metric.
 pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
     match metric {
         Metric::Dtr(set) if is_reset => {
@@ -34,16 +34,15 @@ pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> 
 }
 
 impl OpenTable<Chess> {
-    /// Returns the number in the cell of a position, as the file has it.
+    /// Returns the stored cell number of a position.
     ///
-    /// # Errors
-    /// When its block or page is damaged or cannot be read.
+    /// # Errors The block or page is damaged or cannot be read.
     #[inline]
     fn cell(&self, setup: &Setup) -> Result<u32, ProbeError> {
         self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
     }
 
-    /// Returns true when captures bound its cells, and are no values without them.
+    /// Returns true when cells are bounds that need the captures to give values.
     #[inline]
     fn is_bound(&self) -> bool {
         self.table.header().captures == CaptureCells::Bound
@@ -51,11 +50,10 @@ impl OpenTable<Chess> {
 }
 
 impl Tables {
-    /// Refuses castling rights. Too many men are the fault that is told first: without the rights
-    /// the tables would not hold the position either.
+    /// Refuses castling rights. Reports too many men first, because tables would lack the position
+    /// even without the rights.
     ///
-    /// # Errors
-    /// [`ProbeError::TooManyPieces`], [`ProbeError::CastlingRights`].
+    /// # Errors [`ProbeError::TooManyPieces`], [`ProbeError::CastlingRights`].
     pub(super) fn check_rights(&self, position: &Position) -> Result<(), ProbeError> {
         if position.has_castling_rights() {
             self.check_pieces(position.men())?;
@@ -66,8 +64,7 @@ impl Tables {
 
     /// Returns who wins.
     ///
-    /// # Errors
-    /// As [`Tables::probe_wdl`].
+    /// # Errors The errors of [`Tables::probe_wdl`].
     pub(super) fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.check_rights(position)?;
         if !position.can_capture_en_passant() {
@@ -100,8 +97,7 @@ impl Tables {
         end.break_value().unwrap_or(Ok(best))
     }
 
-    /// Returns the plies of a position of this value in a metric that counts them; `None` for a
-    /// draw.
+    /// Returns the plies of a position in a metric, given its win, draw or loss. `None` for a draw.
     pub(super) fn plies_of(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
         if wdl == Wdl::Draw {
             return Ok(None);
@@ -132,7 +128,7 @@ impl Tables {
         }
     }
 
-    /// Returns whether a capture or pawn move wins, be the win cursed or not.
+    /// Returns true when a capture or pawn move wins. A cursed win counts.
     fn wins_at_once(&self, setup: &Setup, position: &Position) -> Result<bool, ProbeError> {
         if setup.pieces[0][Kind::Pawn as usize] == 0 {
             // Captures alone, for which no board is made.
@@ -151,7 +147,7 @@ impl Tables {
         Ok(false)
     }
 
-    /// Works the plies of a won or lost position out from its moves.
+    /// Calculates the plies of a decided position from its moves.
     fn plies_by_moves(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
         // Without a move it is mate.
         let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
@@ -195,10 +191,10 @@ impl Tables {
         Ok(position.setup())
     }
 
-    /// Returns the tables of the slice of three men or more, no more than tables have.
+    /// Returns the tables of the slice of a position with at least three men, at most as many as
+    /// tables have.
     ///
-    /// # Errors
-    /// [`ProbeError::MissingTable`].
+    /// # Errors [`ProbeError::MissingTable`].
     #[inline(always)]
     fn slice_of(&self, setup: &Setup, metric: Metric) -> Result<&SliceTables<Chess>, ProbeError> {
         let place = self.slices.finder.with_material(setup.material());
@@ -215,8 +211,7 @@ impl Tables {
         of_slice.open_table(metric).ok_or_else(|| self.unusable(of_slice.slice(), metric))
     }
 
-    /// Returns [`Tables::probe`] of every position, in order. A position that cannot be answered
-    /// gives its error in its place.
+    /// Returns [`Tables::probe`] of every position, in order. Each position has its own error.
     pub fn probe_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -224,8 +219,7 @@ impl Tables {
         positions.iter().map(|position| self.probe(position))
     }
 
-    /// Returns [`Tables::probe_wdl`] of every position, in order. A position that cannot be
-    /// answered gives its error in its place.
+    /// Returns [`Tables::probe_wdl`] of every position, in order. Each position has its own error.
     pub fn probe_wdl_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -233,21 +227,18 @@ impl Tables {
         positions.iter().map(|position| self.probe_wdl(position))
     }
 
-    /// Returns whether a side can mate by any series of legal moves of both sides, or has mated.
-    /// Captures en passant are minded; counts of moves and repetitions end no series.
+    /// Returns true when a side can mate by some series of legal moves of both sides, or has mated.
+    /// Considers captures en passant. Counts of moves and repetitions do not end a series.
     ///
-    /// # Errors
-    /// [`ProbeError`]: castling rights, too many men, a table that is missing or damaged.
+    /// # Errors [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
     pub fn can_mate(&self, position: &Position, side: Color) -> Result<bool, ProbeError> {
         let bit = if position.side_to_move() == side { MOVER } else { OTHER };
         Ok(self.mating_sides(position)? & bit != 0)
     }
 
-    /// Returns the sides that can mate, as a cell has them: 1 for the side to move, 2 for the other
-    /// side.
+    /// Returns the sides that can mate as a bit set: 1 for the side to move, 2 for the other side.
     ///
-    /// # Errors
-    /// As [`Tables::can_mate`].
+    /// # Errors The errors of [`Tables::can_mate`].
     #[doc(hidden)]
     pub fn mating_sides(&self, position: &Position) -> Result<u32, ProbeError> {
         self.check_rights(position)?;
@@ -268,13 +259,12 @@ impl Tables {
     }
 }
 
-/// Swaps the sides.
+/// Swaps the bits of the two sides.
 fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & MOVER) << 1
 }
 
-/// Returns the distance of a position in which a capture or pawn move wins, from the plies in its
-/// cell.
+/// Returns the distance of a position that a capture or pawn move wins, from the plies in its cell.
 fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
     // A capture or pawn move after which the win is cursed.
     let at_once_cursed = limit_plies + 1;
@@ -289,7 +279,7 @@ fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// The cases are those of the page of the format.
+    /// Cases from `FORMAT.md`.
     #[test]
     fn cells_of_positions_won_at_once_say_whether_the_win_is_cursed() {
         let with_50_moves = |plies| distance_won_at_once(plies, 100);

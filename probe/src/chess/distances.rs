@@ -1,4 +1,4 @@
-//! DTZ, DTM and DTC beside each other.
+//! DTZ, DTM and DTC of a position or move.
 
 use peatee_chess::Position;
 use peatee_rules::draw::DrawRules;
@@ -7,32 +7,30 @@ use peatee_table::Metric;
 use super::game::{Chess, RuleMove, RuleValue, Tables};
 use crate::error::ProbeError;
 
-/// The distances of a position or a move, in plies; `None` for a draw, and where there is no table.
+/// Distances of a position or move, in plies. `None` for a draw, and for a missing table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Distances {
-    /// DTZ, under the draw rules of the value.
+    /// DTZ in plies, under the draw rules of the value.
     pub dtz_plies: Option<u32>,
-    /// DTM.
+    /// DTM in plies.
     pub mate_plies: Option<u32>,
-    /// DTC.
+    /// DTC in plies.
     pub conversion_plies: Option<u32>,
 }
 
 impl Tables {
-    /// Reads the distances of a position of this value.
+    /// Reads the distances of a position with this value.
     ///
-    /// # Errors
-    /// A table is damaged.
+    /// # Errors A table is damaged.
     pub fn distances(&self, position: &Position, value: &RuleValue) -> Result<Distances, ProbeError> {
         let plies = |metric| self.plies_where_known(position, value.value, metric);
         let [mate_plies, conversion_plies] = [plies(Metric::Dtw)?, plies(Metric::Dtc)?];
         Ok(Distances { dtz_plies: value.needed_plies, mate_plies, conversion_plies })
     }
 
-    /// Reads the distances of a move of a position, from before the move.
+    /// Reads the distances of a move, counted from before the move.
     ///
-    /// # Errors
-    /// A table is damaged.
+    /// # Errors A table is damaged.
     pub fn distances_of_move(
         &self,
         position: &Position,

@@ -1,17 +1,17 @@
-//! The slices of chess, found by what stands on the board.
+//! Finds the slices of chess by the men on the board.
 
 use peatee_chess::{Index, Material, Slice};
 
 use super::game::Chess;
 use crate::tabled::Finder;
 
-/// Materials and places in the list of slices. An entry stands at the place that a product of its
-/// material gives, or at the next place that was free. At most a quarter of the places are taken,
-/// so that one look nearly always finds it.
+/// Hash table from materials to slices. An entry is at the index given by a product of its
+/// material, or at the next free index. At most a quarter of the entries are used, so that a
+/// look-up nearly always needs one access.
 #[derive(Debug)]
 pub struct ByMaterial {
     entries: Vec<Option<Entry>>,
-    /// The highest bits of the product make a place.
+    /// Number of low bits of the product that the index drops.
     shift: u32,
 }
 
@@ -21,9 +21,10 @@ struct Entry {
     place: u32,
 }
 
-/// Places for each slice.
+/// Number of entries per slice.
 const ROOM: usize = 4;
-/// An odd number whose bits look random, near 2^32 divided by the golden ratio.
+/// Factor of the hash: an odd number with random-looking bits, near 2^32 divided by the golden
+/// ratio.
 const FACTOR: u32 = 0x9e37_79b1;
 
 impl Finder<Chess> for ByMaterial {
@@ -42,7 +43,7 @@ impl Finder<Chess> for ByMaterial {
 }
 
 impl ByMaterial {
-    /// Returns the place of the slice with that material.
+    /// Returns the index of the slice with a material.
     #[inline(always)]
     pub(crate) fn with_material(&self, material: Material) -> Option<usize> {
         let mut at = self.first_place(material);

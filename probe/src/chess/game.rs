@@ -29,13 +29,13 @@ impl Chess {
         CHESS_CODES
     }
 
-    /// Returns the 50-move rule: a draw by 50 moves of each side without capture and pawn move, on
-    /// claim (9.3).
+    /// Returns the 50-move rule: a draw on claim after 50 moves of each side without capture and
+    /// pawn move (9.3).
     pub fn fifty_moves() -> DrawRules {
         DrawRules::new(CHESS_CODES[0])
     }
 
-    /// Returns the 75-move rule: a draw by 75 such moves of each side, without a claim (9.6.2).
+    /// Returns the 75-move rule: a draw without a claim after 75 such moves of each side (9.6.2).
     pub fn seventy_five_moves() -> DrawRules {
         DrawRules::new(CHESS_CODES[1])
     }
@@ -45,14 +45,14 @@ impl Chess {
         CHESS_CODES.iter().find(|known| known.id == code).map(|known| DrawRules::new(known))
     }
 
-    /// Returns the plies without capture and pawn move after which these rules of chess make a
-    /// draw, or let one be claimed.
+    /// Returns the plies without capture and pawn move after which the rules draw the game or allow
+    /// a claim.
     pub fn limit_plies(rules: &DrawRules) -> u32 {
         let count = rules.code.counts.first();
         count.map_or(u32::MAX - 1, |rule| rules.least_limit_plies(rule))
     }
 
-    /// Returns the name of a metric among users of chess: DTM for DTW, DTZ for DTR.
+    /// Returns the name of a metric in chess: DTM for DTW, DTZ for DTR.
     pub fn metric_name(metric: Metric) -> &'static str {
         match metric {
             Metric::Wdl => "WDL",
@@ -63,7 +63,7 @@ impl Chess {
         }
     }
 
-    /// Returns a value with its plies in a metric as text: `win, DTZ 31 plies`, `draw`.
+    /// Formats a value with its plies in a metric: `win, DTZ 31 plies`, `draw`.
     pub fn value_text(value: Value, metric: Metric) -> String {
         let Value { wdl, plies } = value;
         match plies {

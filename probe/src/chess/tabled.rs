@@ -1,4 +1,4 @@
-//! The slices of chess, and what its tables say of a position.
+//! The slices of chess, and the meaning of its tables.
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Ending, Index, Position, Slice, StoredOrder};
@@ -14,7 +14,7 @@ use crate::probed::Probed;
 use crate::table::Table;
 use crate::tabled::Tabled;
 
-/// Encoding of the rules of chess: a table with one column, number 64, of value 1.
+/// Encoded rules of chess for the rules digest: one column, number 64, with value 1.
 const RULES: [u8; 4] = [64, 1, 0, 1];
 
 impl Tabled for Chess {
@@ -51,7 +51,7 @@ impl Tabled for Chess {
 impl Probed for Chess {
     crate::compiled_here!();
     const RULES_WEIGH_DTW: bool = false;
-    /// Quiet moves of pawns set the clock back and convert nothing.
+    /// False: quiet pawn moves reset the clock without a conversion.
     const CONVERSION_IS_RESET: bool = false;
 
     fn check(tables: &Tables, position: &Position) -> Result<(), ProbeError> {
@@ -86,7 +86,7 @@ impl Probed for Chess {
         Ok(Some(tables.plies_of(position, wdl, metric)?.map_or(0, |plies| plies + 1)))
     }
 
-    /// Never called: mate and stalemate are in tables, and two kings draw.
+    /// Never called: tables hold mates and stalemates, and two kings draw.
     fn without_table(_tables: &Tables, _position: &Position) -> Value {
         Value::DRAW
     }
@@ -101,10 +101,9 @@ impl Probed for Chess {
     }
 }
 
-/// Returns the order of the cells of a table where that is not the order of numbers.
+/// Returns the order of the cells of a table; `None` for the order of numbers.
 ///
-/// # Errors
-/// The header is not one of a table of chess.
+/// # Errors The header is not one of a chess table.
 fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, FileError> {
     let header = table.header();
     if header.cell == Cell::Requirement {
@@ -122,18 +121,18 @@ fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, Fil
     order.map(Some).ok_or(FileError::Header { reason: "its order of groups is not one of its slice" })
 }
 
-/// Checks that a table is the one of a slice of chess. Returns the order of its cells where that is
-/// not the order of numbers.
+/// Checks the header of a chess table against its slice. Returns the order of the cells; `None` for
+/// the order of numbers.
 ///
-/// # Errors
-/// What is wrong with its header.
+/// # Errors The fault of the header.
 #[doc(hidden)]
 pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<StoredOrder>, FileError> {
     table.check_is(&Chess.identity(index.slice(), metric), index.numbers())?;
     stored_order(table, index)
 }
 
-/// Returns which sides can mate in a position without moves: mated, the other side has mated.
+/// Returns the sides that can mate in a position without moves: in a mate, the other side has
+/// mated.
 #[doc(hidden)]
 pub fn sides_at_end(position: &Position) -> u32 {
     if position.ending() == Some(Ending::Checkmate) { cells::OTHER } else { 0 }

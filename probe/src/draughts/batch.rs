@@ -1,9 +1,8 @@
 //! Probing many positions at once.
 //!
-//! A single probe waits for the memory that holds its cell. Many probes together are faster: a
-//! first pass works out where the cells are and has the processor fetch them meanwhile, and a
-//! second pass reads them. Positions whose blocks have to be decoded come last, sorted, so that
-//! each block is decoded once.
+//! A single probe waits for the memory of its cell. Many probes together are faster: a first pass
+//! calculates the addresses of the cells and prefetches them, and a second pass reads them.
+//! Positions whose blocks must be decoded come last, sorted, so that each block is decoded once.
 
 use peatee_rules::{Draughts, Position, with_kernel};
 use peatee_table::format::CaptureCells;
@@ -18,21 +17,19 @@ use crate::tables::Tables;
 
 use super::finder::Numbers;
 
-/// Number of positions worked on before the first answer. The more they are, the more of them
-/// share each block that has to be decoded.
+/// Number of positions in a batch. In a larger batch, more positions share each decoded block.
 const BATCH_POSITIONS: usize = 1 << 16;
-/// Number of cells fetched together: few enough that they are still near the processor when they
-/// are read.
+/// Number of cells fetched together. The cells must stay in the processor's cache until they are
+/// read.
 const CHUNK_POSITIONS: usize = 256;
 
-/// Marks a cell of the WDL table that stands in for a DTW table that is not there.
+/// Mark of a cell from the WDL table, used because the DTW table is missing.
 const WDL_MARK: u32 = 1 << 30;
-/// Stands in place of a cell: a single probe answers instead, or says why there is no answer.
+/// Mark of a missing cell: a single probe gives the answer or the error.
 const FALL_BACK: u32 = u32::MAX;
 
 impl Tables<Draughts> {
-    /// Returns [`Tables::probe_wdl`] of every position, in order. A position that cannot be
-    /// answered gives its error in its place.
+    /// Returns [`Tables::probe_wdl`] of every position, in order. Each position has its own error.
     pub fn probe_wdl_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -43,8 +40,7 @@ impl Tables<Draughts> {
         })
     }
 
-    /// Returns [`Tables::probe`] of every position, in order. A position that cannot be answered
-    /// gives its error in its place.
+    /// Returns [`Tables::probe`] of every position, in order. Each position has its own error.
     pub fn probe_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -57,38 +53,38 @@ impl Tables<Draughts> {
         })
     }
 
-    /// Calls [`Tables::probe_wdl`] in a function of its own, which keeps the common path short.
+    /// Calls [`Tables::probe_wdl`]. A separate function keeps the common path short.
     #[cold]
     fn fall_back_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.probe_wdl(position)
     }
 
-    /// Calls [`Tables::probe`] in a function of its own, for the same reason.
+    /// Calls [`Tables::probe`]. A separate function keeps the common path short.
     #[cold]
     fn fall_back(&self, position: &Position) -> Result<Value, ProbeError> {
         self.probe(position)
     }
 }
 
-/// The cells of many positions in their order: of WDL tables, or of DTW tables where there are any.
+/// The cells of many positions in order, from WDL tables, or from DTW tables if available.
 struct Batches<'a, const WITH_PLIES: bool> {
     tables: &'a Tables<Draughts>,
-    /// The positions from the first of the batch on.
+    /// The positions from the start of the batch on.
     positions: &'a [Position],
-    /// The cells of the batch; [`FALL_BACK`] where no cell was found.
+    /// The cells of the batch; [`FALL_BACK`] for a missing cell.
     cells: Vec<u32>,
-    /// Number of cells of the batch that have been given out.
+    /// Number of cells of the batch that were returned.
     given: usize,
     decoding: Vec<ToDecode>,
-    /// Room to work in: the same by slices, how many there are of each slice, the numbers of
-    /// positions of one table, and their places in the batch.
+    /// Buffers: positions to decode sorted by slice, their number per slice, position numbers of
+    /// one table, and their indices in the batch.
     by_slice: Vec<ToDecode>,
     ends: Vec<u32>,
     numbers: Vec<u64>,
     items: Vec<u32>,
 }
 
-/// Place of the cell of a position among the expanded ones, if it is there.
+/// Reference to the expanded cell of a position, if there is one.
 #[derive(Clone, Copy)]
 struct Spot<'a> {
     cell: CellRef<'a>,
@@ -101,11 +97,11 @@ struct Spot<'a> {
 struct ToDecode {
     number: u64,
     slice: u32,
-    /// Its place in the batch, and [`HAS_CAPTURE`].
+    /// Index in the batch, with [`HAS_CAPTURE`].
     item: u32,
 }
 
-/// Marks the place of a position in which the side to move has a capture.
+/// Flag of a position in which the side to move has a capture.
 const HAS_CAPTURE: u32 = 1 << 31;
 
 impl ToDecode {
@@ -115,7 +111,7 @@ impl ToDecode {
         self.item & HAS_CAPTURE != 0
     }
 
-    /// Its place in the batch.
+    /// Returns the index in the batch.
     fn place(&self) -> usize {
         (self.item & !HAS_CAPTURE) as usize
     }
@@ -139,7 +135,7 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
         (left, Some(left))
     }
 
-    /// Goes through whole batches, which is quicker than to check before each answer whether the
+    /// Iterates over whole batches, which is faster than checking before each answer whether the
     /// batch has one left.
     #[inline]
     fn fold<T, F: FnMut(T, Self::Item) -> T>(mut self, init: T, mut each: F) -> T {
@@ -189,7 +185,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.decode();
     }
 
-    /// Answers the positions of a chunk whose cells are expanded. `spots` is room to work in.
+    /// Answers the positions of a chunk whose cells are expanded. `spots` is a buffer.
     #[inline(always)]
     fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [Spot<'a>; CHUNK_POSITIONS]) {
         let mut next = 0;
@@ -213,9 +209,9 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Notes which positions of a chunk are left, whose first cell has the place `first` in the
-    /// batch, and which of them have a capture: now that the positions are near the processor. A
-    /// function of its own, so that the common path has fewer instructions.
+    /// Records the unanswered positions of a chunk, and which of them have a capture, while the
+    /// positions are in the processor's cache. `first` is the index of the chunk in the batch. A
+    /// separate function keeps the common path short.
     #[cold]
     fn note_missing(&mut self, chunk: &[Position], spots: &[Spot<'a>], first: usize) {
         in_its_way!(with_kernel!(self.tables.game(), kernel => {
@@ -231,7 +227,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }));
     }
 
-    /// Puts those of one slice together.
+    /// Groups the positions to decode by slice.
     fn sort_by_slice(&mut self) {
         let slices = self.decoding.iter().map(|one| one.slice as usize + 1).max().unwrap_or(0);
         self.ends.clear();
@@ -249,8 +245,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Answers the positions that are left, slice by slice. Where that fails, a single probe tells
-    /// why.
+    /// Answers the remaining positions, slice by slice. Failed positions fall back to a single
+    /// probe, which gives the error.
     fn decode(&mut self) {
         self.sort_by_slice();
         let mut by_slice = std::mem::take(&mut self.by_slice);
@@ -271,7 +267,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.by_slice = by_slice;
     }
 
-    /// Answers positions of one block.
+    /// Answers the positions of one block.
     fn decode_block(&mut self, of_block: &[ToDecode], table: &Table, mark: u32) {
         if table.header().captures == CaptureCells::LeftOut {
             for one in of_block {
@@ -288,7 +284,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Answers positions of a table whose cells are read one at a time.
+    /// Answers the positions of a table whose cells are read one at a time.
     fn decode_in_place(&mut self, of_slice: &[ToDecode], table: &Table, mark: u32) {
         let (mut numbers, mut items) = (std::mem::take(&mut self.numbers), std::mem::take(&mut self.items));
         numbers.clear();
@@ -310,7 +306,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         (self.numbers, self.items) = (numbers, items);
     }
 
-    /// Returns the table that answers for a slice, with the mark of its cells.
+    /// Returns the table that answers for a slice, and the mark of its cells.
     #[inline(always)]
     fn table_of(tables: &Tables<Draughts>, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address.slice as usize)?;

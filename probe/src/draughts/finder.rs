@@ -1,4 +1,4 @@
-//! The way from a position of draughts to its slice and number: the path that every probe takes.
+//! Finds the slice and the number of a draughts position, in every probe.
 
 use std::sync::Arc;
 
@@ -13,22 +13,23 @@ use crate::tabled::Finder;
 #[derive(Debug)]
 pub struct Rankers([Arc<AnyRanker>; 3]);
 
-/// Numbering of positions. WDL tables may store their cells in an order of their own,
-/// which the numbers then follow: a probe takes no other way for it.
+/// Kind of position numbers. WDL tables may store their cells in another order of groups; numbers
+/// in that order make conversions unnecessary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// Numbers of distances, in table order.
+    /// Numbers in table order, used by tables of distances.
     InTableOrder,
-    /// Numbers of the WDL table of each slice.
+    /// Numbers in the order of the WDL table of each slice.
     OfWdl,
-    /// Numbers of the DTW table of each slice, or of the WDL table where there is none.
+    /// Numbers in the order of the DTW table of each slice, or of the WDL table if the DTW table is
+    /// missing.
     OfDtwOrWdl,
 }
 
 impl Numbers {
     const ALL: [Numbers; 3] = [Numbers::InTableOrder, Numbers::OfWdl, Numbers::OfDtwOrWdl];
 
-    /// Returns the numbers of the tables of a metric.
+    /// Returns the kind of numbers for tables of a metric.
     #[inline(always)]
     pub(crate) fn of(metric: Metric) -> Numbers {
         match metric {
@@ -37,7 +38,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the order in which the cells of a slice are numbered.
+    /// Returns the order in which the cells of a slice are stored.
     fn order(self, tables: &[&Table]) -> GroupOrder {
         let of_metric = |metric| tables.iter().find(|table| table.header().metric == metric);
         let table = match self {
@@ -53,7 +54,7 @@ impl Numbers {
     }
 }
 
-/// A ranker in the word size that the board needs.
+/// A ranker with the word size of the board.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
 enum AnyRanker {
@@ -91,8 +92,8 @@ impl Finder<Draughts> for Rankers {
 }
 
 impl Rankers {
-    /// Returns the address of a position by these numbers; [`Address::NOWHERE`] when the position
-    /// is impossible or its slice is not in the set.
+    /// Returns the address of a position in this kind of numbers. [`Address::NOWHERE`] when the
+    /// position is impossible or its slice is not in the set.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
         match &*self.0[numbers as usize] {
@@ -113,8 +114,8 @@ impl Rankers {
     }
 }
 
-/// Finds a position on the largest boards, which are rare. A function of its own lets probes on
-/// other boards take fewer instructions.
+/// Finds a position on the largest boards, which are rare. A separate function saves instructions
+/// for other boards.
 #[inline(never)]
 fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
     ranker.find(position)
@@ -140,8 +141,8 @@ impl AnyRanker {
     }
 }
 
-/// Returns the ranker of slices in these orders, which must be orders of the slices, and their
-/// sizes.
+/// Returns the ranker of slices in these orders, and the sizes of the slices. Each order must fit
+/// its slice.
 fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
     let index = |&(slice, order): &(Slice, GroupOrder)| {
         SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")

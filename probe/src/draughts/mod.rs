@@ -1,4 +1,4 @@
-//! The family of draughts: its variants, and what their tables say of a position.
+//! The family of draughts: its variants and the meaning of their tables.
 
 use peatee_rules::draw::{DrawRules, Events, Situation};
 use peatee_rules::{Kind, Move, Position, Side, TooManyCaptures, Variant, with_kernel};
@@ -73,7 +73,7 @@ impl Game for Draughts {
 
 impl Tabled for Draughts {
     type Slice = Slice;
-    /// Numbers follow the tables: see [`Numbers`].
+    /// No order: position numbers follow the tables, see [`Numbers`].
     type Order = ();
     type Finder = Rankers;
 
@@ -147,9 +147,9 @@ impl Probed for Draughts {
         tables.cell_at(position, tables.slices.finder.find(position, Numbers::of(metric)), metric)
     }
 
-    /// One side has no pieces, or a promotion has ended the game. When the side to move has no
-    /// move, the game is over. Otherwise the game is over after its move, since the other side has
-    /// no piece to move.
+    /// Returns the value of a position in which one side has no pieces or a promotion has ended the
+    /// game. When the side to move has no move, the game is over. Otherwise the game is over after
+    /// the next move, because the other side has no piece to move.
     #[cold]
     fn without_table(tables: &Tables, position: &Position) -> Value {
         let plies = if tables.game().has_moves(position) { 1 } else { 0 };
@@ -171,19 +171,17 @@ impl Probed for Draughts {
 }
 
 impl Tables {
-    /// Win, draw or loss of a position for the side to move, if one look into memory answers: the
-    /// block of the position is expanded. Blocks are that [`Tables::probe_wdl`] has asked for
-    /// often.
+    /// Returns win, draw or loss of a position for the side to move, if the block of the position
+    /// is expanded. Blocks are expanded when [`Tables::probe_wdl`] often needs them.
     #[inline]
     pub fn probe_wdl_in_memory(&self, position: &Position) -> Option<Wdl> {
         self.expanded(self.address(position, Metric::Wdl), Metric::Wdl).map(Wdl::of_cell)
     }
 
-    /// Returns the depth to conversion by a move, in plies from before it; see
+    /// Returns the depth to conversion of a move, in plies from before the move; see
     /// [`Tables::plies_of_move`].
     ///
-    /// # Errors
-    /// As [`Tables::plies_of_move`].
+    /// # Errors The errors of [`Tables::plies_of_move`].
     pub fn dtc_of_move(&self, rated: &RatedMove<Draughts>) -> Result<Option<u32>, ProbeError> {
         // What a move of draughts does, the move alone says.
         self.plies_of_move(&rated.position, &rated.mv, (&rated.position, rated.value), Metric::Dtc)
@@ -213,14 +211,13 @@ impl Tables {
         in_its_way!(self.slices.finder.find(position, Numbers::of(metric)))
     }
 
-    /// Returns the cell at an address whose block is expanded. Nearly all blocks that probes often
-    /// need are.
+    /// Returns the cell at an address if its block is expanded. Nearly all often used blocks are.
     #[inline(always)]
     fn expanded(&self, address: Address, metric: Metric) -> Option<u32> {
         self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()
     }
 
-    /// Returns the cell of a position that was found at this address.
+    /// Returns the cell of a position with this address.
     #[inline(always)]
     fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let Some(of_slice) = self.slices.at(address.slice as usize) else { return self.not_found(position, metric) };

@@ -1,10 +1,10 @@
 //! Resolves captures that tables leave out: the value of such a position is that of its best
-//! capture, read from the tables of fewer pieces.
+//! capture, read from tables with fewer pieces.
 //!
-//! After a capture the other side may have to capture in turn, so resolving goes on from slice to
-//! slice, each with fewer pieces, and never looks at moves that capture nothing. A block that
-//! probes often need is settled: the captures of all its positions are resolved, and the block is
-//! kept with their values. A probe then reads one cell of it.
+//! After a capture the opponent may have to capture in turn, so resolving continues from slice to
+//! slice with fewer pieces each. It never looks at quiet moves. Blocks that probes often need are
+//! settled: all captures are resolved, and the block is kept with the values, so that a probe reads
+//! one cell.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ use crate::os::processor::in_its_way;
 use crate::table::{Due, Step, Table};
 use crate::tables::Tables;
 
-/// Returns the metric by which captures are compared. A capture is a conversion itself, so the
-/// depth to the next conversion after it does not matter. DTR tables store the values of captures.
+/// Returns the metric that compares captures. DTC is compared by WDL, because a capture itself is a
+/// conversion. DTR tables store the values of captures.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -27,7 +27,7 @@ const fn weighed_by(metric: Metric) -> Metric {
     }
 }
 
-/// Returns the cell of the value that a capture gives a position.
+/// Returns the cell of a position whose best capture has this value.
 fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         // A capture converts at once.
@@ -36,7 +36,7 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     }
 }
 
-/// Positions of a slice by their numbers in an order.
+/// Positions of a slice, by their numbers in an order.
 #[derive(Debug, Clone)]
 pub struct CellRange {
     /// The order.
@@ -48,11 +48,11 @@ pub struct CellRange {
 /// The positions whose captures are resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved {
-    /// All positions.
+    /// All positions with captures.
     All,
     /// Positions that may follow a promotion: the side that has just moved has a king on a
-    /// promotion square. Only a promotion leads to a slice with the same number of pieces but other
-    /// kinds. The cells of all other positions with captures mean nothing.
+    /// promotion square. Only a promotion leads to a slice with equally many pieces of other kinds.
+    /// Cells of all other positions with captures are arbitrary.
     AfterPromotion,
 }
 
@@ -64,7 +64,7 @@ impl Resolved {
 }
 
 impl Tables<Draughts> {
-    /// Returns the cell of a position whose block is not settled.
+    /// Returns the cell of a position in a block that is not settled.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {
@@ -73,8 +73,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Returns the cell of a position with a capture whose block is not settled; `None` when it has
-    /// no capture: then the table has its cell. Settles the block when it is time to.
+    /// Returns the cell of a position with a capture in a block that is not settled. `None` without
+    /// a capture: the table then has the cell. Settles the block after enough probes.
     pub(crate) fn captured_cell(
         &self,
         position: &Position,
@@ -96,7 +96,7 @@ impl Tables<Draughts> {
         Ok(best)
     }
 
-    /// Notes that the cell of a position is asked for, and settles its part when it is time to.
+    /// Records a probe of a position, and settles its part after enough probes.
     #[inline(always)]
     pub(crate) fn settle_when_due(&self, position: &Position, table: &Table, number: u64) {
         if let Some(due) = table.record_access(number) {
@@ -104,9 +104,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Keeps the cells of a part of a table. A table of fewer pieces may
-    /// be missing or damaged: then nothing is kept, and a probe still finds what it needs, or says
-    /// so.
+    /// Settles a part of a table. Does nothing when a table of fewer pieces is missing or damaged.
+    /// Single probes then still answer or report the error.
     #[cold]
     fn settle(&self, slice: Slice, table: &Table, Due { part, step }: Due) {
         let header = table.header();
@@ -128,8 +127,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Returns whether the side to move has a capture, of some positions of a slice by their
-    /// numbers in this order, which is one of the slice.
+    /// Returns, for positions given by their numbers in an order, whether the side to move has a
+    /// capture.
     fn have_captures(&self, slice: Slice, order: GroupOrder, numbers: Range<u64>) -> Vec<bool> {
         in_its_way!(with_kernel!(self.game(), kernel => {
             let index = SliceIndex::in_order(kernel, slice, order).expect("the order of a table that is open");
@@ -138,8 +137,7 @@ impl Tables<Draughts> {
         }))
     }
 
-    /// Returns the cell of the value of the best capture of a position; `None` when it has no
-    /// capture.
+    /// Returns the cell for the best capture of a position; `None` without a capture.
     #[inline(always)]
     fn best_capture<W: Bitboard>(
         &self,
@@ -171,12 +169,11 @@ impl Tables<Draughts> {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// Returns the cells of one block of a table, in the order of the file. The values that the
-    /// file leaves out are resolved, as far as they are wanted.
+    /// Returns the cells of one block in the order of the file, with resolved captures as selected
+    /// by `Resolved`.
     ///
-    /// # Errors
-    /// When the block is damaged or cannot be read, or a table of fewer pieces is missing, damaged
-    /// or cannot be read.
+    /// # Errors The block is damaged or cannot be read, or a table of fewer pieces is missing,
+    /// damaged or cannot be read.
     #[doc(hidden)]
     pub fn resolved_block(
         &self,
@@ -197,14 +194,11 @@ impl Tables<Draughts> {
         Ok(cells)
     }
 
-    /// Resolves the values that a table leaves out, as far as they are wanted, in the cells of some
-    /// positions.
+    /// Resolves captures in the cells of some positions, as selected by `Resolved`.
     ///
-    /// # Errors
-    /// As [`Tables::resolved_block`].
+    /// # Errors The errors of [`Tables::resolved_block`].
     ///
-    /// # Panics
-    /// When the order is not one of the slice.
+    /// # Panics Panics when the order does not fit the slice.
     #[doc(hidden)]
     pub fn resolve_cells(
         &self,

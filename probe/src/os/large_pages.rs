@@ -1,16 +1,15 @@
-//! Asking the system for large pages.
+//! Large memory pages.
 //!
-//! Probes ask for cells at random, so nearly every cell is on another page of memory, and before
-//! the processor can fetch the cell it has to find the page. Pages of 2 MiB are few enough for the
-//! processor to know them all. `probe_wdl_many` of international tables of five pieces takes half
-//! the time with them (`scripts/bench`).
+//! Probes access random cells, so nearly every cell is on another page of memory, whose address the
+//! processor must first translate. The processor can remember the addresses of all pages if they
+//! have 2 MiB. With large pages, `probe_wdl_many` of international tables of five pieces takes half
+//! the time (`scripts/bench`).
 
-/// The size of a large page on nearly all machines; on others this is only a preference for round
-/// addresses.
+/// Length of a large page on nearly all machines. On others, the constant only aligns addresses.
 pub(crate) const LARGE_PAGE_BYTES: usize = 2 << 20;
 
-/// Asks the system to put this part of a list on large pages. The system may decline; what the list
-/// holds stays as it is.
+/// Asks the system to put this part of a list on large pages. The system may decline. The content
+/// remains unchanged.
 #[cfg_attr(
     feature = "large-pages",
     allow(unsafe_code, reason = "the one place where the system is told how memory is used")

@@ -1,5 +1,4 @@
-//! All that depends on the operating system or the processor, each with a fallback that works
-//! everywhere.
+//! Code that depends on the operating system or the processor, with a fallback for all others.
 //!
 //! | | Linux | macOS, other Unix | Windows | elsewhere |
 //! |---|---|---|---|---|
@@ -9,13 +8,12 @@
 //! | [`prefetch`] on x86-64 | one instruction | the same | the same | the same |
 //! | [`processor`] on x86-64 | two ways of a probe | the same | the same | the same |
 //!
-//! Nothing else in this crate asks which system it runs on. In `peatee-table`, `open_regular_file`
-//! opens a file without waiting on Unix, and in the ordinary way elsewhere.
+//! No other code of this crate depends on the system. In `peatee-table`, `open_regular_file` opens
+//! a file without waiting on Unix, and in the usual way elsewhere.
 //!
-//! The tests run on x86-64 Linux, the fallback for positioned reads among them. The other columns
-//! follow from the documentation of the standard library and `memmap2`; no test of this repository
-//! runs there. On `wasm32-unknown-unknown` the standard library has files that never open: the
-//! crate is meant to compile there, and opening a directory gives an error.
+//! The tests run on x86-64 Linux, including the fallback for positioned reads. The other columns
+//! follow the documentation of the standard library and `memmap2`, without tests. On
+//! `wasm32-unknown-unknown` the crate compiles, but opening a directory gives an error.
 
 mod large_pages;
 #[cfg(feature = "mmap")]

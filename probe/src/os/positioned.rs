@@ -1,4 +1,4 @@
-//! Reading a file at any place, from any number of threads.
+//! Positioned reads of a file from any number of threads.
 
 use std::fs::File;
 use std::io;
@@ -20,13 +20,13 @@ impl UnixFile {
         UnixFile(file)
     }
 
-    /// Fills `buffer` from `offset`.
+    /// Fills `buffer` with the bytes from `offset` on.
     pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         std::os::unix::fs::FileExt::read_exact_at(&self.0, buffer, offset)
     }
 }
 
-/// Reads with `seek_read`. It moves the position of the file, which nothing else here uses.
+/// Reads with `seek_read`, which moves the position of the file. No other code uses that position.
 #[cfg(windows)]
 pub(crate) struct WindowsFile(File);
 
@@ -36,7 +36,7 @@ impl WindowsFile {
         WindowsFile(file)
     }
 
-    /// Fills `buffer` from `offset`.
+    /// Fills `buffer` with the bytes from `offset` on.
     pub(crate) fn read_exact_at(&self, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
         while !buffer.is_empty() {
             match std::os::windows::fs::FileExt::seek_read(&self.0, buffer, offset) {
@@ -63,7 +63,7 @@ impl SeekingFile {
         SeekingFile(std::sync::Mutex::new(file))
     }
 
-    /// Fills `buffer` from `offset`.
+    /// Fills `buffer` with the bytes from `offset` on.
     pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         use std::io::{Read as _, Seek as _};
         // A thread that panicked while it held the lock can only have moved the position of the

@@ -1,11 +1,11 @@
-//! Telling the processor which memory will be read soon.
+//! Prefetching of memory.
 //!
-//! A probe spends most of its time waiting for memory that is far away. Reading early does not
-//! help: the processor holds back all later work that does not fit beside an unfinished read, while
-//! a prefetch is finished at once. `probe_wdl_many` of four-piece tables takes a fifth (English) to
-//! a third (international) less time with it (`scripts/bench`).
+//! A probe mostly waits for distant memory. An early read does not help, because the processor then
+//! delays all later instructions that do not fit beside the unfinished read. A prefetch finishes at
+//! once. With prefetching, `probe_wdl_many` of four-piece tables takes a fifth (English) to a third
+//! (international) less time (`scripts/bench`).
 
-/// Has the processor fetch the memory of `wanted` while it goes on with other work.
+/// Makes the processor fetch the memory of `wanted` in the background.
 #[inline(always)]
 #[allow(unsafe_code, reason = "the one place where the processor is asked to fetch memory")]
 pub(crate) fn prefetch<T>(wanted: &T) {

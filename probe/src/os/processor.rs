@@ -1,14 +1,14 @@
-//! The way of a probe, compiled twice: for every x86-64 processor, and for those since 2013
-//! (x86-64-v3), which count, find and shift bits in one instruction each.
+//! Two compiled versions of a probe: for every x86-64 processor, and for x86-64-v3 (since 2013),
+//! which counts, finds and shifts bits in one instruction each.
 //!
-//! A program that is built for the newer processors, as ours are by `.cargo/config.toml`, has the
-//! second alone. Any other chooses when it first opens tables; `scripts/bench processor` has the
-//! figures.
+//! Programs built for x86-64-v3, as ours are by `.cargo/config.toml`, contain only the second
+//! version. Other programs choose when they first open tables; `scripts/bench processor` measures
+//! both.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The whole program is compiled for processors that have all that [`with_v3`] needs.
+/// True when the whole program is compiled for processors with all features that [`with_v3`] needs.
 #[cfg(target_arch = "x86_64")]
 const IS_BUILT_FOR_V3: bool = cfg!(all(
     target_feature = "avx2",
@@ -18,11 +18,12 @@ const IS_BUILT_FOR_V3: bool = cfg!(all(
     target_feature = "popcnt"
 ));
 
-/// The processor was asked and has all that [`with_v3`] needs. Only [`choose_way`] writes it.
+/// True when the processor has all features that [`with_v3`] needs. Only [`choose_way`] writes the
+/// flag.
 #[cfg(target_arch = "x86_64")]
 static HAS_V3: AtomicBool = AtomicBool::new(false);
 
-/// Asks the processor which way it can go. Until then the way is that of every processor.
+/// Detects the features of the processor. Until then, probes use the version for every processor.
 pub(crate) fn choose_way() {
     #[cfg(target_arch = "x86_64")]
     HAS_V3.store(
@@ -35,9 +36,9 @@ pub(crate) fn choose_way() {
     );
 }
 
-/// Does some work in the way that suits the processor. Functions that the work calls must be
-/// inlined into it: those that are not are compiled for every processor. A macro, since the closure
-/// must be inlined too, and only where it is written can it say so.
+/// Runs work in the version that suits the processor. Called functions must be inlined into the
+/// work; others are compiled for every processor. A macro, because the closure must be inlined too,
+/// and only its definition can require this.
 macro_rules! in_its_way {
     ($work:expr) => {
         $crate::os::processor::do_in_its_way(
@@ -48,7 +49,7 @@ macro_rules! in_its_way {
 }
 pub(crate) use in_its_way;
 
-/// See [`in_its_way`].
+/// Runs the work of [`in_its_way`].
 #[inline(always)]
 #[allow(unsafe_code, reason = "the one place where a function for newer processors is called")]
 pub(crate) fn do_in_its_way<T>(work: impl FnOnce() -> T) -> T {

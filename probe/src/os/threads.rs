@@ -1,18 +1,17 @@
-//! Number of threads that a command may be asked for.
+//! Number of threads that a command accepts.
 
-/// Threads that may be asked for, for each processor. More only wait for each other, and thousands
-/// of them starve the machine before a command can be stopped.
+/// Maximal number of threads per processor. More threads only wait for each other, and thousands of
+/// them starve the machine before a command can be stopped.
 const PER_PROCESSOR: usize = 4;
 
-/// Returns the most threads that may be asked for on this machine.
+/// Returns the maximal number of threads on this machine.
 pub fn most_threads() -> usize {
     PER_PROCESSOR * std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Reads the value of `--threads`; 0 stands for the command's own choice.
+/// Parses the value of `--threads`; 0 leaves the choice to the command.
 ///
-/// # Errors
-/// As a sentence: the text is no number, or is above [`most_threads`].
+/// # Errors A sentence: the text is not a number, or the number is above [`most_threads`].
 pub fn parse_threads(text: &str) -> Result<usize, String> {
     let most = most_threads();
     match text.parse() {

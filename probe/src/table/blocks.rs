@@ -1,4 +1,4 @@
-//! Tables of blocks: a block is decoded as a whole.
+//! Tables of blocks: blocks are decoded as a whole.
 
 use std::io;
 use std::sync::OnceLock;
@@ -11,18 +11,17 @@ use super::file::TableFile;
 /// The blocks of a table.
 #[derive(Default)]
 pub(super) struct Blocks {
-    /// Start of each in the file, and its entry in the list; read with the first block.
+    /// Offset and list entry of each block, read with the first block.
     list: OnceLock<Vec<(u64, BlockEntry)>>,
 }
 
-/// Entries of the list of blocks that are read at a time.
+/// Number of list entries that are read at a time.
 const LIST_PART_ENTRIES: usize = 1 << 13;
 
 impl Blocks {
-    /// Returns the cells of one block, read from the file and checked.
+    /// Reads, checks and decodes one block.
     ///
-    /// # Errors
-    /// When the block is damaged or cannot be read.
+    /// # Errors The block is damaged or cannot be read.
     pub(super) fn decode(&self, header: &Header, file: &TableFile, block: u64) -> Result<Box<[u8]>, FileError> {
         let wrong = |reason| FileError::Block { block, reason };
         let (offset, entry) = self.list(header, file)?[block as usize];
@@ -33,10 +32,9 @@ impl Blocks {
         format::decode_block(header.cell, &stored, header.block_bytes(block)).map_err(wrong)
     }
 
-    /// Returns the list of blocks, checked.
+    /// Returns the checked list of blocks.
     ///
-    /// # Errors
-    /// When it is damaged or cannot be read.
+    /// # Errors The list is damaged or cannot be read.
     #[inline(always)]
     pub(super) fn list(&self, header: &Header, file: &TableFile) -> Result<&[(u64, BlockEntry)], FileError> {
         match self.list.get() {

@@ -1,14 +1,13 @@
-//! The expanded tier: cells that stay in memory, each with the value of its position, captures
-//! resolved.
+//! Expanded cells: cells in memory that hold the values of their positions, captures included.
 //!
-//! All cells of a table stand in one list, in the order of their numbers, so that a probe is one
-//! look into it. The list starts empty and is filled block by block; the system gives memory only
-//! to the parts that are filled. A cell that is not there yet is 0 and the others are one more than
-//! in the file, so the same look tells whether the value is known. Threads may read while others
-//! write: cells are written and read in units of 16 bits, which hold whole cells.
+//! All cells of a table are in one list in the order of their numbers, so that a probe reads one
+//! entry. The list starts empty and is filled block by block. The system provides memory only for
+//! filled parts. A missing cell is 0, and other cells are one more than in the file, so that the
+//! same read tells whether the value is known. Threads may read while others write: cells are
+//! accessed in units of 16 bits, which hold whole cells.
 //!
-//! A list that takes a small part of the room there is goes on large pages. What the system gives
-//! memory to are whole pages then, so all of the list counts as used from the start.
+//! A list that takes a small part of the budget uses large pages. The system then provides memory
+//! for whole large pages, so the whole list counts as used from the start.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -20,30 +19,31 @@ use peatee_table::format::{Cell, Header};
 use crate::cache::BlockCache;
 use crate::os::{LARGE_PAGE_BYTES, ask_for_large_pages, prefetch};
 
-/// Smaller lists would leave most of a large page empty.
+/// Least length of a list on large pages in bytes. Shorter lists would leave most of a large page
+/// empty.
 const SMALLEST_ON_LARGE_PAGES_BYTES: usize = LARGE_PAGE_BYTES / 2;
-/// Units of a large page.
+/// Number of units in a large page.
 const UNITS_OF_PAGE: usize = LARGE_PAGE_BYTES / size_of::<AtomicU16>();
 
 /// The cells of one table.
 pub(crate) struct Expanded {
-    /// The first cell of each in its lowest bits.
+    /// Units of 16 bits. The first cell of a unit is in its lowest bits.
     units: Box<[AtomicU16]>,
-    /// The unit of the first cell: on large pages, where one of these begins.
+    /// Index of the unit with the first cell. On large pages, the first unit of a page.
     first: usize,
     width: Width,
-    /// Mask of the width: every probe needs it.
+    /// Largest cell value, cached for probes.
     largest: u16,
-    /// Room for all cells has been taken.
+    /// True when memory for all cells has been reserved.
     is_reserved: bool,
 }
 
-/// Bits of a cell, as a power of two.
+/// Binary logarithm of the number of bits of a cell.
 #[derive(Clone, Copy)]
 struct Width(u32);
 
 impl Width {
-    /// Returns the width that cells of a table need.
+    /// Returns the width of the cells of a table.
     fn of(header: &Header) -> Width {
         // The longest distance stands one higher in the file and one higher again here.
         let is_short = header.counts.longest_plies().saturating_add(2) <= u8::MAX as u32;
@@ -63,30 +63,30 @@ impl Width {
     }
 }
 
-/// One cell, not read yet.
+/// Reference to one cell that has not been read yet.
 #[derive(Clone, Copy)]
 pub(crate) struct CellRef<'a> {
     unit: &'a AtomicU16,
-    /// The lowest bit of the cell in its unit.
+    /// Index of the lowest bit of the cell in its unit.
     shift: u8,
-    /// The largest cell.
+    /// Largest cell value, as a mask.
     largest: u16,
 }
 
 static NO_CELLS: AtomicU16 = AtomicU16::new(0);
 
 impl CellRef<'_> {
-    /// There is none.
+    /// Reference to a missing cell.
     pub(crate) const NOWHERE: CellRef<'static> = CellRef { unit: &NO_CELLS, shift: 0, largest: 0 };
 
-    /// Returns the number in the cell, as in the file; `None` when it is not there.
+    /// Returns the number in the cell, as in the file; `None` when the cell is missing.
     #[inline(always)]
     pub(crate) fn read(self) -> Option<u32> {
         let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;
         (one_more as u32).checked_sub(1)
     }
 
-    /// Has the processor fetch the cell while it goes on with other work.
+    /// Makes the processor fetch the cell in the background.
     #[inline(always)]
     pub(crate) fn fetch(self) {
         prefetch(self.unit);
@@ -94,8 +94,8 @@ impl CellRef<'_> {
 }
 
 impl Expanded {
-    /// Creates the expanded cells of a table, without any so far. `None` when the system has no
-    /// memory for it.
+    /// Creates an empty list for the cells of a table. `None` when the system has no memory for the
+    /// list.
     pub(super) fn new(header: &Header, room: &BlockCache) -> Option<Expanded> {
         let width = Width::of(header);
         let count = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
@@ -114,26 +114,26 @@ impl Expanded {
         Some(expanded(units, first))
     }
 
-    /// True when room for all cells has been taken, whichever blocks are filled in.
+    /// Returns true when memory for all cells has been reserved.
     pub(super) fn is_reserved(&self) -> bool {
         self.is_reserved
     }
 
-    /// Returns the bytes of so many cells of a table.
+    /// Returns the length of the cells of `positions` positions in bytes.
     pub(super) fn bytes_of(header: &Header, positions: u32) -> usize {
         positions as usize * 2 / Width::of(header).cells_in_unit()
     }
 
-    /// Returns the place of a cell.
+    /// Returns a reference to a cell.
     #[inline(always)]
     pub(super) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         let unit = &self.units[self.first + (index >> (4 - self.width.0)) as usize];
         CellRef { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
-    /// Fills in cells of consecutive positions, by their places among these, as in the file; leaves
-    /// out those that are `None`. False when one of them does not fit, as happens only in a table
-    /// that is not what its header says, or when blocks are so small that they share units.
+    /// Fills in the cells of consecutive positions. `cell` returns the cell at an index of the
+    /// range, in the form of the file, or `None` to skip it. Returns false when a cell is too
+    /// large, because the header is wrong, or when blocks are so small that they share units.
     pub(super) fn fill(&self, header: &Header, numbers: Range<u64>, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {
@@ -155,7 +155,8 @@ impl Expanded {
         })
     }
 
-    /// Fills in one cell, which is not there or has this number; not one that does not fit.
+    /// Fills in one cell, which must be missing or have this number. Ignores a number that is too
+    /// large.
     pub(super) fn put(&self, index: u64, cell: u32) {
         let CellRef { unit, shift, largest } = self.cell_ref(index);
         let one_more = cell + 1;
@@ -164,7 +165,7 @@ impl Expanded {
         }
     }
 
-    /// Returns the cells of a block, in the form of the file. `None` when they are not all there.
+    /// Returns the cells of a block in the form of the file. `None` when some of them are missing.
     pub(super) fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
         let mut out = vec![0; header.cell.bytes_of(positions)].into_boxed_slice();
         for place in 0..positions as usize {
@@ -183,8 +184,7 @@ mod tests {
     use peatee_table::format::{CaptureCells, Counts};
     use peatee_table::{Metric, Slice};
 
-    /// Returns the header of a table with such cells and positions, the longest way to an end so
-    /// many plies.
+    /// Returns the header of a table with this form of cells, number of positions and longest win.
     fn header_of(cell: Cell, positions: u64, longest_win_plies: u32) -> Header {
         let game = peatee_rules::Draughts::new(Variant::named("russian").unwrap());
         let metric = if cell == Cell::Wdl { Metric::Wdl } else { Metric::Dtw };
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Fills in so many cells as a block of a file has them, from position `first` on.
+    /// Fills in the cells of a block, from position `first` on.
     fn fill(expanded: &Expanded, header: &Header, first: u64, cells: &[u8], count: u32) -> bool {
         expanded.fill(header, first..first + count as u64, |place| Some(header.cell.read(cells, place)))
     }

@@ -8,19 +8,18 @@ use bytemuck::allocation::try_zeroed_vec;
 use crate::cache::BlockCache;
 use crate::storage::Storage;
 
-/// The bytes of a table, and the cache for what is read of them.
+/// The bytes of a table, and the cache for its blocks and pages.
 pub(super) struct TableFile {
     pub storage: Box<dyn Storage>,
     pub cache: Arc<BlockCache>,
-    /// Tells what is read of this table from what is read of others in the cache.
+    /// Number of the table in the cache.
     pub number: u32,
 }
 
 impl TableFile {
     /// Reads a part of the file.
     ///
-    /// # Errors
-    /// When the file ends before it, reading fails, or there is no memory for it.
+    /// # Errors The file is too short, reading fails, or there is no memory.
     pub(super) fn read(&self, offset: u64, length: usize) -> io::Result<Vec<u8>> {
         let mut bytes = zeroed(length)?;
         self.storage.read_exact_at(&mut bytes, offset)?;
@@ -30,8 +29,7 @@ impl TableFile {
 
 /// Returns `length` zero bytes.
 ///
-/// # Errors
-/// When there is no memory for them.
+/// # Errors There is no memory.
 pub(super) fn zeroed(length: usize) -> io::Result<Vec<u8>> {
     try_zeroed_vec(length).map_err(|()| io::ErrorKind::OutOfMemory.into())
 }

@@ -1,4 +1,4 @@
-//! Tables of pages: a cell is read straight from the compressed bytes.
+//! Tables of pages: cells are read from the compressed bytes.
 
 use std::ops::{Deref, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,28 +11,28 @@ use peatee_table::format::pages::{CellPlace, PageMap, PageParameters};
 use super::file::{TableFile, zeroed};
 use crate::os::prefetch;
 
-/// Number of cells decoded together: few enough that their pages are still near the processor
-/// when they are read.
+/// Number of cells decoded together. Their pages must stay in the processor's cache until they are
+/// read.
 const CHUNK_CELLS: usize = 128;
-/// Bytes that the processor fetches at a time, and how many of them the counts of a page take.
+/// Length of a cache line of the processor in bytes.
 const CACHE_LINE_BYTES: usize = 64;
 const PAGE_HEAD_LINES: usize = 2;
 
 /// The pages of a table.
 pub(super) struct Pages {
     parameters: PageParameters,
-    /// Read with the first cell.
+    /// Code and page list, read with the first cell.
     read: OnceLock<Read>,
 }
 
-/// Parts of a table that are read before its first page.
+/// Parts of a table that are read before the first page.
 pub(super) struct Read {
     map: PageMap,
-    /// A bit for each page of a table in memory: it has been checked.
+    /// One bit for each page of a table in memory, set when the page has been checked.
     is_checked: Box<[AtomicU64]>,
 }
 
-/// The bytes of a page: in the storage itself, or in the cache.
+/// The bytes of a page, from the storage or from the cache.
 enum PageBytes<'a> {
     InStorage(&'a [u8]),
     InCache(Arc<[u8]>),
@@ -55,10 +55,9 @@ impl Pages {
         Pages { parameters, read: OnceLock::new() }
     }
 
-    /// Returns the cell of a position of the table.
+    /// Returns the cell of a position.
     ///
-    /// # Errors
-    /// When its page, or the code of the table, is damaged or cannot be read.
+    /// # Errors The page or the code of the table is damaged or cannot be read.
     #[inline(always)]
     pub(super) fn cell(&self, header: &Header, file: &TableFile, position: u64) -> Result<u8, FileError> {
         let read = self.read(header, file)?;
@@ -67,12 +66,11 @@ impl Pages {
         read.map.cell(page, &bytes, position).map_err(damage(page))
     }
 
-    /// Calls `each` with every number of the list, its place in it and the cell of the position, in
-    /// any order. The memory of many pages is fetched at the same time.
+    /// Calls `each` with every number of the list, its index and the cell of the position, in any
+    /// order. Fetches the memory of many pages at the same time.
     ///
-    /// # Errors
-    /// Given to `each`, as [`Pages::cell`]. When the code of the table is damaged, `each` is not
-    /// called.
+    /// # Errors `each` receives the errors of [`Pages::cell`]. When the code of the table is
+    /// damaged, `each` is not called.
     #[inline(always)]
     pub(super) fn cells(
         &self,
@@ -123,10 +121,9 @@ impl Pages {
         Ok(())
     }
 
-    /// Returns the cells of consecutive positions, at least one, as a block has them.
+    /// Returns the cells of consecutive positions, at least one, in the form of a block.
     ///
-    /// # Errors
-    /// As [`Pages::cell`].
+    /// # Errors The errors of [`Pages::cell`].
     pub(super) fn decode(
         &self,
         header: &Header,
@@ -142,10 +139,9 @@ impl Pages {
         Ok(cells.into())
     }
 
-    /// Returns the code and the list of pages, checked.
+    /// Returns the checked code and page list.
     ///
-    /// # Errors
-    /// When they are damaged or cannot be read.
+    /// # Errors The code or the list is damaged or cannot be read.
     #[inline(always)]
     pub(super) fn read(&self, header: &Header, file: &TableFile) -> Result<&Read, FileError> {
         match self.read.get() {
@@ -165,7 +161,7 @@ impl Pages {
 }
 
 impl Read {
-    /// Returns the bytes of a page, checked.
+    /// Returns the checked bytes of a page.
     #[inline(always)]
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
         let (offset, length) = self.map.place_of(page);
@@ -174,7 +170,7 @@ impl Read {
         Ok(PageBytes::InStorage(bytes))
     }
 
-    /// Checks the bytes of a page, which are in memory, when they are first asked for.
+    /// Checks the bytes of a page in memory, once.
     #[inline(always)]
     fn checked(&self, page: usize, bytes: &[u8]) -> Result<(), FileError> {
         let (word, bit) = (&self.is_checked[page / u64::BITS as usize], 1 << (page % u64::BITS as usize));

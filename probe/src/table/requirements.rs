@@ -1,4 +1,4 @@
-//! The list of requirements of a table under draw rules whose counts run side by side.
+//! The list of requirements of a table under draw rules with simultaneous counts.
 
 use std::sync::OnceLock;
 
@@ -8,15 +8,14 @@ use peatee_table::requirement::{Requirement, list_checksum, list_from_bytes};
 
 use super::file::TableFile;
 
-/// The requirements of a table, read when the first is asked for.
+/// The requirements of a table, read on first use.
 #[derive(Default)]
 pub(super) struct Requirements(OnceLock<Vec<Requirement>>);
 
 impl Requirements {
     /// Returns the whole list.
     ///
-    /// # Errors
-    /// When it is damaged or cannot be read, or the table has none.
+    /// # Errors The list is damaged, missing, or cannot be read.
     pub(super) fn list(&self, header: &Header, file: &TableFile) -> Result<&[Requirement], FileError> {
         match self.0.get() {
             Some(list) => Ok(list),

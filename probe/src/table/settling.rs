@@ -1,48 +1,48 @@
-//! Parts of a table whose cells are among the expanded ones, or soon will be.
+//! Settling: parts of a table are expanded when probes often need them.
 //!
-//! A part that probes often ask for is settled: its cells are expanded, captures resolved. Most of
-//! the time that takes goes into captures. So where a table leaves them out, a part is settled in
-//! two steps: first without the captures, each of which is kept when a probe has worked it out, and
-//! when many of them were, with all of them.
+//! Settling a part expands its cells and resolves its captures, which takes most of the time. If a
+//! table leaves captures out, a part is therefore settled in two steps. The first step leaves out
+//! captures, and each capture that a probe resolves is then kept. After many resolved captures, the
+//! second step resolves all.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_table::format::CaptureCells;
 
-/// A part of a table, and what is to be done about it.
+/// A part of a table, and the step that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Due {
     pub(crate) part: u64,
     pub(crate) step: Step,
 }
 
-/// Cells of a part that are expanded.
+/// Extent to which the cells of a part are expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Cells of positions in which the side to move has no capture, and single others.
+    /// Cells of positions in which the side to move has no capture, and some resolved captures.
     WithoutCaptures,
-    /// All.
+    /// All cells.
     All,
 }
 
-/// When the steps are taken.
+/// Number of probes after which the steps are taken.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
-    /// The first step, after a part was asked for so often.
+    /// The first step, and the number of probes of a part before it.
     pub(super) first: (u16, Step),
-    /// All cells, after so many captures were kept.
+    /// Number of kept captures after which all cells are expanded.
     pub(super) all_after_captures: u16,
 }
 
 impl Pace {
-    /// Steps of a table that leaves captures out. The first takes as long as some hundred probes of
-    /// compressed cells, the second as some thousand.
+    /// Pace for tables that leave captures out. The first step takes as long as some hundred probes
+    /// of compressed cells, the second as some thousand.
     const WITHOUT_CAPTURES: Pace = Pace { first: (256, Step::WithoutCaptures), all_after_captures: 1024 };
-    /// Steps of one that has the values of captures: all cells are there after one.
+    /// Pace for tables that store the values of captures: one step expands all cells.
     const WHOLE: Pace = Pace { first: (256, Step::All), all_after_captures: u16::MAX };
 
-    /// Steps of a table that treats captures so.
+    /// Returns the pace of a table by its treatment of captures.
     pub(super) fn of(captures: CaptureCells) -> Pace {
         match captures {
             CaptureCells::LeftOut => Pace::WITHOUT_CAPTURES,
@@ -51,13 +51,14 @@ impl Pace {
     }
 }
 
-/// State of each part.
+/// State of each part of a table.
 pub(super) struct Settling {
     pace: Pace,
-    /// Number of requests for it before it was settled; stays behind where many threads ask at
-    /// once.
+    /// Number of probes of each part before it was settled. May be too low when many threads probe
+    /// at once.
     asked: Box<[AtomicU16]>,
-    /// [`IS_NOT_SETTLED`], [`HAS_ALL`], or one more than the captures that were kept.
+    /// State of each part: [`IS_NOT_SETTLED`], [`HAS_ALL`], or one more than the number of kept
+    /// captures.
     kept: Box<[AtomicU16]>,
 }
 
@@ -65,14 +66,14 @@ const IS_NOT_SETTLED: u16 = 0;
 const HAS_ALL: u16 = u16::MAX;
 
 impl Settling {
-    /// Creates the state of `parts` parts. The system gives memory only for those that are asked
-    /// for. `None` when there is no memory.
+    /// Creates the state of `parts` parts. The system provides memory only for the used entries.
+    /// `None` when there is no memory.
     pub(super) fn new(parts: u64, pace: Pace) -> Option<Settling> {
         let parts = usize::try_from(parts).ok()?;
         Some(Settling { pace, asked: try_zeroed_slice_box(parts).ok()?, kept: try_zeroed_slice_box(parts).ok()? })
     }
 
-    /// Notes that a part is asked for; what is now due.
+    /// Records a probe of a part. Returns the step that is now due.
     #[inline(always)]
     pub(super) fn record_access(&self, part: u64) -> Option<Due> {
         let before = self.asked[part as usize].fetch_add(1, Ordering::Relaxed);
@@ -80,7 +81,8 @@ impl Settling {
         (before.wrapping_add(1) == after && !self.is_settled(part)).then_some(Due { part, step })
     }
 
-    /// Notes that a capture was kept of a part that is settled without captures; what is now due.
+    /// Records that a capture was kept in a part that is settled without captures. Returns the step
+    /// that is now due.
     pub(super) fn record_capture(&self, part: u64) -> Option<Due> {
         let before = self.kept[part as usize].load(Ordering::Relaxed);
         if matches!(before, IS_NOT_SETTLED | HAS_ALL) || before >= self.pace.all_after_captures {
@@ -92,13 +94,13 @@ impl Settling {
         (after == self.pace.all_after_captures).then_some(Due { part, step: Step::All })
     }
 
-    /// Returns true when cells of a part are among the expanded ones.
+    /// Returns true when cells of a part are expanded.
     #[inline(always)]
     pub(super) fn is_settled(&self, part: u64) -> bool {
         self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_SETTLED
     }
 
-    /// Notes that a part was settled.
+    /// Records that a part was settled.
     pub(super) fn set_settled(&self, part: u64, step: Step) {
         let kept = match step {
             Step::WithoutCaptures => 1,

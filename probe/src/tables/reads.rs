@@ -1,4 +1,4 @@
-//! Reads of files, and when: counted by a storage that does nothing else but read.
+//! Number and length of file reads, counted by a storage for tests.
 
 use std::fs::File;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn header(game: &Draughts, slice: Slice) -> Header {
     }
 }
 
-/// A directory of these tables: the bytes that each file begins with, and its length.
+/// Writes a directory of these tables. Each table is given by its first bytes and its length.
 fn write_directory(directory: &Path, game: &Draughts, tables: &[(Slice, Vec<u8>, u64)]) {
     let mut manifest = game.manifest();
     for (slice, bytes, length) in tables {
@@ -64,7 +64,7 @@ fn opening_a_set_reads_the_headers_of_its_tables_alone() {
     assert_eq!(reads, vec![HEADER_BYTES; tables.len()]);
 }
 
-/// Returns the table of a slice of English draughts with values of no meaning, in many pages.
+/// Returns a table of English draughts in many pages, with arbitrary values.
 fn tables_of_pages(directory: &Path, slice: &str) -> Tables {
     let game = Draughts::new(Variant::named("english").unwrap());
     let slice = Slice::parse(&game, slice).unwrap();
