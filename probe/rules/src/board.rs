@@ -17,7 +17,7 @@ pub const NO_SQUARE: u8 = u8::MAX;
 pub enum Shade {
     /// Squares of the colour of a1, the bottom left corner.
     Dark,
-    /// Squares of the colour of h1, the bottom right corner of an 8x8 board.
+    /// Squares of the colour of h1 on an 8x8 board.
     Light,
     /// Every square.
     All,
@@ -100,11 +100,11 @@ impl Directions {
     pub const ORTHOGONALS: Self = Self::of(&[Direction::N, Direction::E, Direction::S, Direction::W]);
     /// All eight directions.
     pub const ALL: Self = Self(0xff);
-    /// Straight ahead and the two diagonals forward.
+    /// Straight ahead and diagonally forward.
     pub const FORWARD: Self = Self::of(&[Direction::N, Direction::NE, Direction::NW]);
-    /// Straight ahead and the two sides.
+    /// Straight ahead, left and right.
     pub const FORWARD_AND_SIDES: Self = Self::of(&[Direction::N, Direction::E, Direction::W]);
-    /// Straight ahead, the two diagonals forward, and the two sides.
+    /// Straight ahead, diagonally forward, left and right.
     pub const FIVE: Self = Self::of(&[Direction::N, Direction::NE, Direction::E, Direction::W, Direction::NW]);
 
     /// Creates a set from a list of directions.
@@ -118,8 +118,7 @@ impl Directions {
         Self(bits)
     }
 
-    /// Returns the set as the player on the other side of the board sees it: every direction
-    /// reversed.
+    /// Returns the set for the player on the other side of the board: every direction reversed.
     pub const fn turned(self) -> Self {
         Self(self.0.rotate_left(4))
     }
@@ -173,8 +172,8 @@ impl Board {
             .expect("the square is on the board")
     }
 
-    /// Returns the neighbour one step away, if there is one. On a board of one shade, a step along
-    /// a row or file leads to the next square of that shade, two cells away.
+    /// Returns the neighbour one step away, if there is one. On a board with squares of one shade,
+    /// a step along a row or file skips the cell of the other shade.
     ///
     /// # Panics
     /// Panics when the square is not on this board.
@@ -190,7 +189,7 @@ impl Board {
         self.square_at(file + df * length, rank + dr * length)
     }
 
-    /// Returns the squares in play for which `keep(file, rank)` is true.
+    /// Returns the squares in play that satisfy `keep(file, rank)`.
     pub fn squares_where<W: Bitboard>(&self, keep: impl Fn(u8, u8) -> bool) -> W {
         let mut set = W::EMPTY;
         for (file, rank) in self.cells() {

@@ -1,18 +1,18 @@
-//! Limits on the work for one question and on the size of its answer.
+//! Limits on the work for one request and on the size of its answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Steps of work and bytes of an answer that are left to one question. The caller may also stop the
-/// work. Work of many steps takes them from its budget and ends when the budget says so.
+/// Remaining steps of work and bytes of the answer for one request. The caller may also stop the
+/// work. Long work takes its steps from the budget and ends when the budget is exhausted.
 ///
-/// A step is one landing in a walk through captures, about a tenth of a microsecond.
+/// A step is one landing in a search for captures and takes about a tenth of a microsecond.
 #[derive(Debug)]
 pub struct Budget {
     steps: Allowance,
     bytes: Allowance,
     is_stopped: AtomicBool,
-    /// Budget that this one is a part of.
+    /// Budget of which this budget is a part.
     whole: Option<Arc<Budget>>,
 }
 
@@ -51,7 +51,7 @@ impl Allowance {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// Takes `count`, or all that is left. Returns the amount taken.
+    /// Takes `count`, or the rest if less is left. Returns the amount taken.
     fn take(&self, count: u64) -> u64 {
         let rest = |left: u64| Some(left.saturating_sub(count));
         let (Ok(left) | Err(left)) = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
@@ -66,24 +66,24 @@ impl Budget {
         Budget { steps, bytes, is_stopped: AtomicBool::new(false), whole: None }
     }
 
-    /// Creates a budget that ends only when it is stopped.
+    /// Creates a budget without limits, which only a stop ends.
     pub const fn unlimited() -> Self {
         Budget::new(u64::MAX, u64::MAX)
     }
 
-    /// Creates a budget that is one of `parts` equal parts of this one. Everything taken from it is
-    /// also taken from this one, but never more than the part.
+    /// Creates a budget with one of `parts` equal shares of this budget. Amounts taken from the
+    /// share are also taken from this budget.
     #[must_use]
     pub fn part(self: &Arc<Self>, parts: u64) -> Budget {
         Budget { whole: Some(self.clone()), ..Budget::new(self.steps.max / parts, self.bytes.max / parts) }
     }
 
-    /// Returns true when more than one of `parts` equal parts is left.
+    /// Returns true when this budget has more left than one of `parts` equal shares.
     pub fn has_part(&self, parts: u64) -> bool {
         self.steps.left() > self.steps.max / parts && self.bytes.left() > self.bytes.max / parts
     }
 
-    /// Ends the work: nobody waits for its answer any more.
+    /// Stops the work, because nobody waits for the answer any more.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
@@ -92,10 +92,9 @@ impl Budget {
         self.is_stopped.load(Ordering::Relaxed) || self.whole.as_ref().is_some_and(|whole| whole.is_stopped())
     }
 
-    /// Checks that the work may go on.
+    /// Checks that the work may continue.
     ///
-    /// # Errors
-    /// [`BudgetEnd`] with the reason why it may not.
+    /// # Errors [`BudgetEnd`] with the reason why it must end.
     pub fn check(&self) -> Result<(), BudgetEnd> {
         if self.is_stopped() {
             return Err(BudgetEnd::Stopped);
@@ -109,19 +108,17 @@ impl Budget {
         self.whole.as_ref().map_or(Ok(()), |whole| whole.check())
     }
 
-    /// Takes steps for work that is done or comes next.
+    /// Takes steps from the budget, for finished work or for the next work.
     ///
-    /// # Errors
-    /// [`BudgetEnd`], like [`Budget::check`] afterwards.
+    /// # Errors [`BudgetEnd`] when the budget is exhausted or stopped.
     pub fn take_steps(&self, steps: u64) -> Result<(), BudgetEnd> {
         self.take(|budget| &budget.steps, steps);
         self.check()
     }
 
-    /// Takes bytes of the answer.
+    /// Takes bytes of the answer from the budget.
     ///
-    /// # Errors
-    /// [`BudgetEnd`], like [`Budget::check`] afterwards.
+    /// # Errors [`BudgetEnd`] when the budget is exhausted or stopped.
     pub fn take_bytes(&self, bytes: u64) -> Result<(), BudgetEnd> {
         self.take(|budget| &budget.bytes, bytes);
         self.check()

@@ -12,8 +12,8 @@ use crate::variant::{Promotion, Region, Variant};
 
 /// A legal move.
 ///
-/// Two moves are equal when origin, destination, captured pieces and promotion are equal. The path
-/// is not compared: it is one of the ways to make the move.
+/// Two moves are equal when origin, destination, captured pieces and promotion are equal. Several
+/// paths may lead to the same move; the stored path is not compared.
 #[derive(Debug, Clone)]
 pub struct Move {
     /// Square the piece moves from.
@@ -117,8 +117,8 @@ impl Draughts {
         Draughts { variant, kernel: Arc::new(kernel), budget: None }
     }
 
-    /// Returns the same variant with a budget from which lists of moves take their steps. A list
-    /// fails with [`TooManyCaptures`] when the budget ends.
+    /// Returns the same variant with a budget for lists of moves. A list fails with
+    /// [`TooManyCaptures`] when the budget is exhausted.
     #[must_use]
     pub fn within(&self, budget: Arc<Budget>) -> Draughts {
         Draughts { budget: Some(budget), ..self.clone() }
@@ -142,12 +142,11 @@ impl Draughts {
         self.parse_fen(self.variant.start).expect("the start position of a variant is legal")
     }
 
-    /// Returns all legal moves, each (origin, destination, captured pieces, promotion) once. The
-    /// list is empty when the game is over.
+    /// Returns all legal moves without duplicates: each origin, destination, captured pieces and
+    /// promotion once. The list is empty when the game is over.
     ///
-    /// # Errors
-    /// [`TooManyCaptures`] for boards full of kings and victims, which no table holds, and when the
-    /// budget of [`Draughts::within`] ends.
+    /// # Errors [`TooManyCaptures`] for boards full of kings and victims, which no table holds, and
+    /// when the budget of [`Draughts::within`] is exhausted.
     pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         let budget = self.budget.as_deref();
         match self.removals(position) {
@@ -156,10 +155,9 @@ impl Draughts {
         }
     }
 
-    /// Returns all legal moves with every path: a capture that two paths lead to is listed twice.
+    /// Returns all legal moves with every path: a capture with two paths is listed twice.
     ///
-    /// # Errors
-    /// [`TooManyCaptures`], for fewer pieces than [`Draughts::moves`].
+    /// # Errors [`TooManyCaptures`], possibly with fewer pieces than for [`Draughts::moves`].
     pub fn paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         let budget = self.budget.as_deref();
         match self.removals(position) {
@@ -192,7 +190,7 @@ impl Draughts {
         })
     }
 
-    /// Returns true when a promotion has ended the game, in variants that the first king decides.
+    /// Returns true when a promotion has ended the game, in variants where the first king wins.
     pub fn is_over_by_promotion(&self, position: &Position) -> bool {
         with_kernel!(self, kernel => kernel.is_over_by_promotion(&position.setup.convert()))
     }
@@ -213,12 +211,11 @@ impl Draughts {
         Position { setup, side: position.side.other() }
     }
 
-    /// Checks that a position is legal: every piece on the board, one to a square, each on a square
-    /// where its kind can stand. Where the first king ends the game, kings must stand as the last
-    /// move leaves them.
+    /// Checks that a position is legal: every piece on the board, at most one on a square, each on
+    /// a square allowed for its kind. In variants where the first king wins, kings must stand as
+    /// after the last move.
     ///
-    /// # Errors
-    /// The first fault of the position.
+    /// # Errors The first fault of the position.
     #[inline]
     pub fn check(&self, position: &Position) -> Result<(), IllegalPosition> {
         let legal = with_kernel!(self, kernel => position.setup.fitted().is_some_and(|setup| kernel.is_legal(&setup)));
@@ -228,8 +225,8 @@ impl Draughts {
         if self.is_over_by_promotion(position) { self.check_end(position) } else { Ok(()) }
     }
 
-    /// Checks the kings of a position whose game the first king has ended: only the side that has
-    /// just moved has a king, exactly one, on a promotion square.
+    /// Checks the kings of a position in which the first king has ended the game: only the side
+    /// that has just moved has a king, exactly one, on a promotion square.
     #[cold]
     fn check_end(&self, position: &Position) -> Result<(), IllegalPosition> {
         let winner = position.side.other();

@@ -2,9 +2,8 @@
 //!
 //! Two rule tables have equal encodings when every position has the same legal moves, results and
 //! counts under both. `FORMAT.md` of the table crate specifies the encoding. The numbers below are
-//! part of the format and never change their meaning. A new column takes the next free number, and
-//! its value is zero where it changes nothing, so that the encodings of existing rules stay
-//! unchanged.
+//! part of the format and never change their meaning. A new column takes the next free number. Its
+//! default is zero, so that the encodings of existing rules stay unchanged.
 
 use crate::board::{BoardLines, Shade};
 use crate::draw::code::{Army, CountEnding, CountRule, Counted, LastMoveRule, Leaving, MaterialClass, Road};
@@ -83,7 +82,7 @@ const VARIANT: &[Column<Variant>] = &[
 struct PieceRow {
     kind: Kind,
     rule: PieceRule,
-    /// The kinds that the piece may capture, without kinds that the variant does not have.
+    /// Kinds that the piece may capture, limited to kinds of the variant.
     victims: Vec<u8>,
 }
 
@@ -131,9 +130,9 @@ struct CountRow {
     rule: CountRule,
     /// Effect on the count when the material leaves its class.
     leaving: Leaving,
-    /// Index from 1 of the rule that keeps this one from starting; 0 when there is none.
+    /// Number, from 1, of the rule that prevents this count from starting; 0 for none.
     barred_by: u8,
-    /// Index from 1 of the first rule that replaces this one; 0 when there is none.
+    /// Number, from 1, of the first rule that replaces this one; 0 for none.
     replaced_by: u8,
 }
 
@@ -228,8 +227,8 @@ numbers! {
     last_move_rule: LastMoveRule { AsRead => 0, Lost => 1 }
 }
 
-/// Returns the number of a [`Leaving`]. [`Leaving::AsRead`] does not occur here: the readings have
-/// replaced it.
+/// Returns the format's number of a [`Leaving`]. [`Leaving::AsRead`] does not occur here, because
+/// readings have replaced it.
 const fn leaving(leaving: Leaving) -> u8 {
     match leaving {
         Leaving::Ends | Leaving::AsRead => 0,
@@ -238,17 +237,17 @@ const fn leaving(leaving: Leaving) -> u8 {
 }
 
 impl Variant {
-    /// Returns the canonical encoding of the rules that decide which positions and moves are legal
-    /// and who has won. Names, sources, the start position, the opening, notation and rule codes
-    /// are left out: no value in a table depends on them.
+    /// Returns the canonical encoding of the rules that decide the legal positions, the legal moves
+    /// and the winner. Names, sources, start position, opening, notation and rule codes are left
+    /// out, because no value in a table depends on them.
     pub fn identity(&self) -> Vec<u8> {
         encode(VARIANT, self)
     }
 }
 
 impl DrawRules {
-    /// Returns the canonical encoding of the counts and their readings. The texts and numbers of
-    /// the articles are left out, and so is the rule on repetition.
+    /// Returns the canonical encoding of the counts and their readings. Texts and numbers of
+    /// articles and the rule on repetition are left out.
     pub fn identity(&self) -> Vec<u8> {
         encode(DRAW_RULES, self)
     }

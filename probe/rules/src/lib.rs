@@ -1,7 +1,7 @@
 //! The games of the draughts family: boards, positions, legal moves, notation.
 //!
-//! A [`Variant`] is a pure table of rules; [`Draughts`] is a variant ready to play. No code here or
-//! in a crate above asks which variant it works for: it asks the table.
+//! A [`Variant`] is a pure table of rules; [`Draughts`] is a variant ready to play. All code reads
+//! the rules from the table and never depends on the name of a variant.
 //!
 //! ```
 //! use peatee_rules::{Counting, Draughts, Variant};

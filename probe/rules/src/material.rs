@@ -24,7 +24,8 @@ impl Material {
         material
     }
 
-    /// Returns the number of pieces of `side`, at most 255: impossible positions may have more.
+    /// Returns the number of pieces of `side`, at most 255, even for impossible positions with
+    /// more.
     #[inline]
     pub fn of_side(&self, side: Side) -> u8 {
         self.counts[side as usize].iter().fold(0, |pieces, &count| pieces.saturating_add(count))

@@ -11,7 +11,7 @@ use crate::variant::Opening;
 use crate::with_kernel;
 
 impl Draughts {
-    /// Returns the removals that are legal in the opening; `None` once ordinary moves are made.
+    /// Returns the legal removals in the opening; `None` when ordinary moves have begun.
     pub(crate) fn removals(&self, position: &Position) -> Option<Vec<Move>> {
         let Opening::Removals(first) = self.variant().opening else { return None };
         let board = &self.variant().board;

@@ -10,8 +10,8 @@ pub enum Kind {
     Man,
     /// A promoted man.
     King,
-    /// The third kind of piece in parachute draughts: it waits behind the enemy and becomes a man
-    /// by its first capture.
+    /// The third kind of piece in parachute draughts: starts behind the enemy and becomes a man by
+    /// its first capture.
     Parachutist,
 }
 

@@ -19,7 +19,7 @@ impl<W: Bitboard> Setup<W> {
         men | kings | others
     }
 
-    /// Returns the squares of all pieces.
+    /// Returns the squares with pieces.
     #[inline(always)]
     pub fn occupied(&self) -> W {
         self.of_side(Side::White) | self.of_side(Side::Black)
@@ -39,8 +39,7 @@ impl<W: Bitboard> Setup<W> {
 
     /// Returns the piece on a square.
     ///
-    /// # Panics
-    /// May panic when the square is beyond the word.
+    /// # Panics May panic when the word has no bit for the square.
     pub fn at(&self, square: Square) -> Option<(Side, Kind)> {
         Side::BOTH
             .into_iter()
@@ -48,11 +47,10 @@ impl<W: Bitboard> Setup<W> {
             .find(|&(side, kind)| self.get(side, kind).has(square.0))
     }
 
-    /// Puts a piece on a square. A piece that already stands there stays in its own set, and
-    /// `Draughts::check` reports the clash.
+    /// Puts a piece on a square. Does not remove a piece that already stands there;
+    /// `Draughts::check` reports two pieces on a square.
     ///
-    /// # Panics
-    /// May panic when the square is beyond the word.
+    /// # Panics May panic when the word has no bit for the square.
     pub fn put(&mut self, side: Side, kind: Kind, square: Square) {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }
@@ -82,8 +80,7 @@ impl<W: Bitboard> Setup<W> {
 
 /// A position on a board of any size: the pieces and the side to move.
 ///
-/// Plain data, not checked: [`Draughts::check`](crate::Draughts::check) tells whether the position
-/// is legal.
+/// Unchecked data: [`Draughts::check`](crate::Draughts::check) tells whether the position is legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The pieces on the board.

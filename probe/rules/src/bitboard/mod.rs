@@ -18,8 +18,8 @@ mod sealed {
 /// A set of squares in one machine word: bit *n* is the square of index *n*.
 ///
 /// Boards of up to 32 squares use `u32`, boards of up to 64 `u64`, larger ones (12x12 has 72)
-/// `u128`. Every hot routine is generic over this trait, so that small boards do not pay for large
-/// ones.
+/// `u128`. All performance-critical functions are generic over this trait, so that small boards use
+/// small words.
 ///
 /// The trait is sealed: only `u32`, `u64` and `u128` implement it. Words are plain data, so rows of
 /// them can be read from files and written to them.
@@ -66,8 +66,8 @@ pub trait Bitboard:
     fn lowest_only(self) -> Self;
     /// Returns the set after a half turn of a board of `n` squares: index `i` becomes `n - 1 - i`.
     fn reversed(self, n: u32) -> Self;
-    /// [`reversed`](Self::reversed) without the test for an empty set, for sets that are reversed
-    /// side by side in one vector. `n` must not be 0.
+    /// Reverses the set like [`reversed`](Self::reversed), but without the test for an empty set,
+    /// so that several sets are reversed in one vector. `n` must not be 0.
     fn reversed_in_step(self, n: u32) -> Self;
     /// Raises every index by `by`, which is less than the bits of the word. Indices that do not fit
     /// are dropped.
@@ -75,8 +75,8 @@ pub trait Bitboard:
     /// Lowers every index by `by`, which is less than the bits of the word. Indices that do not fit
     /// are dropped.
     fn shr(self, by: u32) -> Self;
-    /// Returns the index of the square with `n` squares of the set below it. The set must have more
-    /// than `n` squares.
+    /// Returns the index of the square that has exactly `n` squares of the set below. The set must
+    /// have more than `n` squares.
     fn nth(self, n: u32) -> u8;
     /// Gathers the bits of the set at the squares of `within` into the lowest bits, in order.
     fn pext(self, within: Self) -> Self;

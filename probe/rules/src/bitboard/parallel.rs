@@ -1,6 +1,6 @@
 //! Gathers and scatters bits by a mask, in one instruction each where the build targets BMI2.
 
-/// Gathers the bits of `set` at the places of `within` into the lowest bits.
+/// Gathers the bits of `set` at the positions of `within` into the lowest bits.
 #[inline(always)]
 pub fn pext(set: u64, within: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -9,7 +9,7 @@ pub fn pext(set: u64, within: u64) -> u64 {
     pext_one_by_one(set, within)
 }
 
-/// Scatters the lowest bits of `set` to the places of `within`.
+/// Scatters the lowest bits of `set` to the positions of `within`.
 #[inline(always)]
 pub fn pdep(set: u64, within: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -18,26 +18,26 @@ pub fn pdep(set: u64, within: u64) -> u64 {
     pdep_one_by_one(set, within)
 }
 
-/// See [`pext`].
+/// Gathers bits like [`pext`].
 #[inline(always)]
 pub fn pext_small(set: u32, within: u32) -> u32 {
     pext(set as u64, within as u64) as u32
 }
 
-/// See [`pdep`].
+/// Scatters bits like [`pdep`].
 #[inline(always)]
 pub fn pdep_small(set: u32, within: u32) -> u32 {
     pdep(set as u64, within as u64) as u32
 }
 
-/// See [`pext`].
+/// Gathers bits like [`pext`].
 #[inline(always)]
 pub fn pext_wide(set: u128, within: u128) -> u128 {
     let (low, high) = (pext(set as u64, within as u64), pext((set >> 64) as u64, (within >> 64) as u64));
     low as u128 | (high as u128) << (within as u64).count_ones()
 }
 
-/// See [`pdep`].
+/// Scatters bits like [`pdep`].
 #[inline(always)]
 pub fn pdep_wide(set: u128, within: u128) -> u128 {
     let low = pdep(set as u64, within as u64);
@@ -45,7 +45,7 @@ pub fn pdep_wide(set: u128, within: u128) -> u128 {
     low as u128 | (high as u128) << 64
 }
 
-/// [`pext`] without the instruction.
+/// Gathers bits like [`pext`], without the BMI2 instruction.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 fn pext_one_by_one(set: u64, mut within: u64) -> u64 {
     let (mut out, mut place) = (0, 0);
@@ -57,7 +57,7 @@ fn pext_one_by_one(set: u64, mut within: u64) -> u64 {
     out
 }
 
-/// [`pdep`] without the instruction.
+/// Scatters bits like [`pdep`], without the BMI2 instruction.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 fn pdep_one_by_one(mut set: u64, mut within: u64) -> u64 {
     let mut out = 0;

@@ -1,12 +1,13 @@
-//! Running counts as a state machine driven by moves.
+//! Running counts as a state machine: moves change the counts.
 //!
-//! [`Counters`] holds the plies of each rule of a code. While a rule that counts the moves of one
-//! side runs, it also holds that side: after sacrifices a king may face a king, and the material no
-//! longer shows the stronger side. [`DrawRules::after`] advances the counters and
-//! [`DrawRules::status`] reads them. Both are pure, so games, probes and tables (the product of
-//! positions and counts) use the same machine. For a rule that counts the moves of one side, plies
-//! and side to move determine how many of its moves were played; [`CountStatus::left_plies`] is
-//! equal for equivalent states.
+//! [`Counters`] holds the used plies of each rule of a code. While a rule counts the moves of one
+//! side, `Counters` also holds that side, because after sacrifices a king may face a king and the
+//! material no longer shows the stronger side.
+//!
+//! [`DrawRules::after`] advances the counters and [`DrawRules::status`] reads them. Both are pure
+//! functions, so games, probes and tables (the product of positions and counts) share this state
+//! machine. For a rule that counts the moves of one side, the plies and the side to move determine
+//! the number of counted moves. [`CountStatus::left_plies`] is equal for equivalent states.
 
 use super::code::{
     CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, Road, RuleCode, UnknownRuleCode,
@@ -26,7 +27,7 @@ use crate::variant::Variant;
 pub struct DrawRules {
     /// The table of the code.
     pub code: &'static RuleCode,
-    /// The readings of its open points.
+    /// The readings of the open points of the code.
     pub readings: Readings,
 }
 
@@ -48,8 +49,8 @@ pub struct CountStatus {
     pub rule: &'static CountRule,
     /// Plies played since the count started or was last reset.
     pub used_plies: u32,
-    /// Plies that exhaust the count. For a rule that counts the moves of one side, this depends on
-    /// the side that moved first.
+    /// Limit of the count in plies. For a rule that counts the moves of one side, the limit depends
+    /// on the side that moved first.
     pub limit_plies: u32,
     /// Side whose moves are counted, for a rule that counts the moves of one side.
     pub strong_side: Option<Side>,
@@ -57,7 +58,7 @@ pub struct CountStatus {
 
 const NOT_RUNNING: u32 = u32::MAX;
 
-/// The largest count; counting stops there. No game is this long.
+/// The largest count. Counting stops at this value, which no game reaches.
 pub(super) const MOST_PLIES: u32 = u32::MAX - 1;
 
 impl CountStatus {
@@ -71,8 +72,8 @@ impl CountStatus {
         self.used_plies >= self.limit_plies
     }
 
-    /// Returns the counted moves, in the unit of the limit: moves by each side (rounded down), by
-    /// the stronger side, or by both together.
+    /// Returns the number of counted moves in the unit of the limit: moves by each side (rounded
+    /// down), by the stronger side, or by both together.
     pub fn used_moves(&self, readings: Readings) -> u32 {
         match (counted(self.rule, readings), readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => self.used_plies / 2,
@@ -83,7 +84,7 @@ impl CountStatus {
     }
 }
 
-/// Side or sides whose moves a rule counts, under the readings.
+/// Returns the side or sides whose moves a rule counts, under the readings.
 fn counted(rule: &CountRule, readings: Readings) -> Counted {
     match readings.own_moves {
         OwnMoves::StrongSide => rule.counts,
@@ -136,8 +137,8 @@ impl DrawRules {
         self.start_situation(&self.situation(position))
     }
 
-    /// [`DrawRules::start`] for a known situation. A [`Material`](crate::Material) is enough if the
-    /// code has no condition on the main road.
+    /// Returns the initial counters like [`DrawRules::start`] for a situation. A
+    /// [`Material`](crate::Material) is enough if the code has no condition on the main road.
     pub fn start_situation(&self, situation: &Situation) -> Counters {
         let mut counters = Counters::NONE;
         for (index, rule) in self.code.counts.iter().enumerate() {
@@ -173,8 +174,8 @@ impl DrawRules {
         counted(rule, self.readings)
     }
 
-    /// Returns true when the count of a rule starts in this situation, unless another count bars
-    /// it.
+    /// Returns true when the count of a rule starts in this situation, unless another count
+    /// prevents the start.
     pub fn starts_in(&self, rule: &CountRule, situation: &Situation) -> bool {
         rule.material.contains(&situation.material)
             && match rule.road {
@@ -204,15 +205,15 @@ impl DrawRules {
         }
     }
 
-    /// Describes how the article of `rule` is read where its text is silent or the reading departs
-    /// from it. `None` when there is nothing to say.
+    /// Returns the reading of the article of `rule` in words, if the article is ambiguous or the
+    /// reading departs from its text.
     pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
         let readings: Vec<&str> = self.readings_of(rule).into_iter().map(|(_, text)| text).collect();
         (!readings.is_empty()).then(|| format!("read so that {}", readings.join(", and ")))
     }
 
-    /// Returns the readings that matter for `rule`, as short names with descriptions. A reading
-    /// that is also a [`NamedReading`](super::NamedReading) has that name.
+    /// Returns the readings that affect `rule`, as short names with descriptions. A reading that is
+    /// also a [`NamedReading`](super::NamedReading) has the same name.
     pub fn readings_of(&self, rule: &CountRule) -> Vec<(&'static str, &'static str)> {
         let Readings { move_unit, material_change, last_move, own_moves, unchanged, road_holder, road_left, .. } =
             self.readings;
@@ -259,7 +260,8 @@ impl DrawRules {
         self.after_events(counters, Events::of(mv), &self.situation(after))
     }
 
-    /// [`DrawRules::after`] for known events of the move and the situation after it.
+    /// Returns the counters like [`DrawRules::after`], given the events of the move and the
+    /// situation after it.
     pub fn after_events(&self, counters: &Counters, events: Events, after: &Situation) -> Counters {
         let mut next = Counters::NONE;
         let is_over = after.material.is_bare();
@@ -288,12 +290,13 @@ impl DrawRules {
         next
     }
 
-    /// Returns true when a running count keeps `rule` from starting or replaces it.
+    /// Returns true when a running count prevents the count of `rule` from starting, or replaces
+    /// it.
     pub(super) fn is_barred(&self, rule: &CountRule, counters: &Counters) -> bool {
         self.bar(rule, counters).is_some()
     }
 
-    /// Returns the article of the rule that bars or replaces `rule`, if any.
+    /// Returns the article of the rule that prevents or replaces the count of `rule`, if any.
     pub(super) fn bar(&self, rule: &CountRule, counters: &Counters) -> Option<&'static str> {
         let barred_by = rule.barred_by.filter(|article| self.runs(article, counters));
         barred_by.or(rule.replaced_by.filter(|_| self.is_replaced(rule, counters)))
@@ -314,7 +317,8 @@ impl DrawRules {
         self.running(counters, position.side).collect()
     }
 
-    /// [`DrawRules::status`] as an iterator; needs only the side to move.
+    /// Returns the running counts like [`DrawRules::status`], as an iterator; needs only the side
+    /// to move.
     #[inline]
     pub fn running<'a>(&'a self, counters: &'a Counters, side: Side) -> impl Iterator<Item = CountStatus> + 'a {
         self.code.counts.iter().enumerate().filter_map(move |(index, rule)| {
@@ -325,7 +329,7 @@ impl DrawRules {
         })
     }
 
-    /// Returns the plies that exhaust the count of `rule`, which has used `used_plies` now that
+    /// Returns the limit of the count of `rule` in plies. The count has used `used_plies`, and
     /// `side` is to move.
     #[inline]
     pub(super) fn limit_plies(&self, rule: &CountRule, used_plies: u32, strong: Option<Side>, side: Side) -> u32 {
@@ -342,14 +346,14 @@ impl DrawRules {
         }
     }
 
-    /// Returns the fewest plies that exhaust the count of `rule`, whichever side moves first.
+    /// Returns the lowest limit of the count of `rule` in plies, whichever side moves first.
     pub fn least_limit_plies(&self, rule: &CountRule) -> u32 {
         let first_to_move = Side::White;
         self.limit_plies(rule, 0, Some(first_to_move), first_to_move)
     }
 
-    /// Returns true when a position that is lost on the move that exhausts the count of `rule` is
-    /// lost, not drawn.
+    /// Returns true when a position lost on the exhausting move of `rule` counts as lost, not
+    /// drawn.
     pub fn is_lost_on_last_move(&self, rule: &CountRule) -> bool {
         match rule.last_move {
             LastMoveRule::Lost => true,

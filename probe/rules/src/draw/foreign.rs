@@ -1,4 +1,4 @@
-//! Detects codes that are applied to variants they were not written for.
+//! Detects codes that are applied to variants for which they were not written.
 
 use super::counter::DrawRules;
 use crate::variant::{VARIANTS, Variant};

@@ -61,16 +61,17 @@ pub struct GameRecord {
     positions: Vec<Position>,
     /// Counters, one more than moves.
     counters: Vec<Counters>,
-    /// Runs of king moves, one more than moves. Always empty under a code that does not limit them.
+    /// Runs of king moves, one more than moves. Always empty under codes without a limit on these
+    /// moves.
     king_runs: Vec<KingRuns>,
     occurrences: HashMap<Position, u32>,
     /// The largest value in `occurrences`.
     most_occurrences: u32,
-    /// True when the side to move has a legal move in the present position.
+    /// True when the side to move has a legal move in the current position.
     has_moves: bool,
-    /// Moves of the present position under the rules of the game, listed on first use.
+    /// Moves of the current position under the rules of the game, listed on first use.
     listed: OnceLock<Result<Vec<Move>, TooManyCaptures>>,
-    /// The moves among them that the code allows, for a code that limits king moves.
+    /// The listed moves that the code allows, for a code that limits king moves.
     allowed: OnceLock<Vec<Move>>,
 }
 
@@ -116,8 +117,8 @@ impl GameRecord {
         }
     }
 
-    /// Sets the runs of moves that the sides have already made with one king. Has no effect under a
-    /// code that does not limit them.
+    /// Sets the number of consecutive moves that each side has already made with one king. Has no
+    /// effect under codes without a limit on these moves.
     #[must_use]
     pub fn with_king_runs(mut self, runs: KingRuns) -> Self {
         if self.rules.code.king_moves.is_some() {
@@ -153,12 +154,12 @@ impl GameRecord {
         self.moves.len()
     }
 
-    /// Returns the present position.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.positions[self.moves.len()]
     }
 
-    /// Returns the counters of the present position.
+    /// Returns the counters of the current position.
     pub fn counters(&self) -> &Counters {
         &self.counters[self.moves.len()]
     }
@@ -168,10 +169,9 @@ impl GameRecord {
         &self.counters[plies]
     }
 
-    /// Returns the legal moves of the present position, even when the game is already drawn.
+    /// Returns the legal moves of the current position, even when the game is already drawn.
     ///
-    /// # Errors
-    /// [`TooManyCaptures`], like [`Draughts::moves`].
+    /// # Errors [`TooManyCaptures`], like [`Draughts::moves`].
     pub fn legal_moves(&self) -> Result<&[Move], TooManyCaptures> {
         let listed = self.listed()?;
         if self.king_runs().is_empty() {
@@ -186,23 +186,22 @@ impl GameRecord {
         self.listed.get_or_init(|| self.game.moves(self.position())).as_deref().map_err(|&error| error)
     }
 
-    /// Reads a move of the present position, like [`Draughts::parse_move`] but without listing the
-    /// moves again.
+    /// Parses a move of the current position like [`Draughts::parse_move`], but lists the moves
+    /// only once.
     ///
-    /// # Errors
-    /// [`MoveError`], like [`Draughts::parse_move`].
+    /// # Errors [`MoveError`], like [`Draughts::parse_move`].
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         self.game.parse_move_among(self.position(), text, self.listed())
     }
 
-    /// Formats a legal move of the present position, like [`Draughts::move_text`] but without
-    /// listing the moves again.
+    /// Formats a legal move of the current position like [`Draughts::move_text`], but lists the
+    /// moves only once.
     pub fn move_text(&self, mv: &Move) -> String {
         self.game.move_text_among(mv, self.listed())
     }
 
-    /// Returns the moves that each side has made in a row with one king. Empty under a code that
-    /// does not limit them.
+    /// Returns the number of consecutive moves that each side has made with one king. Empty under
+    /// codes without a limit on these moves.
     pub fn king_runs(&self) -> &KingRuns {
         &self.king_runs[self.moves.len()]
     }
@@ -212,7 +211,7 @@ impl GameRecord {
         self.rules.code.king_moves.map(|_| self.king_runs().after(mv, after)).unwrap_or_default()
     }
 
-    /// Returns false for a quiet move of a king that has already made the maximal number in a row.
+    /// Returns false for a quiet move of a king that has reached the limit of consecutive moves.
     /// `mv` must be legal by the rules of the variant.
     pub fn allows(&self, mv: &Move) -> bool {
         let rule = self.rules.code.king_moves.as_ref();
@@ -233,12 +232,12 @@ impl GameRecord {
         self.rules.status(self.counters(), self.position())
     }
 
-    /// Returns how often the present position has occurred.
+    /// Returns the number of occurrences of the current position.
     pub fn occurrences(&self) -> u32 {
         self.occurrences.get(self.position()).copied().unwrap_or(0)
     }
 
-    /// Returns true when a move to `position` now would repeat it often enough for a draw.
+    /// Returns true when a move to `position` would now draw by repetition.
     pub fn draws_by_repetition(&self, position: &Position) -> bool {
         let occurrences = self.occurrences.get(position).copied().unwrap_or(0) + 1;
         self.rules.code.repetition.is_some_and(|rule| occurrences >= rule.occurrences)
@@ -278,7 +277,7 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Returns the outcome of the game. A loss on the board takes precedence over any draw, except
+    /// Returns the outcome of the game. A loss on the board takes precedence over a draw, except
     /// under readings in which the last move of a count cannot win.
     pub fn outcome(&self) -> Outcome {
         let status = self.status();

@@ -1,4 +1,4 @@
-//! Quiet moves in a row with one king, for codes that limit them.
+//! Consecutive quiet moves with one king, for codes that limit them.
 
 use super::code::KingMovesRule;
 use crate::bitboard::Bitboard;
@@ -8,17 +8,17 @@ use crate::notation::KingMoves;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// For each side, the king that made its latest quiet moves in a row. Sides without men have no
-/// run: the rule does not apply to them.
+/// For each side, the king of its latest consecutive quiet moves. Sides without men have no entry,
+/// because the rule does not apply to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingRuns([Option<KingRun>; 2]);
 
-/// A run of quiet moves with one king.
+/// Consecutive quiet moves with one king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingRun {
     /// Square of the king.
     pub square: Square,
-    /// Number of moves in a row.
+    /// Number of consecutive moves.
     pub moves: u8,
 }
 
@@ -33,7 +33,7 @@ pub struct KingRunError {
     pub side: Side,
     /// The stated number of moves.
     pub moves: u8,
-    /// The stated square, or `?` if there was none.
+    /// The stated square, or `?` if none was stated.
     pub square: String,
 }
 
@@ -48,10 +48,9 @@ impl KingRuns {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Converts the runs that are stated behind a FEN.
+    /// Converts the runs stated after a FEN.
     ///
-    /// # Errors
-    /// [`KingRunError`] when the side has no king on the stated square.
+    /// # Errors [`KingRunError`] when the side has no king on the stated square.
     pub fn stated(sides: &[KingMoves; 2], game: &Draughts, position: &Position) -> Result<KingRuns, KingRunError> {
         let mut runs = KingRuns::default();
         // Stated runs list Black first.
@@ -68,7 +67,7 @@ impl KingRuns {
         Ok(runs.standing(position))
     }
 
-    /// Converts the runs to the form stated behind a FEN.
+    /// Converts the runs to the form used after a FEN.
     pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
         [Side::Black, Side::White].map(|side| {
             self.of(side).map_or_else(KingMoves::default, |run| KingMoves {
@@ -88,7 +87,7 @@ impl KingRuns {
         next.standing(after)
     }
 
-    /// Drops runs of kings that are no longer there and of sides without men.
+    /// Removes the runs of captured kings and of sides without men.
     fn standing(mut self, position: &Position) -> KingRuns {
         for side in Side::BOTH {
             let has_men = !position.setup.get(side, Kind::Man).is_empty();
@@ -98,7 +97,7 @@ impl KingRuns {
         self
     }
 
-    /// Returns the run of `side` if its king must not make another quiet move.
+    /// Returns the run of `side` if its king has reached the limit of quiet moves.
     pub(super) fn resting(&self, side: Side, rule: &KingMovesRule) -> Option<KingRun> {
         self.of(side).filter(|run| run.moves >= rule.most_moves)
     }

@@ -11,14 +11,13 @@
 //!   and [`KingRuns`], quiet moves in a row with one king, which are not counts.
 //! * [`outcome`]: [`Outcome`], the end of a game, or the draws that can be claimed.
 //!
-//! A count is 0 in the first position with the ending; every move adds one ply. A count is
-//! exhausted once its limit has been played. The game is then drawn, unless that position is
-//! already lost.
+//! A count is 0 in the first position of its class of material, and every move adds one ply. When a
+//! count reaches its limit, the game is drawn, unless the position is already lost.
 //!
 //! # Readings
 //!
-//! Some points of the articles have two readings. They are options, [`Readings`], never silent
-//! choices. Points 1 to 3 belong to every code, the others to codes whose texts leave them open:
+//! Some articles can be read in two ways. The readings are options ([`Readings`]). Points 1 to 3
+//! concern every code, the others only codes with an ambiguous text:
 //!
 //! 1. "n moves" are moves by each side (default), or moves of both sides together.
 //! 2. When a capture or promotion changes the material of a lone-king ending, its count continues
@@ -35,9 +34,9 @@
 //!    pieces stand there.
 //! 8. The count of the main road ends when the lone king leaves it (default), or continues.
 //!
-//! Public programs disagree on these rules over the same game. Some restart the short king count
-//! when three kings become two, some let man moves reset the 16 moves, some do not require a lone
-//! king. Here the article decides.
+//! Public programs judge the same game differently. Some restart the short king count when three
+//! kings become two, some let man moves reset the 16 moves, some do not require a lone king. This
+//! crate follows the articles.
 
 pub mod code;
 pub mod counter;

@@ -9,18 +9,19 @@ use super::readings::{
 /// A reading other than the default, with a name.
 #[derive(Debug)]
 pub struct NamedReading {
-    /// Name, appended to the id of a code behind a `+`.
+    /// Name of the reading, appended to the id of a code after a `+`.
     pub name: &'static str,
     /// Meaning in a few words.
     pub meaning: &'static str,
-    /// Point that a code must leave open to have this reading; `None` when every code has it.
+    /// Ambiguous point of the code to which the reading belongs; `None` when every code has the
+    /// point.
     open: Option<OpenPoint>,
     is_read: fn(&Readings) -> bool,
     read: fn(&mut Readings),
 }
 
 impl NamedReading {
-    /// Returns true when `readings` include this reading.
+    /// Returns true when `readings` contain this reading.
     pub fn is_read(&self, readings: &Readings) -> bool {
         (self.is_read)(readings)
     }
@@ -92,8 +93,8 @@ pub static NAMED_READINGS: [NamedReading; 8] = [
 ];
 
 impl RuleCode {
-    /// Returns the readings that can be added to the name of this code. Readings that would change
-    /// nothing are left out, since they would give the same rules two names.
+    /// Returns the readings that may follow the name of this code. Readings without effect are left
+    /// out, because they would give the same rules two names.
     pub fn named_readings(&self) -> impl Iterator<Item = &'static NamedReading> {
         // The counts of codes outside this list have no open points.
         let has_readings = RULE_CODES.iter().any(|code| code.id == self.id);
@@ -114,7 +115,8 @@ pub struct RulesNameError {
     pub text: String,
 }
 
-/// Lists every reading with its meaning, and with its codes unless all codes have it.
+/// Returns a list of all readings with their meanings. Readings that not all codes have are listed
+/// with their codes.
 fn readings_text() -> String {
     let described = NAMED_READINGS.iter().map(|reading| {
         let NamedReading { name, meaning, open, .. } = reading;
@@ -125,8 +127,8 @@ fn readings_text() -> String {
     described.collect::<Vec<_>>().join(", ")
 }
 
-/// Lists the codes with year and source, a line each, and then the readings. Used in the help of
-/// commands that take a code.
+/// Returns a list of the codes with year and source, one line each, followed by the readings. Used
+/// in the help of commands.
 pub fn rules_help() -> String {
     let described = RULE_CODES.iter().filter(|code| !code.counts.is_empty()).map(|code| {
         let RuleCode { id, title, year, sources, certainty, .. } = code;
@@ -138,7 +140,8 @@ pub fn rules_help() -> String {
 }
 
 impl DrawRules {
-    /// Returns the id of the code with the readings that are not the default: `FMJD-64+together`.
+    /// Returns the id of the code, followed by the readings that differ from the default:
+    /// `FMJD-64+together`.
     pub fn name(&self) -> String {
         let mut name = self.code.id.to_owned();
         for reading in NAMED_READINGS.iter().filter(|reading| reading.is_read(&self.readings)) {

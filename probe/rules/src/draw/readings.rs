@@ -1,4 +1,4 @@
-//! Readings of the open points in the articles.
+//! Readings of ambiguous points in the articles.
 
 /// Meaning of "n moves".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -6,7 +6,7 @@ pub enum MoveUnit {
     /// n moves by each side: 2n plies.
     #[default]
     EachSide,
-    /// n moves of both sides together: n plies. Articles that count "its own" moves of one side are
+    /// n moves of both sides together: n plies. Articles that count the "own" moves of one side are
     /// not affected.
     BothTogether,
 }
@@ -27,7 +27,8 @@ pub enum LastMove {
     /// Lost.
     #[default]
     Lost,
-    /// Drawn. Draws that must be claimed are not affected: a finished game leaves nothing to claim.
+    /// Drawn. Draws that must be claimed are not affected, because nobody can claim after the end
+    /// of the game.
     Drawn,
 }
 
@@ -35,18 +36,18 @@ pub enum LastMove {
 /// kings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum GivenUp {
-    /// The count runs on until the lone king is taken or blocked: the usual wins give up kings at
-    /// the end.
+    /// The count continues until the lone king is taken or blocked, since typical wins sacrifice
+    /// kings at the end.
     #[default]
     CountGoesOn,
-    /// The count ends, since the kings named in the article are no longer there.
+    /// The count ends, because the material no longer fits the article.
     CountEnds,
 }
 
 /// Meaning of "by its own n-th move".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OwnMoves {
-    /// The n-th move of the stronger side exhausts the count; the reply to it is not counted.
+    /// The n-th move of the stronger side exhausts the count. The reply is not counted.
     #[default]
     StrongSide,
     /// n moves by each side: 2n plies, whoever moved first.
@@ -79,11 +80,11 @@ pub enum RoadLeft {
     /// The count ends. A new count starts when the king comes back.
     #[default]
     CountEnds,
-    /// The count runs on while the material fits the article.
+    /// The count continues while the material fits the article.
     CountGoesOn,
 }
 
-/// Readings of the open points in the articles. The defaults are this project's choice.
+/// Readings of ambiguous points in the articles. The defaults are this project's choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Readings {
     /// Meaning of "n moves".

@@ -1,4 +1,4 @@
-//! Sets of running counts without their numbers, the basis of tables under draw rules.
+//! Sets of running counts without their plies: the basis of tables under draw rules.
 
 use super::code::{Counted, Leaving, MAX_COUNTS};
 use super::counter::{Counters, DrawRules};
@@ -7,7 +7,7 @@ use super::readings::MaterialChange;
 use super::situation::Situation;
 use crate::piece::Side;
 
-/// The set of counts of a code that run.
+/// A set of running counts of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Running(u8);
 
@@ -15,12 +15,12 @@ impl Running {
     /// The empty set.
     pub const NONE: Running = Running(0);
 
-    /// Creates a set from bits, the first count of the code in the lowest bit.
+    /// Creates a set from bits. The lowest bit stands for the first count of the code.
     pub const fn from_bits(bits: u8) -> Running {
         Running(bits)
     }
 
-    /// Returns the set as bits, the first count of the code in the lowest bit.
+    /// Returns the set as bits. The lowest bit stands for the first count of the code.
     pub const fn bits(self) -> u8 {
         self.0
     }
@@ -36,9 +36,9 @@ impl Running {
 pub enum CountStep {
     /// The count does not run after the move.
     Ends,
-    /// The count has one ply less left.
+    /// The count continues and has one ply less left.
     GoesOn,
-    /// The count is 0 after the move: it has started or was reset.
+    /// The count is 0 after the move, because it has started or was reset.
     IsFresh,
 }
 
@@ -57,7 +57,7 @@ impl DrawRules {
         left
     }
 
-    /// Returns every set of counts that can run in this situation, over all possible histories.
+    /// Returns every set of counts that some history can leave running in this situation.
     pub fn running_sets(&self, situation: &Situation) -> Vec<Running> {
         let sets = (0..1u16 << self.code.counts.len()).map(|bits| Running(bits as u8));
         sets.filter(|&running| self.can_run(running, situation)).collect()
@@ -78,8 +78,8 @@ impl DrawRules {
         })
     }
 
-    /// Returns the set that runs after a move with these events into the situation `after`, and the
-    /// effect of the move on each count.
+    /// Returns the set of running counts after a move, and the effect of the move on each count.
+    /// `events` are those of the move, `after` is the next situation.
     pub fn steps(&self, running: Running, events: Events, after: &Situation) -> (Running, [CountStep; MAX_COUNTS]) {
         // A count that started at 1 shows its fate by its number after the move.
         let next = self.after_events(&one_ply_of(running), events, after);
@@ -92,21 +92,21 @@ impl DrawRules {
         (Running(bits), steps)
     }
 
-    /// Returns the plies left for a count that has used none, with `side` to move.
+    /// Returns the plies left for a fresh count, with `side` to move.
     pub fn fresh_left_plies(&self, count: usize, situation: &Situation, side: Side) -> u32 {
         let rule = &self.code.counts[count];
         let strong = situation.material.stronger().filter(|_| self.counted(rule) == Counted::StrongSide);
         self.limit_plies(rule, 0, strong, side)
     }
 
-    /// Returns the most plies that a count can ever have left.
+    /// Returns the largest number of plies that a count can have left.
     pub fn most_left_plies(&self, count: usize) -> u32 {
         self.limit_plies(&self.code.counts[count], 0, None, Side::White)
     }
 
     /// Returns counters with these plies left. `strong` is the side whose moves are counted, for
-    /// rules that count one side. `None` when no play leads to these numbers: a count of one side's
-    /// moves has an odd number of plies left when that side is to move, otherwise an even number.
+    /// rules that count one side. `None` for impossible numbers: a count of one side's moves has an
+    /// odd number of plies left when that side is to move, otherwise an even number.
     pub fn counters_with_left(&self, left_plies: &LeftPlies, strong: Option<Side>, side: Side) -> Option<Counters> {
         let mut counters = Counters::NONE;
         for (count, (rule, left)) in self.code.counts.iter().zip(left_plies).enumerate() {
@@ -124,7 +124,7 @@ impl DrawRules {
     }
 }
 
-/// Returns counters in which each running count has used one ply.
+/// Returns counters in which each count of `running` has used one ply.
 fn one_ply_of(running: Running) -> Counters {
     let mut counters = Counters::NONE;
     (0..MAX_COUNTS).filter(|&count| running.has(count)).for_each(|count| counters.set(count, Some(1)));

@@ -1,4 +1,4 @@
-//! Converts the counts that lidraughts writes behind a FEN to counts of a code.
+//! Converts the counts that lidraughts writes after a FEN to counts of a code.
 
 use super::code::SiteHalfMoves;
 use super::counter::DrawRules;
@@ -10,10 +10,9 @@ use crate::position::Position;
 use crate::variant::Variant;
 
 impl DrawRules {
-    /// Returns the count that `H` behind a FEN of lidraughts states in this position, in the form
-    /// that [`DrawRules::parse_counters`] reads: `6.2=12`. `None` when it is 0, when the site
-    /// counts something that is not a count of the code, and when the code was not written for the
-    /// variant.
+    /// Returns the count stated by `H` after a FEN of lidraughts, in the form that
+    /// [`DrawRules::parse_counters`] reads: `6.2=12`. `None` when `H` is 0, when it is not a count
+    /// of the code, and when the code was not written for the variant.
     pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
         let plies = counts.half_moves.filter(|&plies| plies > 0)?;
         let SiteHalfMoves { article, least_pieces, kings_on_both_sides } = self.code.site_half_moves?;

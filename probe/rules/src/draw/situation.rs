@@ -40,8 +40,8 @@ impl Situation {
         situation
     }
 
-    /// Returns true when one side's only piece is a king on the main road. Unless `shared`, no
-    /// other piece may stand there.
+    /// Returns true when the only piece of one side is a king on the main road. Unless `shared`, no
+    /// other piece may stand on the road.
     pub(super) fn has_lone_king_on_road(&self, shared: bool) -> bool {
         let is_on_road = |side: Side| self.material.is_lone_king(side) && self.road_kings[side as usize] == 1;
         (shared || self.road_pieces == 1) && Side::BOTH.into_iter().any(is_on_road)

@@ -1,10 +1,10 @@
 //! Counters as text, `6.2=12,6.3=4`, for games known only by a position and the arbiter's counts.
 //!
-//! Each part names an article, without spaces, and the counted plies. A count that applies but is
-//! not named is 0.
+//! Each part is an article, without spaces, and the counted plies. Applicable counts that are not
+//! listed are 0.
 //!
-//! A count of one side's moves may run on while that side gives up kings, until a king faces a
-//! king. Then `w` or `b` names the side whose moves are counted: `16c=12w`.
+//! A count of one side's moves may continue while that side gives up kings, until one king is left
+//! on each side. Then `w` or `b` names the side whose moves are counted: `16c=12w`.
 
 use super::code::{CountEnding, CountRule, Counted, Leaving, MaterialClass, Road};
 use super::counter::{Counters, DrawRules, MOST_PLIES};
@@ -31,7 +31,7 @@ pub enum CounterError {
         /// Id of the rule code.
         code: &'static str,
     },
-    /// The code has no count with that article.
+    /// List of the counts of the code.
     #[error("{code} has no count `{article}`; its counts: {known}")]
     UnknownArticle {
         /// The stated article.
@@ -96,7 +96,7 @@ pub enum CounterError {
         /// The largest possible count.
         most_plies: u32,
     },
-    /// The rule does not count in the material of the position.
+    /// The rule does not apply to the material of the position.
     #[error("count {article} does not run in this position: {text}")]
     NotRunning {
         /// The article.
@@ -109,10 +109,10 @@ pub enum CounterError {
     Barred {
         /// The article.
         article: String,
-        /// Article of the rule that bars it.
+        /// Article of the rule that prevents the count.
         bar: String,
     },
-    /// A count is older than the ending, although the ending arose by a move that reset the count.
+    /// A count is longer than possible, because the move that created the ending reset it.
     #[error(
         "{article}={plies} cannot be greater than {later}={later_plies}: the ending of {later} arises by a capture or \
          promotion, which sets {article} to 0; state both counts"
@@ -127,7 +127,7 @@ pub enum CounterError {
         /// Plies of the lone-king count.
         later_plies: u32,
     },
-    /// The counters lack a count that runs in this position, so they belong to another one.
+    /// The counters lack a count that runs in this position. They belong to another position.
     #[error("count {article} runs in this position, but the counters do not have it")]
     Missing {
         /// The article.
@@ -149,11 +149,10 @@ impl DrawRules {
         parts.collect::<Vec<_>>().join(",")
     }
 
-    /// Parses the counts that are stated for a position. Counts that apply but are not named are 0.
+    /// Parses the counts stated for a position. Applicable counts that are not listed are 0.
     ///
-    /// # Errors
-    /// [`CounterError`], which names the count at fault: unknown article, over the limit, not
-    /// running in this position, or greater than possible.
+    /// # Errors [`CounterError`], which names the faulty count: unknown article, over the limit,
+    /// not running in this position, or greater than possible.
     pub fn parse_counters(&self, text: &str, position: &Position) -> Result<Counters, CounterError> {
         let situation = self.situation(position);
         let material = situation.material;
@@ -225,7 +224,7 @@ impl DrawRules {
         }
     }
 
-    /// Returns the error for a number of plies that no count can hold.
+    /// Returns the error for a number of plies that exceeds every count.
     fn too_many(&self, rule: &CountRule, stated: &str, strong: Option<Side>, side: Side) -> CounterError {
         let (article, plies) = (rule.key(), shortened(stated));
         match rule.ending {
@@ -291,7 +290,7 @@ impl DrawRules {
         Ok(())
     }
 
-    /// Checks that no count is older than the ending. An ending against a lone king arises by a
+    /// Checks that no count is longer than possible. An ending against a lone king arises by a
     /// change of material, which also resets some counts.
     fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {
         let is_of_material = |rule: &CountRule| rule.material != MaterialClass::Any && rule.road == Road::Any;
@@ -319,7 +318,7 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
-/// Returns the side whose moves are counted, given the side that was stated, if any.
+/// Returns the side whose moves are counted. `stated` is the stated side, if any.
 fn strong_side(
     rule: &CountRule,
     plies: u32,

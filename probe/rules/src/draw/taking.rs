@@ -1,10 +1,10 @@
-//! Detects whether a king is about to be taken, in king against king.
+//! Detects whether a king is about to be captured in an ending of king against king.
 
 use crate::game::Draughts;
 use crate::position::Position;
 
 /// Returns true when the side to move can capture now, can force a capture with its next move, or
-/// cannot avoid a capture by the other side's next move.
+/// cannot prevent a capture by the opponent's next move.
 ///
 /// Also returns true when captures exist but cannot be listed.
 pub(super) fn is_about_to_take(game: &Draughts, position: &Position) -> bool {
@@ -17,8 +17,7 @@ pub(super) fn is_about_to_take(game: &Draughts, position: &Position) -> bool {
     after.iter().all(|after| game.must_capture(after)) || after.iter().any(|after| cannot_escape(game, after))
 }
 
-/// Returns true when the side to move cannot capture and every move of it lets the other side
-/// capture.
+/// Returns true when the side to move cannot capture and every move allows the opponent to capture.
 fn cannot_escape(game: &Draughts, position: &Position) -> bool {
     if game.must_capture(position) {
         return false;

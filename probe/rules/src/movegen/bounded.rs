@@ -1,10 +1,10 @@
-//! Lists of legal moves with bounded work: the captures of a board can outnumber any memory.
+//! Lists of legal moves with bounded work, because the captures of a board can exceed any memory.
 //!
-//! [`Captures`](super::Captures) keeps every path, which suits positions of a few pieces. The lists
-//! here keep each move once, for any position. The continuations of a capture depend on its landing
-//! square, the direction of the last jump and the captured pieces, so the walk continues from each
-//! such [`Landing`] once. Even these can be too many: the walk counts its steps and gives up at
-//! [`STEPS_MAX`].
+//! [`Captures`](super::Captures) keeps every path, which suits positions with few pieces. The lists
+//! of this file keep each move once, in any position. The continuations of a capture depend only on
+//! its landing square, the direction of the last jump and the captured pieces. The search therefore
+//! continues once from each such [`Landing`]. Even these can be too many: the search counts its
+//! steps and gives up at [`STEPS_MAX`].
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -16,11 +16,11 @@ use crate::budget::Budget;
 use crate::piece::Side;
 use crate::position::Setup;
 
-/// Maximal number of steps in a walk through the captures of one position: landings visited plus
-/// captures found.
+/// Maximal number of steps in a search for the captures of one position: visited landings plus
+/// found captures.
 ///
-/// Bounds a list of moves to some 30 MB and a twentieth of a second. No position of seven pieces in
-/// any variant takes a hundredth of these steps; see `tests/many_captures.rs`.
+/// Limits a list of moves to some 30 MB and a twentieth of a second. No position of seven pieces in
+/// any variant needs a hundredth of these steps; see `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
 /// Steps between two checks of a budget: some 100 µs.
@@ -29,24 +29,25 @@ const STEPS_UNTIL_ASKED: u32 = 1 << 10;
 /// Least number of steps of a list.
 const STEPS_OF_LIST: u64 = 16;
 
-/// Steps before landings are remembered. Nearly all positions take fewer and need no bookkeeping.
+/// Number of steps before landings are recorded. Nearly all positions need fewer steps and no
+/// record.
 const STEPS_UNREMEMBERED: u32 = 64;
 
-/// Longest list in which equal moves are found by pairwise comparison.
+/// Length of the longest list whose duplicates are found by pairwise comparison.
 const SHORT_LIST: usize = 16;
 
-/// Error: a position has more captures than the walk looks at, or than a [`Budget`] allows.
+/// Error: a position has more captures than the search or a [`Budget`] allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the position has too many captures: their search stops after {STEPS_MAX} steps")]
 pub struct TooManyCaptures;
 
-/// A form in which a list keeps moves.
+/// Representation of moves in a list.
 pub trait Listed<W>: Sized {
-    /// True when the form needs the squares between origin and destination.
+    /// True when the representation needs the squares between origin and destination.
     const WANTS_PATH: bool;
     /// Key that is equal for equal moves.
     type Identity: Eq + Hash;
-    /// Creates the form of a move that touches the squares of `path`, origin first.
+    /// Creates the representation of a move. `path` lists the touched squares, origin first.
     fn new(mv: KernelMove<W>, path: &[u8]) -> Self;
     /// Returns the key of the move.
     fn identity(&self) -> Self::Identity;
@@ -63,15 +64,15 @@ impl<W: Bitboard> Listed<W> for KernelMove<W> {
     }
 }
 
-/// Collects the captures of one position during the walk.
+/// Collects the captures of one position during the search.
 struct Bounded<'a, W, M> {
     moves: Vec<M>,
     rank: u64,
-    /// Steps so far. At [`STEPS_MAX`] the walk gives up.
+    /// Number of steps so far. The search gives up at [`STEPS_MAX`].
     steps: u32,
     budget: Option<&'a Budget>,
-    /// Visited landings, with true when a jump continues from there. `None` when every path to each
-    /// move is wanted.
+    /// Visited landings, each with true when a jump continues from it. `None` when every path of
+    /// each move is listed.
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 
@@ -80,7 +81,7 @@ impl<'a, W, M> Bounded<'a, W, M> {
         Bounded { moves: Vec::new(), rank: 0, steps: 0, budget, visited }
     }
 
-    /// Takes a step. Returns false when the walk has given up.
+    /// Counts a step. Returns false when the search has given up.
     #[inline]
     fn step(&mut self) -> bool {
         if self.steps == STEPS_MAX {
@@ -102,8 +103,7 @@ impl<'a, W, M> Bounded<'a, W, M> {
 
     /// Returns the captures.
     ///
-    /// # Errors
-    /// [`TooManyCaptures`] when the walk has given up.
+    /// # Errors [`TooManyCaptures`] when the search has given up.
     fn listed(self) -> Result<Vec<M>, TooManyCaptures> {
         if self.steps == STEPS_MAX {
             return Err(TooManyCaptures);
@@ -151,24 +151,22 @@ impl<W: Bitboard, M: Listed<W>> CaptureSink<W> for Bounded<'_, W, M> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Returns all legal moves, each (origin, destination, captured pieces, promotion) once.
+    /// Returns all legal moves without duplicates: each origin, destination, captured pieces and
+    /// promotion once.
     ///
-    /// # Errors
-    /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
+    /// # Errors [`TooManyCaptures`] after [`STEPS_MAX`] steps.
     pub fn moves(&self, setup: &Setup<W>, side: Side) -> Result<Vec<KernelMove<W>>, TooManyCaptures> {
         self.listed_moves(setup, side, None)
     }
 
-    /// Returns all legal moves with every capture path: a capture that two paths lead to is listed
-    /// twice.
+    /// Returns all legal moves with every capture path: a capture with two paths is listed twice.
     ///
-    /// # Errors
-    /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
+    /// # Errors [`TooManyCaptures`] after [`STEPS_MAX`] steps.
     pub fn paths(&self, setup: &Setup<W>, side: Side) -> Result<Vec<KernelMove<W>>, TooManyCaptures> {
         self.listed_paths(setup, side, None)
     }
 
-    /// [`Kernel::moves`] in any form of list entry, within a budget.
+    /// Returns the moves of [`Kernel::moves`] in any representation, within a budget.
     pub(crate) fn listed_moves<M: Listed<W>>(
         &self,
         setup: &Setup<W>,
@@ -183,7 +181,7 @@ impl<W: Bitboard> Kernel<W> {
         Ok(self.or_quiet_moves(setup, side, moves))
     }
 
-    /// [`Kernel::paths`] in any form of list entry, within a budget.
+    /// Returns the moves of [`Kernel::paths`] in any representation, within a budget.
     pub(crate) fn listed_paths<M: Listed<W>>(
         &self,
         setup: &Setup<W>,
@@ -216,7 +214,7 @@ impl<W: Bitboard> Kernel<W> {
         moves
     }
 
-    /// Returns the number of steps that [`Kernel::moves`] takes, [`STEPS_MAX`] if it gives up.
+    /// Returns the number of steps of [`Kernel::moves`], at most [`STEPS_MAX`].
     pub fn capture_steps(&self, setup: &Setup<W>, side: Side) -> u32 {
         let mut found = Bounded::<W, KernelMove<W>>::new(Some(HashMap::new()), None);
         self.captures(setup, side, &mut found);

@@ -1,4 +1,4 @@
-//! Captures: a walk over all sequences of jumps that the rule table allows.
+//! Captures: a search through all sequences of jumps that the rule table allows.
 
 use super::kernel::{Kernel, KernelMove, PieceTable};
 use super::precedence::{Tally, has_order, rank};
@@ -8,22 +8,21 @@ use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
-/// Receives captures during the walk. The captures of the highest rank are the legal ones.
+/// Receives captures during the search. The captures of the highest rank are the legal ones.
 pub trait CaptureSink<W> {
-    /// True when the sink needs the squares between origin and destination. Walks without them are
-    /// faster.
+    /// True when the sink needs the squares between origin and destination. Searches without these
+    /// squares are faster.
     const WANTS_PATH: bool;
-    /// Receives a capture with its rank of precedence and the squares it touches, origin first.
-    /// `path` is empty unless [`WANTS_PATH`](Self::WANTS_PATH).
+    /// Receives a capture with its rank of precedence. `path` lists the touched squares, origin
+    /// first, and is empty unless [`WANTS_PATH`](Self::WANTS_PATH).
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
-    /// Called at a landing before the walk looks for jumps from it. `Some` skips that search and
-    /// tells whether a jump continues from there.
+    /// Called at a landing before the search for jumps from it. `Some` skips that search and tells
+    /// whether a jump continues from the landing.
     #[inline(always)]
     fn enter(&mut self, _landing: &Landing<W>) -> Option<bool> {
         None
     }
-    /// Called after the walk has made all jumps from a landing; `leads_on` tells whether there were
-    /// any.
+    /// Called after all jumps from a landing. `leads_on` tells whether there were any.
     #[inline(always)]
     fn leave(&mut self, _landing: &Landing<W>, _leads_on: bool) {}
 }
@@ -32,7 +31,7 @@ pub trait CaptureSink<W> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Landing<W> {
     captured: W,
-    /// [`Tally::order`] when it decides between captures, otherwise 0.
+    /// The order of captured kings ([`Tally::order`]) if it decides between captures, otherwise 0.
     order: u32,
     origin: u8,
     at: u8,
@@ -93,15 +92,15 @@ struct CaptureSearch<'a, W, S> {
     sink: &'a mut S,
 }
 
-/// Squares touched so far. Kept on the stack, since the solver walks hundreds of millions of
+/// Touched squares. Kept on the stack, because the solver searches hundreds of millions of
 /// captures.
 struct Path {
     squares: [u8; MAX_PATH],
     length: usize,
 }
 
-/// One more than the most pieces that a capture can take on any board: each victim needs an empty
-/// square behind it.
+/// One more than the maximal number of captured pieces on any board: each needs an empty square
+/// behind.
 const MAX_PATH: usize = 64;
 
 impl Path {
@@ -135,8 +134,7 @@ struct CaptureState<W> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Offers every capture of `side` to `sink`, which keeps the legal ones by their rank of
-    /// precedence.
+    /// Offers every capture of `side` to `sink`, which keeps the captures of the highest rank.
     #[inline]
     pub fn captures(&self, setup: &Setup<W>, side: Side, sink: &mut impl CaptureSink<W>) {
         let occupied = setup.occupied();
@@ -193,7 +191,7 @@ impl<W: Bitboard> Kernel<W> {
         [of(&may_take[0]), of(&may_take[1]), of(&may_take[2])]
     }
 
-    /// Returns true when the piece on `from` has a first jump over one of `enemies`.
+    /// Returns true when the piece on `from` can begin a capture by jumping over one of `enemies`.
     #[inline(always)]
     fn can_jump(&self, table: &PieceTable<W>, from: u8, occupied: W, enemies: W) -> bool {
         if (table.first_reach[from as usize] & enemies).is_empty() {
@@ -225,7 +223,7 @@ impl<W: Bitboard> Kernel<W> {
         enemies.has(victim).then_some(victim)
     }
 
-    /// Returns the squares behind a victim where the capturing piece may land.
+    /// Returns the squares behind a victim on which the capturing piece may land.
     #[inline(always)]
     pub(super) fn landings(&self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
         match jump {
@@ -245,7 +243,7 @@ pub(super) fn nearest<W: Bitboard>(squares: W, direction: Direction) -> u8 {
 }
 
 impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
-    /// Makes every jump that is possible from `stage`. Returns false when there is none.
+    /// Makes every possible jump from `stage`. Returns false when there is none.
     fn jump_on(&mut self, stage: CaptureState<W>) -> bool {
         let table = self.kernel.table(self.side, stage.kind);
         let directions = match stage.last {
@@ -270,8 +268,8 @@ impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
         }
     }
 
-    /// Jumps over the next piece in a direction, if it can be captured, and continues from every
-    /// landing square. Returns false when it cannot.
+    /// Jumps over the next piece in a direction, if possible, and continues from every landing
+    /// square. Returns false when the jump is impossible.
     fn jump(&mut self, stage: &CaptureState<W>, direction: Direction) -> bool {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
@@ -299,8 +297,8 @@ impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
         true
     }
 
-    /// Continues from each landing square. If none leads on, the capture ends on any of them, or on
-    /// the nearest when it must stop right behind the victim.
+    /// Continues from each landing square. If no jump follows, the capture ends on any of the
+    /// squares, or on the nearest when it must stop directly behind the victim.
     fn land(
         &mut self,
         stage: CaptureState<W>,

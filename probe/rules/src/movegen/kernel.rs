@@ -1,4 +1,4 @@
-//! Look-up tables of a variant for the hot loops of move generation.
+//! Look-up tables of a variant for fast move generation.
 
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE, Square};
@@ -9,7 +9,7 @@ use crate::variant::{
     Variant,
 };
 
-/// A move in the kernel's form: squares by index, captured pieces as a set.
+/// A move in the move generator: squares by index, captured pieces as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KernelMove<W> {
     /// Square the piece moves from.
@@ -24,7 +24,7 @@ pub struct KernelMove<W> {
     pub captured: W,
 }
 
-/// One entry per square, for every `u8`, so that look-ups need no bounds check.
+/// One entry for every `u8`, so that look-ups by square need no bounds check.
 pub(super) type BySquare<T> = [T; 256];
 
 /// Look-up tables of a variant, in one word size.
@@ -56,12 +56,12 @@ pub struct Kernel<W> {
     /// Symmetry that swaps the colours.
     pub mirror: Option<Mirror>,
     pub(super) mirror_map: Vec<u8>,
-    /// Mask by side, kind and kind of victim: all squares when that victim may be captured,
+    /// Mask by side, kind and kind of victim: all squares when the kind may capture the victim,
     /// otherwise none.
     pub(super) may_take: [[[W; KINDS]; KINDS]; 2],
 }
 
-/// Rules of one kind of one side, with directions as that side plays.
+/// Rules of one kind of one side, with the directions of that side.
 #[derive(Debug, Clone)]
 pub(super) struct PieceTable<W> {
     pub(super) quiet: Quiet,
@@ -69,19 +69,18 @@ pub(super) struct PieceTable<W> {
     pub(super) jump: Jump,
     pub(super) first_jump_directions: Vec<Direction>,
     pub(super) next_jump_directions: Vec<Direction>,
-    /// Squares of the pieces that the first jump of a capture from `square` can take, as
-    /// `first_reach[square]`.
+    /// Squares of pieces that the first jump of a capture from a square can take, by square.
     pub(super) first_reach: Box<BySquare<W>>,
-    /// Squares of the pieces that a later jump from `square` can take, as `next_reach[square]`.
+    /// Squares of pieces that a later jump from a square can take, by square.
     pub(super) next_reach: Box<BySquare<W>>,
     pub(super) victims: [bool; KINDS],
     pub(super) capture_becomes: Option<Kind>,
     pub(super) stops_behind_king: bool,
     /// Squares on which this kind is promoted to king; empty for all kinds but men.
     pub(super) promotion: W,
-    /// Squares from which it makes no quiet moves.
+    /// Squares from which the piece makes no quiet moves.
     pub(super) frozen: W,
-    /// Squares on which it can stand.
+    /// Squares on which the piece may stand.
     pub(super) region: W,
 }
 
@@ -151,8 +150,8 @@ impl<W: Bitboard> Kernel<W> {
         self.regions[side as usize][kind as usize]
     }
 
-    /// Returns true when there are pieces, at most one to a square, each where its kind can stand.
-    /// [`Draughts::check`](crate::Draughts::check) also names the fault, and checks kings that end
+    /// Returns true when there are pieces, at most one on a square, each on an allowed square.
+    /// [`Draughts::check`](crate::Draughts::check) also names the fault and checks kings that end
     /// the game.
     #[inline(always)]
     pub fn is_legal(&self, setup: &Setup<W>) -> bool {
@@ -169,7 +168,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Returns true when a promotion has ended the game, so that no move is legal. Always false in
-    /// variants that continue after a promotion. The walks over captures and quiet moves do not
+    /// variants that continue after a promotion. The searches for captures and quiet moves do not
     /// test this.
     #[inline(always)]
     pub fn is_over_by_promotion(&self, setup: &Setup<W>) -> bool {
@@ -177,8 +176,8 @@ impl<W: Bitboard> Kernel<W> {
             && !(setup.get(Side::White, Kind::King) | setup.get(Side::Black, Kind::King)).is_empty()
     }
 
-    /// Returns true when the game is over for `side`, which is to move: it has no pieces, or a
-    /// promotion has ended the game. Tables contain no such positions.
+    /// Returns true when the game is over because `side`, the side to move, has no pieces, or
+    /// because a promotion has ended it. Tables contain no such positions.
     #[inline(always)]
     pub fn is_over(&self, setup: &Setup<W>, side: Side) -> bool {
         setup.of_side(side).is_empty() || self.is_over_by_promotion(setup)
@@ -298,8 +297,8 @@ impl<W: Bitboard> PieceTable<W> {
     }
 }
 
-/// For each square, returns the squares of pieces that a jump from there can take, if a square
-/// behind them is on the board.
+/// Returns, for each square, the squares of pieces that a jump can take, if a square behind them is
+/// on the board.
 fn reach<W: Bitboard>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]) -> Box<BySquare<W>> {
     let mut sets = Box::new([W::EMPTY; 256]);
     for &direction in directions {

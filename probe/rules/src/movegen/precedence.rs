@@ -1,4 +1,4 @@
-//! Precedence among captures: the ones of the highest rank are legal.
+//! Precedence among captures: those of the highest rank are legal.
 
 use crate::piece::Kind;
 use crate::variant::Criterion;
@@ -43,7 +43,7 @@ pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
     rank
 }
 
-/// Returns true when the order of captured pieces decides between captures.
+/// Returns true when the order of captured kings decides between captures.
 #[inline(always)]
 pub(super) fn has_order(criteria: &[Criterion]) -> bool {
     criteria.contains(&Criterion::KingsEarliest)

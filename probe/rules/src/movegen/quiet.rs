@@ -19,8 +19,8 @@ impl<W: Bitboard> Kernel<W> {
         });
     }
 
-    /// [`quiet_moves`](Self::quiet_moves) as sets: calls `each` with kind and square of a piece,
-    /// the squares it can move to, and those among them that promote it.
+    /// Calls `each` with the quiet moves as sets: kind and square of a piece, its destinations, and
+    /// the destinations that promote.
     #[inline(always)]
     pub fn quiet_targets(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(Kind, u8, W, W)) {
         let occupied = setup.occupied();
@@ -38,8 +38,8 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `each` with every position from which a quiet move of a piece of `kind` and `side`,
-    /// without promotion, leads to `setup`. Does not test whether `side` would have had to capture
-    /// there.
+    /// without promotion, leads to `setup`. Does not test whether `side` had to capture in that
+    /// position.
     #[inline(always)]
     pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kind: Kind, mut each: impl FnMut(&Setup<W>)) {
         let occupied = setup.occupied();
@@ -62,7 +62,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Returns the squares that a piece reaches from `from` in one direction. Quiet moves are
-    /// reversible, so the opposite direction gives the squares that a piece may have come from.
+    /// reversible, so the opposite direction gives the possible origins of a piece.
     #[inline(always)]
     fn reached(&self, table: &PieceTable<W>, from: u8, direction: Direction, occupied: W, men: W) -> W {
         let step = &self.step[direction as usize];

@@ -18,18 +18,17 @@ use crate::variant::SquareNames;
 use peatee_game::shortened;
 
 impl Draughts {
-    /// Parses a position. Counts of other programs behind it are checked and dropped.
+    /// Parses a position. Checks and ignores counts of other programs after it.
     ///
-    /// # Errors
-    /// [`FenError`] with the fault and its place, or with the reason why the position is illegal.
+    /// # Errors [`FenError`] with the fault and its place, or with the reason why the position is
+    /// illegal.
     pub fn parse_fen(&self, fen: &str) -> Result<Position, FenError> {
         self.parse_fen_with_counts(fen).map(|(position, _)| position)
     }
 
-    /// Parses a position together with the counts of other programs behind it.
+    /// Parses a position and the counts of other programs after it.
     ///
-    /// # Errors
-    /// [`FenError`], like [`Draughts::parse_fen`].
+    /// # Errors [`FenError`], like [`Draughts::parse_fen`].
     pub fn parse_fen_with_counts(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
         match self.parse_plain_fen(fen) {
             Some(position) => Ok((position, SiteCounts::default())),
@@ -106,8 +105,8 @@ impl Draughts {
         Ok(())
     }
 
-    /// Splits a leading letter of a kind from the rest. A lower-case letter is the file of a square
-    /// where the board has such a square.
+    /// Splits off the leading letter of a kind. A lower-case letter is a file if the board has such
+    /// a square.
     fn parse_kind<'a>(&self, item: &'a str) -> Result<(Kind, &'a str), FenError> {
         let item = item.trim();
         let letter = item.chars().next().filter(char::is_ascii_alphabetic);
@@ -142,7 +141,7 @@ impl Draughts {
         Ok(())
     }
 
-    /// Formats a position as FEN. Pieces beyond the board stand in it by names of no square.
+    /// Formats a position as FEN. Pieces off the board get names like `?77`, which no square has.
     pub fn fen(&self, position: &Position) -> String {
         let list = |side: Side| {
             let mut items = Vec::new();

@@ -23,7 +23,7 @@ pub enum FenError {
         /// The faulty part.
         found: String,
     },
-    /// A part behind the position is not a count that other programs write.
+    /// A part after the position is not a count that other programs write.
     #[error("`{found}` is not a count that may follow a position; write `H0`, `F1` or `+0+0`, each at most once")]
     Count {
         /// The faulty part.
@@ -51,7 +51,7 @@ pub enum FenError {
         /// The character, or its escape when it cannot be shown.
         found: String,
     },
-    /// A lower-case letter can mean a kind of piece or a file of this board.
+    /// A lower-case letter is ambiguous: a kind of piece or a file of this board.
     #[error(
         "`{item}` can be a square or a {kind} on a square with a number: write the letter of a {kind} as `{letter}`"
     )]

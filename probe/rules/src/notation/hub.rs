@@ -1,5 +1,5 @@
-//! Positions of the Hub protocol: the side to move, then one character per square in the order of
-//! the numbers. 51 characters on the board of 100 squares.
+//! Positions in the Hub protocol: the side to move, then one character per square in the order of
+//! the numbers. 51 characters for 10x10 boards.
 
 use super::fen_error::FenError;
 use crate::game::Draughts;
@@ -7,8 +7,8 @@ use crate::piece::{Kind, Side};
 use crate::position::Position;
 use peatee_game::shortened;
 
-/// Returns true when a text can only be meant as a Hub position: longer than a side to move, and
-/// made of pieces and empty squares alone.
+/// Returns true when a text can only be a Hub position: longer than the side to move, and only
+/// characters for pieces and empty squares.
 pub(super) fn is_hub_text(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| matches!(byte, b'w' | b'b' | b'W' | b'B' | b'e'))
 }
@@ -27,8 +27,8 @@ impl Draughts {
         }
     }
 
-    /// Formats a position as [`Draughts::parse_hub_position`] reads it; `None` when the position
-    /// has a kind of piece that the protocol lacks.
+    /// Formats a position for [`Draughts::parse_hub_position`]. `None` when the position has a kind
+    /// of piece that the protocol lacks.
     pub fn hub_position_text(&self, position: &Position) -> Option<String> {
         let mut text = position.side.letter().to_string();
         for number in 1..=self.variant().board.square_count() {
@@ -44,7 +44,7 @@ impl Draughts {
         Some(text)
     }
 
-    /// Parses a text for which [`is_hub_text`] is true.
+    /// Parses a Hub position. The text must pass [`is_hub_text`].
     pub(super) fn parse_hub(&self, text: &str) -> Result<Position, FenError> {
         let variant = self.variant();
         let expected = usize::from(variant.board.square_count()) + 1;

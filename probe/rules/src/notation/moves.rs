@@ -40,7 +40,8 @@ pub enum MoveError {
         /// The legal moves, at most [`LISTED_MAX`] of them.
         legal: String,
     },
-    /// The text names squares by letters in a game that numbers them, and means no legal move.
+    /// The text names squares by letters in a game with numbered squares, and matches no legal
+    /// move.
     #[error("{text} names squares by letters, and {variant} numbers them")]
     Letters {
         /// The text.
@@ -51,41 +52,39 @@ pub enum MoveError {
     /// The captures of the position cannot be listed.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
-    /// The text fits several legal moves.
+    /// Several legal moves match the text.
     #[error("{text} can be any of {candidates} in {fen}: write all squares of the path")]
     Ambiguous {
         /// The text.
         text: String,
         /// The position as FEN.
         fen: String,
-        /// The legal moves that fit, at most [`LISTED_MAX`].
+        /// The matching legal moves, at most [`LISTED_MAX`].
         candidates: String,
     },
 }
 
-/// Maximal number of capture paths whose landing squares are computed, at some microseconds each.
-/// Positions of games have a few hundred.
+/// Maximal number of capture paths whose landing squares are computed, in some microseconds each.
+/// Game positions have at most a few hundred.
 const ALONG_PATHS_MAX: usize = 1 << 13;
 
-/// Test whether a list of named squares can mean a move.
+/// Test whether a list of named squares can stand for a move.
 type Reading = fn(&Draughts, &Move, &[Square]) -> bool;
 
 impl Draughts {
-    /// Parses a move: the squares of its path, or origin and destination if these fit only one
-    /// move.
+    /// Parses a move: all squares of the path, or only origin and destination if they match a
+    /// single move.
     ///
-    /// # Errors
-    /// [`MoveError`] when the text is not a move, is not legal (with the legal moves), or fits
-    /// several moves.
+    /// # Errors [`MoveError`] when the text is not a move, is not legal (with the legal moves), or
+    /// matches several moves.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let legal = self.moves(position);
         self.parse_move_among(position, text, legal.as_deref().map_err(|&error| error))
     }
 
-    /// Reads a move like [`Draughts::parse_move`], given the legal moves of its position.
+    /// Parses a move like [`Draughts::parse_move`], given the legal moves of the position.
     ///
-    /// # Errors
-    /// [`MoveError`], like [`Draughts::parse_move`].
+    /// # Errors [`MoveError`], like [`Draughts::parse_move`].
     pub fn parse_move_among(
         &self,
         position: &Position,
@@ -100,11 +99,10 @@ impl Draughts {
         Ok(fitting.remove(0))
     }
 
-    /// Returns the legal moves that fit a text best, at least one, given the legal moves of its
-    /// position.
+    /// Returns the legal moves that match a text best, at least one. `legal` are the legal moves of
+    /// the position.
     ///
-    /// # Errors
-    /// [`MoveError`] when the text is not a move or is not legal.
+    /// # Errors [`MoveError`] when the text is not a move or is not legal.
     pub(super) fn fitting_moves(
         &self,
         position: &Position,
@@ -134,12 +132,11 @@ impl Draughts {
         }
     }
 
-    /// Returns the legal moves that are closest to a text. For a move, `squares_of` returns
-    /// the squares that the text names if it means that move. `first` is the first square of the
-    /// text.
+    /// Returns the legal moves that are closest to a text. `squares_of` returns the squares in the
+    /// text if the text may mean the given move. `first` is the first square of the text.
     ///
-    /// Compares every path of every capture, because several may have the same ends and a text may
-    /// name any squares between.
+    /// Compares every path of every capture, because several paths may have the same ends and a
+    /// text may name any squares between.
     pub(super) fn closest(
         &self,
         position: &Position,
@@ -192,8 +189,9 @@ impl Draughts {
         mv.is_capture() && fits(&self.landings(mv), squares)
     }
 
-    /// Returns the squares of the path and the squares between a captured piece and the next square
-    /// of the path. A king that continues in the same line can be said to land on any of these.
+    /// Returns the squares of the path, and the squares between a captured piece and the next
+    /// square of the path. A text may name any of these as landing squares of a king that continues
+    /// in the same line.
     fn landings(&self, mv: &Move) -> Vec<Square> {
         // The kernel looks neighbours up in a table; the board computes them.
         let step = |direction, at: Square| with_kernel!(self, kernel => kernel.step(direction, at.0).map(Square));
@@ -227,7 +225,8 @@ impl Draughts {
         self.illegal_among(position, text, first, legal, self.move_texts(legal))
     }
 
-    /// [`Draughts::illegal`] with the legal moves in the notation of the caller.
+    /// Returns the error of an illegal move like [`Draughts::illegal`], with the legal moves in the
+    /// notation of the caller.
     pub(super) fn illegal_among(
         &self,
         position: &Position,
@@ -259,8 +258,8 @@ impl Draughts {
     }
 
     /// Formats a move as briefly as possible: origin and destination, or the whole path when
-    /// another legal move has the same ends. For a capture this lists the legal moves; callers that
-    /// have them use [`Draughts::move_text_among`] or [`Draughts::move_texts`].
+    /// another legal move has the same ends. Lists the legal moves for a capture; callers with a
+    /// list use [`Draughts::move_text_among`] or [`Draughts::move_texts`].
     pub fn move_text(&self, position: &Position, mv: &Move) -> String {
         // No two quiet moves have the same ends.
         if !mv.is_capture() {
@@ -270,7 +269,7 @@ impl Draughts {
         self.move_text_among(mv, legal.as_deref().map_err(|&error| error))
     }
 
-    /// Formats a move like [`Draughts::move_text`], given the legal moves of its position.
+    /// Formats a move like [`Draughts::move_text`], given the legal moves of the position.
     pub fn move_text_among(&self, mv: &Move, legal: Result<&[Move], TooManyCaptures>) -> String {
         let has_twin = |moves: &[Move]| moves.iter().filter(|other| ends(other) == ends(mv)).count() > 1;
         // When the captures cannot be listed, only the path is certain to be unambiguous.
@@ -308,7 +307,7 @@ fn ends(mv: &Move) -> (Square, Square) {
     (mv.from, mv.to)
 }
 
-/// Joins the first [`LISTED_MAX`] of `count` texts and adds how many more there are.
+/// Joins the first [`LISTED_MAX`] of `count` texts and adds the number of the others.
 pub(super) fn listed(count: usize, texts: impl Iterator<Item = String>) -> String {
     let mut list = texts.take(LISTED_MAX).collect::<Vec<_>>().join(", ");
     if count > LISTED_MAX {
@@ -317,8 +316,8 @@ pub(super) fn listed(count: usize, texts: impl Iterator<Item = String>) -> Strin
     list
 }
 
-/// Returns true when `squares` has the ends of `path`, and its squares between occur in the path in
-/// this order.
+/// Returns true when `squares` has the ends of `path`, and its middle squares occur in `path` in
+/// the same order.
 fn fits(path: &[Square], squares: &[Square]) -> bool {
     let ([first, between @ .., last], [from, touched @ .., to]) = (squares, path) else { return false };
     let mut touched = touched.iter();

@@ -5,15 +5,15 @@ use crate::game::Draughts;
 use crate::piece::Side;
 use crate::position::Position;
 
-/// The number of a move. A move of each side shares one number.
+/// The number of a move. Two successive moves, one of each side, share a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveNumber {
     half_moves: usize,
 }
 
 impl MoveNumber {
-    /// Returns the number of the move that `side` makes after `plies` plies; `first` is the side
-    /// that moves first in the variant.
+    /// Returns the number of the move of `side` after `plies` plies. `first` is the side that moves
+    /// first in the variant.
     pub fn of_sides(side: Side, first: Side, plies: usize) -> MoveNumber {
         let is_shifted = (side == first) != plies.is_multiple_of(2);
         MoveNumber { half_moves: plies + usize::from(is_shifted) }

@@ -1,4 +1,4 @@
-//! The most common form of a FEN, read in one pass. Columns of millions of FENs have this form.
+//! The most common form of a FEN, parsed in one pass. Used for columns of millions of FENs.
 
 use crate::game::Draughts;
 use crate::piece::{Kind, Side};
@@ -6,8 +6,7 @@ use crate::position::Position;
 
 impl Draughts {
     /// Parses a FEN without spaces, ranges and counts, whose only letters are `W`, `B` and `K`:
-    /// `W:WK12,40:BK11`. `None` for any other text, valid or not: then the reader of all forms
-    /// parses it or reports the fault.
+    /// `W:WK12,40:BK11`. Returns `None` for any other text, which the general parser then handles.
     pub(super) fn parse_plain_fen(&self, fen: &str) -> Option<Position> {
         let mut bytes = fen.as_bytes();
         let mut position = Position::empty(take_side(&mut bytes)?);
@@ -95,7 +94,7 @@ mod tests {
     }
 
     proptest! {
-        /// Checked against the reader of all forms, which shares no code with this one.
+        /// Compares with the general parser, which shares no code with this one.
         #[test]
         fn what_is_read_is_what_the_reader_of_all_forms_reads(
             text in "[WB]:[WB](K?[0-9]{1,3},){0,3}K?[0-9]{1,2}:[WB](K?[0-9]{1,2},){0,3}K?[0-9]{1,2}[.,: ]?",

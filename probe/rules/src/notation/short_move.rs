@@ -1,5 +1,5 @@
-//! Short notation of Russian and Brazilian players: the file that a piece leaves and the squares it
-//! moves to, `cd4`, `c:e5`, `ce5:g7`.
+//! Short notation of Russian and Brazilian players: the file of the origin, then the next squares:
+//! `cd4`, `c:e5`, `ce5:g7`.
 
 use super::moves::MoveError;
 use crate::bitboard::Bitboard as _;
@@ -16,7 +16,7 @@ pub(super) struct ShortMove {
 }
 
 impl Draughts {
-    /// Parses short notation; `None` when the text does not have that form.
+    /// Parses short notation; `None` for any other text.
     pub(super) fn parse_short(&self, text: &str) -> Option<ShortMove> {
         let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
         let file = letter.to_ascii_lowercase() - b'a';
@@ -30,7 +30,7 @@ impl Draughts {
         (file < self.variant().board.files).then_some(ShortMove { file, squares })
     }
 
-    /// Returns the legal moves that fit.
+    /// Returns the legal moves that match.
     pub(super) fn short_moves(
         &self,
         position: &Position,

@@ -1,25 +1,24 @@
-//! Counts that lidraughts writes behind a position: `W:W31:BK1:H12:F40`,
-//! `W:WK28:BK5:H0:F52:+205+0`.
+//! Counts that lidraughts writes after a position: `W:W31:BK1:H12:F40`, `W:WK28:BK5:H0:F52:+205+0`.
 
 use super::fen_error::FenError;
 use peatee_game::shortened;
 
-/// Counts behind a position in the form of lidraughts. They follow the rules of that site, and the
-/// text does not tell which class of position they count in.
+/// Counts after a position in the form of lidraughts. They follow the rules of that site, and the
+/// text does not show which class of position they belong to.
 /// [`DrawRules::site_counters`](crate::draw::DrawRules::site_counters) converts them to counts of a
-/// rule code where possible.
+/// rule code if possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SiteCounts {
     /// `H`: plies since the site's count for this class of position was last reset.
     pub half_moves: Option<u32>,
     /// `F`: number of the next move.
     pub full_move: Option<u32>,
-    /// `+b+w`: moves in a row that Black and White made with one king, in Frisian draughts and its
-    /// relatives.
+    /// `+b+w`: consecutive moves of Black and White with one king, in Frisian draughts and related
+    /// games.
     pub king_moves: Option<[KingMoves; 2]>,
 }
 
-/// Moves in a row with one king.
+/// Consecutive moves with one king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingMoves {
     /// Number of moves, 0 to 3.
@@ -28,16 +27,16 @@ pub struct KingMoves {
     pub square: Option<u8>,
 }
 
-/// Number of moves with one king after which it must not move.
+/// Number of consecutive moves after which the king must not move.
 const KING_MOVES_MAX: u8 = 3;
 
 impl SiteCounts {
-    /// Returns true when any count is above 0. The move number is not a count.
+    /// Returns true when a count is above 0. The move number is not a count.
     pub fn is_running(&self) -> bool {
         self.half_moves.is_some_and(|plies| plies > 0) || self.has_king_moves()
     }
 
-    /// Returns true when a king has made moves that count for the Frisian rule on moves with one
+    /// Returns true when a king has made moves that count for the Frisian limit on moves with one
     /// king.
     pub fn has_king_moves(&self) -> bool {
         self.king_moves.is_some_and(|sides| sides.iter().any(|side| side.moves > 0))
@@ -57,7 +56,7 @@ impl SiteCounts {
         Ok(counts)
     }
 
-    /// Adds one part; `None` when it is not a count or a count of its kind was already added.
+    /// Adds one part. `None` when the part is not a count, or repeats a kind of count.
     fn put(&mut self, part: &str, squares: u8) -> Option<()> {
         let (letter, rest) = part.split_at_checked(1)?;
         match letter {

@@ -5,8 +5,7 @@ use crate::game::Draughts;
 use crate::variant::SquareNames;
 
 impl Draughts {
-    /// Returns the name of a square in this variant, and for one beyond the board a text that names
-    /// none, as `?77`.
+    /// Returns the name of a square in this variant. Squares off the board get a name like `?77`.
     pub fn square_name(&self, square: Square) -> String {
         if square.0 >= self.variant().board.square_count() {
             return format!("?{}", square.0);
@@ -20,8 +19,8 @@ impl Draughts {
         }
     }
 
-    /// Returns the square with a name. Every variant accepts numbers and letters. Numbers count
-    /// from the corner at which the variant starts numbering, the top left if it uses letters.
+    /// Returns the square with a name. Every variant accepts numbers and letters. Numbers start at
+    /// the variant's corner, the top left for variants with letters.
     pub fn parse_square(&self, text: &str) -> Option<Square> {
         let board = &self.variant().board;
         let count = board.square_count();
@@ -36,12 +35,10 @@ impl Draughts {
         board.square_at(file as i32, rank as i32)
     }
 
-    /// Returns the number of a square, from 1, also in variants that name squares by letters.
-    /// Numbers count from the corner at which the variant starts numbering, the top left if it uses
-    /// letters.
+    /// Returns the number of a square, from 1, even in variants with letters. Numbers start at the
+    /// variant's corner, the top left for variants with letters.
     ///
-    /// # Panics
-    /// Panics when the square is not on the board.
+    /// # Panics Panics when the square is not on the board.
     pub fn square_number(&self, square: Square) -> u8 {
         assert!(square.0 < self.variant().board.square_count(), "square {} is on the board", square.0);
         match self.variant().notation.squares {
@@ -50,7 +47,7 @@ impl Draughts {
         }
     }
 
-    /// Returns the square with a number, which must be on the board.
+    /// Returns the square with a number. The square must be on the board.
     pub(super) fn numbered_square(&self, number: u8) -> Square {
         match self.variant().notation.squares {
             SquareNames::BottomRight => Square(self.variant().board.square_count() - number),

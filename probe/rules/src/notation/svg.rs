@@ -1,6 +1,6 @@
-//! Boards drawn as SVG pictures, in the look of the page that `peatee serve` shows to browsers.
+//! Boards drawn as SVG pictures, in the style of the web page of `peatee serve`.
 //!
-//! All lengths are in hundredths of a square. Shapes follow `service/page/board` and colours
+//! All lengths are in hundredths of a square. Shapes follow `service/page/board`, colours
 //! `service/page/style/tokens.css`; a test of the service compares the colours.
 
 use std::fmt::Write;
@@ -42,9 +42,9 @@ const CROWN: &str = "M-22 15L-26-13L-12-1L0-20L12-1L26-13L22 15Z";
 const CANOPY: &str = "M-24-2A24 22 0 0 1 24-2L0 22ZM-8-2L0 22L8-2";
 
 impl Draughts {
-    /// Returns the board as an SVG picture, White below. Squares show their numbers, or the edges
-    /// the names of files and ranks, as moves of the variant use them. A king has a crown, a
-    /// parachutist a canopy. The title, for screen readers, is the position as FEN.
+    /// Returns the board as an SVG picture, White below. In variants with numbered squares, each
+    /// square shows its number; otherwise the edges show the names of files and ranks. A king has a
+    /// crown, a parachutist a canopy. The title, for screen readers, is the position as FEN.
     ///
     /// # Panics
     /// Panics when a piece stands beyond the board.
@@ -77,7 +77,7 @@ impl Draughts {
     }
 }
 
-/// A point of the picture, from the upper left corner of the board.
+/// A point of the picture, measured from the upper left corner of the board.
 #[derive(Clone, Copy)]
 struct Point {
     x: i32,

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Steps forward along the lines or sideways, never back. Only the later jumps of a capture may go
-/// back.
+/// A man that steps forward along the lines or sideways, never back. Only the second and later
+/// jumps of a capture may go back.
 const MAN: PieceRule = PieceRule {
     quiet_directions: Directions::FIVE,
     first_jump_directions: Directions::FIVE,

@@ -6,43 +6,44 @@ use crate::piece::{Kind, Side};
 /// The rules of one variant.
 #[derive(Debug, Clone, Copy)]
 pub struct Variant {
-    /// Name in commands, files and the service: lower case `a-z`, digits and `-`.
+    /// Name in commands, files and the service: lower-case letters `a-z`, digits and `-`.
     pub id: &'static str,
     /// Name for people.
     pub title: &'static str,
     /// Sources of the rules: articles, pages, code.
     pub sources: &'static [&'static str],
-    /// Notes for users of the tables: readings chosen where sources disagree, rules left out.
+    /// Notes for users of the tables: chosen readings where sources disagree, and omitted rules.
     pub notes: &'static [&'static str],
     /// The board.
     pub board: Board,
     /// Start position as FEN.
     pub start: &'static str,
-    /// Moves before the first ordinary one.
+    /// Special moves at the start of the game.
     pub opening: Opening,
-    /// Rules of each kind, from White's side. Kinds that are not listed do not occur.
+    /// Rules of each kind, from White's side. Unlisted kinds do not occur.
     pub pieces: &'static [(Kind, PieceRule)],
     /// Direction of Black's play.
     pub heading: Heading,
-    /// Symmetry that swaps the colours, so that one table serves both; `None` if there is none.
+    /// Symmetry that swaps the colours, so that one table serves both colours; `None` if there is
+    /// none.
     pub mirror: Option<Mirror>,
     /// Squares where men promote.
     pub promotion: Promotion,
-    /// Effect of touching a promotion square in the middle of a capture.
+    /// Effect on a man that touches a promotion square during a capture.
     pub promotion_in_capture: PromotionInCapture,
     /// Time when captured pieces leave the board.
     pub removal: Removal,
     /// Turns allowed between two jumps of one capture.
     pub turning: CaptureTurns,
-    /// True when a capture may end although a further jump is possible.
+    /// True when a capture may end although another jump is possible.
     pub may_stop: bool,
-    /// Precedence of captures: they are compared by these criteria in order, and only the best are
+    /// Precedence of captures, compared by these criteria in order. Only the best captures are
     /// legal. Empty when the choice is free.
     pub precedence: &'static [Criterion],
     /// Result for the side without a legal move.
     pub goal: Goal,
-    /// True when a promotion ends the game: once a king is on the board no move is legal, and
-    /// `goal` tells who has won. Tables then contain no kings.
+    /// True when a promotion ends the game. No move is legal after it, and `goal` tells who has
+    /// won. Tables then contain no kings.
     pub promotion_ends_game: bool,
     /// Notation of squares and moves.
     pub notation: Notation,
@@ -52,7 +53,7 @@ pub struct Variant {
     pub rule_codes: &'static [&'static str],
 }
 
-/// Moves before the first ordinary one.
+/// Special moves at the start of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opening {
     /// No special moves.
@@ -66,23 +67,23 @@ pub enum Opening {
 /// The rules of one kind of piece. Directions are White's.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceRule {
-    /// Type of its quiet moves.
+    /// Type of quiet moves.
     pub quiet: Quiet,
-    /// Directions of its quiet moves.
+    /// Directions of quiet moves.
     pub quiet_directions: Directions,
-    /// Range and landing of its jumps.
+    /// Range and landing of jumps.
     pub jump: Jump,
     /// Directions of the first jump of a capture.
     pub first_jump_directions: Directions,
     /// Directions of the later jumps of a capture.
     pub next_jump_directions: Directions,
-    /// Kinds that it may capture.
+    /// Kinds that the piece may capture.
     pub victims: &'static [Kind],
-    /// Kind that it becomes by capturing, which also ends the move; `None` if it stays the same.
+    /// Kind that the piece becomes by capturing, which also ends the move; `None` for no change.
     pub capture_becomes: Option<Kind>,
-    /// Squares on which it can stand.
+    /// Squares on which the piece may stand.
     pub region: Region,
-    /// True when it makes no quiet moves from the last row.
+    /// True when the piece makes no quiet moves from the last row.
     pub frozen_on_last_row: bool,
     /// True when a capture whose last captured piece is a king must end right behind that king.
     pub stops_behind_king: bool,
@@ -107,11 +108,11 @@ pub enum Quiet {
 pub enum Jump {
     /// No captures.
     None,
-    /// Over a neighbour, landing directly behind it.
+    /// A jump over a neighbour, landing directly behind.
     Short,
-    /// Over a piece at any distance, landing on any empty square behind it.
+    /// A jump over a piece at any distance, landing on any empty square behind.
     Flying,
-    /// Over a piece at any distance, landing directly behind it.
+    /// A jump over a piece at any distance, landing directly behind.
     FlyingLandNext,
 }
 
@@ -124,7 +125,7 @@ pub enum Heading {
     Same,
 }
 
-/// Map of the board onto itself that swaps the colours of a position.
+/// Map of the board onto itself that swaps the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mirror {
     /// Turn by 180 degrees.
@@ -136,7 +137,7 @@ pub enum Mirror {
 /// Squares where men promote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Promotion {
-    /// Nowhere.
+    /// No square.
     Never,
     /// The last row as the player sees it.
     LastRow,
@@ -145,12 +146,13 @@ pub enum Promotion {
     Squares(&'static [(u8, u8)]),
 }
 
-/// Effect on a man that reaches a promotion square in the middle of a capture.
+/// Effect on a man that reaches a promotion square during a capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromotionInCapture {
     /// The man is promoted and the move ends.
     Stop,
-    /// The man continues as a man if it can. It is promoted only if the move ends there.
+    /// The man continues as a man if possible. It is promoted only when the move ends on the
+    /// promotion square.
     Pass,
     /// The man is promoted and continues as a king.
     Become,
@@ -159,9 +161,9 @@ pub enum PromotionInCapture {
 /// Time when captured pieces leave the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// After the move. Until then they block, and none may be jumped twice.
+    /// After the move. Until then, captured pieces block, and none may be jumped twice.
     AtEnd,
-    /// At once, when they are jumped.
+    /// At once after the jump.
     AtOnce,
 }
 
@@ -185,7 +187,7 @@ pub enum Criterion {
     ByKing,
     /// Number of captured kings.
     KingsTaken,
-    /// Earlier capture of kings.
+    /// Order of captured kings: an earlier king is better.
     KingsEarliest,
     /// Frisian value: a king is worth more than one man and less than two; n kings are worth more
     /// than 2n-1 men.
@@ -201,12 +203,12 @@ pub enum Goal {
     GiveAway,
 }
 
-/// Squares on which a kind of piece can stand.
+/// Squares on which a kind of piece may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Region {
     /// Every square.
     Anywhere,
-    /// Every square except where the piece would promote.
+    /// Every square on which the piece would not promote.
     NotPromotion,
     /// The last row as the player sees it.
     LastRow,
@@ -225,9 +227,9 @@ pub struct Notation {
     pub capture: char,
     /// Value of the PDN 3.0 `GameType` tag, if a number is assigned.
     pub game_type: Option<&'static str>,
-    /// Name of the game in the Hub protocol, if its programs have one.
+    /// Name of the game in the Hub protocol, if the protocol has one.
     pub hub_name: Option<&'static str>,
-    /// Points of a win in written results: 2, or 1 where the programs of the game write `1-0`.
+    /// Points for a win in written results: 2, or 1 if programs of the game write `1-0`.
     pub win_points: u8,
 }
 
@@ -248,13 +250,13 @@ impl Variant {
         if self.start.starts_with(Side::Black.letter()) { Side::Black } else { Side::White }
     }
 
-    /// Returns the rules of `kind`, if this variant has it.
+    /// Returns the rules of `kind`, if the variant has this kind.
     pub fn piece(&self, kind: Kind) -> Option<&PieceRule> {
         self.pieces.iter().find(|(k, _)| *k == kind).map(|(_, rule)| rule)
     }
 
-    /// Returns true when a game in progress can have pieces of this kind. Tables contain only these
-    /// kinds.
+    /// Returns true when pieces of this kind can occur in a game in progress. Tables contain only
+    /// such kinds.
     pub fn plays_on_with(&self, kind: Kind) -> bool {
         self.piece(kind).is_some() && !(kind == Kind::King && self.promotion_ends_game)
     }

@@ -1,10 +1,9 @@
 use super::czech::CZECH;
 use super::prelude::*;
 
-/// Corner draughts: men promote only on the two squares at the corner farthest from where their
-/// side's men start.
+/// Corner draughts: men promote only on the two squares in the far corner from their start.
 ///
-/// A white man on d8, f8 or h8 stays a man and can never move again.
+/// A white man on d8, f8 or h8 remains a man and can never move again.
 pub static CORNER: Variant = Variant {
     id: "corner",
     title: "Corner draughts",

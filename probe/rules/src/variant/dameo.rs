@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Steps forward in three directions, or over a line of friendly men to the first empty square;
-/// captures along rows and files.
+/// A man that steps forward in three directions, or over a line of friendly men to the first empty
+/// square. Captures along rows and files.
 const MAN: PieceRule = PieceRule {
     quiet: Quiet::Line,
     quiet_directions: Directions::FORWARD,
@@ -10,7 +10,7 @@ const MAN: PieceRule = PieceRule {
     ..MAN_FORWARD
 };
 
-/// Moves as the queen in chess, captures along rows and files.
+/// A king that moves like the queen in chess, and captures along rows and files.
 const KING: PieceRule = PieceRule {
     quiet_directions: Directions::ALL,
     first_jump_directions: Directions::ORTHOGONALS,

@@ -1,19 +1,19 @@
 use super::international::INTERNATIONAL;
 use super::prelude::*;
 
-/// Captures diagonally, and along rows and files over the next square of the same shade.
+/// A man that captures diagonally, and along rows and files over the next square of the same shade.
 const MAN: PieceRule =
     PieceRule { first_jump_directions: Directions::ALL, next_jump_directions: Directions::ALL, ..MAN_FORWARD };
 
-/// Moves diagonally only, captures in all eight directions.
+/// A king that moves diagonally and captures in all eight directions.
 const KING: PieceRule =
     PieceRule { first_jump_directions: Directions::ALL, next_jump_directions: Directions::ALL, ..FLYING_KING };
 
 /// Frisian draughts without the rules that depend on earlier moves.
 ///
 /// A side that still has men may make at most three quiet moves in a row with the same king, and
-/// two kings must beat one within seven moves. Tables of positions cannot know earlier moves, so
-/// the draw code has both rules: games keep both, and tables under the code keep the second.
+/// two kings must beat one within seven moves. Tables do not know earlier moves, so the draw code
+/// contains both rules. Games apply both; tables under the code apply the second.
 pub static FRISIAN: Variant = Variant {
     id: "frisian",
     title: "Frisian draughts (without its history rules)",

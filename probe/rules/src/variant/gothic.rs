@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// "Men move and jump forward, diagonally forward and sideways."
+/// A man: "Men move and jump forward, diagonally forward and sideways."
 const MAN: PieceRule = PieceRule {
     quiet_directions: Directions::FIVE,
     first_jump_directions: Directions::FIVE,
@@ -8,7 +8,7 @@ const MAN: PieceRule = PieceRule {
     ..MAN_FORWARD
 };
 
-/// "The king moves and jumps one square in all eight directions."
+/// A king: "The king moves and jumps one square in all eight directions."
 const KING: PieceRule = PieceRule {
     quiet_directions: Directions::ALL,
     first_jump_directions: Directions::ALL,
@@ -40,7 +40,7 @@ pub static GOTHIC: Variant = Variant {
     rule_codes: &["none"],
 };
 
-/// Gothic draughts as German pages describe it: men move only diagonally, and the most pieces must
+/// Gothic draughts as described by German pages: men move only diagonally, and the most pieces must
 /// be captured.
 pub static GOTHIC_GERMAN: Variant = Variant {
     id: "gothic-german",

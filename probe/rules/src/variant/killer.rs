@@ -6,7 +6,8 @@ const KING: PieceRule = PieceRule {
     ..FLYING_KING
 };
 
-/// International draughts in which a king that takes a king last must stop right behind it.
+/// International draughts in which a king whose last captured piece is a king must stop directly
+/// behind that piece.
 pub static KILLER: Variant = Variant {
     id: "killer",
     title: "Killer draughts (10x10)",

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Jumps along rows and files; has no other moves.
+/// A stone that jumps along rows and files and has no other moves.
 const STONE: PieceRule = PieceRule {
     quiet: Quiet::None,
     first_jump_directions: Directions::ORTHOGONALS,

@@ -1,7 +1,8 @@
-//! Variants, each one table: data with the article or page it comes from, and no code.
+//! Variants, one table each: pure data with its sources.
 //!
-//! [`Variant`] defines the columns; each file below fills in one row. Nothing outside this folder
-//! knows a variant by name: move generator, index, solver and notation read the table.
+//! [`Variant`] defines the columns; each file below fills in one row. Code outside this folder
+//! never depends on the name of a variant: move generator, index, solver and notation read the
+//! table.
 
 mod alquerque;
 mod brazilian;

@@ -1,4 +1,4 @@
-//! Columns shared by several variants, each named for its content.
+//! Rules and notations shared by several variants, named for their content.
 
 use super::columns::{Jump, Notation, PieceRule, Quiet, Region, SquareNames};
 use crate::board::{Board, BoardLines, Directions, Shade};
@@ -54,7 +54,7 @@ pub const SHORT_KING: PieceRule = PieceRule {
 /// square behind.
 pub const FLYING_KING: PieceRule = PieceRule { quiet: Quiet::Slide, jump: Jump::Flying, ..SHORT_KING };
 
-/// Numbers from the top left, with `-` and `x`.
+/// Squares numbered from the top left, with `-` and `x`.
 pub const NUMERIC: Notation = Notation {
     squares: SquareNames::TopLeft,
     quiet: '-',

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// Moves one square forward or sideways, and captures likewise; never backward or diagonally.
+/// A man that moves and captures one square forward or sideways, never backward or diagonally.
 const MAN: PieceRule = PieceRule {
     quiet_directions: Directions::FORWARD_AND_SIDES,
     first_jump_directions: Directions::FORWARD_AND_SIDES,
@@ -8,8 +8,8 @@ const MAN: PieceRule = PieceRule {
     ..MAN_FORWARD
 };
 
-/// Moves along rows and files by any distance. Captures at a distance and lands on any empty square
-/// behind.
+/// A king that moves any distance along rows and files. Captures at any distance and lands on any
+/// empty square behind.
 const KING: PieceRule = PieceRule {
     quiet_directions: Directions::ORTHOGONALS,
     first_jump_directions: Directions::ORTHOGONALS,

@@ -15,7 +15,7 @@ impl Army {
         self.men + self.kings
     }
 
-    /// Returns true when captures and promotions can turn `before` into this army.
+    /// Returns true when captures and promotions can turn the army `before` into this army.
     const fn can_come_from(self, before: Army) -> bool {
         self.men <= before.men && self.pieces() <= before.pieces()
     }
@@ -44,9 +44,9 @@ impl MaterialClass {
         }
     }
 
-    /// Returns true when captures and promotions can lead from material of the class to this
-    /// material, with the lone king still on the board. Matters for counts that run on when the
-    /// material leaves the class.
+    /// Returns true when captures and promotions can turn material of the class into this material,
+    /// with the lone king still on the board. Used for counts that continue when the material
+    /// leaves the class.
     pub fn can_lead_to(&self, material: &Material) -> bool {
         match self {
             MaterialClass::LoneKing(armies) => {
@@ -57,9 +57,8 @@ impl MaterialClass {
         }
     }
 
-    /// Returns the sides that can be the stronger one, in a position of the class or one that came
-    /// from it. Both can be when a king stands against a king: only then does the material not show
-    /// the stronger side.
+    /// Returns the sides that can be the stronger one, in positions of the class and positions that
+    /// arise from it. Only king against king allows both sides.
     pub fn strong_sides(&self, material: &Material) -> impl Iterator<Item = Side> {
         let is_rest = move |army: Army| match self {
             MaterialClass::LoneKing(armies) => armies.iter().any(|&before| army.can_come_from(before)),
@@ -72,7 +71,7 @@ impl MaterialClass {
             .filter(move |&side| faces_lone_king(side) && Army::of(material, side).is_some_and(is_rest))
     }
 
-    /// Returns true when the class has material in which neither side is the stronger one.
+    /// Returns true when the class contains material without a stronger side.
     pub fn may_be_even(&self) -> bool {
         matches!(self, MaterialClass::LoneKing(armies) if armies.iter().any(|army| army.pieces() == 1))
     }

@@ -3,7 +3,7 @@
 use crate::draw::events::Events;
 use crate::piece::Kind;
 
-/// The highest number of counts in a code.
+/// Maximal number of counts in a code.
 pub const MAX_COUNTS: usize = 6;
 
 /// The draw rules of one code.
@@ -15,13 +15,13 @@ pub struct RuleCode {
     pub title: &'static str,
     /// Year of the text, or of the oldest text known to have the rules.
     pub year: &'static str,
-    /// Standing in a few words: why the code is, or is not, the default of a variant.
+    /// Status in a few words: the reason why the code is or is not the default of a variant.
     pub standing: &'static str,
     /// Sources in which the rules were read.
     pub sources: &'static [&'static str],
-    /// Degree of certainty about the text.
+    /// Reliability of the text.
     pub certainty: Certainty,
-    /// Points that could not be confirmed, a sentence each.
+    /// Unconfirmed points, one sentence each.
     pub not_confirmed: &'static [&'static str],
     /// Article by which a side without a move loses, if its number is known.
     pub no_move_article: Option<&'static str>,
@@ -32,53 +32,53 @@ pub struct RuleCode {
     /// Rule on repeated positions.
     pub repetition: Option<Repetition>,
     /// Article by which an exhausted count does not draw when the winning side can demonstrate the
-    /// win. An arbiter decides that; a verdict reports the value from the tables.
+    /// win. The arbiter decides; a verdict reports the value from the tables.
     pub demonstration_article: Option<&'static str>,
-    /// Articles, each with its number in another edition of the text. Stated counts may use either
-    /// number.
+    /// Pairs of article numbers: the number in this text and in another edition. Stated counts may
+    /// use either.
     pub other_numbers: &'static [(&'static str, &'static str)],
-    /// Squares of the main road, a bit for each [`Square`](crate::Square); 0 when no count depends
-    /// on it. A code is written for one board.
+    /// Squares of the main road, one bit for each [`Square`](crate::Square); 0 when no count
+    /// depends on the road. A code is written for one board.
     pub main_road: u128,
-    /// Points that the text leaves open, beyond the points that every code has.
+    /// Ambiguous points of the text, in addition to the points of every code.
     pub open: &'static [OpenPoint],
-    /// Limit on consecutive moves with one king, if the code has one. It is a rule of play: game
-    /// records keep it, tables ignore it.
+    /// Limit on consecutive moves with one king, if the code has one. A rule of play: game records
+    /// apply it, tables ignore it.
     pub king_moves: Option<KingMovesRule>,
-    /// The count of this code that lidraughts writes as `H` behind a FEN, if it is one.
+    /// Count of this code that lidraughts writes as `H` after a FEN, if there is one.
     pub site_half_moves: Option<SiteHalfMoves>,
-    /// Counts of moves. A rule that keeps another from starting comes before it.
+    /// Counts of moves. A rule that prevents another count from starting comes before that count.
     pub counts: &'static [CountRule],
 }
 
-/// A rule of play: a side that has men may make only a limited number of quiet moves in a row with
-/// one king. Then that king must capture, or another piece of the side must move.
+/// A rule of play that limits consecutive quiet moves with one king for a side with men. After the
+/// limit, that king must capture or another piece must move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingMovesRule {
     /// Number or name of the article.
     pub article: &'static str,
     /// Summary of the article.
     pub text: &'static str,
-    /// The highest number of moves in a row.
+    /// Maximal number of consecutive moves.
     pub most_moves: u8,
 }
 
-/// Positions in which `H` behind a FEN of lidraughts is the number of plies of a count. The site
-/// counts by the class of the position, so `H` has this meaning only in some positions.
+/// Positions in which `H` after a FEN of lidraughts is the number of plies of a count. In other
+/// positions, `H` counts something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SiteHalfMoves {
     /// Article of the count.
     pub article: &'static str,
-    /// The fewest pieces of both sides together.
+    /// Minimal number of pieces of both sides together.
     pub least_pieces: u8,
     /// True when each side must have a king.
     pub kings_on_both_sides: bool,
 }
 
-/// Degree of certainty about the text of a code.
+/// Reliability of the text of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certainty {
-    /// The text itself was read, or a verbatim copy of it.
+    /// The original text or a verbatim copy was read.
     Text,
     /// Two or more independent sources agree.
     TwoSources,
@@ -87,7 +87,7 @@ pub enum Certainty {
 }
 
 impl Certainty {
-    /// Returns the degree in a few words.
+    /// Returns a short description.
     pub const fn text(self) -> &'static str {
         match self {
             Certainty::Text => "read word for word",
@@ -97,7 +97,7 @@ impl Certainty {
     }
 }
 
-/// A point that only some codes leave open, named by the field of
+/// An ambiguous point of some codes. Its name is that of the field of
 /// [`Readings`](crate::draw::Readings) that settles it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenPoint {
@@ -113,21 +113,21 @@ pub enum OpenPoint {
     RoadLeft,
 }
 
-/// The articles on illegal moves, where their numbers are known, by offence.
+/// The articles on illegal moves with known numbers, by offence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IllegalMoveArticles {
     /// Article on moving a piece of the opponent.
     pub opponents_piece: Option<&'static str>,
     /// Article on a quiet move when a capture was possible.
     pub no_capture: Option<&'static str>,
-    /// Article on a capture when another one was required, or on stopping a capture early.
+    /// Article on another capture than the mandatory one, or on stopping a capture early.
     pub wrong_capture: Option<&'static str>,
-    /// Article on moving a piece in a way that it cannot move.
+    /// Article on a move that the piece cannot make.
     pub wrong_move: Option<&'static str>,
 }
 
 impl IllegalMoveArticles {
-    /// Uses one article for all illegal moves, or none.
+    /// Returns the same article, or none, for all offences.
     pub const fn all(article: Option<&'static str>) -> Self {
         IllegalMoveArticles {
             opponents_piece: article,
@@ -145,7 +145,7 @@ pub struct Repetition {
     pub article: &'static str,
     /// Summary of the article.
     pub text: &'static str,
-    /// Occurrence of the same position, with the same side to move, that draws.
+    /// Number of occurrences of a position with the same side to move that draws.
     pub occurrences: u32,
     /// Way in which the repetition becomes a draw.
     pub ending: RepetitionEnding,
@@ -158,9 +158,9 @@ pub enum RepetitionEnding {
     Automatic,
     /// On a claim of the side to move.
     Claim {
-        /// True when the side may claim in answer to the move that repeated the position.
+        /// True when the side may claim after the opponent's move has repeated the position.
         in_answer: bool,
-        /// True when the side may claim before it plays the move that would repeat the position.
+        /// True when the side may claim before playing the repeating move.
         before_move: bool,
     },
 }
@@ -173,32 +173,32 @@ pub struct CountRule {
     pub article: &'static str,
     /// Summary of the article.
     pub text: &'static str,
-    /// Material in which the rule counts. The count starts at 0 in the first position of the game
+    /// Material to which the rule applies. The count starts at 0 in the first position of the game
     /// with such material.
     pub material: MaterialClass,
-    /// Condition on the main road. The count starts at 0 in the first position that meets this and
-    /// the material.
+    /// Condition on the main road. The count starts at 0 in the first position that meets this
+    /// condition and has the material.
     pub road: Road,
     /// Events that set the count back to 0.
     pub resets: Events,
     /// Effect on the count when the material leaves the class.
     pub leaving: Leaving,
-    /// Article of a rule that, while its count runs, keeps this one from starting.
+    /// Article of a rule whose running count prevents this count from starting.
     pub barred_by: Option<&'static str>,
-    /// Article of a rule that replaces this one while its count runs, under the reading
+    /// Article of a rule that replaces this rule while its count runs, under the reading
     /// `unchanged`.
     pub replaced_by: Option<&'static str>,
     /// Side or sides whose moves are counted.
     pub counts: Counted,
-    /// Number of counted moves that exhausts the count.
+    /// Number of counted moves at which the count is exhausted.
     pub limit_moves: u16,
     /// Way in which the exhausted count becomes a draw.
     pub ending: CountEnding,
     /// Result of a position that is lost on the move that exhausts the count.
     pub last_move: LastMoveRule,
-    /// True when the count draws at once, unless one side is about to take the king of the other:
-    /// now, or with its next move whatever the other plays. Games apply this. Under best play the
-    /// count draws the same positions, so tables use the count alone.
+    /// True when the exhausted count draws at once, unless one side is about to take the king of
+    /// the other: now, or by force with its next move. Applied to games. Under best play, the count
+    /// alone draws the same positions, so tables ignore this condition.
     pub draws_at_once: bool,
 }
 
@@ -211,21 +211,21 @@ pub enum MaterialClass {
     LoneKing(&'static [Army]),
     /// One side has a lone king, the other only kings.
     KingsAgainstKing {
-        /// The fewest kings of the other side.
+        /// Minimal number of kings of the other side.
         least: u8,
     },
     /// Both sides have a king, and the numbers of pieces are within limits.
     KingsOnBothSides {
-        /// The fewest pieces of both sides together.
+        /// Minimal number of pieces of both sides together.
         least: u8,
-        /// The most pieces of both sides together.
+        /// Maximal number of pieces of both sides together.
         most: u8,
-        /// The most pieces of either side.
+        /// Maximal number of pieces of either side.
         most_of_side: u8,
-        /// Armies that, against a lone king, are excluded.
+        /// Excluded armies against a lone king.
         but: &'static [Army],
     },
-    /// One of these pairs of armies, either side having either army.
+    /// One of these pairs of armies. Either side may have either army.
     Pairs(&'static [[Army; 2]]),
 }
 
@@ -234,11 +234,11 @@ pub enum MaterialClass {
 pub enum Road {
     /// No condition.
     Any,
-    /// The lone king holds the main road, in the sense of
+    /// The lone king holds the main road, as defined by
     /// [`Readings::road_holder`](crate::draw::Readings).
     LoneKingOn,
-    /// A king of the side with more pieces has come to the road. The count then runs on, whether or
-    /// not the king stays.
+    /// A king of the side with more pieces has reached the road. The count then continues even if
+    /// the king leaves the road.
     StrongKingReached,
 }
 
@@ -251,12 +251,12 @@ pub struct Army {
     pub kings: u8,
 }
 
-/// Effect on a count when the material leaves its class while the game goes on.
+/// Effect on a count when the material leaves its class during the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaving {
     /// The count ends.
     Ends,
-    /// The count runs on to the end of the game.
+    /// The count continues to the end of the game.
     RunsOn,
     /// The effect set by [`Readings::given_up`](crate::draw::Readings).
     AsRead,
@@ -267,8 +267,8 @@ pub enum Leaving {
 pub enum Counted {
     /// Moves of both sides: n moves are 2n plies.
     EachSide,
-    /// Moves of the stronger side: its own n-th move exhausts the count, whoever moved first. When
-    /// neither side is stronger, n moves by each side.
+    /// Moves of the stronger side: the n-th move of that side exhausts the count, whoever moved
+    /// first. When neither side is stronger, n moves by each side.
     StrongSide,
 }
 
@@ -286,13 +286,13 @@ pub enum CountEnding {
 pub enum LastMoveRule {
     /// The result set by [`Readings::last_move`](crate::draw::Readings).
     AsRead,
-    /// Always lost. Either the article asks for a win by that very move, or the draw must be
-    /// claimed, and a finished game leaves nothing to claim.
+    /// Always lost. The article either requires a win by this very move, or makes the draw a claim,
+    /// which is impossible after the end of the game.
     Lost,
 }
 
 impl CountRule {
-    /// Returns the article as written in stated counters: without spaces.
+    /// Returns the article in the form of stated counters: without spaces.
     pub fn key(&self) -> String {
         self.article.split_whitespace().collect()
     }

@@ -1,10 +1,10 @@
 use super::prelude::*;
 
-/// Russian draughts by the present rules.
+/// Current rules of Russian draughts.
 ///
-/// 7.2.6 comes before 7.2.5, which it replaces in one reading. 7.2.7 asks the stronger side to
-/// reach a won position by its 5th move. The domestic text asks it to take the king, and the table
-/// follows that.
+/// 7.2.6 comes before 7.2.5, because it replaces 7.2.5 in one reading. 7.2.7 requires the stronger
+/// side to reach a won position by its 5th move; the domestic text, which the table follows,
+/// requires it to capture the king.
 pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
     id: "FMJD-64-Russian",
     title: "FMJD section 64, Russian draughts",

@@ -1,10 +1,10 @@
 use super::prelude::*;
 
-/// Frisian draughts. The limit of three quiet moves in a row with one king, while its side has men,
+/// Frisian draughts. The limit of three consecutive quiet moves with one king, for a side with men,
 /// is a rule of play, not a draw.
 ///
-/// King against king: wins take at most three plies and losses two, so two moves of each side are
-/// enough to tell them from draws.
+/// King against king: wins take at most three plies and losses at most two, so two moves of each
+/// side distinguish them from draws.
 pub static FRISIAN: RuleCode = RuleCode {
     id: "Frisian",
     title: "Frisian draughts",

@@ -1,4 +1,4 @@
-//! Rule codes as tables, one file per code. No program asks for a code by its name.
+//! Rule codes as tables, one file per code. No other code depends on the name of a rule code.
 //!
 //! To add a code: write its file, add its line to [`RULE_CODES`], and name it in the `rule_codes`
 //! of the variants it applies to.
@@ -40,8 +40,7 @@ pub static RULE_CODES: &[&RuleCode] = &[
     &none::NONE,
 ];
 
-/// The rule codes of chess. Lists of codes for draughts leave them out, since chess positions are
-/// not part of this crate.
+/// The rule codes of chess. Not part of [`RULE_CODES`], because this crate has no chess positions.
 pub static CHESS_CODES: &[&RuleCode] = &[&fide_50::FIDE_50, &fide_75::FIDE_75];
 
 impl RuleCode {
@@ -98,8 +97,8 @@ mod tests {
         }
     }
 
-    /// Returns true when the classes are disjoint. Handles only the kind of class whose rules share
-    /// an article number.
+    /// Returns true when the classes are disjoint. Supports only the kinds of classes whose rules
+    /// share an article number.
     fn are_apart(one: MaterialClass, other: MaterialClass) -> bool {
         use MaterialClass::KingsOnBothSides;
         let (KingsOnBothSides { most: end, .. }, KingsOnBothSides { least: start, .. }) = (one, other) else {

@@ -1,4 +1,4 @@
-//! Rows and columns that several codes share.
+//! Rules and fields that several codes share.
 
 use super::columns::*;
 use crate::draw::events::Events;
@@ -20,7 +20,7 @@ pub const KINGS_ONLY: CountRule = CountRule {
     draws_at_once: false,
 };
 
-/// A count in an ending against a lone king: nothing resets it.
+/// A count in an ending against a lone king, which no move resets.
 pub const LONE_KING: CountRule = CountRule { resets: Events::NONE, ..KINGS_ONLY };
 
 /// A count of moves with unchanged material: captures and promotions reset it.
@@ -33,11 +33,11 @@ pub const OWN_MOVES: CountRule = CountRule {
     ..LONE_KING
 };
 
-/// Three pieces, a king among them, against a lone king.
+/// Three pieces with at least one king against a lone king.
 pub const THREE_AGAINST_KING: MaterialClass =
     MaterialClass::LoneKing(&[Army { men: 0, kings: 3 }, Army { men: 1, kings: 2 }, Army { men: 2, kings: 1 }]);
 
-/// Two pieces, a king among them, or a king against a lone king.
+/// Two pieces with at least one king, or one king, against a lone king.
 pub const TWO_AGAINST_KING: MaterialClass =
     MaterialClass::LoneKing(&[Army { men: 0, kings: 2 }, Army { men: 1, kings: 1 }, Army { men: 0, kings: 1 }]);
 
@@ -54,10 +54,10 @@ pub const THREE_AGAINST_ROAD: CountRule = CountRule {
 /// Main road of a 10x10 board: 46 to 5.
 pub const ROAD_46_5: u128 = squares(&[4, 9, 13, 18, 22, 27, 31, 36, 40, 45]);
 
-/// Main road of an 8x8 board on which h1 is in play: h1 to a8, the river.
+/// Main road h1 to a8 ("the river"), on an 8x8 board that uses the shade of h1.
 pub const ROAD_H1_A8: u128 = squares(&[0, 4, 9, 13, 18, 22, 27, 31]);
 
-/// Main road of an 8x8 board on which a1 is in play: a1 to h8.
+/// Main road a1 to h8, on an 8x8 board that uses the shade of a1.
 pub const ROAD_A1_H8: u128 = squares(&[3, 7, 10, 14, 17, 21, 24, 28]);
 
 const fn squares(mut indices: &[u8]) -> u128 {
@@ -69,8 +69,7 @@ const fn squares(mut indices: &[u8]) -> u128 {
     set
 }
 
-/// On 64 squares, lidraughts counts king moves when there are eight pieces or more and each side
-/// has a king.
+/// The king-move count of lidraughts on 64 squares: at least eight pieces, and a king on each side.
 pub const KINGS_OF_BOTH: SiteHalfMoves = SiteHalfMoves { article: "", least_pieces: 8, kings_on_both_sides: true };
 
 /// Draw without a claim at the third occurrence of a position.
@@ -117,7 +116,7 @@ pub const FMJD: RuleCode = RuleCode {
     ..NONE
 };
 
-/// Sections 15 and 16 of the Soviet rules, in the parts that both boards share.
+/// Sections 15 and 16 of the Soviet rules, as far as both boards share them.
 pub const USSR_1953: RuleCode = RuleCode {
     no_move_article: Some("15 a"),
     no_pieces_article: Some("15 a"),

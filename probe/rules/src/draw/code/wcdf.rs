@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-/// English draughts. The articles let a player "demonstrate" a draw, so both draws are claims.
+/// English draughts. The articles let a player "demonstrate" a draw, so both draws must be claimed.
 pub static WCDF: RuleCode = RuleCode {
     id: "WCDF",
     title: "WCDF, English draughts",

@@ -1,4 +1,4 @@
-//! Ends of captures in many positions at once.
+//! Ends of captures, for many positions at once.
 
 use super::{Landings, SetCapture, Stage, Walk, Way};
 use crate::bitboard::Bitboard;
@@ -9,8 +9,8 @@ use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
 impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
-    /// Returns the squares of the open king for which a piece that passes `landings` in a direction
-    /// reaches `to`.
+    /// Returns the squares of the open king with which a piece that passes `landings` in a
+    /// direction reaches `to`.
     #[inline(always)]
     pub(super) fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
         let behind = self.kernel.ray[direction as usize][to as usize];
@@ -21,8 +21,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture right behind the king that it takes last. `still` keeps the squares of the
-    /// open king for which the capture ends here.
+    /// Ends the capture directly behind the king that it captures last. `still` keeps the squares
+    /// of the open king with which the capture ends there.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,
@@ -45,7 +45,7 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture on each of the squares `to`, which promote either all or not at all.
+    /// Ends the capture on each of the squares `to`. Either all or none of these squares promote.
     #[inline(always)]
     pub(super) fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
         if squares.is_empty() {

@@ -1,11 +1,11 @@
-//! Captures in many positions at once: all pieces are fixed except one king, whose square is open.
+//! Captures in many positions at once: all pieces are fixed except one king, the open king, whose
+//! square is not fixed.
 //!
-//! The walk follows [`super::capture`], which stays the reference. It carries the set of squares of
-//! the open king for which the path so far exists. Where the king would block a path, or would be
-//! its next victim, squares are removed from the set. This continues after the open king has been
-//! captured, because captured pieces may stay on the board for the rest of the move and block too.
-//! When the open king is the moving piece, it is off the board while it jumps, and the set holds
-//! the squares it may have come from.
+//! The search follows [`super::capture`], the reference. It carries the set of squares of the open
+//! king with which the current path exists. Squares are removed when the king would block the path
+//! or would be its next victim. This continues after the capture of the open king, because captured
+//! pieces may remain on the board until the end of the move. If the open king is the moving piece,
+//! it leaves its square during the capture, and the set holds its possible origins.
 
 mod ending;
 
@@ -18,26 +18,26 @@ use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
-/// A king of `side` on any one of `squares`, all of them empty.
+/// A king of `side` on any one of `squares`, which are all empty.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenKing<W> {
     /// Side of the king.
     pub side: Side,
-    /// Squares where it may stand.
+    /// Squares on which the king may stand.
     pub squares: W,
 }
 
-/// A capture that exists for some squares of the open king. For each such square, the captures of
+/// A capture that exists with the open king on some squares. For each such square, the captures of
 /// the highest rank are legal.
 #[derive(Debug, Clone, Copy)]
 pub struct SetCapture<W> {
     /// Rank of precedence.
     pub rank: u64,
-    /// Squares of the open king for which the capture exists.
+    /// Squares of the open king with which the capture exists.
     pub squares: W,
     /// Square the capturing piece moves from; [`NO_SQUARE`] when it is the open king.
     pub from: u8,
-    /// Squares the capturing piece may move to; a capture to each of them exists.
+    /// Possible destinations of the capturing piece. A capture to each of them exists.
     pub to: W,
     /// Kind of the piece before the move.
     pub kind: Kind,
@@ -60,10 +60,10 @@ pub struct FirstJump {
     pub direction: Direction,
 }
 
-/// The first jump of the open king, from each of its squares where it exists.
+/// The first jump of the open king, from all its squares that allow the jump.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenJump {
-    /// Square of the piece that it captures.
+    /// Square of the captured piece.
     pub victim: u8,
     /// Direction of the jump.
     pub direction: Direction,
@@ -72,7 +72,7 @@ pub struct OpenJump {
 /// Part of the open king in the capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Piece of the capturing side, in the way.
+    /// A piece of the capturing side that blocks.
     Blocker,
     /// Piece of the other side.
     Victim,
@@ -83,11 +83,11 @@ enum Role {
 /// Relation of the open king to the landing squares of a jump.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// The open king cannot be among them.
+    /// The open king cannot stand on a landing square.
     Free,
-    /// The open king may be on one of them; the piece then lands before it.
+    /// The open king may stand on a landing square. The piece then lands before the king.
     PastOpen,
-    /// The open king is the victim, so it stands before the landing square.
+    /// The open king is the victim, so that it stands before the landing square.
     OverOpen,
 }
 
@@ -108,7 +108,7 @@ struct Walk<'a, W, F> {
     prey: [W; KINDS],
     origin: u8,
     kind: Kind,
-    /// Squares that the walk has looked at.
+    /// Squares that the search has examined.
     seen: W,
     sink: &'a mut F,
 }
@@ -143,8 +143,7 @@ impl<W: Bitboard> Kernel<W> {
         &self.table(side, kind).first_jump_directions
     }
 
-    /// Returns whether the piece on `from` may have a capture at all, and the squares looked at to
-    /// decide.
+    /// Returns whether the piece on `from` may have a capture, and the squares examined for this.
     #[inline(always)]
     pub fn may_capture(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, (kind, from): (Kind, u8)) -> (bool, W) {
         let prey = self.prey(side, &setup.pieces[side.other() as usize])[kind as usize];
@@ -154,9 +153,9 @@ impl<W: Bitboard> Kernel<W> {
         (!in_reach.is_empty(), reach)
     }
 
-    /// Calls `sink` with each capture that begins with a jump. `setup` holds all pieces but the
-    /// open king. Returns the squares looked at: additional pieces on other squares do not change
-    /// the captures, except that they take squares from the open king.
+    /// Calls `sink` with each capture that begins with a jump. `setup` holds all pieces except the
+    /// open king. Returns the examined squares. Additional pieces on other squares do not change
+    /// the captures, but they remove squares from the open king.
     #[inline]
     pub fn set_captures_from(
         &self,
@@ -173,7 +172,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `sink` with each capture by the open king, a king of `side`, that begins with a jump.
-    /// Returns the squares looked at, as in [`Self::set_captures_from`].
+    /// Returns the examined squares like [`Self::set_captures_from`].
     #[inline]
     pub fn set_captures_over(
         &self,
@@ -212,8 +211,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
     }
 
-    /// Makes the first jump of the open king over `victim` in a direction, from every square from
-    /// which it can.
+    /// Makes the first jump of the open king over `victim` in a direction, from every possible
+    /// square.
     fn jump_from_anywhere(&mut self, victim: u8, direction: Direction, squares: W) {
         let table = self.kernel.table(self.side, Kind::King);
         let back = direction.opposite();
@@ -254,13 +253,13 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Returns true while the open king, captured or not, may stand in the way.
+    /// Returns true while the open king, captured or not, may block a path.
     #[inline(always)]
     fn may_block(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !(stage.takes_open && self.kernel.removal == Removal::AtOnce)
     }
 
-    /// Returns true while the walk may meet the open king uncaptured.
+    /// Returns true while the search may meet the uncaptured open king.
     #[inline(always)]
     fn may_be_met(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !stage.takes_open
@@ -283,7 +282,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps in one direction. Returns the squares of the open king for which a jump exists.
+    /// Jumps in one direction. Returns the squares of the open king with which a jump exists.
     fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> W {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
@@ -317,8 +316,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps over the open king on the squares `in_line` in a direction, where `open` are the empty
-    /// squares. Returns the squares for which a jump exists.
+    /// Jumps over the open king on the squares `in_line` in a direction. `open` are the empty
+    /// squares. Returns the squares of the open king with which a jump exists.
     #[inline(always)]
     fn take_open(&mut self, stage: &Stage<W>, table: &PieceTable<W>, in_line: W, open: W, direction: Direction) -> W {
         if in_line.is_empty() {
@@ -349,7 +348,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     }
 
     /// Jumps over `victim`, the next fixed piece in a direction. Returns the squares of the open
-    /// king for which the jump exists.
+    /// king with which the jump exists.
     fn take(&mut self, stage: &Stage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
         let landings = self.landings(table.jump, victim, direction, self.occupied(stage.captured));
         if landings.is_empty() {
@@ -368,7 +367,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         after.squares
     }
 
-    /// Continues from each landing square. Where none leads on, the capture ends on any of them.
+    /// Continues from each landing square. If no jump follows, the capture ends on any of the
+    /// squares.
     fn land(
         &mut self,
         stage: &Stage<W>,
@@ -405,8 +405,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Makes the next jumps from one landing square. Returns the squares of the open king for which
-    /// a jump exists.
+    /// Makes the next jumps from one landing square. Returns the squares of the open king with
+    /// which a jump exists.
     #[inline(always)]
     fn go_on(&mut self, here: &Stage<W>, landings: W, direction: Direction) -> W {
         let kernel = self.kernel;

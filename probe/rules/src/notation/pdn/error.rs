@@ -1,11 +1,11 @@
-//! Errors of games of PDN.
+//! Errors of PDN games.
 
 use peatee_game::{Place, RECORD_BYTES_MAX};
 
 use crate::notation::FenError;
 use crate::variant::UnknownVariant;
 
-/// Reason why a game of a PDN text cannot be played, and its place.
+/// Reason why a game of a PDN text cannot be played, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, {place}: {fault}")]
 pub struct PdnError {
@@ -21,7 +21,7 @@ pub struct PdnError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdnFault {
-    /// A text that must hold the moves and result of one game has more.
+    /// A text for the moves and the result of one game contains more than that.
     #[error("only the moves of one game and its result are read here, no tags and no second game")]
     NotOnlyMoves,
     /// The tag `Variant` names an unknown variant.
@@ -33,7 +33,7 @@ pub enum PdnFault {
         /// Value of the tag.
         value: String,
     },
-    /// The tag `GameType` names a board that its variant does not have.
+    /// The tag `GameType` names a board that differs from the board of its variant.
     #[error("GameType \"{value}\" is {variant} on a board of another size: {variant} has {files} by {ranks} squares")]
     Board {
         /// Value of the tag.
@@ -67,7 +67,7 @@ pub enum PdnFault {
         /// Value of the tag `GameType`.
         game_type: String,
     },
-    /// `SetUp` is `"1"`, but there is no position in a tag `FEN`.
+    /// The tag `SetUp` is `1`, but there is no tag `FEN` with a position.
     #[error("SetUp is \"1\", but there is no tag FEN")]
     SetUpWithoutFen,
     /// The game takes more memory than [`peatee_game::RECORD_BYTES_MAX`].

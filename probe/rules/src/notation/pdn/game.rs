@@ -1,4 +1,4 @@
-//! A game of a PDN text: the record with its variant and start.
+//! A game of a PDN text: the record, its variant and its start position.
 
 use std::ops::{Deref, DerefMut};
 
@@ -65,13 +65,13 @@ impl PdnGame {
         pdn
     }
 
-    /// Creates a game of moves alone, in any notation of the variant.
+    /// Creates a game from move texts, in any notation of the variant.
     pub fn of_texts(texts: impl IntoIterator<Item = String>) -> PdnGame {
         let moves = texts.into_iter().map(|text| RecordedMove { text, ..RecordedMove::default() }).collect();
         Record { moves, ..Record::default() }.into()
     }
 
-    /// Sets the result behind the moves and in the tag, as programs of the game write it.
+    /// Sets the result after the moves and in the tag, in the notation of the game's programs.
     pub fn set_result(&mut self, score: Score) {
         let variant = self.variant().ok().flatten();
         let points = variant.map_or(2, |variant| variant.notation.win_points);
@@ -80,40 +80,40 @@ impl PdnGame {
         self.result = Some(WrittenResult { text: text.to_owned(), place: peatee_game::Place::default() });
     }
 
-    /// Returns the side whose points stand first in results: the one that begins, as `GameType`
-    /// says, otherwise as in the variant.
+    /// Returns the side whose points come first in results: the side that begins according to
+    /// `GameType`, otherwise according to the variant.
     pub fn points_first(&self, variant: Option<&Variant>) -> Side {
         let begins = variant.map_or(Side::White, Variant::moves_first);
         if self.begins_otherwise(variant) { begins.other() } else { begins }
     }
 
-    /// Returns true when `GameType` says that another side begins than in the variant.
+    /// Returns true when `GameType` names another first side than the variant.
     fn begins_otherwise(&self, variant: Option<&Variant>) -> bool {
         let own = variant.and_then(|variant| variant.notation.game_type).and_then(GameType::parse);
         let first = |game_type: Option<GameType>| game_type.and_then(|game_type| game_type.first);
         first(own).zip(first(self.game_type())).is_some_and(|(own, stated)| own != stated)
     }
 
-    /// Returns the result behind the moves, otherwise the one in the tag, by the variant of the
-    /// tags.
+    /// Returns the result after the moves, otherwise the result in the tag, in the notation of the
+    /// tags' variant.
     pub fn score(&self) -> Option<Score> {
         self.score_by(self.points_first(self.variant().ok().flatten()))
     }
 
-    /// Returns the result in the tag `Result` if it differs from the one behind the moves. `*`
+    /// Returns the result in the tag `Result` if it contradicts the result after the moves. `*`
     /// contradicts nothing.
     pub fn contradicting_tag(&self) -> Option<Score> {
         self.contradicting_tag_by(self.points_first(self.variant().ok().flatten()))
     }
 
-    /// Returns true when every move is legal by the rules of `game` from the start of this game,
-    /// perhaps when mended. Returns false without moves.
+    /// Returns true when every move, possibly after mending, is legal in `game` from the start of
+    /// this game. Returns false for a game without moves.
     pub fn fits(&self, game: &Draughts) -> bool {
         self.legal_part(game).is_some_and(|(legal, written)| legal > 0 && legal == written)
     }
 
-    /// Returns the number of moves before the first that is not legal by the rules of `game`, and
-    /// the number of all moves, perhaps when mended; `None` where the game cannot start so.
+    /// Returns the number of moves before the first illegal one, and the number of all moves,
+    /// possibly after mending. `None` when the start position does not fit `game`.
     pub fn legal_part(&self, game: &Draughts) -> Option<(usize, usize)> {
         let mut position = self.start(game).ok()?;
         let mended = self.record.mended(game, &position);
@@ -126,17 +126,16 @@ impl PdnGame {
         Some((moves.iter().take_while(is_legal).count(), moves.len()))
     }
 
-    /// Returns the game with the moves that were meant; see [`Record::mended`].
+    /// Returns the game with the intended moves; see [`Record::mended`].
     pub fn mended(&self, game: &Draughts, start: &Position) -> Option<PdnGame> {
         self.record.mended(game, start).map(PdnGame::from)
     }
 
-    /// Returns the variant named by the tag `Variant`, otherwise by the number in `GameType`, the
-    /// first one where several have it. `None` without these tags.
+    /// Returns the variant named by the tag `Variant`, otherwise the first variant with the number
+    /// in `GameType`. `None` without these tags.
     ///
-    /// # Errors
-    /// [`PdnError`] when the tags name an unknown variant or different ones, or a board that the
-    /// variant does not have.
+    /// # Errors [`PdnError`] when the tags name unknown or different variants, or a board that
+    /// differs from that of the variant.
     pub fn variant(&self) -> Result<Option<&'static Variant>, PdnError> {
         let game_type = self.tag("GameType").map(|tag| (tag, self.by_game_type(tag)));
         let named = self.tag("Variant").map(|tag| (tag, game_type::named(&tag.value)));
@@ -176,11 +175,11 @@ impl PdnGame {
         Ok(variant)
     }
 
-    /// Returns the first position with the counts of other programs behind it: the tag `FEN`, or
+    /// Returns the first position and the counts of other programs after its FEN: the tag `FEN`, or
     /// the start position of the variant.
     ///
-    /// # Errors
-    /// [`PdnError`] when the FEN is faulty or missing, or the game is too long to be read whole.
+    /// # Errors [`PdnError`] when the FEN is faulty or missing, or the game is too long to be read
+    /// completely.
     pub fn start_with_counts(&self, game: &Draughts) -> Result<(Position, SiteCounts), PdnError> {
         if self.is_cut {
             return Err(PdnError { game: self.number, place: self.place, fault: PdnFault::TooLong });

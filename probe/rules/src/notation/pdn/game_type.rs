@@ -3,12 +3,11 @@
 use crate::piece::Side;
 use crate::variant::{SquareNames, UnknownVariant, VARIANTS, Variant};
 
-/// Numbers of `GameType` that sites give to games, with our ids. From 96 on they are those of
-/// lidraughts.
+/// Numbers of `GameType` used by sites, with our ids. Numbers from 96 are those of lidraughts.
 const NUMBERS: [(u32, &str); 4] =
     [(96, "breakthrough"), (97, "frisian"), (98, "giveaway-international"), (99, "international")];
 
-/// Names that sites write in the tag `Variant`, in lower case, with our ids.
+/// Names used by sites in the tag `Variant`, in lower case, with our ids.
 const NAMES: [(&str, &str); 7] = [
     ("standard", "international"),
     ("antidraughts", "giveaway-international"),
@@ -19,17 +18,17 @@ const NAMES: [(&str, &str); 7] = [
     ("american pool", "pool"),
 ];
 
-/// Words behind the name of a game that name none, in lower case.
+/// Suffixes of game names without a meaning, in lower case.
 const GENERIC: [&str; 3] = [" draughts", " checkers", " rules"];
 
-/// Values of the tag `Variant` that name no game, in lower case.
+/// Values of the tag `Variant` that do not name a game, in lower case.
 const NO_NAMES: [&str; 4] = ["", "?", "-", "from position"];
 
-/// Frisian with five men each. The tags of lidraughts say so by this number or name.
+/// Number and name in lidraughts tags of Frisian draughts with five men each.
 const FRYSK: (u32, &str) = (97, "frysk");
 const FRYSK_START: &str = "W:W46-50:B1-5";
 
-/// Value of a tag `GameType`: number, colour that begins, files and ranks of the board, notation.
+/// Value of a tag `GameType`: number, first colour, files and ranks of the board, notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GameType {
     pub number: u32,
@@ -86,8 +85,8 @@ impl GameType {
         Some(GameType { number, first, board, first_square })
     }
 
-    /// Returns the variants with this number, those with this board first. In an old list Frisian
-    /// has the number of Czech.
+    /// Returns the variants with this number, first those with this board. An old list gives
+    /// Frisian the number of Czech.
     pub fn variant(self) -> Option<&'static Variant> {
         let site = NUMBERS.iter().find(|(number, _)| *number == self.number);
         let old = (self.number == 29 && self.board == Some((10, 10))).then_some("frisian");
@@ -97,7 +96,7 @@ impl GameType {
         VARIANTS.iter().copied().find(|variant| number(variant) == Some(self.number))
     }
 
-    /// Returns true unless the board is of another size than that of the variant.
+    /// Returns false when the board has another size than the board of the variant.
     pub fn fits_board(self, variant: &Variant) -> bool {
         self.board.is_none_or(|board| board == (variant.board.files, variant.board.ranks))
     }
@@ -108,11 +107,10 @@ pub(super) fn number(variant: &Variant) -> Option<u32> {
     variant.notation.game_type.and_then(GameType::parse).map(|game_type| game_type.number)
 }
 
-/// Returns the variant with a name of ours or of a site, in any case, or with several that mean the
-/// same game, `American/English`; `None` for names that name no game.
+/// Returns the variant with one of our names or a site's name, in any case. Accepts several names
+/// of the same game: `American/English`. `None` for values that do not name a game.
 ///
-/// # Errors
-/// [`UnknownVariant`].
+/// # Errors [`UnknownVariant`].
 pub(super) fn named(name: &str) -> Result<Option<&'static Variant>, UnknownVariant> {
     let lower = name.trim().to_lowercase();
     if NO_NAMES.contains(&lower.as_str()) {
@@ -132,8 +130,7 @@ fn one_name(name: &str) -> Option<&'static Variant> {
     listed(name).or_else(|| GENERIC.iter().find_map(|word| listed(name.strip_suffix(word)?)))
 }
 
-/// Returns the start position of a game that a site names or numbers, if that game begins from
-/// another position than its variant.
+/// Returns the start position of a site's game if it differs from that of its variant.
 pub(super) fn start(game_type: Option<GameType>, name: Option<&str>) -> Option<&'static str> {
     let is_named = name.is_some_and(|name| name.to_lowercase().starts_with(FRYSK.1));
     let is_numbered = game_type.is_some_and(|game_type| game_type.number == FRYSK.0);

@@ -1,12 +1,11 @@
 //! Games as PDN text.
 //!
-//! [`read_games`] and [`each_game`] read the games of a text by the one reader of records of
-//! [`peatee_game`], which refuses nothing. Moves stay text and keep their places, so that the
-//! caller can report the line of an illegal one. [`PdnGame::mended`] settles what the moves that
-//! follow show. [`write_games`] writes games.
+//! [`read_games`] and [`each_game`] read the games of a text with the common reader of
+//! [`peatee_game`], which accepts every text. Moves remain text with their places, so that callers
+//! can report the line of an illegal move. [`PdnGame::mended`] corrects moves that later moves show
+//! to be wrong. [`write_games`] writes games.
 //!
-//! Results give the points of the side first that moves first in the game; see
-//! [`PdnGame::points_first`].
+//! Results list the points of the first-moving side first; see [`PdnGame::points_first`].
 
 mod error;
 mod game;

@@ -1,4 +1,4 @@
-//! Meaning of the words of records in the positions of a game.
+//! Interpretation of the words of a record in the positions of a game.
 
 use peatee_game::{Meaning, Play};
 
@@ -35,8 +35,8 @@ impl Play for Draughts {
         Draughts::full_text(self, mv)
     }
 
-    /// Joins two captures into one if the second begins on the square where the first ends. Two
-    /// sides cannot have made them: that square holds a piece of the side that made the first.
+    /// Joins two captures if the second begins on the destination of the first. They cannot be
+    /// moves of two sides, because that square holds a piece of the first side.
     fn joined(&self, first: &str, second: &str) -> Option<String> {
         let [before, after] = [first, second].map(|text| self.parse_path(text).filter(|path| path.len() > 1));
         let is_one = before?.last() == after?.first() && first.contains(CAPTURES);

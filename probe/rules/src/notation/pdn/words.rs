@@ -32,9 +32,9 @@ struct Pdn;
 impl Notation for Pdn {
     const HAS_STAR_CAPTURES: bool = true;
 
-    /// Returns the move if the word has the form of one: squares joined by separators, or squares
-    /// such as `c3` side by side, which are kept as `c3-d4`. A single square is a removal in the
-    /// opening. In short notation, `cd4` or `c:d4`, a file replaces the first square.
+    /// Returns the move if the word has the form of a move: squares with separators, or adjacent
+    /// squares such as `c3d4`, which become `c3-d4`. A single square is a removal in the opening.
+    /// In short notation, `cd4` or `c:d4`, a file replaces the first square.
     fn move_text(word: &str) -> Option<String> {
         let mut parts: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
         let is_letter = |c: char| c.is_ascii_alphabetic();
