@@ -90,7 +90,8 @@ macro_rules! with_game {
 impl AnyGame {
     /// Finds the game with an id.
     ///
-    /// # Errors No game has this id.
+    /// # Errors
+    /// No game has this id.
     pub fn named(id: &str) -> Result<AnyGame, UnknownVariant> {
         Ok(match Family::of_game(id)? {
             Family::Draughts(variant) => AnyGame::Draughts(Draughts::new(variant)),

@@ -9,7 +9,8 @@ use crate::tables::Tables;
 impl<G: Probed> Tables<G> {
     /// Returns the value of a position with its plies in a metric, if there is a table.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`], or the table of the metric is damaged.
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`], or the table of the metric is damaged.
     pub fn value_in(&self, position: &G::Position, metric: Metric) -> Result<Value, ProbeError> {
         let value = Value { wdl: self.probe_wdl(position)?, plies: None };
         Ok(Value { plies: self.plies_where_known(position, value, metric)?, ..value })
@@ -18,7 +19,8 @@ impl<G: Probed> Tables<G> {
     /// Returns the plies of a position in a metric. `value` is the value of the position. `None`
     /// for a draw, and when the table is missing.
     ///
-    /// # Errors The table is damaged.
+    /// # Errors
+    /// The table is damaged.
     pub fn plies_where_known(
         &self,
         position: &G::Position,
@@ -40,7 +42,8 @@ impl<G: Probed> Tables<G> {
     /// position and its value for the player who makes the move. `None` for a move to a draw, and
     /// when the table is missing.
     ///
-    /// # Errors The errors of [`Tables::plies_where_known`].
+    /// # Errors
+    /// The errors of [`Tables::plies_where_known`].
     pub fn plies_of_move(
         &self,
         position: &G::Position,
@@ -64,7 +67,8 @@ impl<G: Probed> Tables<G> {
     /// Returns the depth to conversion of a position with this value. `None` for a draw, and when
     /// the DTC table is missing. See [`Tables::probe_dtc`].
     ///
-    /// # Errors The DTC table is damaged.
+    /// # Errors
+    /// The DTC table is damaged.
     pub fn dtc_where_known(&self, position: &G::Position, value: Value) -> Result<Option<u32>, ProbeError> {
         self.plies_where_known(position, value, Metric::Dtc)
     }

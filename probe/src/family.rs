@@ -18,7 +18,8 @@ pub(crate) enum Family {
 impl Family {
     /// Finds the game with an id.
     ///
-    /// # Errors No game has this id.
+    /// # Errors
+    /// No game has this id.
     pub(crate) fn of_game(id: &str) -> Result<Family, UnknownVariant> {
         #[cfg(feature = "chess")]
         if id == CHESS {

@@ -14,8 +14,8 @@ use crate::storage::{Storage, StorageKind, open_storage};
 pub trait TableFiles {
     /// Opens `manifest.json` or a listed table for reading.
     ///
-    /// # Errors [`io::ErrorKind::NotFound`] when there is no such file; other errors when it cannot
-    /// be read.
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] when there is no such file; other errors when it cannot be read.
     fn open(&self, name: &str) -> io::Result<Box<dyn Storage>>;
 }
 
@@ -30,7 +30,8 @@ pub(crate) struct Folder<'a> {
 impl<'a> Folder<'a> {
     /// Reads the manifest of a directory.
     ///
-    /// # Errors The manifest is missing or damaged.
+    /// # Errors
+    /// The manifest is missing or damaged.
     pub(crate) fn on_disk(path: &'a Path, kind: StorageKind) -> Result<Folder<'a>, OpenError> {
         let manifest = Manifest::read(path)?.ok_or_else(|| OpenError::Empty { path: path.to_owned() })?;
         Ok(Folder { path, manifest, files: Box::new(Directory { path, kind }) })
@@ -38,7 +39,8 @@ impl<'a> Folder<'a> {
 
     /// Reads the manifest from a set of files.
     ///
-    /// # Errors The manifest is missing or damaged.
+    /// # Errors
+    /// The manifest is missing or damaged.
     pub(crate) fn from_files(path: &'a Path, files: &'a dyn TableFiles) -> Result<Folder<'a>, OpenError> {
         let at = || path.join(MANIFEST_NAME);
         let text = match files.open(MANIFEST_NAME).and_then(|storage| read_text(&*storage)) {

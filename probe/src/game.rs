@@ -30,7 +30,8 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
 
     /// Returns all legal moves; none when the game is over.
     ///
-    /// # Errors [`TooManyCaptures`] when the position has too many captures to list.
+    /// # Errors
+    /// [`TooManyCaptures`] when the position has too many captures to list.
     fn moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, TooManyCaptures>;
 
     /// Returns true when there is a legal move.

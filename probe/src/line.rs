@@ -17,23 +17,25 @@ impl<G: Probed> Tables<G> {
     /// Returns all legal moves, best first: fast wins, draws, slow losses. Moves of equal value
     /// keep the order of the move generator. Empty when the game is over.
     ///
-    /// # Errors The errors of [`Tables::probe`], for the position and for each position after a
-    /// move.
+    /// # Errors
+    /// The errors of [`Tables::probe`], for the position and for each position after a move.
     pub fn moves(&self, position: &G::Position) -> Result<Vec<RatedMove<G>>, ProbeError> {
         G::moves_here(self, position)
     }
 
     /// Returns a best line of at most `max_plies` moves.
     ///
-    /// # Errors The errors of [`Tables::moves`]. A decided position without a DTW table has no
-    /// line, because play without distances could go round in circles.
+    /// # Errors
+    /// The errors of [`Tables::moves`]. A decided position without a DTW table has no line, because
+    /// play without distances could go round in circles.
     pub fn line(&self, position: &G::Position, max_plies: u32) -> Result<Line<G>, ProbeError> {
         self.line_until(position, max_plies, &Budget::unlimited())
     }
 
     /// Returns a best line like [`Tables::line`], within a budget.
     ///
-    /// # Errors The errors of [`Tables::line`], and [`ProbeError::Budget`].
+    /// # Errors
+    /// The errors of [`Tables::line`], and [`ProbeError::Budget`].
     pub fn line_until(&self, position: &G::Position, max_plies: u32, budget: &Budget) -> Result<Line<G>, ProbeError> {
         G::line_here(self, position, max_plies, budget)
     }
@@ -46,7 +48,8 @@ impl<G: Probed> Tables<G> {
 
 /// Implements [`Tables::moves`].
 ///
-/// # Errors The errors of [`Tables::moves`].
+/// # Errors
+/// The errors of [`Tables::moves`].
 pub fn moves<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Vec<RatedMove<G>>, ProbeError> {
     G::check(tables, position)?;
     let mut rated = Vec::new();
@@ -61,7 +64,8 @@ pub fn moves<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Ve
 
 /// Implements [`Tables::line_until`].
 ///
-/// # Errors The errors of [`Tables::line_until`].
+/// # Errors
+/// The errors of [`Tables::line_until`].
 pub fn line<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,

@@ -26,7 +26,8 @@ pub(crate) struct ListedTable<G: Tabled> {
 impl<G: Tabled> ListedTables<G> {
     /// Reads the list in the manifest of a folder.
     ///
-    /// # Errors The manifest is wrong, belongs to another game, or was made under other rules.
+    /// # Errors
+    /// The manifest is wrong, belongs to another game, or was made under other rules.
     pub(crate) fn of(folder: &Folder<'_>) -> Result<ListedTables<G>, OpenError> {
         let manifest = &folder.manifest;
         let bad_manifest =

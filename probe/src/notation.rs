@@ -13,7 +13,8 @@ pub trait Notation: Game {
 
     /// Parses a position.
     ///
-    /// # Errors The text is not a FEN of the game, or the position is impossible.
+    /// # Errors
+    /// The text is not a FEN of the game, or the position is impossible.
     fn parse_fen(&self, text: &str) -> Result<Self::Position, Self::FenError>;
 
     /// Formats a position as FEN.
@@ -27,13 +28,15 @@ pub trait Notation: Game {
 
     /// Finds draw rules of the game by code and readings.
     ///
-    /// # Errors There are no such rules. The error lists the known ones.
+    /// # Errors
+    /// There are no such rules. The error lists the known ones.
     fn rules_named(&self, text: &str) -> Result<DrawRules, String>;
 
     /// Returns the counters of a position with counts that already run. `counts` lists articles
     /// with used plies, as `6.2=12`. Without `counts`, returns [`Game::counters`].
     ///
-    /// # Errors The counts cannot be read, or are impossible in the position.
+    /// # Errors
+    /// The counts cannot be read, or are impossible in the position.
     fn counters_named(
         &self,
         rules: &DrawRules,

@@ -16,21 +16,24 @@ use crate::tables::Tables;
 impl OpenOptions {
     /// Opens the tables of one variant of draughts; see [`Tables::open`].
     ///
-    /// # Errors The errors of [`Tables::open`].
+    /// # Errors
+    /// The errors of [`Tables::open`].
     pub fn open(&self, directory: impl AsRef<Path>) -> Result<Tables<Draughts>, OpenError> {
         self.open_game(directory)
     }
 
     /// Opens the tables of a game of the family `G`; see [`Tables::open`].
     ///
-    /// # Errors The errors of [`Tables::open`].
+    /// # Errors
+    /// The errors of [`Tables::open`].
     pub fn open_game<G: Tabled>(&self, directory: impl AsRef<Path>) -> Result<Tables<G>, OpenError> {
         self.open_several_of(&[directory], |_, _| true)
     }
 
     /// Opens the tables that `is_wanted` selects, of one variant of draughts; see [`Tables::open`].
     ///
-    /// # Errors The errors of [`Tables::open`].
+    /// # Errors
+    /// The errors of [`Tables::open`].
     pub fn open_some(
         &self,
         directory: impl AsRef<Path>,
@@ -43,7 +46,8 @@ impl OpenOptions {
     /// directories as one set. When several directories have the same table, uses the first that is
     /// usable.
     ///
-    /// # Errors The errors of [`Tables::open`] for the first directory that cannot be opened,
+    /// # Errors
+    /// The errors of [`Tables::open`] for the first directory that cannot be opened,
     /// [`OpenError::NoDirectory`] and [`OpenError::OtherVariant`].
     pub fn open_several(
         &self,
@@ -56,7 +60,8 @@ impl OpenOptions {
     /// Opens several directories as one set like [`OpenOptions::open_several`], for a game of the
     /// family `G`.
     ///
-    /// # Errors The errors of [`OpenOptions::open_several`].
+    /// # Errors
+    /// The errors of [`OpenOptions::open_several`].
     pub fn open_several_of<G: Tabled>(
         &self,
         directories: &[impl AsRef<Path>],
@@ -68,7 +73,8 @@ impl OpenOptions {
     /// Opens the tables that `is_wanted` selects, of any game, from one or several directories like
     /// [`OpenOptions::open_several`].
     ///
-    /// # Errors The errors of [`OpenOptions::open_several`].
+    /// # Errors
+    /// The errors of [`OpenOptions::open_several`].
     pub fn open_any(
         &self,
         directories: &[impl AsRef<Path>],
@@ -80,7 +86,8 @@ impl OpenOptions {
     /// Opens the tables of any game from files outside the file system. `name` is the name of their
     /// folder in errors.
     ///
-    /// # Errors The errors of [`Tables::open`].
+    /// # Errors
+    /// The errors of [`Tables::open`].
     pub fn open_files(&self, name: impl AsRef<Path>, files: &dyn TableFiles) -> Result<AnyTables, OpenError> {
         let folder = Folder::from_files(name.as_ref(), files)?;
         AnyTables::open_shared(&[folder], &self.cache(), &mut 0, |_| true)
@@ -93,7 +100,8 @@ impl OpenOptions {
     /// Opens the tables of all games in a directory under one memory budget; see
     /// [`Collection::open`].
     ///
-    /// # Errors The errors of [`Collection::open`].
+    /// # Errors
+    /// The errors of [`Collection::open`].
     pub fn open_collection(&self, directory: impl AsRef<Path>) -> Result<Collection, OpenError> {
         Collection::open_shared(directory.as_ref(), self.storage, &self.cache())
     }

@@ -20,29 +20,34 @@ pub trait Probed: Tabled {
 
     /// Refuses positions that no table can hold.
     ///
-    /// # Errors The reason.
+    /// # Errors
+    /// The reason.
     fn check(tables: &Tables<Self>, position: &Self::Position) -> Result<(), ProbeError>;
 
     /// Returns who wins.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`].
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`].
     fn probe_wdl(tables: &Tables<Self>, position: &Self::Position) -> Result<Wdl, ProbeError>;
 
     /// Returns who wins, and in how many plies if there is a DTW table.
     ///
-    /// # Errors The errors of [`Tables::probe`].
+    /// # Errors
+    /// The errors of [`Tables::probe`].
     fn probe(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, ProbeError>;
 
     /// Returns the cell number of a position in a table of `metric`. `None` when the game is over
     /// and no table holds the position.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`].
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`].
     fn cell(tables: &Tables<Self>, position: &Self::Position, metric: Metric) -> Result<Option<u32>, ProbeError>;
 
     /// Returns the cell number like [`Probed::cell`], for a position whose win, draw or loss is
     /// known.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`].
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`].
     #[inline(always)]
     fn cell_of(
         tables: &Tables<Self>,
@@ -62,12 +67,14 @@ pub trait Probed: Tabled {
 
     /// Calls the implementation of [`Tables::moves`]; see [`compiled_here!`](crate::compiled_here).
     ///
-    /// # Errors The errors of [`Tables::moves`].
+    /// # Errors
+    /// The errors of [`Tables::moves`].
     fn moves_here(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<RatedMove<Self>>, ProbeError>;
 
     /// Calls the implementation of [`Tables::line_until`].
     ///
-    /// # Errors The errors of [`Tables::line_until`].
+    /// # Errors
+    /// The errors of [`Tables::line_until`].
     fn line_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -77,7 +84,8 @@ pub trait Probed: Tabled {
 
     /// Calls the implementation of [`Tables::rule_value`].
     ///
-    /// # Errors The errors of [`Tables::rule_value`].
+    /// # Errors
+    /// The errors of [`Tables::rule_value`].
     fn rule_value_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -87,7 +95,8 @@ pub trait Probed: Tabled {
 
     /// Calls the implementation of [`Tables::rule_values`].
     ///
-    /// # Errors The errors of [`Tables::rule_values`].
+    /// # Errors
+    /// The errors of [`Tables::rule_values`].
     fn rule_values_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -97,7 +106,8 @@ pub trait Probed: Tabled {
 
     /// Calls the implementation of [`Tables::rule_moves`].
     ///
-    /// # Errors The errors of [`Tables::rule_moves`].
+    /// # Errors
+    /// The errors of [`Tables::rule_moves`].
     fn rule_moves_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -107,7 +117,8 @@ pub trait Probed: Tabled {
 
     /// Calls the implementation of [`Tables::rule_line_from`].
     ///
-    /// # Errors The errors of [`Tables::rule_line_from`].
+    /// # Errors
+    /// The errors of [`Tables::rule_line_from`].
     fn rule_line_here(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -121,8 +132,8 @@ pub trait Probed: Tabled {
 impl<G: Probed> Tables<G> {
     /// Returns win, draw or loss of a position for the side to move, ignoring draw rules.
     ///
-    /// # Errors [`ProbeError`]: the position is impossible, there is no table for it, or a file is
-    /// damaged.
+    /// # Errors
+    /// [`ProbeError`]: the position is impossible, there is no table for it, or a file is damaged.
     #[inline(always)]
     pub fn probe_wdl(&self, position: &G::Position) -> Result<Wdl, ProbeError> {
         G::probe_wdl(self, position)
@@ -131,7 +142,8 @@ impl<G: Probed> Tables<G> {
     /// Returns the value of a position for the side to move, with its distance to the end if there
     /// is a DTW table. A damaged DTW table is an error.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`].
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`].
     #[inline(always)]
     pub fn probe(&self, position: &G::Position) -> Result<Value, ProbeError> {
         G::probe(self, position)
@@ -142,14 +154,16 @@ impl<G: Probed> Tables<G> {
     /// Captures and promotions convert, in draughts also every move of a man. [`Tables::probe_wdl`]
     /// returns who wins.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`], for the DTC table.
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`], for the DTC table.
     pub fn probe_dtc(&self, position: &G::Position) -> Result<Option<u32>, ProbeError> {
         self.plies(position, Metric::Dtc)
     }
 
     /// Returns the plies of a position in a metric; `None` for a draw.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`], for the table of the metric.
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`], for the table of the metric.
     pub fn plies(&self, position: &G::Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
         match self.cell(position, metric)? {
             Some(cell) => Ok(cell.checked_sub(1)),
@@ -161,7 +175,8 @@ impl<G: Probed> Tables<G> {
     /// Distances: 0 draw, else plies + 1. `None` when one side has no pieces or a promotion has
     /// ended the game; no table holds such positions.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`].
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`].
     #[doc(hidden)]
     #[inline(always)]
     pub fn cell(&self, position: &G::Position, metric: Metric) -> Result<Option<u32>, ProbeError> {

@@ -92,7 +92,8 @@ impl RangeFiles {
     /// Creates the files listed in a manifest, without any bytes. `name` is the name of the folder
     /// in errors.
     ///
-    /// # Errors The text is not a manifest.
+    /// # Errors
+    /// The text is not a manifest.
     pub fn new(name: &str, manifest: &str) -> Result<RangeFiles, OpenError> {
         let listed = Manifest::parse(&Path::new(name).join(MANIFEST_NAME), manifest)?;
         let file = |(name, length_bytes): (String, u64)| {

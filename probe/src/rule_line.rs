@@ -22,8 +22,9 @@ impl<G: Probed> Tables<G> {
     /// line stops when the game is over, when a count draws the game or lets a side claim a draw,
     /// or when the available tables do not show the best move. The budget limits the search.
     ///
-    /// # Errors The errors of [`Tables::rule_moves`], except that a missing table stops the line,
-    /// and [`ProbeError::Budget`].
+    /// # Errors
+    /// The errors of [`Tables::rule_moves`], except that a missing table stops the line, and
+    /// [`ProbeError::Budget`].
     pub fn rule_line_from(
         &self,
         position: &G::Position,
@@ -51,7 +52,8 @@ impl<G: Probed> Tables<G> {
 
 /// Implements [`Tables::rule_line_from`].
 ///
-/// # Errors The errors of [`Tables::rule_line_from`].
+/// # Errors
+/// The errors of [`Tables::rule_line_from`].
 pub fn rule_line<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,
@@ -124,14 +126,16 @@ impl Tables<Draughts> {
     /// Repetition counts, because the whole game is known. A winner avoids a move that draws by
     /// repetition if another move wins. A loser plays such a move.
     ///
-    /// # Errors The errors of [`Tables::rule_moves`], except that a missing table stops the line.
+    /// # Errors
+    /// The errors of [`Tables::rule_moves`], except that a missing table stops the line.
     pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
         self.rule_line_until(record, max_plies, &Budget::unlimited())
     }
 
     /// Returns a best line like [`Tables::rule_line`], within a budget.
     ///
-    /// # Errors The errors of [`Tables::rule_moves`].
+    /// # Errors
+    /// The errors of [`Tables::rule_moves`].
     pub fn rule_line_until(
         &self,
         record: &GameRecord,
@@ -185,8 +189,9 @@ impl Tables<Draughts> {
     /// In a drawn position, returns the move with the best chances. `None` when there is no legal
     /// move.
     ///
-    /// # Errors The errors of [`Tables::rule_moves`]. A missing table of the position itself is no
-    /// error if every move leads to an existing table.
+    /// # Errors
+    /// The errors of [`Tables::rule_moves`]. A missing table of the position itself is no error if
+    /// every move leads to an existing table.
     pub fn best_move(&self, record: &GameRecord) -> Result<Option<RuleMove<Draughts>>, ProbeError> {
         let aim = self.aim_of_game(record, &Budget::unlimited())?;
         let ranked = self.ranked_moves(record.position(), &record.rules(), record.counters(), aim)?;

@@ -58,7 +58,8 @@ impl<G: Probed> Tables<G> {
     /// Losses are ordered by the length of the game. Empty when the game is over. When an exhausted
     /// count has already drawn the position, all moves draw.
     ///
-    /// # Errors The errors of [`Tables::rule_value`], for each position after a move.
+    /// # Errors
+    /// The errors of [`Tables::rule_value`], for each position after a move.
     pub fn rule_moves(
         &self,
         position: &G::Position,
@@ -202,7 +203,8 @@ impl<G: Probed> Tables<G> {
 
 /// Implements [`Tables::rule_moves`].
 ///
-/// # Errors The errors of [`Tables::rule_moves`].
+/// # Errors
+/// The errors of [`Tables::rule_moves`].
 pub fn rule_moves<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,

@@ -23,7 +23,8 @@ impl<G: Probed> Tables<G> {
     /// win is too late when its DTW exceeds a count that no move resets, or its DTC exceeds the
     /// deciding count. The values after the moves may prove more.
     ///
-    /// # Errors The errors of [`Tables::probe`].
+    /// # Errors
+    /// The errors of [`Tables::probe`].
     pub fn rule_value(
         &self,
         position: &G::Position,
@@ -66,8 +67,9 @@ impl<G: Probed> Tables<G> {
 
     /// Returns the exact value with its plies.
     ///
-    /// # Errors The errors of [`Tables::rule_value`], and [`ProbeError::MissingTable`] for a
-    /// missing table that is needed.
+    /// # Errors
+    /// The errors of [`Tables::rule_value`], and [`ProbeError::MissingTable`] for a missing table
+    /// that is needed.
     pub fn exact_rule_value(
         &self,
         position: &G::Position,
@@ -82,7 +84,8 @@ impl<G: Probed> Tables<G> {
     /// Returns the value of one position for each of these counters, in order: the dependence of
     /// the value on earlier moves. Reads facts that do not depend on the counters only once.
     ///
-    /// # Errors The errors of [`Tables::rule_value`].
+    /// # Errors
+    /// The errors of [`Tables::rule_value`].
     pub fn rule_values(
         &self,
         position: &G::Position,
@@ -95,7 +98,8 @@ impl<G: Probed> Tables<G> {
 
 /// Implements [`Tables::rule_value`].
 ///
-/// # Errors The errors of [`Tables::rule_value`].
+/// # Errors
+/// The errors of [`Tables::rule_value`].
 pub fn rule_value<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,
@@ -107,7 +111,8 @@ pub fn rule_value<G: Probed>(
 
 /// Implements [`Tables::rule_values`].
 ///
-/// # Errors The errors of [`Tables::rule_values`].
+/// # Errors
+/// The errors of [`Tables::rule_values`].
 pub fn rule_values<G: Probed>(
     tables: &Tables<G>,
     position: &G::Position,

@@ -19,7 +19,8 @@ pub trait Storage: Send + Sync {
     fn length_bytes(&self) -> u64;
     /// Fills `buffer` with the bytes from `offset` on.
     ///
-    /// # Errors The bytes end before the buffer is full, or reading fails.
+    /// # Errors
+    /// The bytes end before the buffer is full, or reading fails.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
     /// Returns the bytes in place, if they are in memory and never change. `None` otherwise, and
     /// beyond the end.
@@ -63,9 +64,10 @@ impl StorageKind {
     /// Returns a memory map: a probe makes no system call while the file is in the page cache, and
     /// tables of pages are read in place.
     ///
-    /// # Safety While a table opened this way is in use, no program may shorten or change its file,
-    /// and the disk must not fail. Otherwise reading the map is undefined behaviour, and usually
-    /// kills the process.
+    /// # Safety
+    /// While a table opened this way is in use, no program may shorten or change its file, and the
+    /// disk must not fail. Otherwise reading the map is undefined behaviour, and usually kills the
+    /// process.
     #[cfg(feature = "mmap")]
     #[allow(unsafe_code, reason = "the caller makes a promise that nothing can check")]
     pub const unsafe fn mmap() -> StorageKind {
@@ -103,7 +105,8 @@ impl Storage for PreadFile {
 
 /// Reads a whole file into memory, on large pages if it is large enough.
 ///
-/// # Errors The file cannot be read, its length has changed, or there is not enough memory.
+/// # Errors
+/// The file cannot be read, its length has changed, or there is not enough memory.
 fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
     let no_memory = || io::Error::from(io::ErrorKind::OutOfMemory);
     let length = usize::try_from(length_bytes).map_err(|_| no_memory())?;
@@ -135,7 +138,8 @@ impl AsRef<[u8]> for InMemory {
 
 /// Opens a regular file for reading.
 ///
-/// # Errors The file cannot be opened or mapped, or is a directory, pipe, socket or device.
+/// # Errors
+/// The file cannot be opened or mapped, or is a directory, pipe, socket or device.
 pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storage>> {
     let file = open_regular_file(path)?;
     let length_bytes = file.metadata()?.len();

@@ -83,7 +83,8 @@ impl Table {
     /// checks only the header, whatever the length of the file. Blocks are checked when probes need
     /// them.
     ///
-    /// # Errors The header is damaged, or contradicts the length of the file.
+    /// # Errors
+    /// The header is damaged, or contradicts the length of the file.
     pub fn open(path: &Path, storage: Box<dyn Storage>, memory_bytes: u64) -> Result<Table, FileError> {
         Self::open_cached(path, storage, Arc::new(BlockCache::new(memory_bytes)), 0)
     }
@@ -130,7 +131,8 @@ impl Table {
     /// Checks the identity of the table, the digest of its rules, and its number of positions. Each
     /// family checks more in `Tabled::order_of`.
     ///
-    /// # Errors [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
+    /// # Errors
+    /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
     pub fn check_is(&self, expected: &TableIdentity, positions: u64) -> Result<(), FileError> {
         let found = self.header.identity();
         let what = |identity: &TableIdentity| (identity.variant.clone(), identity.slice.clone(), identity.metric);
@@ -164,7 +166,8 @@ impl Table {
 
     /// Returns the requirement for a cell number of a table of requirements; `None` for 0, a draw.
     ///
-    /// # Errors The list of requirements is damaged, missing, or lacks this number.
+    /// # Errors
+    /// The list of requirements is damaged, missing, or lacks this number.
     pub fn requirement(&self, cell: u32) -> Result<Option<&Requirement>, FileError> {
         let list = self.requirements()?;
         match (cell as usize).checked_sub(1) {
@@ -178,7 +181,8 @@ impl Table {
 
     /// Returns all requirements, in the order of their numbers, from 1.
     ///
-    /// # Errors The list is damaged or missing.
+    /// # Errors
+    /// The list is damaged or missing.
     pub fn requirements(&self) -> Result<&[Requirement], FileError> {
         self.requirements.list(&self.header, &self.file)
     }
@@ -188,7 +192,8 @@ impl Table {
     /// ([`CaptureCells`]) and the side to move must capture; [`Tables::cell`](crate::Tables::cell)
     /// returns the value.
     ///
-    /// # Errors There is no such position, or its block is damaged or cannot be read.
+    /// # Errors
+    /// There is no such position, or its block is damaged or cannot be read.
     pub fn cell(&self, index: u64) -> Result<u32, FileError> {
         let positions = self.header.positions;
         if index >= positions {
@@ -217,7 +222,8 @@ impl Table {
     /// Returns the cell of position `index` if it surely holds the value: when all cells of the
     /// table do, or when the cell is expanded.
     ///
-    /// # Errors The block is damaged or cannot be read.
+    /// # Errors
+    /// The block is damaged or cannot be read.
     #[inline(always)]
     pub(crate) fn resolved_cell(&self, index: u64) -> Result<Option<u32>, FileError> {
         match self.cell_ref(index).read() {
@@ -294,7 +300,8 @@ impl Table {
     /// Returns the stored cells of a block, decoded. Caches the block, or keeps it expanded if its
     /// cells hold the values of all positions.
     ///
-    /// # Errors The block is damaged or cannot be read.
+    /// # Errors
+    /// The block is damaged or cannot be read.
     pub(crate) fn block_cells(&self, block: u64) -> Result<Arc<[u8]>, FileError> {
         let key = (self.file.number, block);
         if let Some(cells) = self.file.cache.get(&key) {
@@ -372,7 +379,8 @@ impl Table {
     /// Checks the list of blocks or pages. Its checksum also covers the treatment of captures, on
     /// which answers without a block read may depend.
     ///
-    /// # Errors The list is damaged.
+    /// # Errors
+    /// The list is damaged.
     #[inline(always)]
     pub(crate) fn check_list(&self) -> Result<(), FileError> {
         match &self.stored {
@@ -401,7 +409,8 @@ impl Table {
 
     /// Reads, checks and decodes one block.
     ///
-    /// # Errors The block is damaged or cannot be read.
+    /// # Errors
+    /// The block is damaged or cannot be read.
     pub fn decode(&self, block: u64) -> Result<Box<[u8]>, FileError> {
         let first = block << self.block_shift;
         self.decode_positions(block, first..first + self.header.positions_in_block(block) as u64)
@@ -409,7 +418,8 @@ impl Table {
 
     /// Reads, checks and decodes one part.
     ///
-    /// # Errors The part is damaged or cannot be read.
+    /// # Errors
+    /// The part is damaged or cannot be read.
     pub(crate) fn decode_part(&self, part: u64) -> Result<Box<[u8]>, FileError> {
         let numbers = self.positions_of(part);
         self.decode_positions(self.block_of(numbers.start), numbers)
@@ -435,7 +445,8 @@ impl Table {
     /// Calls `each` with the number and the stored cell of every position, in order; see
     /// [`Table::cell`]. Makes no calls for a table without cells.
     ///
-    /// # Errors A block or the list of requirements is damaged or cannot be read.
+    /// # Errors
+    /// A block or the list of requirements is damaged or cannot be read.
     pub fn each_cell(&self, mut each: impl FnMut(u64, u32)) -> Result<(), FileError> {
         if self.header.cell == Cell::Requirement {
             self.requirements()?;

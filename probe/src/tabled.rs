@@ -26,7 +26,8 @@ pub trait Tabled: Game {
 
     /// Parses the name of a slice.
     ///
-    /// # Errors The fault of the name.
+    /// # Errors
+    /// The fault of the name.
     fn parse_slice(&self, name: &str) -> Result<Self::Slice, String>;
 
     /// Returns the number of pieces on the board.
@@ -40,7 +41,8 @@ pub trait Tabled: Game {
 
     /// Checks the header of a table against its slice and metric. Returns the order of the cells.
     ///
-    /// # Errors The fault of the header.
+    /// # Errors
+    /// The fault of the header.
     fn order_of(
         &self,
         slice: Self::Slice,

@@ -57,8 +57,8 @@ impl<G: Tabled> Tables<G> {
     /// that need them fail. [`OpenOptions`] takes another memory budget or another way to read
     /// files.
     ///
-    /// # Errors The manifest is missing, damaged, made under other rules, or belongs to another
-    /// game.
+    /// # Errors
+    /// The manifest is missing, damaged, made under other rules, or belongs to another game.
     pub fn open(directory: impl AsRef<Path>) -> Result<Tables<G>, OpenError> {
         OpenOptions::new().open_game(directory)
     }
@@ -126,7 +126,8 @@ impl<G: Tabled> Tables<G> {
 
     /// Returns these tables if none is missing or damaged.
     ///
-    /// # Errors The first of [`Tables::faults`].
+    /// # Errors
+    /// The first of [`Tables::faults`].
     pub fn whole(self) -> Result<Tables<G>, OpenError> {
         let fault = self.faults().next().cloned();
         match fault {
@@ -198,7 +199,8 @@ impl<G: Tabled> Tables<G> {
     /// Returns the table of a slice and metric, if there is one. A missing file counts as never
     /// made.
     ///
-    /// # Errors The file is damaged, swapped or unreadable.
+    /// # Errors
+    /// The file is damaged, swapped or unreadable.
     #[doc(hidden)]
     pub fn find(&self, slice: G::Slice, metric: Metric) -> Result<Option<&Table>, ProbeError> {
         match self.need(slice, metric) {
@@ -209,7 +211,8 @@ impl<G: Tabled> Tables<G> {
 
     /// Returns the table of a slice and metric.
     ///
-    /// # Errors [`ProbeError::MissingTable`], or the fault of the file.
+    /// # Errors
+    /// [`ProbeError::MissingTable`], or the fault of the file.
     #[doc(hidden)]
     pub fn need(&self, slice: G::Slice, metric: Metric) -> Result<&Table, ProbeError> {
         self.table(slice, metric).ok_or_else(|| self.unusable(slice, metric))
@@ -234,7 +237,8 @@ impl<G: Tabled> Tables<G> {
 
     /// Refuses positions with more pieces than any table.
     ///
-    /// # Errors [`ProbeError::TooManyPieces`].
+    /// # Errors
+    /// [`ProbeError::TooManyPieces`].
     #[inline(always)]
     pub(crate) fn check_pieces(&self, pieces: u32) -> Result<(), ProbeError> {
         if pieces > self.most_pieces {

@@ -96,7 +96,7 @@ impl Position {
     }
 }
 
-/// A point of the picture, from the upper left corner of the board.
+/// A point of the picture, measured from the upper left corner of the board.
 #[derive(Clone, Copy)]
 struct Point {
     x: i32,

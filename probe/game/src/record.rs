@@ -121,7 +121,7 @@ impl Record {
         }
     }
 
-    /// Returns the result in the tag `Result` if it differs from the one behind the moves. `*`
+    /// Returns the result in the tag `Result` if it contradicts the result after the moves. `*`
     /// contradicts nothing.
     pub fn contradicting_tag_by(&self, first: Side) -> Option<Score> {
         let written = self.written_score(first).filter(|&score| score != Score::Open)?;

@@ -90,7 +90,7 @@ pub(crate) struct Line {
     /// The value of the first position for the side to move.
     #[pyo3(get)]
     pub(crate) value: Value,
-    /// Why the line stops.
+    /// The reason why the line stops.
     #[pyo3(get)]
     pub(crate) end: &'static str,
     /// The FEN of the last position.

@@ -1,4 +1,4 @@
-//! Options of opening tables.
+//! Options for opening tables.
 
 use peatee_probe::{OpenOptions, StorageKind};
 

@@ -94,7 +94,8 @@ impl Budget {
 
     /// Checks that the work may continue.
     ///
-    /// # Errors [`BudgetEnd`] with the reason why it must end.
+    /// # Errors
+    /// [`BudgetEnd`] with the reason why it must end.
     pub fn check(&self) -> Result<(), BudgetEnd> {
         if self.is_stopped() {
             return Err(BudgetEnd::Stopped);
@@ -110,7 +111,8 @@ impl Budget {
 
     /// Takes steps from the budget, for finished work or for the next work.
     ///
-    /// # Errors [`BudgetEnd`] when the budget is exhausted or stopped.
+    /// # Errors
+    /// [`BudgetEnd`] when the budget is exhausted or stopped.
     pub fn take_steps(&self, steps: u64) -> Result<(), BudgetEnd> {
         self.take(|budget| &budget.steps, steps);
         self.check()
@@ -118,7 +120,8 @@ impl Budget {
 
     /// Takes bytes of the answer from the budget.
     ///
-    /// # Errors [`BudgetEnd`] when the budget is exhausted or stopped.
+    /// # Errors
+    /// [`BudgetEnd`] when the budget is exhausted or stopped.
     pub fn take_bytes(&self, bytes: u64) -> Result<(), BudgetEnd> {
         self.take(|budget| &budget.bytes, bytes);
         self.check()

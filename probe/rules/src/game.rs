@@ -145,8 +145,9 @@ impl Draughts {
     /// Returns all legal moves without duplicates: each origin, destination, captured pieces and
     /// promotion once. The list is empty when the game is over.
     ///
-    /// # Errors [`TooManyCaptures`] for boards full of kings and victims, which no table holds, and
-    /// when the budget of [`Draughts::within`] is exhausted.
+    /// # Errors
+    /// [`TooManyCaptures`] for boards full of kings and victims, which no table holds, and when the
+    /// budget of [`Draughts::within`] is exhausted.
     pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         let budget = self.budget.as_deref();
         match self.removals(position) {
@@ -157,7 +158,8 @@ impl Draughts {
 
     /// Returns all legal moves with every path: a capture with two paths is listed twice.
     ///
-    /// # Errors [`TooManyCaptures`], possibly with fewer pieces than for [`Draughts::moves`].
+    /// # Errors
+    /// [`TooManyCaptures`], possibly with fewer pieces than for [`Draughts::moves`].
     pub fn paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         let budget = self.budget.as_deref();
         match self.removals(position) {
@@ -215,7 +217,8 @@ impl Draughts {
     /// a square allowed for its kind. In variants where the first king wins, kings must stand as
     /// after the last move.
     ///
-    /// # Errors The first fault of the position.
+    /// # Errors
+    /// The first fault of the position.
     #[inline]
     pub fn check(&self, position: &Position) -> Result<(), IllegalPosition> {
         let legal = with_kernel!(self, kernel => position.setup.fitted().is_some_and(|setup| kernel.is_legal(&setup)));

@@ -39,7 +39,8 @@ impl<W: Bitboard> Setup<W> {
 
     /// Returns the piece on a square.
     ///
-    /// # Panics May panic when the word has no bit for the square.
+    /// # Panics
+    /// May panic when the word has no bit for the square.
     pub fn at(&self, square: Square) -> Option<(Side, Kind)> {
         Side::BOTH
             .into_iter()
@@ -50,7 +51,8 @@ impl<W: Bitboard> Setup<W> {
     /// Puts a piece on a square. Does not remove a piece that already stands there;
     /// `Draughts::check` reports two pieces on a square.
     ///
-    /// # Panics May panic when the word has no bit for the square.
+    /// # Panics
+    /// May panic when the word has no bit for the square.
     pub fn put(&mut self, side: Side, kind: Kind, square: Square) {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }

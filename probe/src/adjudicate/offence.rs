@@ -107,7 +107,8 @@ impl Offence {
 /// Returns the offence of an illegal move. If the text is ambiguous, which is not an offence, also
 /// returns the matching legal moves.
 ///
-/// # Errors The legal moves cannot be listed.
+/// # Errors
+/// The legal moves cannot be listed.
 pub(super) fn illegal_move(
     game: &Draughts,
     rules: &DrawRules,
@@ -131,7 +132,8 @@ pub(super) fn illegal_move(
 
 /// Returns the offence of one king move in a row too many.
 ///
-/// # Errors The errors of [`illegal_move`].
+/// # Errors
+/// The errors of [`illegal_move`].
 pub(super) fn king_moves(
     game: &Draughts,
     record: &GameRecord,

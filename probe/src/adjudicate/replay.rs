@@ -34,12 +34,14 @@ pub trait Replay: Probed {
 
     /// Returns the start of a game, and the fault of the record that was ignored for it.
     ///
-    /// # Errors The tags are wrong, or name another game.
+    /// # Errors
+    /// The tags are wrong, or name another game.
     fn start(judge: &Judge<Self>, record: &Self::Record) -> Result<(Self::Start, Option<RecordFault>), ReviewError>;
 
     /// Starts the replay.
     ///
-    /// # Errors The counts are impossible at the start, or no move was announced.
+    /// # Errors
+    /// The counts are impossible at the start, or no move was announced.
     fn begin(
         judge: &Judge<Self>,
         start: &Self::Start,
@@ -48,7 +50,8 @@ pub trait Replay: Probed {
 
     /// Plays the next move of a record, unless the game is over.
     ///
-    /// # Errors The legality of the move cannot be checked.
+    /// # Errors
+    /// The legality of the move cannot be checked.
     fn play(
         judge: &Judge<Self>,
         history: &mut Self::History,
@@ -58,7 +61,8 @@ pub trait Replay: Probed {
 
     /// Sets the ruling after the last move of a record.
     ///
-    /// # Errors A table file is damaged.
+    /// # Errors
+    /// A table file is damaged.
     fn close(
         judge: &Judge<Self>,
         history: Self::History,
@@ -74,7 +78,7 @@ pub trait Replay: Probed {
         Ok(None)
     }
 
-    /// Returns the record with the moves that were meant, where the moves that follow show them.
+    /// Returns the record with corrected moves, if later moves show the intended ones.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
 
     /// Returns the side whose points come first in results.
@@ -95,8 +99,9 @@ pub enum MoveOutcome<G: Probed> {
 impl<G: Replay> Judge<'_, G> {
     /// Judges a game by its record and compares the written result with the verdict.
     ///
-    /// # Errors The tags are wrong or name another game, no move was announced, a table file is
-    /// damaged, or the budget is exhausted.
+    /// # Errors
+    /// The tags are wrong or name another game, no move was announced, a table file is damaged, or
+    /// the budget is exhausted.
     pub fn review(&self, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         let (start, fault) = G::start(self, record)?;
         self.reviewed(&start, fault, record)
@@ -105,8 +110,8 @@ impl<G: Replay> Judge<'_, G> {
     /// Judges the moves of a record from `start`, ignoring its tags, and compares the written
     /// result with the verdict.
     ///
-    /// # Errors The counts are impossible at the start, a table file is damaged, or the budget is
-    /// exhausted.
+    /// # Errors
+    /// The counts are impossible at the start, a table file is damaged, or the budget is exhausted.
     pub fn review_from(&self, start: &G::Start, record: &G::Record) -> Result<Verdict<G>, ReviewError> {
         self.reviewed(start, None, record)
     }

@@ -29,7 +29,8 @@ impl Start {
     /// Adds the counts that follow the FEN of the start, if the code has such counts. Counters that
     /// were set before are kept.
     ///
-    /// # Errors The code limits the moves of a king, and the stated king does not exist.
+    /// # Errors
+    /// The code limits the moves of a king, and the stated king does not exist.
     pub fn with_site_counts(
         self,
         game: &Draughts,
@@ -50,7 +51,8 @@ impl Start {
 
     /// Returns the start of a game in PDN.
     ///
-    /// # Errors The tags are wrong, or the errors of [`Start::with_site_counts`].
+    /// # Errors
+    /// The tags are wrong, or the errors of [`Start::with_site_counts`].
     pub fn of_pdn(pdn: &PdnGame, game: &Draughts, rules: &DrawRules) -> Result<Start, ReviewError> {
         let (position, counts) = pdn.start_with_counts(game)?;
         Ok(Start::from(position).with_site_counts(game, rules, &counts)?)

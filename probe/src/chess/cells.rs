@@ -36,7 +36,8 @@ pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> 
 impl OpenTable<Chess> {
     /// Returns the stored cell number of a position.
     ///
-    /// # Errors The block or page is damaged or cannot be read.
+    /// # Errors
+    /// The block or page is damaged or cannot be read.
     #[inline]
     fn cell(&self, setup: &Setup) -> Result<u32, ProbeError> {
         self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
@@ -53,7 +54,8 @@ impl Tables {
     /// Refuses castling rights. Reports too many men first, because tables would lack the position
     /// even without the rights.
     ///
-    /// # Errors [`ProbeError::TooManyPieces`], [`ProbeError::CastlingRights`].
+    /// # Errors
+    /// [`ProbeError::TooManyPieces`], [`ProbeError::CastlingRights`].
     pub(super) fn check_rights(&self, position: &Position) -> Result<(), ProbeError> {
         if position.has_castling_rights() {
             self.check_pieces(position.men())?;
@@ -64,7 +66,8 @@ impl Tables {
 
     /// Returns who wins.
     ///
-    /// # Errors The errors of [`Tables::probe_wdl`].
+    /// # Errors
+    /// The errors of [`Tables::probe_wdl`].
     pub(super) fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.check_rights(position)?;
         if !position.can_capture_en_passant() {
@@ -194,7 +197,8 @@ impl Tables {
     /// Returns the tables of the slice of a position with at least three men, at most as many as
     /// tables have.
     ///
-    /// # Errors [`ProbeError::MissingTable`].
+    /// # Errors
+    /// [`ProbeError::MissingTable`].
     #[inline(always)]
     fn slice_of(&self, setup: &Setup, metric: Metric) -> Result<&SliceTables<Chess>, ProbeError> {
         let place = self.slices.finder.with_material(setup.material());
@@ -230,7 +234,8 @@ impl Tables {
     /// Returns true when a side can mate by some series of legal moves of both sides, or has mated.
     /// Considers captures en passant. Counts of moves and repetitions do not end a series.
     ///
-    /// # Errors [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
+    /// # Errors
+    /// [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
     pub fn can_mate(&self, position: &Position, side: Color) -> Result<bool, ProbeError> {
         let bit = if position.side_to_move() == side { MOVER } else { OTHER };
         Ok(self.mating_sides(position)? & bit != 0)
@@ -238,7 +243,8 @@ impl Tables {
 
     /// Returns the sides that can mate as a bit set: 1 for the side to move, 2 for the other side.
     ///
-    /// # Errors The errors of [`Tables::can_mate`].
+    /// # Errors
+    /// The errors of [`Tables::can_mate`].
     #[doc(hidden)]
     pub fn mating_sides(&self, position: &Position) -> Result<u32, ProbeError> {
         self.check_rights(position)?;

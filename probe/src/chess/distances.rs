@@ -21,7 +21,8 @@ pub struct Distances {
 impl Tables {
     /// Reads the distances of a position with this value.
     ///
-    /// # Errors A table is damaged.
+    /// # Errors
+    /// A table is damaged.
     pub fn distances(&self, position: &Position, value: &RuleValue) -> Result<Distances, ProbeError> {
         let plies = |metric| self.plies_where_known(position, value.value, metric);
         let [mate_plies, conversion_plies] = [plies(Metric::Dtw)?, plies(Metric::Dtc)?];
@@ -30,7 +31,8 @@ impl Tables {
 
     /// Reads the distances of a move, counted from before the move.
     ///
-    /// # Errors A table is damaged.
+    /// # Errors
+    /// A table is damaged.
     pub fn distances_of_move(
         &self,
         position: &Position,

@@ -103,7 +103,8 @@ impl Probed for Chess {
 
 /// Returns the order of the cells of a table; `None` for the order of numbers.
 ///
-/// # Errors The header is not one of a chess table.
+/// # Errors
+/// The header is not one of a chess table.
 fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, FileError> {
     let header = table.header();
     if header.cell == Cell::Requirement {
@@ -124,7 +125,8 @@ fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, Fil
 /// Checks the header of a chess table against its slice. Returns the order of the cells; `None` for
 /// the order of numbers.
 ///
-/// # Errors The fault of the header.
+/// # Errors
+/// The fault of the header.
 #[doc(hidden)]
 pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<StoredOrder>, FileError> {
     table.check_is(&Chess.identity(index.slice(), metric), index.numbers())?;

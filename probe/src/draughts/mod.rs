@@ -181,7 +181,8 @@ impl Tables {
     /// Returns the depth to conversion of a move, in plies from before the move; see
     /// [`Tables::plies_of_move`].
     ///
-    /// # Errors The errors of [`Tables::plies_of_move`].
+    /// # Errors
+    /// The errors of [`Tables::plies_of_move`].
     pub fn dtc_of_move(&self, rated: &RatedMove<Draughts>) -> Result<Option<u32>, ProbeError> {
         // What a move of draughts does, the move alone says.
         self.plies_of_move(&rated.position, &rated.mv, (&rated.position, rated.value), Metric::Dtc)

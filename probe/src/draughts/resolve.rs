@@ -172,8 +172,9 @@ impl Tables<Draughts> {
     /// Returns the cells of one block in the order of the file, with resolved captures as selected
     /// by `Resolved`.
     ///
-    /// # Errors The block is damaged or cannot be read, or a table of fewer pieces is missing,
-    /// damaged or cannot be read.
+    /// # Errors
+    /// The block is damaged or cannot be read, or a table of fewer pieces is missing, damaged or
+    /// cannot be read.
     #[doc(hidden)]
     pub fn resolved_block(
         &self,
@@ -196,9 +197,11 @@ impl Tables<Draughts> {
 
     /// Resolves captures in the cells of some positions, as selected by `Resolved`.
     ///
-    /// # Errors The errors of [`Tables::resolved_block`].
+    /// # Errors
+    /// The errors of [`Tables::resolved_block`].
     ///
-    /// # Panics Panics when the order does not fit the slice.
+    /// # Panics
+    /// Panics when the order does not fit the slice.
     #[doc(hidden)]
     pub fn resolve_cells(
         &self,

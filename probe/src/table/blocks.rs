@@ -21,7 +21,8 @@ const LIST_PART_ENTRIES: usize = 1 << 13;
 impl Blocks {
     /// Reads, checks and decodes one block.
     ///
-    /// # Errors The block is damaged or cannot be read.
+    /// # Errors
+    /// The block is damaged or cannot be read.
     pub(super) fn decode(&self, header: &Header, file: &TableFile, block: u64) -> Result<Box<[u8]>, FileError> {
         let wrong = |reason| FileError::Block { block, reason };
         let (offset, entry) = self.list(header, file)?[block as usize];
@@ -34,7 +35,8 @@ impl Blocks {
 
     /// Returns the checked list of blocks.
     ///
-    /// # Errors The list is damaged or cannot be read.
+    /// # Errors
+    /// The list is damaged or cannot be read.
     #[inline(always)]
     pub(super) fn list(&self, header: &Header, file: &TableFile) -> Result<&[(u64, BlockEntry)], FileError> {
         match self.list.get() {

@@ -19,7 +19,8 @@ pub(super) struct TableFile {
 impl TableFile {
     /// Reads a part of the file.
     ///
-    /// # Errors The file is too short, reading fails, or there is no memory.
+    /// # Errors
+    /// The file is too short, reading fails, or there is no memory.
     pub(super) fn read(&self, offset: u64, length: usize) -> io::Result<Vec<u8>> {
         let mut bytes = zeroed(length)?;
         self.storage.read_exact_at(&mut bytes, offset)?;
@@ -29,7 +30,8 @@ impl TableFile {
 
 /// Returns `length` zero bytes.
 ///
-/// # Errors There is no memory.
+/// # Errors
+/// There is no memory.
 pub(super) fn zeroed(length: usize) -> io::Result<Vec<u8>> {
     try_zeroed_vec(length).map_err(|()| io::ErrorKind::OutOfMemory.into())
 }

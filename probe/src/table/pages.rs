@@ -57,7 +57,8 @@ impl Pages {
 
     /// Returns the cell of a position.
     ///
-    /// # Errors The page or the code of the table is damaged or cannot be read.
+    /// # Errors
+    /// The page or the code of the table is damaged or cannot be read.
     #[inline(always)]
     pub(super) fn cell(&self, header: &Header, file: &TableFile, position: u64) -> Result<u8, FileError> {
         let read = self.read(header, file)?;
@@ -69,8 +70,9 @@ impl Pages {
     /// Calls `each` with every number of the list, its index and the cell of the position, in any
     /// order. Fetches the memory of many pages at the same time.
     ///
-    /// # Errors `each` receives the errors of [`Pages::cell`]. When the code of the table is
-    /// damaged, `each` is not called.
+    /// # Errors
+    /// `each` receives the errors of [`Pages::cell`]. When the code of the table is damaged, `each`
+    /// is not called.
     #[inline(always)]
     pub(super) fn cells(
         &self,
@@ -123,7 +125,8 @@ impl Pages {
 
     /// Returns the cells of consecutive positions, at least one, in the form of a block.
     ///
-    /// # Errors The errors of [`Pages::cell`].
+    /// # Errors
+    /// The errors of [`Pages::cell`].
     pub(super) fn decode(
         &self,
         header: &Header,
@@ -141,7 +144,8 @@ impl Pages {
 
     /// Returns the checked code and page list.
     ///
-    /// # Errors The code or the list is damaged or cannot be read.
+    /// # Errors
+    /// The code or the list is damaged or cannot be read.
     #[inline(always)]
     pub(super) fn read(&self, header: &Header, file: &TableFile) -> Result<&Read, FileError> {
         match self.read.get() {

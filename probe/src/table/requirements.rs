@@ -15,7 +15,8 @@ pub(super) struct Requirements(OnceLock<Vec<Requirement>>);
 impl Requirements {
     /// Returns the whole list.
     ///
-    /// # Errors The list is damaged, missing, or cannot be read.
+    /// # Errors
+    /// The list is damaged, missing, or cannot be read.
     pub(super) fn list(&self, header: &Header, file: &TableFile) -> Result<&[Requirement], FileError> {
         match self.0.get() {
             Some(list) => Ok(list),

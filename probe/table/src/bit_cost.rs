@@ -5,7 +5,8 @@ pub const COST_BITS: u32 = 8;
 
 /// Returns the binary logarithm of a number of at least 1 in 256ths, rounded down.
 ///
-/// # Panics Panics when the number is 0.
+/// # Panics
+/// Panics when the number is 0.
 pub fn log2(number: u64) -> u32 {
     let whole = number.ilog2();
     // The mantissa in [1, 2) as a multiple of 2^-32, squared once for each bit of the result.

@@ -11,10 +11,12 @@ use crate::value::Metric;
 /// Number of positions in a part; the last part may have fewer.
 pub const PART_POSITIONS: u64 = 1 << 15;
 
-/// Returns the BLAKE3 hash of the values of one part. WDL values are hashed as [`Cell::Wdl`] with
-/// zero bits behind the last, distances as [`Cell::Long`].
+/// Returns the BLAKE3 hash of the values of one part. The hashed bytes are two-bit cells
+/// ([`Cell::Wdl`]) padded with zero bits for WDL, and two-byte cells ([`Cell::Long`]) for
+/// distances.
 ///
-/// # Panics Panics when a number is not a value of the metric.
+/// # Panics
+/// Panics when a number is not a value of the metric.
 pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [u8; 32] {
     let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Long };
     let mut cells = vec![0; cell.bytes_of(numbers.len() as u32)];

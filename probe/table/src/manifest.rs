@@ -91,7 +91,8 @@ impl Manifest {
 
     /// Checks that both manifests name the same table format and the same rules.
     ///
-    /// # Errors The difference, as a sentence.
+    /// # Errors
+    /// The difference, as a sentence.
     pub fn check_made_as(&self, fresh: &Manifest) -> Result<(), String> {
         if !(format::OLDEST_VERSION..=format::VERSION).contains(&self.format_version) {
             let (found, expected) = (self.format_version, format::VERSION);

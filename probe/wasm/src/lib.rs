@@ -30,7 +30,7 @@ impl NeededRange {
         self.0.offset as f64
     }
 
-    /// Number of bytes.
+    /// Length of the range in bytes.
     #[wasm_bindgen(getter)]
     pub fn length(&self) -> f64 {
         self.0.length_bytes as f64
@@ -126,7 +126,7 @@ impl Tables {
         self.0.game_id().to_owned()
     }
 
-    /// The most pieces of any table.
+    /// Maximal number of pieces of the tables.
     #[wasm_bindgen(getter, js_name = mostPieces)]
     pub fn most_pieces(&self) -> u32 {
         with_tables!(&self.0, tables => tables.most_pieces())

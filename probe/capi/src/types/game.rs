@@ -55,7 +55,7 @@ pub struct PeateeFenMove {
 pub enum PeateeLineEnd {
     /// The game is over.
     GameOver = 0,
-    /// A drawn line came back to an earlier position.
+    /// A drawn line returned to an earlier position.
     Repetition = 1,
     /// The buffer has no room for more moves.
     Cut = 2,

@@ -10,19 +10,19 @@ pub enum PeateeOutcome {
     Loss = -3,
     /// Lost without the rules; the tables do not say whether the other side's win comes in time.
     MaybeLoss = -2,
-    /// Lost without the rules, drawn under them.
+    /// A loss without the draw rules, a draw under them.
     BlessedLoss = -1,
     /// Drawn.
     Draw = 0,
-    /// Won without the rules, drawn under them.
+    /// A win without the draw rules, a draw under them.
     CursedWin = 1,
     /// Won without the rules; the tables do not say whether the win comes in time.
     MaybeWin = 2,
-    /// Won, in time.
+    /// A win in time: no draw rule ends the game before it.
     Win = 3,
 }
 
-/// The count that binds.
+/// The deciding count.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeClock {

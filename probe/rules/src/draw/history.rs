@@ -57,7 +57,7 @@ pub struct GameRecord {
     game: Draughts,
     rules: DrawRules,
     moves: Vec<Move>,
-    /// Positions, one more than moves.
+    /// Positions: one more than moves.
     positions: Vec<Position>,
     /// Counters, one more than moves.
     counters: Vec<Counters>,
@@ -171,7 +171,8 @@ impl GameRecord {
 
     /// Returns the legal moves of the current position, even when the game is already drawn.
     ///
-    /// # Errors [`TooManyCaptures`], like [`Draughts::moves`].
+    /// # Errors
+    /// [`TooManyCaptures`], like [`Draughts::moves`].
     pub fn legal_moves(&self) -> Result<&[Move], TooManyCaptures> {
         let listed = self.listed()?;
         if self.king_runs().is_empty() {
@@ -189,7 +190,8 @@ impl GameRecord {
     /// Parses a move of the current position like [`Draughts::parse_move`], but lists the moves
     /// only once.
     ///
-    /// # Errors [`MoveError`], like [`Draughts::parse_move`].
+    /// # Errors
+    /// [`MoveError`], like [`Draughts::parse_move`].
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         self.game.parse_move_among(self.position(), text, self.listed())
     }

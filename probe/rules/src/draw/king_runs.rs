@@ -50,7 +50,8 @@ impl KingRuns {
 
     /// Converts the runs stated after a FEN.
     ///
-    /// # Errors [`KingRunError`] when the side has no king on the stated square.
+    /// # Errors
+    /// [`KingRunError`] when the side has no king on the stated square.
     pub fn stated(sides: &[KingMoves; 2], game: &Draughts, position: &Position) -> Result<KingRuns, KingRunError> {
         let mut runs = KingRuns::default();
         // Stated runs list Black first.

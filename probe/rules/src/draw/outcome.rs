@@ -39,7 +39,7 @@ pub enum Loss {
     Promotion,
     /// The side to move is checkmated.
     Checkmate,
-    /// The time of the side is over, and the opponent can still checkmate.
+    /// The side has run out of time, and the opponent can still checkmate.
     FlagFall,
 }
 
@@ -54,7 +54,7 @@ pub struct Draw<M = Move> {
     pub cause: DrawCause<M>,
     /// Side or sides that may claim the draw; `None` when no claim is needed.
     pub claimant: Option<Claimant>,
-    /// Ply of this record at which the draw first existed; 0 is the first position of the record.
+    /// First ply of the record at which the draw existed; 0 is the initial position.
     pub since_ply: usize,
 }
 
@@ -66,9 +66,9 @@ pub enum DrawCause<M = Move> {
         /// Number of its occurrences.
         occurrences: u32,
     },
-    /// A move that can be played now would repeat a position often enough.
+    /// An available move would repeat a position often enough.
     RepetitionByMove {
-        /// One such move.
+        /// One of these moves.
         by: M,
         /// Number of occurrences of the position after the move.
         occurrences: u32,
@@ -77,30 +77,30 @@ pub enum DrawCause<M = Move> {
     Count {
         /// Plies counted.
         used_plies: u32,
-        /// Plies that exhaust it.
+        /// Limit of the count in plies.
         limit_plies: u32,
     },
-    /// A move that can be played now would exhaust a count.
+    /// An available move would exhaust a count.
     CountByMove {
-        /// One such move.
+        /// One of these moves.
         by: M,
         /// Plies counted before the move.
         used_plies: u32,
-        /// Plies that exhaust the count.
+        /// Limit of the count in plies.
         limit_plies: u32,
     },
     /// The side to move has no legal move and is not in check.
     Stalemate,
     /// Neither side can checkmate by any series of legal moves.
     DeadPosition,
-    /// The time of a side is over, and the opponent cannot checkmate.
+    /// A side has run out of time, and the opponent cannot checkmate.
     FlagFall,
 }
 
 /// Side or sides that may claim a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claimant {
-    /// This side, which is to move.
+    /// The side to move.
     ToMove(Side),
     /// Either side.
     Either,

@@ -151,8 +151,9 @@ impl DrawRules {
 
     /// Parses the counts stated for a position. Applicable counts that are not listed are 0.
     ///
-    /// # Errors [`CounterError`], which names the faulty count: unknown article, over the limit,
-    /// not running in this position, or greater than possible.
+    /// # Errors
+    /// [`CounterError`], which names the faulty count: unknown article, over the limit, not running
+    /// in this position, or greater than possible.
     pub fn parse_counters(&self, text: &str, position: &Position) -> Result<Counters, CounterError> {
         let situation = self.situation(position);
         let material = situation.material;

@@ -103,7 +103,8 @@ impl<'a, W, M> Bounded<'a, W, M> {
 
     /// Returns the captures.
     ///
-    /// # Errors [`TooManyCaptures`] when the search has given up.
+    /// # Errors
+    /// [`TooManyCaptures`] when the search has given up.
     fn listed(self) -> Result<Vec<M>, TooManyCaptures> {
         if self.steps == STEPS_MAX {
             return Err(TooManyCaptures);
@@ -154,14 +155,16 @@ impl<W: Bitboard> Kernel<W> {
     /// Returns all legal moves without duplicates: each origin, destination, captured pieces and
     /// promotion once.
     ///
-    /// # Errors [`TooManyCaptures`] after [`STEPS_MAX`] steps.
+    /// # Errors
+    /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
     pub fn moves(&self, setup: &Setup<W>, side: Side) -> Result<Vec<KernelMove<W>>, TooManyCaptures> {
         self.listed_moves(setup, side, None)
     }
 
     /// Returns all legal moves with every capture path: a capture with two paths is listed twice.
     ///
-    /// # Errors [`TooManyCaptures`] after [`STEPS_MAX`] steps.
+    /// # Errors
+    /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
     pub fn paths(&self, setup: &Setup<W>, side: Side) -> Result<Vec<KernelMove<W>>, TooManyCaptures> {
         self.listed_paths(setup, side, None)
     }

@@ -20,15 +20,16 @@ use peatee_game::shortened;
 impl Draughts {
     /// Parses a position. Checks and ignores counts of other programs after it.
     ///
-    /// # Errors [`FenError`] with the fault and its place, or with the reason why the position is
-    /// illegal.
+    /// # Errors
+    /// [`FenError`] with the fault and its place, or with the reason why the position is illegal.
     pub fn parse_fen(&self, fen: &str) -> Result<Position, FenError> {
         self.parse_fen_with_counts(fen).map(|(position, _)| position)
     }
 
     /// Parses a position and the counts of other programs after it.
     ///
-    /// # Errors [`FenError`], like [`Draughts::parse_fen`].
+    /// # Errors
+    /// [`FenError`], like [`Draughts::parse_fen`].
     pub fn parse_fen_with_counts(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
         match self.parse_plain_fen(fen) {
             Some(position) => Ok((position, SiteCounts::default())),

@@ -75,8 +75,9 @@ impl Draughts {
     /// Parses a move: all squares of the path, or only origin and destination if they match a
     /// single move.
     ///
-    /// # Errors [`MoveError`] when the text is not a move, is not legal (with the legal moves), or
-    /// matches several moves.
+    /// # Errors
+    /// [`MoveError`] when the text is not a move, is not legal (with the legal moves), or matches
+    /// several moves.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let legal = self.moves(position);
         self.parse_move_among(position, text, legal.as_deref().map_err(|&error| error))
@@ -84,7 +85,8 @@ impl Draughts {
 
     /// Parses a move like [`Draughts::parse_move`], given the legal moves of the position.
     ///
-    /// # Errors [`MoveError`], like [`Draughts::parse_move`].
+    /// # Errors
+    /// [`MoveError`], like [`Draughts::parse_move`].
     pub fn parse_move_among(
         &self,
         position: &Position,
@@ -102,7 +104,8 @@ impl Draughts {
     /// Returns the legal moves that match a text best, at least one. `legal` are the legal moves of
     /// the position.
     ///
-    /// # Errors [`MoveError`] when the text is not a move or is not legal.
+    /// # Errors
+    /// [`MoveError`] when the text is not a move or is not legal.
     pub(super) fn fitting_moves(
         &self,
         position: &Position,

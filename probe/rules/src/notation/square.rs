@@ -38,7 +38,8 @@ impl Draughts {
     /// Returns the number of a square, from 1, even in variants with letters. Numbers start at the
     /// variant's corner, the top left for variants with letters.
     ///
-    /// # Panics Panics when the square is not on the board.
+    /// # Panics
+    /// Panics when the square is not on the board.
     pub fn square_number(&self, square: Square) -> u8 {
         assert!(square.0 < self.variant().board.square_count(), "square {} is on the board", square.0);
         match self.variant().notation.squares {

@@ -26,7 +26,8 @@ impl BlockEncoder {
     /// Returns the stored form of a block. A block of equal bytes is uniform. Other WDL cells are
     /// compressed as runs, other cells with zstd, and stored uncompressed when that is shorter.
     ///
-    /// # Errors An error when zstd fails.
+    /// # Errors
+    /// An error when zstd fails.
     pub fn encode(&mut self, cell: Cell, cells: &[u8]) -> std::io::Result<Vec<u8>> {
         if let [first, rest @ ..] = cells
             && rest.iter().all(|byte| byte == first)

@@ -63,7 +63,8 @@ impl<W: Bitboard> SliceIndex<W> {
 
     /// Creates the index of a slice with its groups in this order.
     ///
-    /// # Errors The reason, when the order does not fit the slice or makes too many distributions.
+    /// # Errors
+    /// The reason, when the order does not fit the slice or makes too many distributions.
     pub fn in_order(kernel: &Kernel<W>, slice: Slice, order: GroupOrder) -> Result<Self, &'static str> {
         let groups = order.groups(kernel, slice).ok_or("its order of groups is not one of its slice")?;
         let groups = with_classes(kernel, slice, &groups);

@@ -238,7 +238,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         (open, first)
     }
 
-    /// Returns the squares behind a victim where the capturing piece may land.
+    /// Returns the squares behind a victim on which the capturing piece may land.
     #[inline(always)]
     fn landings(&mut self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
         if jump == Jump::Flying {

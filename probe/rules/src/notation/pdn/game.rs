@@ -134,8 +134,9 @@ impl PdnGame {
     /// Returns the variant named by the tag `Variant`, otherwise the first variant with the number
     /// in `GameType`. `None` without these tags.
     ///
-    /// # Errors [`PdnError`] when the tags name unknown or different variants, or a board that
-    /// differs from that of the variant.
+    /// # Errors
+    /// [`PdnError`] when the tags name unknown or different variants, or a board that differs from
+    /// that of the variant.
     pub fn variant(&self) -> Result<Option<&'static Variant>, PdnError> {
         let game_type = self.tag("GameType").map(|tag| (tag, self.by_game_type(tag)));
         let named = self.tag("Variant").map(|tag| (tag, game_type::named(&tag.value)));
@@ -178,7 +179,8 @@ impl PdnGame {
     /// Returns the first position and the counts of other programs after its FEN: the tag `FEN`, or
     /// the start position of the variant.
     ///
-    /// # Errors [`PdnError`] when the FEN is faulty or missing, or the game is too long to be read
+    /// # Errors
+    /// [`PdnError`] when the FEN is faulty or missing, or the game is too long to be read
     /// completely.
     pub fn start_with_counts(&self, game: &Draughts) -> Result<(Position, SiteCounts), PdnError> {
         if self.is_cut {

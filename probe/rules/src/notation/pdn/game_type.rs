@@ -110,7 +110,8 @@ pub(super) fn number(variant: &Variant) -> Option<u32> {
 /// Returns the variant with one of our names or a site's name, in any case. Accepts several names
 /// of the same game: `American/English`. `None` for values that do not name a game.
 ///
-/// # Errors [`UnknownVariant`].
+/// # Errors
+/// [`UnknownVariant`].
 pub(super) fn named(name: &str) -> Result<Option<&'static Variant>, UnknownVariant> {
     let lower = name.trim().to_lowercase();
     if NO_NAMES.contains(&lower.as_str()) {

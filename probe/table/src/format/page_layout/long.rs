@@ -4,15 +4,15 @@
 pub(super) const LONG_PAGE_BYTES: usize = 4096;
 pub(in crate::format) const BLOCK_BYTES: usize = 64;
 pub(in crate::format) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
-/// Bits at the start of a block for the class of its first symbol.
+/// Number of bits at the start of a block that hold the class of the first symbol.
 pub(in crate::format) const CLASS_BITS: usize = 4;
 /// Maximal length of a code word in bits.
 pub(in crate::format) const CODE_BITS: u32 = 10;
 /// Maximal number of classes: five for each value.
 pub(in crate::format) const CLASSES_MAX: usize = 15;
-/// Maximal number of symbols, phrases included.
+/// Maximal number of symbols, including phrases.
 pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
-/// Maximal number of bits that distinguish runs sharing a symbol.
+/// Maximal number of extra bits, which tell apart runs with a common symbol.
 pub(in crate::format) const EXTRA_BITS_MAX: u8 = 25;
 pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
 /// Bytes of an entry of the page list.
@@ -48,8 +48,8 @@ impl CountWidth {
         LONG_PAGE_BYTES - self.blocks() * BLOCK_BYTES
     }
 
-    /// Returns the maximal number of positions in a block. The positions of a page then fit in four
-    /// bytes.
+    /// Returns the maximal number of positions in a block, with which the positions of a page fit
+    /// in four bytes.
     pub(in crate::format) const fn positions_max(self) -> u32 {
         match self {
             CountWidth::Narrow => u16::MAX as u32,

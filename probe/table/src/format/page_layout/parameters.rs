@@ -61,7 +61,8 @@ impl PageParameters {
 
     /// Checks the parameters against the number of positions and the length of the file.
     ///
-    /// # Errors The reason why no table can have these parameters.
+    /// # Errors
+    /// The reason why no table can have these parameters.
     pub(in crate::format) fn check(&self, positions: u64, file_bytes: u64) -> Result<(), &'static str> {
         if self.code_expanded_bytes > CODE_BYTES_MAX || self.code_bytes > CODE_BYTES_MAX {
             return Err("the code of the pages is longer than it can be");

@@ -37,9 +37,9 @@ impl BlockStarts {
     pub(in crate::format) const BLOCK_BYTES: usize = 16;
     pub(in crate::format) const BLOCKS: usize = 56;
     pub(in crate::format) const BLOCKS_AT: usize = Self::SHORT_PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
-    /// Alignment of the first page, so that no block crosses a line of the processor's cache.
+    /// Alignment of the first page, so that no block crosses a cache line.
     pub(in crate::format) const ALIGNMENT_BYTES: u64 = 64;
-    /// Maximal number of positions in a block, for which a look-up has room.
+    /// Maximal number of positions in a block, limited by the bits of a look-up.
     pub(in crate::format) const POSITIONS_MAX: u32 = 1 << 22;
 
     /// Creates block starts with this number of low bits in the blocks. `None` above the maximum.

@@ -90,7 +90,8 @@ impl Code {
 
     /// Reads a code from bytes.
     ///
-    /// # Errors The reason why the bytes are not a valid code.
+    /// # Errors
+    /// The reason why the bytes are not a valid code.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Code, &'static str> {
         let mut rest = bytes;
         let [classes, a, b, c, d] = take(&mut rest)?;

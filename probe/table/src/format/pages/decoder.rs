@@ -97,7 +97,8 @@ pub(super) const TOO_LONG: &str = "the code words of a block cover too many posi
 impl Decoder {
     /// Creates the decoding tables of a code.
     ///
-    /// # Errors The reason, when the code lengths are not those of a prefix code.
+    /// # Errors
+    /// The reason, when the code lengths are not those of a prefix code.
     pub(super) fn new(code: &Code) -> Result<Decoder, &'static str> {
         let positions = positions_of(&code.meanings)?;
         let symbol = |(meaning, (&positions, &class_after)): (&Meaning, (&u32, &u8))| match *meaning {

@@ -56,7 +56,8 @@ impl PageMap {
     /// Reads the code and the page list. `directory` holds [`PageParameters::directory_bytes`]
     /// bytes after the header.
     ///
-    /// # Errors An error when the bytes are damaged or contradict the header.
+    /// # Errors
+    /// An error when the bytes are damaged or contradict the header.
     pub fn new(header: &Header, parameters: &PageParameters, directory: &[u8]) -> Result<PageMap, FileError> {
         let wrong = |reason| FileError::Header { reason };
         if directory_checksum(header, parameters.shape, directory) != parameters.directory_crc {
@@ -139,7 +140,8 @@ impl PageMap {
     /// Checks the checksum and the number of a page. Must be called once for each page that was
     /// read, before any other use of the bytes.
     ///
-    /// # Errors The fault of the page.
+    /// # Errors
+    /// The fault of the page.
     pub fn check(&self, page: usize, bytes: &[u8]) -> Result<(), &'static str> {
         let stored = bytes.first_chunk::<PAGE_CRC_BYTES>().map(|&crc| u32::from_le_bytes(crc));
         let shape = self.parameters.shape;
@@ -180,7 +182,8 @@ impl PageMap {
     /// Returns the location of a cell in the bytes of a page. `None` for short pages, which gain
     /// nothing from decoding many cells together.
     ///
-    /// # Errors The reason, when the page does not have the block.
+    /// # Errors
+    /// The reason, when the page does not have the block.
     #[inline(always)]
     pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Option<Result<CellPlace<'a>, &'static str>> {
         match self.pages {
@@ -202,7 +205,8 @@ impl PageMap {
     /// ([`Cell::Wdl`](crate::format::Cell::Wdl)). The first cell of `cells` belongs to position
     /// `first`. Skips positions outside `cells`.
     ///
-    /// # Errors The reason, when the page cannot be decoded.
+    /// # Errors
+    /// The reason, when the page cannot be decoded.
     pub fn expand(&self, page: usize, bytes: &[u8], first: u64, cells: &mut [u8]) -> Result<(), &'static str> {
         let mut position = self.first[page];
         let mut wanted = Wanted { end: first + 4 * cells.len() as u64, cells, first, position };

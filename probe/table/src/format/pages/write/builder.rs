@@ -35,7 +35,8 @@ impl PageTableBuilder {
 
     /// Starts a file with `code` as the bytes of its code, for tests of readers.
     ///
-    /// # Errors An error, like [`PageTableBuilder::new`].
+    /// # Errors
+    /// An error, like [`PageTableBuilder::new`].
     #[doc(hidden)]
     pub fn of_code(header: Header, code: &[u8], shape: PageShape) -> std::io::Result<Self> {
         let hasher = hasher_of(&header, shape);
