@@ -14,7 +14,7 @@ const PROGRAMS: [&str; 4] = ["tests", "benches", "examples", "fuzz_targets"];
 
 /// Returns the files that nothing compiles, and those that are too long.
 pub fn check(tree: &Tree) -> Vec<Breach> {
-    let declared: BTreeSet<String> = tree.ending(".rs").flat_map(|file| modules(file)).collect();
+    let declared: BTreeSet<String> = tree.ending(".rs").flat_map(modules).collect();
     let lost = tree.ending(".rs").filter(|file| !declared.contains(&file.path) && !is_program(tree, &file.path));
     let long = tree.ending(".rs").filter(|file| file.text.lines().count() > MOST_LINES);
     let unlisted = lost.map(|file| {
