@@ -3,6 +3,7 @@
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -136,6 +137,57 @@ async fn frames_that_ask_for_nothing_are_read_slowly() {
     }
     let metrics = operate(&operators, "/metrics").await.text();
     assert!(metric(&metrics, "peatee_refusals_total", &["FLOOD"]) >= 4.0, "{metrics}");
+}
+
+/// The most bytes of bodies that are refused in a flood: 25 MiB are read at once and 6.25 MiB a
+/// second, and a body of which only a part is read counts in whole.
+const REFUSED_BYTES_MAX: usize = 200_000_000;
+
+/// Sends a body of so many bytes, most of them spaces. Returns the first line of the answer.
+async fn send_padded(socket: &mut TcpStream, json: &str, bytes: usize) -> std::io::Result<String> {
+    let head = format!("POST /v1/probe-batch HTTP/1.1\r\nhost: localhost\r\ncontent-length: {bytes}\r\n\r\n");
+    let body = format!("{head}{json}{}", " ".repeat(bytes - json.len()));
+    socket.write_all(body.as_bytes()).await?;
+    let mut answer = vec![0; 8 * 1024];
+    let length = socket.read(&mut answer).await?;
+    Ok(String::from_utf8_lossy(&answer[..length]).lines().next().unwrap_or_default().to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bodies_that_are_refused_are_read_slowly() {
+    let (server, operators) = Server::start_operated(tables(), &[]);
+    let metrics = async || operate(&operators, "/metrics").await.text();
+    // An honest peer sends more than that, and is answered.
+    let mut honest = connect_from(Ipv4Addr::new(127, 0, 3, 1), &server.address).await.expect("a connection");
+    for _ in 0..50 {
+        let json = r#"{"variant":"international","fens":["W:W23:B5,6"]}"#;
+        let line = send_padded(&mut honest, json, 2_000_000).await.expect("nobody is cut off");
+        assert!(line.contains(" 200 "), "{line}");
+    }
+    let of_honest = metrics().await;
+    assert!(!of_honest.contains("FLOOD"), "{of_honest}");
+    let peer = Ipv4Addr::new(127, 0, 3, 2);
+    let refused = Arc::new(AtomicUsize::new(0));
+    let mut writers = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let (address, refused) = (server.address.clone(), refused.clone());
+        writers.spawn(async move {
+            loop {
+                // A body that is read slowly is not read to its end, and the connection ends with it.
+                let mut socket = connect_from(peer, &address).await.expect("a connection");
+                while send_padded(&mut socket, "", 2_500_000).await.is_ok_and(|line| line.contains(" 413 ")) {
+                    refused.fetch_add(2_500_000, Ordering::Relaxed);
+                }
+            }
+        });
+    }
+    tokio::time::sleep(FLOOD).await;
+    let read_bytes = refused.load(Ordering::Relaxed);
+    assert!(read_bytes < REFUSED_BYTES_MAX, "{read_bytes} bytes are read");
+    assert!(metric(&metrics().await, "peatee_refusals_total", &["FLOOD"]) >= 1.0);
+    is_served(&server, ELSEWHERE, TABLES).await;
+    drop(writers);
+    is_served(&server, peer, TABLES).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -11,6 +11,7 @@ mod frames;
 mod limits;
 mod pace;
 mod patience;
+mod question_body;
 mod socket;
 pub mod tls;
 mod watch;
@@ -43,6 +44,7 @@ pub use limits::Limits;
 use limits::Places;
 use pace::Pace;
 pub use patience::Patience;
+use question_body::QuestionBody;
 pub use socket::{Listener, Socket};
 use tls::Tls;
 use watch::{Verdict, Watch};
@@ -76,7 +78,7 @@ const LEAVE_GRACE: Duration = Duration::from_millis(20);
 /// The reason of the log and of metrics for connections that are slowed since there is no patience
 /// left for their peer.
 const FLOOD: &str = "FLOOD";
-const SLOWED: &str = "slowed: the peer asks for nothing, or again and again for files or for what it is refused";
+const SLOWED: &str = "slowed: the peer asks for nothing, again and again for files or for what it is refused, or sends long bodies for that";
 
 /// Waits until the drain begins, or the server that would say so is gone.
 async fn begun(drain: &mut Receiver<bool>) {
@@ -198,12 +200,17 @@ impl Connections {
             let mut exchange = front.recorder.begin(&mut client, &request);
             request.extensions_mut().insert(client);
             let in_work = Activity::begin(&of_requests, request.uri().path());
+            let request = request.map(|body| QuestionBody::new(body, pace.clone()));
+            let body_bytes = request.body().bytes();
             let answer = front.service.clone().oneshot(request);
             let pace = pace.clone();
             async move {
                 pace.clone().pause().await;
                 let mut answer = answer.await?;
                 exchange.answer(&mut answer);
+                if !exchange.is_refused() {
+                    body_bytes.answer();
+                }
                 pace.count_request(exchange.is_refused() || exchange.is_about_a_file());
                 Ok::<_, Infallible>(Watched::new(answer, in_work, exchange))
             }

@@ -2,7 +2,7 @@
 //! that the peer sends is lost by that; it is only read later.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -13,6 +13,14 @@ use crate::serve::access::client::Peer;
 /// The shortest time until patience is looked for again.
 const LOOKED_AGAIN: Duration = Duration::from_millis(1);
 
+/// Bytes that a connection may send before one of its requests is answered; of a request that is
+/// answered each byte allows for so many more, since what frames it is sent beside it.
+const AHEAD_BYTES: i64 = 64 * 1024;
+const AHEAD_PER_ANSWERED_BYTE: i64 = 2;
+
+/// Bytes beyond those that take one of patience. To read and forget them takes 10 to 100 µs.
+const BYTES_PER_PATIENCE: i64 = 32 * 1024;
+
 /// The pace of a connection.
 #[derive(Debug)]
 pub struct Pace {
@@ -20,6 +28,8 @@ pub struct Pace {
     peer: Peer,
     /// Whether requests take patience, and not frames alone.
     counts_requests: bool,
+    /// Bytes that may come until they take patience.
+    ahead_bytes: AtomicI64,
     /// Whether patience is looked for before the connection goes on.
     is_slowed: AtomicBool,
     slowed: Notify,
@@ -31,8 +41,34 @@ impl Pace {
     pub fn new(shared: Option<Arc<Patience>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
         let patience = shared.unwrap_or_default();
-        let is_slowed = AtomicBool::new(counts_requests);
-        Arc::new(Pace { patience, peer, counts_requests, is_slowed, slowed: Notify::new() })
+        let (ahead_bytes, is_slowed) = (AtomicI64::new(AHEAD_BYTES), AtomicBool::new(counts_requests));
+        Arc::new(Pace { patience, peer, counts_requests, ahead_bytes, is_slowed, slowed: Notify::new() })
+    }
+
+    /// Counts bytes that have come. Those that no answered request makes up for take patience as
+    /// they come: bodies are refused, or broken off, when many of them are read.
+    pub fn count_bytes(&self, bytes: usize) {
+        if !self.counts_requests {
+            return;
+        }
+        let ahead_bytes = self.ahead_bytes.fetch_sub(bytes as i64, Ordering::Relaxed) - bytes as i64;
+        let taken = -ahead_bytes / BYTES_PER_PATIENCE;
+        if taken > 0 {
+            self.ahead_bytes.fetch_add(taken * BYTES_PER_PATIENCE, Ordering::Relaxed);
+            if !self.patience.take(self.peer, taken as u32) {
+                self.slow();
+            }
+        }
+    }
+
+    /// Counts bytes of the body of a request that is answered, and gives back what they took.
+    pub fn count_answered_bytes(&self, bytes: usize) {
+        let allow = |ahead: i64| Some((ahead + AHEAD_PER_ANSWERED_BYTE * bytes as i64).min(AHEAD_BYTES));
+        let _ = self.ahead_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allow);
+        let patience = bytes as i64 / BYTES_PER_PATIENCE;
+        if self.counts_requests && patience > 0 {
+            self.patience.give_back(self.peer, patience as u32);
+        }
     }
 
     /// Counts frames that ask for nothing.
@@ -131,9 +167,43 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn bytes_take_patience_until_their_request_is_answered() {
+        let patience = Arc::new(Patience::default());
+        let pace = || Pace::new(Some(patience.clone()), Peer::Local);
+        let (honest, greedy) = (pace(), pace());
+        honest.clone().pause().await;
+        greedy.clone().pause().await;
+        for _ in 0..100 {
+            (0..100).for_each(|_| honest.count_bytes(20_000));
+            honest.count_answered_bytes(2_000_000);
+        }
+        assert!(!honest.is_slowed());
+        let read = (0..10_000).take_while(|_| {
+            greedy.count_bytes(20_000);
+            !greedy.is_slowed()
+        });
+        let read_bytes = 20_000 * read.count() as i64;
+        assert!((20_000_000..30_000_000).contains(&read_bytes), "{read_bytes}");
+        // Nothing is left for a connection that goes on after the longest pause.
+        greedy.patience.take(Peer::Local, 10 * SOME);
+        let hog = tokio::spawn(async move {
+            loop {
+                patience.take(Peer::Local, SOME);
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        });
+        greedy.clone().pause().await;
+        assert!(!greedy.is_slowed());
+        (0..4).for_each(|_| greedy.count_bytes(20_000));
+        assert!(greedy.is_slowed());
+        hog.abort();
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn connections_without_a_peer_of_their_own_are_paused_for_their_frames_alone() {
         let pace = Pace::new(None, Peer::Local);
         (0..10_000).for_each(|_| pace.count_request(true));
+        (0..10_000).for_each(|_| pace.count_bytes(1_000_000));
         assert!(!pace.is_slowed());
         pace.count_frames(10 * SOME);
         assert!(pace.is_slowed());

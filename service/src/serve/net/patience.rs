@@ -1,6 +1,6 @@
-//! Patience with peers: frames that ask for nothing, requests that are refused and files cost the
-//! server work that no quota counts and no other limit holds. A peer that has used its patience up
-//! is served as fast as it comes back.
+//! Patience with peers: frames that ask for nothing, requests that are refused, their bodies, and
+//! files cost the server work that no quota counts and no other limit holds. A peer that has used
+//! its patience up is served as fast as it comes back.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -61,8 +61,13 @@ impl Patience {
         if is_idle {
             return self.take(peer, REQUEST);
         }
-        self.with_bucket(peer, |bucket, now| bucket.give_back(ANSWER, now));
+        self.give_back(peer, ANSWER);
         true
+    }
+
+    /// Gives patience with a peer back.
+    pub fn give_back(&self, peer: Peer, amount: u32) {
+        self.with_bucket(peer, |bucket, now| bucket.give_back(amount, now));
     }
 
     /// The time after which there is some left for a peer; `None`: there is.

@@ -163,7 +163,7 @@ pub struct Paced<S> {
 }
 
 impl<S> Paced<S> {
-    /// Counts what is received in `activity`, and frames that ask for nothing in `pace`.
+    /// Counts received bytes in `activity` and `pace`, and frames that ask for nothing in `pace`.
     pub fn new(socket: S, activity: Arc<Activity>, pace: Arc<Pace>) -> Self {
         Paced { socket, activity, frames: Frames::default(), pace, pause: None }
     }
@@ -183,6 +183,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
         ready!(Pin::new(&mut this.socket).poll_read(cx, buffer))?;
         let come = &buffer.filled()[before..];
         this.activity.receive(come.len() as u64);
+        this.pace.count_bytes(come.len());
         this.pace.count_frames(this.frames.read(come));
         Poll::Ready(Ok(()))
     }
