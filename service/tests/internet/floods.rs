@@ -173,7 +173,7 @@ async fn bodies_that_are_refused_are_read_slowly() {
         let (address, refused) = (server.address.clone(), refused.clone());
         writers.spawn(async move {
             loop {
-                // A body that is read slowly is not read to its end, and the connection ends with it.
+                // A body that is read slowly is not read to its end: the connection ends with it.
                 let mut socket = connect_from(peer, &address).await.expect("a connection");
                 while send_padded(&mut socket, "", 2_500_000).await.is_ok_and(|line| line.contains(" 413 ")) {
                     refused.fetch_add(2_500_000, Ordering::Relaxed);
