@@ -3,19 +3,23 @@
 use std::ops::Range;
 
 use numpy::PyUntypedArray;
-use peatee_probe::{Draughts, ProbeError, Slice, Tables};
+use peatee_probe::adjudicate::{Judge, Ruling, Verdict};
+use peatee_probe::{Draughts, ProbeError, RuleValue as ProbedRuleValue, Slice, Tables};
+use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::MoveNumber;
+use peatee_rules::notation::pdn::{PdnGame, read_games};
 use peatee_rules::{Move as PlainMove, Position as Plain, with_kernel};
 use peatee_table::index::{Address, Ranker, SliceIndex};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::columns::{self, Answer, Answers, Choice, Columnar, Row, check_game, from_row, number_of, plies_or_none};
-use crate::errors::PositionError;
-use crate::family::{Family, SliceValues};
+use crate::errors::{PositionError, Raise, rules_error};
+use crate::family::{PythonFamily, SliceValues};
 use crate::moves::{After, Line, Move};
 use crate::position::{Position, position_of};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
+use crate::verdict::{JudgeOptions, Judged, ValueInProgress, Words};
 
 /// Positions that are worked out and probed together.
 const PART_POSITIONS: u64 = 1 << 16;
@@ -56,7 +60,7 @@ impl Columnar for Draughts {
     }
 }
 
-impl Family for Draughts {
+impl PythonFamily for Draughts {
     fn value(tables: &Tables, position: &Plain) -> Result<Value, ProbeError> {
         tables.probe(position).map(Value::with_dtw)
     }
@@ -115,6 +119,47 @@ impl Family for Draughts {
         let boards = columns::boards(given)?;
         let rows = columns::rows(&boards);
         py.detach(|| numbers(tables, slice, rows)).map_err(PositionError::new_err)
+    }
+}
+
+impl Judged for Draughts {
+    fn judge<'a>(tables: &'a Tables, wanted: &JudgeOptions<'_>) -> PyResult<Judge<'a, Draughts>> {
+        if wanted.flag.is_some() || wanted.claim_announced {
+            return Err(PyValueError::new_err("`flag` and `claim_announced` are of chess; leave them out"));
+        }
+        let rules = match wanted.rules {
+            Some(name) => DrawRules::named(name).map_err(Raise::raise)?,
+            None => DrawRules::of_variant(tables.game().variant()).map_err(|error| rules_error(error.to_string()))?,
+        };
+        Ok(Judge::new(tables.game(), rules).tables(tables))
+    }
+
+    fn records(text: &str) -> impl Iterator<Item = PdnGame> {
+        read_games(text).into_iter()
+    }
+
+    fn rule_value(value: &ProbedRuleValue<Slice>) -> ValueInProgress {
+        ValueInProgress::Draughts(RuleValue::from(*value))
+    }
+
+    fn clock(_position: &Plain) -> Option<u32> {
+        None
+    }
+
+    fn words(&self, verdict: &Verdict, _record: &PdnGame) -> Words {
+        let ruling = match verdict.ruling {
+            Ruling::Lost { .. } => "lost",
+            _ if verdict.claims.is_empty() => "in-progress",
+            _ => "draw-claimable",
+        };
+        Words {
+            ruling,
+            text: Some(verdict.to_string()),
+            article: verdict.article().or_else(|| verdict.claims.first().map(|claim| claim.article)),
+            result: verdict.written.map(|written| written.text),
+            is_disagreement: verdict.agreement.is_disagreement(),
+            position: Some(Position { game: self.clone(), plain: verdict.position }),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct SliceValues {
 }
 
 /// A family of games.
-pub(crate) trait Family: Columnar {
+pub(crate) trait PythonFamily: Columnar {
     /// Probes a position.
     fn value(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, ProbeError>;
 

@@ -5,8 +5,8 @@
 
 use pyo3::prelude::*;
 
-mod adjudicate;
 mod chess;
+mod claims;
 mod columns;
 mod draughts;
 mod errors;
@@ -20,14 +20,15 @@ mod position;
 mod slice;
 mod tables;
 mod value;
+mod verdict;
 
 /// The part of the package that is written in Rust. Import `peatee` instead.
 #[pymodule]
 mod _peatee {
     #[pymodule_export]
-    use crate::adjudicate::Verdict;
+    use crate::chess::chess_svg;
     #[pymodule_export]
-    use crate::chess::{ChessClaim, ChessFaultyMove, ChessVerdict, chess_svg};
+    use crate::claims::{Claim, FaultyMove};
     #[pymodule_export]
     use crate::columns::{Answers, Column};
     #[pymodule_export]
@@ -42,6 +43,8 @@ mod _peatee {
     use crate::tables::{Tables, open_tables};
     #[pymodule_export]
     use crate::value::{RuleValue, Value, Wdl};
+    #[pymodule_export]
+    use crate::verdict::Verdict;
 
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;

@@ -13,7 +13,7 @@ use pyo3::types::PyTuple;
 
 use crate::columns::{WORDS, check_game, number_of, plies_or_none, to_row};
 use crate::errors::{MissingTableError, PositionError, Raise, rules_error};
-use crate::family::{Family, SliceValues};
+use crate::family::{PythonFamily, SliceValues};
 use crate::handle::Handle;
 use crate::numbers::Numbers;
 
@@ -90,8 +90,10 @@ impl Slice {
 
     fn values_in(&self, py: Python<'_>, range: Range<u64>) -> PyResult<SliceValues> {
         let any = self.tables.get()?;
-        py.detach(|| with_tables!(&*any, tables => Family::slice_values(tables, slice_of(tables, &self.name), range)))
-            .map_err(Raise::raise)
+        py.detach(
+            || with_tables!(&*any, tables => PythonFamily::slice_values(tables, slice_of(tables, &self.name), range)),
+        )
+        .map_err(Raise::raise)
     }
 }
 
@@ -105,7 +107,7 @@ fn slice_of<G: Tabled>(tables: &Tables<G>, name: &str) -> G::Slice {
 }
 
 /// Returns the positions of some numbers that are legal, with what `each` makes of them.
-fn of_positions<G: Family, T>(
+fn of_positions<G: PythonFamily, T>(
     tables: &Tables<G>,
     name: &str,
     numbers: impl Iterator<Item = u64>,
@@ -117,7 +119,7 @@ fn of_positions<G: Family, T>(
 }
 
 /// Returns whether numbers stand for legal positions.
-fn are_legal<G: Family>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<bool> {
+fn are_legal<G: PythonFamily>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<bool> {
     let mut legal = Vec::with_capacity(numbers.len());
     tables.game().each_position(slice_of(tables, name), numbers.iter().copied(), |number, _| {
         while numbers[legal.len()] != number {
@@ -130,7 +132,7 @@ fn are_legal<G: Family>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<
 }
 
 /// Returns the WDL under draw rules and the needed plies of positions.
-fn rule_values<G: Family>(
+fn rule_values<G: PythonFamily>(
     tables: &Tables<G>,
     name: &str,
     range: Range<u64>,
@@ -268,7 +270,7 @@ impl Slice {
     fn numbers<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let any = self.tables.get()?;
         let numbers =
-            with_tables!(&*any, tables => Family::numbers(py, tables, slice_of(tables, &self.name), positions))?;
+            with_tables!(&*any, tables => PythonFamily::numbers(py, tables, slice_of(tables, &self.name), positions))?;
         Ok(numbers.into_pyarray(py))
     }
 

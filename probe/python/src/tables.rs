@@ -6,21 +6,19 @@ use std::sync::Arc;
 use peatee_probe::any::{AnyTables, Tables as GameTables};
 use peatee_probe::{Metric, with_tables};
 use peatee_rules::draw::{Counters, DrawRules};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
-use crate::adjudicate::verdicts;
-use crate::chess::verdicts_on_chess;
 use crate::columns::{Answers, Choice, Columnar, probe_many};
 use crate::errors::{Raise, rules_error};
-use crate::family::Family;
+use crate::family::PythonFamily;
 use crate::handle::Handle;
 use crate::moves::{Line, Move};
 use crate::options::options;
 use crate::position::Position;
 use crate::slice::Slice;
 use crate::value::{RuleValue, Value};
+use crate::verdict::{JudgeOptions, Verdict, verdicts};
 
 /// The tables of one game: a variant of draughts, or chess. `open_tables` gives one; `with` closes
 /// it.
@@ -106,7 +104,7 @@ impl Tables {
     /// >>> value.wdl == peatee.Wdl.WIN, value.dtz_plies, value.outcome
     /// (True, 27, 'cursed-win')
     fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Value> {
-        with_position!(py, self.handle, position, (tables, position) => Family::value(tables, &position))
+        with_position!(py, self.handle, position, (tables, position) => PythonFamily::value(tables, &position))
     }
 
     /// Returns the plies to the end of the game, in chess to mate (DTM), whatever draw rules say;
@@ -157,7 +155,7 @@ impl Tables {
     /// >>> move.san, move.uci, str(move.value)
     /// ('Qb2#', 'h2b2', 'win, DTZ 1 ply')
     fn moves(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
-        with_position!(py, self.handle, position, (tables, position) => Family::list_moves(tables, &position))
+        with_position!(py, self.handle, position, (tables, position) => PythonFamily::list_moves(tables, &position))
     }
 
     /// Returns a line with best play by both sides, until the game is over or after `max_plies`
@@ -175,7 +173,7 @@ impl Tables {
     /// 1... Rh1# game-over
     #[pyo3(signature = (position, *, max_plies = 1000))]
     fn best_line(&self, py: Python<'_>, position: &Bound<'_, PyAny>, max_plies: u32) -> PyResult<Line> {
-        with_position!(py, self.handle, position, (tables, position) => Family::best_line(tables, &position, max_plies))
+        with_position!(py, self.handle, position, (tables, position) => PythonFamily::best_line(tables, &position, max_plies))
     }
 
     /// Judges the games of a text, PDN or in chess PGN, which is called `pdn` or `pgn`: illegal
@@ -198,31 +196,20 @@ impl Tables {
     /// >>> verdict.ruling, verdict.winner, verdict.article, verdict.agreement
     /// ('won', 'black', '5.1.1', 'confirmed')
     #[pyo3(signature = (pdn = None, *, pgn = None, rules = None, flag = None, claim_announced = false))]
-    fn adjudicate<'py>(
-        slf: &Bound<'py, Self>,
+    fn adjudicate(
+        &self,
+        py: Python<'_>,
         pdn: Option<&str>,
         pgn: Option<&str>,
         rules: Option<&str>,
         flag: Option<&str>,
         claim_announced: bool,
-    ) -> PyResult<Bound<'py, PyList>> {
+    ) -> PyResult<Vec<Verdict>> {
         let (Some(games), None) = (pdn.or(pgn), pdn.and(pgn)) else {
             return Err(PyTypeError::new_err("give the games, as `pdn` or as `pgn`"));
         };
-        let (py, any) = (slf.py(), slf.get().handle.get()?);
-        match (any.draughts(), any.chess()) {
-            (Some(_), _) if flag.is_some() || claim_announced => {
-                Err(PyValueError::new_err("`flag` and `claim_announced` are of chess; leave them out"))
-            }
-            (_, Some(_)) if rules.is_some() => {
-                Err(PyValueError::new_err("chess is judged by the FIDE Laws; leave `rules` out"))
-            }
-            (Some(tables), _) => PyList::new(py, py.detach(|| verdicts(tables, games, rules))?),
-            (_, Some(tables)) => {
-                PyList::new(py, py.detach(|| verdicts_on_chess(tables, games, flag, claim_announced))?)
-            }
-            _ => Err(PyTypeError::new_err("games of these tables are not judged")),
-        }
+        let (any, wanted) = (self.handle.get()?, JudgeOptions { rules, flag, claim_announced });
+        with_tables!(&*any, tables => py.detach(|| verdicts(tables, games, &wanted)))
     }
 
     /// Returns the values of many positions at once, as Arrow columns: `wdl`, `dtw_plies` and
@@ -358,12 +345,12 @@ impl Tables {
     }
 }
 
-fn rules_named<G: Family>(tables: &GameTables<G>, rules: &str) -> PyResult<DrawRules> {
+fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult<DrawRules> {
     tables.game().rules_named(rules).map_err(rules_error)
 }
 
 /// Returns draw rules by name, with the counters of a position.
-fn counted<G: Family>(
+fn counted<G: PythonFamily>(
     tables: &GameTables<G>,
     position: &G::Position,
     rules: &str,

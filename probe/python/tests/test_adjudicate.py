@@ -25,6 +25,25 @@ def test_games_of_the_samples(international: peatee.Tables) -> None:
     assert verdicts[3].is_disagreement and "a capture it must make" in verdicts[3].text
 
 
+def test_verdicts_of_draughts_have_all_that_those_of_chess_have(english: peatee.Tables) -> None:
+    won, faulty, unclear = english.adjudicate(
+        '[GameType "21"] [FEN "W:WK18:B15"] 1. 18x11 2-0\n\n'
+        '[GameType "21"] [FEN "W:WK18:B15"] 1. 18-14 *\n\n'
+        '[GameType "21"] [FEN "W:W18:B14,6,15,7"] 1. 18x2 *',
+        rules="WCDF",
+    )
+    assert (won.ruling, won.winner, won.fen, won.occurrences) == ("lost", "white", won.position.fen, 1)
+    assert (won.halfmove_clock, won.flag, won.claims, won.announceable, won.mating_line) == (None, None, [], [], [])
+    move = faulty.faulty_move
+    assert move and (move.move, move.cause, move.line, move.legal_moves) == ("18-14", "illegal", 3, ["18x11"])
+    assert faulty.winner is None and move.reason in (faulty.detail or "")
+    move = unclear.faulty_move
+    assert (unclear.ruling, unclear.agreement) == ("unclear-move", "no-result")
+    assert move and move.cause == "ambiguous" and move.candidates == ["18x11x2", "18x9x2"]
+    with pytest.raises(ValueError, match="are of chess"):
+        english.adjudicate("1. 11-15 *", flag="white")
+
+
 def test_a_game_in_progress_has_its_value(english: peatee.Tables) -> None:
     pdn = '[GameType "21"] [FEN "W:WK17,K5:BK31"] 1. 17-14 1/2-1/2'
     [verdict] = english.adjudicate(pdn, rules="WCDF")

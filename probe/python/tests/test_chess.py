@@ -187,6 +187,8 @@ def test_games_are_judged(chess_tables: peatee.ChessTables) -> None:
     assert (mated.ruling, mated.winner, mated.article) == ("won", "white", "5.1.1")
     assert (mated.agreement, mated.plies, mated.fen) == ("confirmed", len(board.move_stack), board.fen())
     assert (wrong.ruling, wrong.article) == ("illegal-move", "7.5.1") and "Re8 (line" in (wrong.detail or "")
+    with pytest.raises(TypeError, match="take `fen`"):
+        wrong.position
     [flag] = chess_tables.adjudicate(f'[SetUp "1"]\n[FEN "{ROOK}"]\n\n*', flag="black")
     assert (flag.ruling, flag.winner, flag.article) == ("won", "white", "6.9")
     [many] = chess_tables.adjudicate("1. e4 1-0")
@@ -202,7 +204,7 @@ def test_claims_with_a_move_that_is_announced(chess_tables: peatee.ChessTables) 
     assert (right.ruling, right.article, right.agreement, right.plies) == ("drawn", "9.2.1", "confirmed", 7)
     claim = right.announced
     assert claim and (claim.move, claim.article, claim.occurrences, claim.halfmove_clock) == ("Ng8", "9.2.1", 3, 8)
-    assert repr(claim) == "<ChessClaim with Ng8 by article 9.2.1>"
+    assert repr(claim) == "<Claim with Ng8 by article 9.2.1>"
     [wrong] = chess_tables.adjudicate("1. e4 e5 2. Nf3 *", claim_announced=True)
     assert (wrong.ruling, wrong.plies) == ("in-progress", 2)
     assert wrong.announced and (wrong.announced.article, wrong.announced.occurrences) == (None, 1)
@@ -313,6 +315,7 @@ def test_one_class_serves_every_game(
     chess_tables: peatee.ChessTables, english: peatee.Tables, tables_directory: Path
 ) -> None:
     assert peatee.ChessTables is peatee.Tables and peatee.open_chess_tables is peatee.open_tables
+    assert (peatee.ChessVerdict, peatee.ChessClaim) == (peatee.Verdict, peatee.Claim)
     assert repr(chess_tables) == f"<Tables of chess to 3 pieces in {tables_directory / 'chess'}>"
     for clock, outcome in [(73, "win"), (74, "cursed-win")]:
         value = chess_tables.rule_value(ROOK.replace("0 1", f"{clock} 1"), "FIDE-50")

@@ -8,10 +8,9 @@ win in 31 plies
 from ._peatee import (
     BITBOARD_COLUMNS,
     Answers,
-    ChessClaim,
-    ChessFaultyMove,
-    ChessVerdict,
+    Claim,
     Column,
+    FaultyMove,
     Line,
     Move,
     Position,
@@ -41,12 +40,15 @@ from .errors import (
 
 # One class serves every game. These are the names that programs for chess know.
 ChessAnswers = Answers
+ChessClaim = Claim
+ChessFaultyMove = FaultyMove
 ChessLine = Line
 ChessMove = Move
 ChessSlice = Slice
 ChessSliceChunks = SliceChunks
 ChessTables = Tables
 ChessValue = Value
+ChessVerdict = Verdict
 open_chess_tables = open_tables
 
 __all__ = [
@@ -62,8 +64,10 @@ __all__ = [
     "ChessTables",
     "ChessValue",
     "ChessVerdict",
+    "Claim",
     "ClosedError",
     "Column",
+    "FaultyMove",
     "FileError",
     "GameError",
     "Line",

@@ -3,20 +3,25 @@
 use std::iter::once;
 use std::ops::Range;
 
-use peatee_probe::chess::{Chess, RuleMove, Tables};
+use peatee_probe::adjudicate::{Judge, Ruling, Verdict};
+use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Color;
+use peatee_probe::peatee_chess::laws::Article;
+use peatee_probe::peatee_chess::pgn::{PgnGame, Score, games};
 use peatee_probe::peatee_chess::{Index, Position, Slice};
-use peatee_probe::peatee_rules::Budget;
 use peatee_probe::peatee_rules::draw::{Counters, DrawRules};
+use peatee_probe::peatee_rules::{Budget, Side};
 use peatee_probe::{Game, Metric, ProbeError, RuleSet};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::position::chess_position_of;
 use crate::columns::{Answer, Choice, Columnar, number_of, plies_or_none, with_positions};
 use crate::errors::PositionError;
-use crate::family::{Family, SliceValues};
+use crate::family::{PythonFamily, SliceValues};
 use crate::moves::{After, Line, Move};
 use crate::value::Value;
+use crate::verdict::{JudgeOptions, Judged, ValueInProgress, Words};
 
 impl Columnar for Chess {
     const PLIES_COLUMN: &'static str = "dtz_plies";
@@ -38,7 +43,7 @@ impl Columnar for Chess {
     }
 }
 
-impl Family for Chess {
+impl PythonFamily for Chess {
     fn value(tables: &Tables, position: &Position) -> Result<Value, ProbeError> {
         let (rules, clock) = rules_of(position);
         Ok(Value::from(&tables.rule_value(position, &rules, &clock)?))
@@ -103,6 +108,56 @@ impl Family for Chess {
             rows.enumerate().map(number).collect::<Result<Vec<i64>, String>>()
         })?;
         numbers.map_err(PositionError::new_err)
+    }
+}
+
+impl Judged for Chess {
+    fn judge<'a>(tables: &'a Tables, wanted: &JudgeOptions<'_>) -> PyResult<Judge<'a, Chess>> {
+        if wanted.rules.is_some() {
+            return Err(PyValueError::new_err("chess is judged by the FIDE Laws; leave `rules` out"));
+        }
+        if wanted.flag.is_some() && wanted.claim_announced {
+            return Err(PyValueError::new_err(
+                "a claim stops the clocks, and a fallen flag ends the game; give flag or claim_announced, not both",
+            ));
+        }
+        let flag = match wanted.flag {
+            None => None,
+            Some("white") => Some(Side::White),
+            Some("black") => Some(Side::Black),
+            Some(other) => {
+                let error = format!("{other:?} is no side; give \"white\" or \"black\" as flag");
+                return Err(PyValueError::new_err(error));
+            }
+        };
+        // The line is not asked for: none costs least.
+        let judge = Judge::new(&Chess, Chess::fifty_moves()).tables(tables).line_plies(0);
+        Ok(judge.flag(flag).last_announced(wanted.claim_announced))
+    }
+
+    fn records(text: &str) -> impl Iterator<Item = PgnGame> {
+        games(text)
+    }
+
+    fn rule_value(value: &RuleValue) -> ValueInProgress {
+        ValueInProgress::Chess(Value::from(value))
+    }
+
+    fn clock(position: &Position) -> Option<u32> {
+        Some(position.halfmove_clock())
+    }
+
+    fn words(&self, verdict: &Verdict<Chess>, record: &PgnGame) -> Words {
+        let article = verdict.article();
+        let text = |number| Article::ALL.into_iter().find(|known| known.number() == number).map(Article::text);
+        Words {
+            ruling: if matches!(verdict.ruling, Ruling::Lost { .. }) { "won" } else { "in-progress" },
+            text: article.and_then(text).map(str::to_owned),
+            article,
+            result: record.result().map(Score::pgn_text),
+            is_disagreement: verdict.asks_arbiter(),
+            position: None,
+        }
     }
 }
 

@@ -1,16 +1,15 @@
-//! Parts of verdicts on games of chess: moves that cannot stand, and claims with moves.
+//! Parts of verdicts: moves that cannot stand, and claims with moves.
 
 use peatee_probe::adjudicate::{AnnouncedClaim, Ruling, Verdict};
-use peatee_probe::chess::Chess;
-use peatee_probe::peatee_chess::Position;
-use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_rules::draw::{Draw, DrawCause};
 use pyo3::prelude::*;
 
-/// A move of a game of chess that is not legal, or whose text does not say which move was played.
+use crate::verdict::Judged;
+
+/// A move of a game that is not legal, or whose text does not say which move was played.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
-pub(crate) struct ChessFaultyMove {
+pub(crate) struct FaultyMove {
     /// The move as it is written.
     #[pyo3(get)]
     r#move: String,
@@ -36,15 +35,15 @@ pub(crate) struct ChessFaultyMove {
 }
 
 #[pymethods]
-impl ChessFaultyMove {
+impl FaultyMove {
     fn __repr__(&self) -> String {
-        format!("<ChessFaultyMove {}: {}>", self.r#move, self.reason)
+        format!("<FaultyMove {}: {}>", self.r#move, self.reason)
     }
 }
 
-impl ChessFaultyMove {
+impl FaultyMove {
     /// Returns the move on which a ruling rests, if it rests on one.
-    pub(super) fn of(judged: &Verdict<Chess>) -> Option<ChessFaultyMove> {
+    pub(crate) fn in_verdict<G: Judged>(judged: &Verdict<G>) -> Option<FaultyMove> {
         let (text, cause, reason, candidates, legal) = match &judged.ruling {
             Ruling::Illegal(illegal) => {
                 let reason = illegal.reason.as_ref().map_or(&*illegal.message, |reason| &*reason.text);
@@ -56,7 +55,7 @@ impl ChessFaultyMove {
             }
             _ => return None,
         };
-        Some(ChessFaultyMove {
+        Some(FaultyMove {
             r#move: text.clone(),
             line: judged.place.line,
             column: judged.place.column,
@@ -68,8 +67,8 @@ impl ChessFaultyMove {
     }
 
     /// Returns the move, its place and what is wrong with it, in words.
-    pub(super) fn detail(&self) -> String {
-        let ChessFaultyMove { r#move, line, column, reason, .. } = self;
+    pub(crate) fn detail(&self) -> String {
+        let FaultyMove { r#move, line, column, reason, .. } = self;
         match self.cause {
             "illegal" => {
                 let legal = self.legal_moves.join(" ");
@@ -84,51 +83,60 @@ impl ChessFaultyMove {
 /// could be.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
-pub(crate) struct ChessClaim {
+pub(crate) struct Claim {
     /// The move.
     #[pyo3(get)]
     r#move: String,
-    /// The article by which the claim is correct, `9.2.1` or `9.3.1`. `None`: it is not; the
+    /// The article by which the claim is correct, in chess `9.2.1` or `9.3.1`. `None`: it is not; the
     /// opponent gets two minutes, and the move must be made (9.5.3).
     #[pyo3(get)]
     article: Option<&'static str>,
     /// Number of times that the position after the move would have been on the board.
     #[pyo3(get)]
     occurrences: u32,
-    /// Plies without capture and pawn move after it.
+    /// Plies without capture and pawn move after it; `None` in draughts.
     #[pyo3(get)]
-    halfmove_clock: u32,
+    halfmove_clock: Option<u32>,
 }
 
 #[pymethods]
-impl ChessClaim {
+impl Claim {
     fn __repr__(&self) -> String {
         match self.article {
-            Some(article) => format!("<ChessClaim with {} by article {article}>", self.r#move),
-            None => format!("<ChessClaim with {}, not correct>", self.r#move),
+            Some(article) => format!("<Claim with {} by article {article}>", self.r#move),
+            None => format!("<Claim with {}, not correct>", self.r#move),
         }
     }
 }
 
-impl ChessClaim {
+impl Claim {
     /// Returns a claim that was made in a position.
-    pub(super) fn made(position: &Position, claim: &AnnouncedClaim<Move>) -> ChessClaim {
-        let (occurrences, halfmove_clock) = (claim.occurrences, claim.used_plies);
-        ChessClaim { r#move: position.san(claim.mv), article: claim.article, occurrences, halfmove_clock }
+    pub(crate) fn made<G: Judged>(game: &G, position: &G::Position, claim: &AnnouncedClaim<G::Move>) -> Claim {
+        Claim::with(game, position, &claim.mv, claim.article, claim.occurrences)
     }
 
-    /// Returns a claim that could be made in a position with a move.
-    pub(super) fn possible(position: &Position, claim: &Draw<Move>) -> Option<ChessClaim> {
+    /// Returns a claim that could be made with a move in the last position of a game.
+    pub(crate) fn possible<G: Judged>(game: &G, judged: &Verdict<G>, claim: &Draw<G::Move>) -> Option<Claim> {
         let (mv, occurrences) = announced_move(claim)?;
-        let halfmove_clock = position.after(mv).halfmove_clock();
-        Some(ChessClaim { r#move: position.san(mv), article: Some(claim.article), occurrences, halfmove_clock })
+        Some(Claim::with(game, &judged.position, mv, Some(claim.article), occurrences))
+    }
+
+    fn with<G: Judged>(
+        game: &G,
+        before: &G::Position,
+        mv: &G::Move,
+        article: Option<&'static str>,
+        occurrences: u32,
+    ) -> Claim {
+        let halfmove_clock = G::clock(&game.after(before, mv));
+        Claim { r#move: game.move_text(before, mv), article, occurrences, halfmove_clock }
     }
 }
 
 /// Returns the move to announce with a claim, and the occurrences of the position after it.
-pub(super) fn announced_move(claim: &Draw<Move>) -> Option<(Move, u32)> {
-    match claim.cause {
-        DrawCause::RepetitionByMove { by, occurrences } => Some((by, occurrences)),
+pub(crate) fn announced_move<M>(claim: &Draw<M>) -> Option<(&M, u32)> {
+    match &claim.cause {
+        DrawCause::RepetitionByMove { by, occurrences } => Some((by, *occurrences)),
         DrawCause::CountByMove { by, .. } => Some((by, 0)),
         _ => None,
     }

@@ -1,0 +1,263 @@
+//! Verdicts on games of any family.
+
+use std::iter::once;
+
+use peatee_probe::adjudicate::{Assessment, FlagSource, Judge, Replay, Ruling, Verdict as JudgedGame};
+use peatee_probe::any::Tables;
+use peatee_probe::{RuleValue as ProbedRuleValue, peatee_rules::Side};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::claims::{Claim, FaultyMove, announced_move};
+use crate::errors::Raise;
+use crate::family::PythonFamily;
+use crate::position::Position;
+use crate::value::{RuleValue, Value};
+
+/// A family whose games are judged.
+pub(crate) trait Judged: PythonFamily + Replay {
+    /// Creates the judge of games, as the caller wants them judged.
+    fn judge<'a>(tables: &'a Tables<Self>, wanted: &JudgeOptions<'_>) -> PyResult<Judge<'a, Self>>;
+
+    /// Reads the games of a text.
+    fn records(text: &str) -> impl Iterator<Item = Self::Record>;
+
+    /// Returns the value of a game in progress.
+    fn rule_value(value: &ProbedRuleValue<Self::Slice>) -> ValueInProgress;
+
+    /// Returns the plies that the position itself counts.
+    fn clock(position: &Self::Position) -> Option<u32>;
+
+    /// Says what is told of a game in the words of this family.
+    fn words(&self, verdict: &JudgedGame<Self>, record: &Self::Record) -> Words;
+}
+
+/// How games are judged.
+#[derive(Debug)]
+pub(crate) struct JudgeOptions<'a> {
+    pub(crate) rules: Option<&'a str>,
+    pub(crate) flag: Option<&'a str>,
+    pub(crate) claim_announced: bool,
+}
+
+/// Parts of a verdict that differ by family.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// The ruling, of a game that is lost or goes on.
+    pub(crate) ruling: &'static str,
+    pub(crate) text: Option<String>,
+    pub(crate) article: Option<&'static str>,
+    pub(crate) result: Option<&'static str>,
+    pub(crate) is_disagreement: bool,
+    pub(crate) position: Option<Position>,
+}
+
+/// The value of a game in progress.
+#[derive(Debug, Clone, IntoPyObject)]
+pub(crate) enum ValueInProgress {
+    Draughts(RuleValue),
+    Chess(Value),
+}
+
+/// The verdict on a game: what stands on the board after its moves, and whether the result that was
+/// written down stands. Draughts are judged by a code of draw rules, chess by the FIDE Laws.
+#[pyclass(module = "peatee", frozen)]
+#[derive(Debug, Clone)]
+pub(crate) struct Verdict {
+    /// The number of the game in the text, from 1.
+    #[pyo3(get)]
+    game_number: usize,
+    /// `illegal-move`, `unclear-move` where the record does not say which move was played, `drawn`,
+    /// `in-progress`; in draughts `lost` or `draw-claimable`; in chess `won`, or `not-decided` where
+    /// a flag has fallen and no mate was found or excluded.
+    #[pyo3(get)]
+    ruling: &'static str,
+    /// Who has won: `white` or `black`.
+    #[pyo3(get)]
+    winner: Option<&'static str>,
+    /// The article of the rules on which it rests, where its number is known.
+    #[pyo3(get)]
+    article: Option<&'static str>,
+    /// The verdict in words; in chess the text of the article, in short.
+    #[pyo3(get)]
+    text: Option<String>,
+    /// The proof that a mate is impossible, the reason why nothing is decided, or the illegal move.
+    #[pyo3(get)]
+    detail: Option<String>,
+    /// Plies that were played before the verdict.
+    #[pyo3(get)]
+    plies: usize,
+    /// Plies that were written down after the game was over.
+    #[pyo3(get)]
+    plies_after_end: usize,
+    position: Option<Position>,
+    /// The FEN of the last position.
+    #[pyo3(get)]
+    fen: String,
+    /// Plies without capture and pawn move in that position; `None` in draughts.
+    #[pyo3(get)]
+    halfmove_clock: Option<u32>,
+    /// Number of times that it has been on the board.
+    #[pyo3(get)]
+    occurrences: u32,
+    /// The articles by which a draw may be claimed.
+    #[pyo3(get)]
+    claims: Vec<&'static str>,
+    announceable: Vec<Claim>,
+    announced: Option<Claim>,
+    faulty_move: Option<FaultyMove>,
+    /// The side whose flag has fallen: `white` or `black`. `None`: nobody's, or the game was over
+    /// before.
+    #[pyo3(get)]
+    flag: Option<&'static str>,
+    /// Who says so: `named`, the caller; `termination`, the tag `Termination` and the result;
+    /// `termination-side-to-move`, that tag alone, and the side to move was taken.
+    #[pyo3(get)]
+    flag_source: Option<&'static str>,
+    /// Moves of both sides with which the opponent of that side mates (6.9). Empty where they were
+    /// not found with little work.
+    #[pyo3(get)]
+    mating_line: Vec<String>,
+    /// The result that was written down, if any.
+    #[pyo3(get)]
+    result: Option<&'static str>,
+    /// Agreement of the written result with the verdict: `confirmed`, `contradicted`, `plausible`,
+    /// `against-value`, `unknown`, `no-result`, `illegal-move` or `by-time`.
+    #[pyo3(get)]
+    agreement: &'static str,
+    /// True where an arbiter should look at the game: a move is illegal, the result is not that of
+    /// the rules; in chess also a move that is not clear, a fallen flag that is not decided, or
+    /// moves that were written down after the end.
+    #[pyo3(get)]
+    is_disagreement: bool,
+    value: Option<ValueInProgress>,
+    /// Why a game in progress has no value.
+    #[pyo3(get)]
+    unknown_reason: Option<String>,
+    /// The best line of draughts from there under the rules, as far as the tables tell it.
+    #[pyo3(get)]
+    best_line: Vec<String>,
+}
+
+#[pymethods]
+impl Verdict {
+    /// The last position of draughts.
+    #[getter]
+    fn position(&self) -> PyResult<Position> {
+        self.position.clone().ok_or_else(|| PyTypeError::new_err("peatee.Position is of draughts; take `fen`"))
+    }
+
+    /// The value of the last position for the side to move, for a game in progress.
+    #[getter]
+    fn value(&self) -> Option<ValueInProgress> {
+        self.value.clone()
+    }
+
+    /// The draws that the side to move may claim with a move that it announces and does not make.
+    #[getter]
+    fn announceable(&self) -> Vec<Claim> {
+        self.announceable.clone()
+    }
+
+    /// The claim that was made with the last move, where it was announced.
+    #[getter]
+    fn announced(&self) -> Option<Claim> {
+        self.announced.clone()
+    }
+
+    /// The move that is not legal or not clear.
+    #[getter]
+    fn faulty_move(&self) -> Option<FaultyMove> {
+        self.faulty_move.clone()
+    }
+
+    fn __str__(&self) -> String {
+        match (&self.position, &self.text) {
+            (Some(_), Some(text)) => text.clone(),
+            _ => self.__repr__(),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let Verdict { game_number, ruling, agreement, .. } = self;
+        let article = self.article.map_or_else(String::new, |article| format!(" by article {article}"));
+        format!("<Verdict on game {game_number}: {ruling}{article}, {agreement}>")
+    }
+}
+
+const fn name(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
+    }
+}
+
+/// Judges all games of a text.
+pub(crate) fn verdicts<G: Judged>(tables: &Tables<G>, text: &str, wanted: &JudgeOptions<'_>) -> PyResult<Vec<Verdict>> {
+    let judge = G::judge(tables, wanted)?;
+    let judged = |record: G::Record| {
+        let judged = judge.review(&record).map_err(Raise::raise)?;
+        let words = tables.game().words(&judged, &record);
+        Ok(Verdict::new(tables.game(), &judged, words))
+    };
+    G::records(text).map(judged).collect()
+}
+
+impl Verdict {
+    fn new<G: Judged>(game: &G, judged: &JudgedGame<G>, words: Words) -> Verdict {
+        let (ruling, winner) = match &judged.ruling {
+            Ruling::Illegal(_) => ("illegal-move", None),
+            Ruling::Unclear(_) => ("unclear-move", None),
+            Ruling::Lost { loser, .. } => (words.ruling, Some(name(loser.other()))),
+            Ruling::Drawn(_) => ("drawn", None),
+            Ruling::NotDecided { .. } => ("not-decided", None),
+            _ => (words.ruling, None),
+        };
+        let (value, unknown_reason, line) = match &judged.assessment {
+            Some(Assessment::Known { value, line, .. }) => (Some(G::rule_value(value)), None, line.moves.as_slice()),
+            Some(Assessment::Unknown(note)) => (None, Some(note.text.clone()), &[][..]),
+            None => (None, None, &[][..]),
+        };
+        let faulty_move = FaultyMove::in_verdict(judged);
+        let proof = || judged.proof.as_ref().map(|proof| proof.text.clone());
+        let is_announced = |claim: &&_| announced_move(claim).is_some();
+        let befores = once(&judged.position).chain(line.iter().map(|rated| &rated.position));
+        let mut before = judged.position.clone();
+        let mating_line = judged.mating_line.iter().map(|mv| {
+            let text = game.move_text(&before, mv);
+            before = game.after(&before, mv);
+            text
+        });
+        Verdict {
+            game_number: judged.number,
+            ruling,
+            winner,
+            article: words.article,
+            text: words.text,
+            detail: faulty_move.as_ref().map_or_else(proof, |faulty| Some(faulty.detail())),
+            plies: judged.plies(),
+            plies_after_end: judged.written_after_end.len(),
+            position: words.position,
+            fen: game.fen(&judged.position),
+            halfmove_clock: G::clock(&judged.position),
+            occurrences: judged.occurrences,
+            claims: judged.claims.iter().filter(|claim| !is_announced(claim)).map(|claim| claim.article).collect(),
+            announceable: judged.claims.iter().filter_map(|claim| Claim::possible(game, judged, claim)).collect(),
+            announced: judged.announced.as_ref().map(|claim| Claim::made(game, &judged.position, claim)),
+            faulty_move,
+            flag: judged.flag.map(|flag| name(flag.side)),
+            flag_source: judged.flag.map(|flag| match flag.source {
+                FlagSource::Named => "named",
+                FlagSource::Loser => "termination",
+                FlagSource::SideToMove => "termination-side-to-move",
+            }),
+            mating_line: mating_line.collect(),
+            result: words.result,
+            agreement: judged.agreement.name(),
+            is_disagreement: words.is_disagreement,
+            value,
+            unknown_reason,
+            best_line: befores.zip(line).map(|(before, rated)| game.move_text(before, &rated.mv)).collect(),
+        }
+    }
+}
