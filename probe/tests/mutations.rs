@@ -15,7 +15,7 @@ use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
 const VARIANT: &str = "english";
-const MUTATIONS: u32 = 2_000;
+const MUTATIONS: u32 = 1_000;
 const MUTATIONS_IN_FULL: u32 = 10_000;
 /// Parts of them, each on a thread and in a directory of its own.
 const PARTS: u32 = 4;

@@ -6,8 +6,8 @@
 
 use crate::common::Random;
 use crate::common::random_games::{
-    FoundDraw, Recount, assert_met, can_repeat_twice, check, check_code, choose, is_one_of, is_third_time, kings_only,
-    none_rests, pieces, restarted, since_in_group, unchanged,
+    FEW, FoundDraw, MANY, Recount, assert_met, can_repeat_twice, check, check_code, choose, is_one_of, is_third_time,
+    kings_only, none_rests, pieces, restarted, since_in_group, unchanged,
 };
 use peatee_rules::draw::{DrawRules, GameRecord, GivenUp, MaterialChange, Outcome, Readings, RuleCode};
 use peatee_rules::{Bitboard, Draughts, Position, Side, VARIANTS, Variant};
@@ -118,26 +118,32 @@ fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> 
     }
 }
 
-#[test]
-fn fmjd_100() {
+/// Codes with articles that end games, and articles by which draws are claimed.
+const CODES: [(&str, &[&str], &[&str]); 5] = [
     // Random play on 50 squares seldom repeats a position three times; FMJD-64 tests the same
     // article 6.1.
-    assert_met(&check_code("FMJD-100", RECOUNT), &["6.2", "6.3", "6.4"], &[]);
+    ("FMJD-100", &["6.2", "6.3", "6.4"], &[]),
+    ("FMJD-64", &["6.1", "6.2", "6.3"], &[]),
+    ("USSR-1953-64", &["16 c"], &["16 b", "16 d"]),
+    ("USSR-1953-100", &["31"], &["16 b", "16 d"]),
+    ("WCDF", &[], &["1.32.1", "1.32.2"]),
+];
+
+fn check_codes(games: u64) {
+    for (code, drawn, claimed) in CODES {
+        assert_met(&check_code(code, RECOUNT, games), drawn, claimed);
+    }
 }
 
 #[test]
-fn fmjd_64() {
-    assert_met(&check_code("FMJD-64", RECOUNT), &["6.1", "6.2", "6.3"], &[]);
+fn counts_and_draws_of_each_code_are_those_of_a_recount() {
+    check_codes(FEW);
 }
 
 #[test]
-fn ussr_1953_64() {
-    assert_met(&check_code("USSR-1953-64", RECOUNT), &["16 c"], &["16 b", "16 d"]);
-}
-
-#[test]
-fn ussr_1953_100() {
-    assert_met(&check_code("USSR-1953-100", RECOUNT), &["31"], &["16 b", "16 d"]);
+#[ignore = "27 CPU-seconds; scripts/check --full runs it"]
+fn counts_and_draws_of_each_code_are_those_of_a_recount_in_full() {
+    check_codes(MANY);
 }
 
 #[test]
@@ -146,20 +152,25 @@ fn ussr_1953_read_so_that_counts_end_with_the_kings_in_full() {
     for (id, variant, article) in [("USSR-1953-64", "russian", "16 c"), ("USSR-1953-100", "international", "31")] {
         let readings = Readings { given_up: GivenUp::CountEnds, ..Readings::default() };
         let rules = DrawRules { readings, ..DrawRules::new(RuleCode::named(id).unwrap()) };
-        assert_met(&check(Variant::named(variant).unwrap(), rules, RECOUNT), &[article], &["16 b"]);
+        assert_met(&check(Variant::named(variant).unwrap(), rules, RECOUNT, MANY), &[article], &["16 b"]);
     }
 }
 
 #[test]
-fn wcdf() {
-    assert_met(&check_code("WCDF", RECOUNT), &[], &["1.32.1", "1.32.2"]);
+fn fmjd_100_read_so_that_counts_restart() {
+    check_restarting(FEW);
 }
 
 #[test]
-fn fmjd_100_read_so_that_counts_restart() {
+#[ignore = "2 CPU-seconds; scripts/check --full runs it"]
+fn fmjd_100_read_so_that_counts_restart_in_full() {
+    check_restarting(MANY);
+}
+
+fn check_restarting(games: u64) {
     let readings = Readings { material_change: MaterialChange::CountRestarts, ..Readings::default() };
     let rules = DrawRules { readings, ..DrawRules::new(RuleCode::named("FMJD-100").unwrap()) };
-    assert_met(&check(Variant::named("international").unwrap(), rules, RECOUNT), &["6.3", "6.4"], &[]);
+    assert_met(&check(Variant::named("international").unwrap(), rules, RECOUNT, games), &["6.3", "6.4"], &[]);
 }
 
 #[test]

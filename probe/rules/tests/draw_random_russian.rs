@@ -3,8 +3,8 @@
 
 use crate::common;
 use crate::common::random_games::{
-    FoundDraw, Recount, assert_met, check, is_bare, is_one_of, is_third_time, kings_only, none_rests, pieces,
-    since_in_group, strong_side, unchanged,
+    FEW, FoundDraw, MANY, Recount, assert_met, check, is_bare, is_one_of, is_third_time, kings_only, none_rests,
+    pieces, since_in_group, strong_side, unchanged,
 };
 use peatee_rules::draw::{DrawRules, OwnMoves, RoadHolder, RoadLeft, Unchanged};
 use peatee_rules::{Bitboard, Draughts, Kind, Position, Side, Square, Variant};
@@ -115,19 +115,24 @@ fn draws(rules: &DrawRules, _: &Draughts, history: &[Position]) -> Vec<FoundDraw
     repeated.into_iter().chain(over).map(|article| FoundDraw::by_itself(article, history)).collect()
 }
 
-fn check_russian(readings: &str) -> common::random_games::Met {
+fn check_russian(readings: &str, games: u64) -> common::random_games::Met {
     let rules = DrawRules::named(&format!("FMJD-64-Russian{readings}")).expect("the test names a code");
-    check(Variant::named("russian").expect("in the list"), rules, RECOUNT)
+    check(Variant::named("russian").expect("in the list"), rules, RECOUNT, games)
+}
+
+fn check_default_readings(games: u64) {
+    assert_met(&check_russian("", games), &["7.2.4", "7.2.5", "7.2.6", "7.2.7", "7.2.8"], &[]);
 }
 
 #[test]
 fn the_default_readings() {
-    assert_met(&check_russian(""), &["7.2.4", "7.2.5", "7.2.6", "7.2.7", "7.2.8"], &[]);
+    check_default_readings(FEW);
 }
 
 #[test]
-#[ignore = "7 CPU-seconds; scripts/check --full runs it"]
-fn the_other_readings_in_full() {
-    assert_met(&check_russian("+each-side+shared-road"), &["7.2.4", "7.2.5", "7.2.7", "7.2.8"], &[]);
-    assert_met(&check_russian("+unchanged-alone+off-road"), &["7.2.6", "7.2.7", "7.2.8"], &[]);
+#[ignore = "11 CPU-seconds; scripts/check --full runs it"]
+fn the_default_and_other_readings_in_full() {
+    check_default_readings(MANY);
+    assert_met(&check_russian("+each-side+shared-road", MANY), &["7.2.4", "7.2.5", "7.2.7", "7.2.8"], &[]);
+    assert_met(&check_russian("+unchanged-alone+off-road", MANY), &["7.2.6", "7.2.7", "7.2.8"], &[]);
 }

@@ -2,8 +2,8 @@
 //! recount that is written from the articles and uses only the positions so far.
 
 use crate::common::random_games::{
-    FoundDraw, Met, Recount, assert_met, check, check_code, is_bare, is_one_of, is_third_time, kings_only, none_rests,
-    pieces, since_in_group, strong_side, unchanged,
+    FEW, FoundDraw, MANY, Recount, assert_met, check, check_code, is_bare, is_one_of, is_third_time, kings_only,
+    none_rests, pieces, since_in_group, strong_side, unchanged,
 };
 use peatee_rules::draw::{DrawRules, GivenUp, OwnMoves, RoadHolder, RoadLeft};
 use peatee_rules::{Bitboard, Draughts, Kind, Position, Side, Square, Variant};
@@ -208,37 +208,51 @@ fn draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundD
     repeated.into_iter().chain(over).map(|article| FoundDraw::by_itself(article, history)).collect()
 }
 
-fn assert_drawn(code: &str, drawn: &[&str]) {
-    let met: Met = check_code(code, RECOUNT);
-    assert_met(&met, drawn, &[]);
+/// Codes with articles that end games.
+const CODES: [(&str, &[&str]); 3] = [
+    ("FMJD-100-2024", &["6.2", "6.3", "6.3 diagonal", "6.4"]),
+    ("CBD-64", &["97 b", "99", "100"]),
+    ("FPD", &["3.8 a", "3.8 b"]),
+];
+
+fn check_codes(games: u64) {
+    for (code, drawn) in CODES {
+        assert_met(&check_code(code, RECOUNT, games), drawn, &[]);
+    }
 }
 
 #[test]
-fn fmjd_100_2024() {
-    assert_drawn("FMJD-100-2024", &["6.2", "6.3", "6.3 diagonal", "6.4"]);
+fn counts_and_draws_of_each_code_are_those_of_a_recount() {
+    check_codes(FEW);
 }
 
 #[test]
-fn cbd_64() {
-    assert_drawn("CBD-64", &["97 b", "99", "100"]);
-}
-
-#[test]
-fn fpd() {
-    assert_drawn("FPD", &["3.8 a", "3.8 b"]);
+#[ignore = "12 CPU-seconds; scripts/check --full runs it"]
+fn counts_and_draws_of_each_code_are_those_of_a_recount_in_full() {
+    check_codes(MANY);
 }
 
 #[test]
 #[ignore = "30 CPU-seconds; scripts/check --full runs it"]
 fn apca_in_full() {
-    assert_drawn("APCA", &["13"]);
+    assert_met(&check_code("APCA", RECOUNT, MANY), &["13"], &[]);
+}
+
+fn check_frisian(games: u64, least_rested: u32) {
+    let met = check_code("Frisian", FRISIAN, games);
+    assert_met(&met, &["two kings", "one king"], &[]);
+    assert!(met.rested > least_rested, "{met:?}");
 }
 
 #[test]
 fn frisian() {
-    let met = check_code("Frisian", FRISIAN);
-    assert_met(&met, &["two kings", "one king"], &[]);
-    assert!(met.rested > 500, "{met:?}");
+    check_frisian(FEW, 100);
+}
+
+#[test]
+#[ignore = "2 CPU-seconds; scripts/check --full runs it"]
+fn frisian_in_full() {
+    check_frisian(MANY, 500);
 }
 
 #[test]
@@ -253,6 +267,6 @@ fn the_other_readings_in_full() {
     ] {
         let rules = DrawRules::named(code).expect("the test names a code");
         let recount = if variant == "frisian" { FRISIAN } else { RECOUNT };
-        assert_met(&check(Variant::named(variant).expect("in the list"), rules, recount), drawn, &[]);
+        assert_met(&check(Variant::named(variant).expect("in the list"), rules, recount, MANY), drawn, &[]);
     }
 }
