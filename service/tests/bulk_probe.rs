@@ -45,7 +45,18 @@ fn many(count: usize) -> Vec<String> {
 
 #[test]
 fn every_form_says_the_same_for_any_number_of_threads() {
-    let fens = many(20_000);
+    check_forms(3_000);
+}
+
+#[test]
+#[ignore = "10 CPU-seconds; scripts/check --full runs it"]
+fn every_form_says_the_same_of_twenty_thousand_positions_in_full() {
+    check_forms(20_000);
+}
+
+/// Checks the output about so many positions in every form, by one thread and by several.
+fn check_forms(count: usize) {
+    let fens = many(count);
     let lines = fens.join("\n");
     let tables = Tables::open(tables().join("international")).expect("the tables open");
     let expected: Vec<Json> = fens

@@ -1,4 +1,4 @@
-//! A file of a thousand games of two variants, with results at random.
+//! A file of many games of two variants, with results at random.
 
 use peatee_rules::draw::{DrawRules, GameRecord, Outcome};
 use peatee_rules::notation::pdn::{PdnGame, Score, write_games};
@@ -7,12 +7,11 @@ use peatee_rules::{Draughts, Side, Variant};
 use super::{bare_peatee, games as judged, text};
 use crate::common::Random;
 
-const GAMES: usize = 1000;
 const PLIES_MAX: usize = 160;
 
 /// Numbers of the game that is broken, and of the one with a move that is not legal.
-const BROKEN: usize = 500;
-const ILLEGAL: usize = 700;
+const BROKEN: usize = 50;
+const ILLEGAL: usize = 70;
 
 /// A random game with a random result, and how these two fit by the record of the game.
 fn random_game(game: &Draughts, random: &mut Random) -> (PdnGame, &'static str) {
@@ -42,11 +41,22 @@ fn random_game(game: &Draughts, random: &mut Random) -> (PdnGame, &'static str) 
 }
 
 #[test]
-fn a_thousand_games_make_a_table_of_disagreements() {
+fn many_games_make_a_table_of_disagreements() {
+    check_games(150);
+}
+
+#[test]
+#[ignore = "10 CPU-seconds; scripts/check --full runs it"]
+fn a_thousand_games_make_a_table_of_disagreements_in_full() {
+    check_games(1000);
+}
+
+/// Checks the verdicts on so many games, line by line and summed.
+fn check_games(count: usize) {
     let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let games = ["international", "brazilian"].map(|id| Draughts::new(Variant::named(id).expect("it is known")));
     let (mut texts, mut expected) = (Vec::new(), Vec::new());
-    for number in 1..=GAMES {
+    for number in 1..=count {
         let (mut pdn, mut agreement) = random_game(&games[number % 2], &mut random);
         if number == ILLEGAL {
             let first = pdn.moves.first_mut().expect("it has moves");
@@ -67,7 +77,7 @@ fn a_thousand_games_make_a_table_of_disagreements() {
     let output = bare_peatee(&["adjudicate", "--pdn", "-", "--format", "jsonl"], &input);
     assert_eq!(output.status.code(), Some(1));
     let found = judged(&output);
-    assert_eq!(found.len(), GAMES);
+    assert_eq!(found.len(), count);
     for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
         let agreement = found["agreement"].as_str().unwrap_or("error");
         assert_eq!((agreement, found["game"].as_u64()), (*expected, Some(index as u64 + 1)), "{found}");
@@ -76,12 +86,12 @@ fn a_thousand_games_make_a_table_of_disagreements() {
     let output = bare_peatee(&["adjudicate", "--pdn", "-"], &input);
     assert_eq!(output.status.code(), Some(1));
     let lines: Vec<&str> = text(&output.stdout).lines().collect();
-    assert_eq!(lines[GAMES + 2].split(':').next(), Some(format!("{GAMES} games").as_str()));
+    assert_eq!(lines[count + 2].split(':').next(), Some(format!("{count} games").as_str()));
     for name in ["confirmed", "contradicted", "unknown", "no-result", "illegal-move", "error"] {
         let numbers: Vec<String> =
-            (1..=GAMES).filter(|number| expected[number - 1] == name).map(|number| number.to_string()).collect();
+            (1..=count).filter(|number| expected[number - 1] == name).map(|number| number.to_string()).collect();
         assert!(!numbers.is_empty(), "{name}");
-        let sum = lines[GAMES + 3..].iter().find(|line| line.split_whitespace().nth(1) == Some(name));
+        let sum = lines[count + 3..].iter().find(|line| line.split_whitespace().nth(1) == Some(name));
         let sum = sum.unwrap_or_else(|| panic!("there is no sum of {name}"));
         assert!(sum.trim_start().starts_with(&format!("{} ", numbers.len())), "{sum}");
         if ["contradicted", "illegal-move", "error"].contains(&name) {
@@ -92,5 +102,5 @@ fn a_thousand_games_make_a_table_of_disagreements() {
             assert!(sum.ends_with(&format!(": {shown}{more}")), "{sum}");
         }
     }
-    assert!(lines[GAMES + 2..].iter().all(|line| line.len() <= 120), "sums fit a line");
+    assert!(lines[count + 2..].iter().all(|line| line.len() <= 120), "sums fit a line");
 }
