@@ -1,4 +1,4 @@
-//! The port for operators: what is counted, and whether the server lives and takes requests.
+//! The port for operators: metrics, liveness and readiness.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::ops::metrics::Metrics;
 use super::ops::table_snapshot::TableSnapshots;
 use super::ops::unusable::Unusable;
 
-/// The type of text that Prometheus reads.
+/// Content type of the metrics.
 const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Returns the paths: `/metrics`, `/healthz`, `/readyz`.
+/// Returns the router of `/metrics`, `/healthz` and `/readyz`.
 pub fn router(
     metrics: Arc<Metrics>,
     snapshots: Arc<TableSnapshots>,
@@ -38,8 +38,8 @@ pub fn router(
         .route("/readyz", get(ready))
 }
 
-/// Returns whether requests are taken. Damaged tables are named: the others still answer, and a
-/// server that is taken out of use for one of them would answer nothing.
+/// Returns the answer of `/readyz`: whether the server takes requests. Lists damaged tables, but
+/// stays ready with them, because all other tables still answer.
 fn readiness(is_draining: bool, unusable: &Unusable) -> (StatusCode, String) {
     let lines = unusable.lines();
     match (is_draining, unusable.usable) {

@@ -17,12 +17,12 @@ fn places() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=65536)
 }
 
-/// Parses a memory of requests, at least that of the longest one.
+/// Parser of a memory limit in MiB, at least the memory of the longest request.
 fn request_memory() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(16..=1 << 20)
 }
 
-/// Parses seconds, at most ten years, so that far ends of time stay within the range of the clock.
+/// Parser of seconds, at most ten years, so that deadlines stay within the range of the clock.
 fn seconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=315_360_000)
 }
@@ -37,9 +37,9 @@ const AGE_GRACE: Duration = Duration::from_secs(600);
 /// A format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// Text for people.
     Text,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 
@@ -230,17 +230,17 @@ pub struct Args {
 }
 
 impl Args {
-    /// Returns the time for which browsers must encrypt what they send here.
+    /// Returns the seconds for the header `Strict-Transport-Security`.
     pub fn hsts_seconds(&self) -> Option<u64> {
         (self.tls_certificate.is_some() && self.hsts_seconds > 0).then_some(self.hsts_seconds)
     }
 
-    /// Returns the proxies whose word is taken.
+    /// Returns the trusted proxies.
     pub fn proxies(&self) -> Proxies {
         Proxies { networks: self.trusted_proxy.clone(), header: self.proxy_header }
     }
 
-    /// Checks that this machine has the memory that tables and requests may take.
+    /// Checks that this machine has enough memory for tables and requests.
     ///
     /// # Errors
     /// [`Error::Argument`].
@@ -259,7 +259,7 @@ impl Args {
         }
     }
 
-    /// Returns the limits of what peers have in work.
+    /// Returns the limits of simultaneous requests and memory of a peer.
     pub fn peer_limits(&self) -> PeerLimits {
         PeerLimits {
             in_flight_max: self.peer_in_flight_max,
@@ -268,7 +268,6 @@ impl Args {
         }
     }
 
-    /// Returns the limits of connections.
     pub fn connection_limits(&self) -> Limits {
         Limits {
             connections_max: self.connections_max,

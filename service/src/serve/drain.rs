@@ -1,4 +1,4 @@
-//! The end of a server: signals, and waiting for the requests in work.
+//! Shutdown of the server: signals, and waiting for unfinished requests.
 
 use std::io;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use super::reload::Reload;
 use super::rpc::Service;
 use crate::errors::Error;
 
-/// Time to wait for connections that have no request in work but do not close, such as those that
+/// Time to wait for connections without an unfinished request that stay open, such as those that
 /// watch the health service.
 const IDLE_GRACE: Duration = Duration::from_secs(1);
 
-/// The signals that a server takes.
+/// Signals handled by the server.
 #[derive(Debug)]
 pub struct Signals {
     terminate: Signal,
@@ -30,7 +30,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Takes the signals over from the system's own handling.
+    /// Registers handlers for the signals.
     ///
     /// # Errors
     /// The system refuses.
@@ -42,8 +42,8 @@ impl Signals {
         })
     }
 
-    /// Waits for SIGTERM or SIGINT and names it. SIGHUP, by which a closed terminal would end the
-    /// server in the middle of its work, calls `reload` and nothing else.
+    /// Waits for SIGTERM or SIGINT and returns its name. Calls `reload` at SIGHUP, which by default
+    /// would end the server when its terminal closes.
     pub async fn next(&mut self, reload: impl Fn()) -> &'static str {
         loop {
             tokio::select! {
@@ -55,27 +55,26 @@ impl Signals {
     }
 }
 
-/// A server that ends at a signal.
+/// A server that a signal shuts down.
 #[derive(Debug)]
 pub struct Shutdown {
-    /// The signals.
     pub signals: Signals,
-    /// Reads anew at SIGHUP.
+    /// Reloads files at SIGHUP.
     pub reload: Reload,
-    /// Tells clients of gRPC whether the server serves.
+    /// Reports to gRPC clients whether the server serves.
     pub health: HealthReporter,
-    /// Tells operators that the server takes requests no longer than it must.
+    /// Reports to operators that the server is about to stop.
     pub leave: Sender<bool>,
-    /// The requests in work.
+    /// Unfinished requests.
     pub requests: Arc<Requests>,
 }
 
 impl Shutdown {
-    /// Serves connections until a signal comes, says that the server is not ready any more, goes on
-    /// for the delay that the options name, and drains.
+    /// Serves connections until a signal arrives. Then reports the server as not ready, continues
+    /// for `--drain-delay`, and drains.
     ///
     /// # Errors
-    /// [`Error::Worker`]: the server ends by itself.
+    /// [`Error::Worker`] when the server ends without a signal.
     pub async fn serve(mut self, args: &Args, connections: Connections, listener: Listener) -> Result<(), Error> {
         let (drain, draining) = tokio::sync::watch::channel(false);
         let mut server = tokio::spawn(connections.serve(listener, draining));
@@ -104,7 +103,7 @@ impl Shutdown {
 }
 
 /// Waits until the server has ended, only idle connections are left, a second signal arrives, or
-/// the time limit is over.
+/// the time limit has passed.
 async fn wait(mut server: JoinHandle<()>, requests: &Requests, signals: &mut Signals, limit: Duration) {
     let idle = async {
         requests.done().await;

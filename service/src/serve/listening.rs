@@ -1,14 +1,14 @@
-//! The sockets of a server: one for clients, and one for operators.
+//! The sockets of the server: one for clients, one for operators.
 
 use super::args::Args;
 use super::net::{Bound, ListenAddress, Listener};
 use crate::errors::Error;
 
-/// The flags that name their addresses.
+/// Flag of the clients' address. `ADMIN_LISTEN` is the flag of the operators' address.
 const LISTEN: &str = "--listen";
 const ADMIN_LISTEN: &str = "--admin-listen";
 
-/// The sockets, bound, on which nobody is heard yet.
+/// Sockets that are bound but do not listen yet.
 #[derive(Debug)]
 pub struct Sockets {
     clients: Bound,
@@ -16,11 +16,11 @@ pub struct Sockets {
 }
 
 impl Sockets {
-    /// Binds the addresses that the options name. One that is in use is refused when it is listened
-    /// on; a check of the options only warns of it.
+    /// Binds the addresses of the options. An address in use is reported when the server listens;
+    /// `--check-config` only warns.
     ///
     /// # Errors
-    /// The addresses are one, or the system refuses.
+    /// Both addresses are the same, or the system refuses.
     pub async fn bind(args: &Args) -> Result<Self, Error> {
         let clients = bind(LISTEN, &args.listen, args.check_config).await?;
         let Some(address) = &args.admin_listen else { return Ok(Sockets { clients, operators: None }) };
@@ -31,7 +31,7 @@ impl Sockets {
         Ok(Sockets { clients, operators: Some(bind(ADMIN_LISTEN, address, args.check_config).await?) })
     }
 
-    /// Listens for clients and for operators; the sockets come with their addresses.
+    /// Listens on both sockets and returns them with their addresses.
     ///
     /// # Errors
     /// The system refuses.
@@ -45,7 +45,7 @@ impl Sockets {
 /// A socket with its address.
 pub type Addressed = (Listener, String);
 
-/// The sockets for clients and for operators.
+/// The socket for clients and, optionally, the socket for operators.
 pub type Pair = (Addressed, Option<Addressed>);
 
 async fn bind(flag: &'static str, address: &ListenAddress, is_check: bool) -> Result<Bound, Error> {

@@ -1,5 +1,5 @@
-//! The log: a line for each event, on standard error. A thread of its own writes it, so that no
-//! answer waits for a log that is slow, full or gone: lines are lost then, and counted.
+//! The log: one line per event on standard error. A separate thread writes the lines, so that no
+//! answer waits for a slow or full log. Lines that cannot be written are lost and counted.
 
 use std::io::{self, IsTerminal as _};
 
@@ -9,21 +9,21 @@ use tracing_subscriber::EnvFilter;
 use super::args::{Args, LogFormat};
 use crate::errors::Error;
 
-/// The words for the lines that are logged.
+/// Names of log levels.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// A log in use. Lines that wait are written when it is dropped.
+/// An active log. Writes waiting lines when dropped.
 pub struct Log {
-    /// Counts the lines that were lost.
+    /// Number of lost lines.
     pub lost_lines: ErrorCounter,
     _writer: WorkerGuard,
 }
 
 impl Log {
-    /// Starts to write the log.
+    /// Starts the log.
     ///
     /// # Errors
-    /// The filter cannot be read.
+    /// The filter cannot be parsed.
     pub fn start(args: &Args) -> Result<Log, Error> {
         let filter = filter(&args.log).map_err(|reason| Error::Argument { field: "--log", reason })?;
         let (writer, guard) = NonBlocking::new(io::stderr());
@@ -37,8 +37,8 @@ impl Log {
     }
 }
 
-/// Reads a filter. A word alone is a level: as the name of a part of the program it would turn the
-/// log of all other parts off.
+/// Parses a filter. A single word must be a level: as the name of a module it would turn off the
+/// log of all others.
 fn filter(text: &str) -> Result<EnvFilter, String> {
     let is_level = |word: &str| LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level));
     let mut words = text.split(',').map(str::trim).filter(|word| !word.contains(['=', '[']));

@@ -50,7 +50,7 @@ use super::errors::Error;
 /// Runs the command.
 ///
 /// # Errors
-/// The tables cannot be opened, or the address cannot be listened on.
+/// The tables cannot be opened, or the server cannot listen on the address.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let log = Log::start(args)?;
     MachineMemory::now().map_or(Ok(()), |memory| args.check_memory(memory.total_bytes >> 20))?;
@@ -90,7 +90,7 @@ fn lonely(field: &'static str, reason: &str) -> Error {
     Error::Argument { field, reason: reason.to_owned() }
 }
 
-/// Makes all that a server needs and serves; a check of the options ends before it listens.
+/// Creates all parts of a server and serves. With `--check-config`, stops before listening.
 async fn serve(
     args: &Args,
     snapshots: Arc<TableSnapshots>,
@@ -160,7 +160,7 @@ fn metrics(tls: Option<&Tls>, log: &Log) -> Metrics {
     metrics
 }
 
-/// Starts to watch the manifests of the tables, and whether their files are read.
+/// Starts watching the manifests of the tables and the reads of their files.
 fn watch(args: &Args, reload: &Reload) {
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
@@ -168,7 +168,7 @@ fn watch(args: &Args, reload: &Reload) {
     tokio::spawn(reload.snapshots.clone().watch_memory());
 }
 
-/// Returns the spans of requests that the options ask for.
+/// Returns the sender of traces according to the options.
 #[cfg(feature = "otel")]
 fn traces(args: &Args) -> Result<Traces, Error> {
     args.otlp_endpoint.as_deref().map_or(Ok(Traces::off()), Traces::to)
@@ -179,8 +179,8 @@ fn traces(_: &Args) -> Result<Traces, Error> {
     Ok(Traces::off())
 }
 
-/// Serves the port for operators until the process ends: it answers while the server drains. Its
-/// requests are counted nowhere, need no token and are not encrypted.
+/// Serves the port for operators until the process ends, even while the server drains. Its requests
+/// are not counted, need no token and are not encrypted.
 fn serve_operators(args: &Args, (listener, address): (Listener, String), front: Front) -> Result<(), Error> {
     let front = Front {
         access: Arc::new(Access::new(None, None, Vec::new())?),
@@ -200,7 +200,7 @@ fn serve_operators(args: &Args, (listener, address): (Listener, String), front: 
     print(&format_args!("operators on {address}"))
 }
 
-/// Returns all paths over these tables, with no limits that matter.
+/// Returns the router for these tables without effective limits.
 ///
 /// # Errors
 /// The descriptors are damaged.
@@ -216,16 +216,15 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     routes::router(Arc::new(service), health, Web::default())
 }
 
-/// More requests than a test makes at a time.
+/// Limit above the number of simultaneous requests of any test.
 const PLENTY: usize = 1000;
 
-/// Prints the line that tells the caller the address of the server.
+/// Prints the address of the server.
 fn announce((_, address): &(Listener, String), tables: &Path) -> Result<(), Error> {
     tracing::info!(%address, tables = %tables.display(), "serving");
     print(&format_args!("listening on {address}"))
 }
 
-/// Prints a line for the caller.
 fn print(line: &dyn Display) -> Result<(), Error> {
     let mut out = super::answer::output::Output::new();
     out.line(line)?;

@@ -1,13 +1,12 @@
-//! The number of files and sockets that the system lets the server open. Connections that would use
-//! up all of it are not taken: the port for operators, and new tables, need some.
+//! Limit of open files and sockets. The server keeps some for the port for operators and for new
+//! tables, and limits its connections accordingly.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Files and sockets for all but clients: the port for operators, new tables, the runtime.
+/// Number of files and sockets reserved for the port for operators, new tables and the runtime.
 const RESERVED_FILES: u64 = 64;
 
-/// Raises the limit as far as the system allows. Login shells set it low for the sake of old
-/// programs.
+/// Raises the limit as far as the system allows. Login shells set a low limit for old programs.
 pub fn raise_limit() {
     let limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
@@ -16,8 +15,7 @@ pub fn raise_limit() {
     }
 }
 
-/// Returns the most connections, of `wanted`, for which there are sockets beside the files that are
-/// open now.
+/// Returns `wanted` connections, or fewer if the limit of open files requires it.
 pub fn connections_max(wanted: usize) -> usize {
     match getrlimit(Resource::Nofile).current {
         None => wanted,
@@ -25,7 +23,7 @@ pub fn connections_max(wanted: usize) -> usize {
     }
 }
 
-/// Warns of a limit that is too low for so many connections.
+/// Returns a warning when the limit is too low for this many connections.
 pub fn warning(wanted: usize) -> Option<String> {
     let limit = getrlimit(Resource::Nofile).current?;
     (limit < wanted as u64 + RESERVED_FILES).then(|| {
@@ -36,7 +34,7 @@ pub fn warning(wanted: usize) -> Option<String> {
     })
 }
 
-/// Counts the files that are open. Where the system does not say, tables may have many.
+/// Returns the number of open files, or 128 if the system does not report one.
 fn open_files() -> u64 {
     const UNKNOWN: u64 = 128;
     std::fs::read_dir("/dev/fd").map_or(UNKNOWN, |files| files.count() as u64)

@@ -1,4 +1,4 @@
-//! Replacement of certificate, tokens and tables while the server runs.
+//! Reloading of certificate, tokens and tables while the server runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,21 +9,18 @@ use super::ops::metrics::Metrics;
 use super::ops::table_snapshot::{Manifests, ReloadCheck, TableSnapshots};
 use crate::errors::Error;
 
-/// The parts that can be replaced.
+/// The replaceable parts.
 #[derive(Debug, Clone)]
 pub struct Reload {
-    /// Tokens.
     pub access: Arc<Access>,
-    /// The certificate.
     pub tls: Option<Arc<Tls>>,
-    /// Tables.
     pub snapshots: Arc<TableSnapshots>,
-    /// Counts changes of tables and certificates.
+    /// Metrics that count reloads of tables and certificates.
     pub metrics: Arc<Metrics>,
 }
 
 impl Reload {
-    /// Reads all of it anew. What cannot be read stays as it was.
+    /// Reloads everything. Keeps the old version of parts that cannot be read.
     pub fn all(&self) {
         let certificate = self.tls.as_ref().map_or(Ok(false), |tls| self.certificate(tls).map(|()| true));
         for (what, result) in [("certificate", certificate), ("tokens", self.tokens())] {
@@ -59,7 +56,7 @@ impl Reload {
         done
     }
 
-    /// Looks at the manifests of the tables again and again.
+    /// Checks the manifests of the tables periodically.
     pub async fn watch_tables(self, every: Duration) {
         let mut ticks = tokio::time::interval(every);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -78,8 +75,8 @@ impl Reload {
         }
     }
 
-    /// Looks at the manifests once; says whether they have changed. `told` is what the log was told
-    /// last: the same reason is told once.
+    /// Checks the manifests once. Returns whether they have changed. `told` is the last logged
+    /// reason; a repeated reason is not logged again.
     fn tables(&self, seen: Option<&mut Manifests>, told: &mut Option<String>) -> bool {
         match self.snapshots.look(seen) {
             ReloadCheck::Same => {

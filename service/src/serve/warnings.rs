@@ -1,8 +1,8 @@
-//! Options that are allowed, and that few mean where strangers reach the server.
+//! Warnings about options that are valid but rarely intended for a server that strangers can reach.
 
 use super::args::Args;
 
-/// Returns the warnings for the log before the server listens.
+/// Returns the warnings to log before the server listens.
 pub fn warnings(args: &Args) -> Vec<String> {
     let mut found = Vec::new();
     if args.listen.is_public() && args.tls_certificate.is_none() {
@@ -38,7 +38,7 @@ mod tests {
         args: Args,
     }
 
-    /// Returns the options that are warned of.
+    /// Returns the options that cause warnings.
     fn warned(args: &str) -> Vec<String> {
         let args = Program::parse_from(std::iter::once("serve").chain(args.split_whitespace())).args;
         warnings(&args).iter().map(|text| text.split([' ', ':']).next().unwrap_or_default().to_owned()).collect()

@@ -7,21 +7,21 @@ use tokio::time::Instant;
 use super::bucket::Bucket;
 use super::client::Peer;
 
-/// Number of peers that are looked at when a new one comes: more than one, so that idle ones become
-/// fewer.
+/// Number of entries checked when a new peer comes. More than one, so that idle entries decrease.
 const LOOKS: usize = 2;
 
-/// The balances of peers. A peer whose balance is whole is as one that never came, and is forgotten
-/// in turn: there is no moment at which all have to be looked through.
+/// The balances of peers. A peer with a full balance is equivalent to an unknown peer, so a few
+/// entries are checked at each new peer and removed when full. There is never a scan of all
+/// entries.
 #[derive(Debug, Default)]
 pub struct Balances {
     buckets: HashMap<Peer, Bucket>,
-    /// All of them, the one to look at next in front.
+    /// All peers, the next one to check in front.
     order: VecDeque<Peer>,
 }
 
 impl Balances {
-    /// Returns the balance of a peer; `new` makes that of a peer without one.
+    /// Returns the balance of a peer. `new` creates the balance of an unknown peer.
     pub fn bucket(&mut self, peer: Peer, now: Instant, new: impl FnOnce() -> Bucket) -> &mut Bucket {
         if !self.buckets.contains_key(&peer) {
             self.forget_some(now);

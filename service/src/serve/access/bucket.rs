@@ -1,13 +1,12 @@
-//! A quota: a balance that grows with time, up to what a minute gives, or less.
+//! A quota: a balance that grows with time up to a maximum, at most one minute's quota.
 //!
-//! Crates that do this keep a table of clients of their own, or refuse a question that costs more
-//! than the quota. Here the balance belongs to an account, and falls below zero.
+//! Existing crates keep a table of clients of their own, or refuse a request that costs more than
+//! the quota. Here the balance belongs to an account and may fall below zero.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A balance.
 #[derive(Debug)]
 pub struct Bucket {
     per_minute: f64,
@@ -17,12 +16,12 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Creates a full one.
+    /// Creates a full balance.
     pub fn new(per_minute: u32, now: Instant) -> Self {
         Bucket::up_to(per_minute, per_minute, now)
     }
 
-    /// Creates a full one that holds at most `most`.
+    /// Creates a full balance with the maximum `most`.
     pub fn up_to(most: u32, per_minute: u32, now: Instant) -> Self {
         Bucket { per_minute: per_minute.into(), most: most.into(), balance: most.into(), counted: now }
     }
@@ -33,20 +32,20 @@ impl Bucket {
         self.counted = now;
     }
 
-    /// True when all that was used has come back.
+    /// Returns true when the balance is at its maximum.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.grow(now);
         self.balance >= self.most
     }
 
-    /// Returns the time after which something may be taken; `None`: it may be now.
+    /// Returns the time until the balance is positive; `None` if it is.
     pub fn wait(&mut self, now: Instant) -> Option<Duration> {
         self.grow(now);
         // One whole position: a tenth of one cannot be asked for.
         (self.balance < 1.0).then(|| Duration::from_secs_f64((1.0 - self.balance) / self.per_minute * 60.0))
     }
 
-    /// Takes an amount, unless the balance is used up: then the time after which it is not.
+    /// Takes an amount if the balance is positive. Otherwise returns the time until it is.
     pub fn take(&mut self, amount: u32, now: Instant) -> Option<Duration> {
         let wait = self.wait(now);
         if wait.is_none() {
@@ -55,12 +54,12 @@ impl Bucket {
         wait
     }
 
-    /// Takes an amount whatever is left, until the balance is `most` below zero.
+    /// Takes an amount from any balance, down to `-most`.
     pub fn owe(&mut self, amount: u32, most: u32) {
         self.balance = (self.balance - f64::from(amount)).max(-f64::from(most)).min(self.balance);
     }
 
-    /// Gives back an amount that was taken.
+    /// Returns an amount that was taken.
     pub fn give_back(&mut self, amount: u32, now: Instant) {
         self.balance += f64::from(amount);
         self.grow(now);

@@ -1,4 +1,4 @@
-//! Who sends requests.
+//! Senders of requests.
 
 use std::fmt::{self, Display};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -8,11 +8,11 @@ use http::HeaderValue;
 
 use super::account::Account;
 
-/// A peer, as limits count it. An IPv6 network of 64 bits is one peer: a single user has all its
+/// A peer for limits. An IPv6 network of 64 bits is one peer, since a single user has all its
 /// addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Peer {
-    /// An address, or the first of a network.
+    /// An IPv4 address, or the first address of an IPv6 network.
     Ip(IpAddr),
     /// A program on the same machine, over a unix socket.
     Local,
@@ -39,31 +39,30 @@ impl Display for Peer {
     }
 }
 
-/// Who a client says it is.
+/// Identity claimed by a client.
 #[derive(Debug, Clone)]
 pub enum Identity {
     /// No credentials.
     Anonymous,
-    /// A token that is known.
+    /// A known token.
     Token(Arc<Account>),
-    /// A token that is not known.
+    /// An unknown token.
     Unknown,
-    /// Credentials of another scheme, such as a name and a password.
+    /// Credentials of another scheme, such as name and password.
     NotBearer,
 }
 
-/// The other end of a connection. The extensions of each request hold it.
+/// The other end of a connection. The extensions of each request carry it.
 #[derive(Debug, Clone)]
 pub struct Client {
-    /// The peer that limits count, where there is no token.
+    /// The peer for limits without a token.
     pub peer: Peer,
     /// The address and port of the connection; `None` for a unix socket.
     pub address: Option<SocketAddr>,
-    /// The address that a proxy names, whose connection it is.
+    /// Client address in the header of a proxy.
     pub forwarded_for: Option<IpAddr>,
-    /// Who it says it is.
     pub identity: Identity,
-    /// The name of its request; `None` for the connection itself.
+    /// Id of the request; `None` for the connection itself.
     pub request_id: Option<HeaderValue>,
 }
 
@@ -88,27 +87,27 @@ impl Client {
     }
 }
 
-/// Fields of the log, one for each property.
+/// Fields of the log, one function each.
 impl Client {
-    /// Returns the address alone: the one that a proxy names, if it does; `local` for a unix
+    /// Returns the address without port: the one in a proxy's header if present, `local` for a unix
     /// socket.
     pub fn log_peer(&self) -> impl Display {
         let own = self.address.map(|address| address.ip().to_canonical());
         self.forwarded_for.or(own).map_or("local".to_owned(), |address| address.to_string())
     }
 
-    /// Returns the port of the connection, where it is the client's own.
+    /// Returns the client's port; `None` behind a proxy.
     pub fn log_port(&self) -> Option<u16> {
         self.address.filter(|_| self.forwarded_for.is_none()).map(|address| address.port())
     }
 
-    /// Returns the proxy whose connection it is.
+    /// Returns the address of the proxy.
     pub fn log_proxy(&self) -> Option<String> {
         self.forwarded_for?;
         Some(self.address.map_or("local".to_owned(), |address| address.ip().to_canonical().to_string()))
     }
 
-    /// Returns the name that belongs to the token.
+    /// Returns the name of the token.
     pub fn log_token(&self) -> Option<&str> {
         match &self.identity {
             Identity::Token(account) => Some(&account.name),
@@ -116,7 +115,7 @@ impl Client {
         }
     }
 
-    /// Returns the name of the request.
+    /// Returns the id of the request.
     pub fn log_id(&self) -> Option<&str> {
         self.request_id.as_ref()?.to_str().ok()
     }

@@ -1,7 +1,7 @@
-//! The clients of proxies: `X-Forwarded-For`, and `Forwarded` of RFC 7239.
+//! Clients behind proxies: `X-Forwarded-For`, and `Forwarded` of RFC 7239.
 //!
-//! A proxy adds itself what it knows at the end of the header; what stands before may be made up by
-//! its client. So headers are read from their end.
+//! A proxy appends its own entry. Earlier entries may be forged by the client, so headers are read
+//! from the end.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -18,13 +18,13 @@ pub enum ProxyHeader {
     Forwarded,
 }
 
-/// The proxies whose word is taken.
+/// The trusted proxies.
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
-    /// Their networks; an address is one of a single address.
+    /// Networks of the proxies.
     pub networks: Vec<IpNet>,
-    /// The only header that is read: a proxy that sets one of the two passes on what its client
-    /// says in the other.
+    /// The only header that is read, because a proxy that sets one of the two headers passes on the
+    /// client's version of the other.
     pub header: ProxyHeader,
 }
 
@@ -34,7 +34,7 @@ impl From<Vec<IpAddr>> for Proxies {
     }
 }
 
-/// Reads the address of a proxy, or a network of proxies.
+/// Parses the address of a proxy or a network of proxies.
 ///
 /// # Errors
 /// The text is neither.
@@ -46,14 +46,14 @@ pub fn parse_proxy(text: &str) -> Result<IpNet, String> {
 }
 
 impl Proxies {
-    /// True for the address of a proxy.
+    /// Returns true for the address of a trusted proxy.
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the address that the last proxy names that is no proxy itself; `None` where it names
-    /// none.
+    /// Returns the last address in the header that is not a trusted proxy; `None` without such an
+    /// address.
     pub fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let (name, address_in): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
             ProxyHeader::XForwardedFor => (HeaderName::from_static("x-forwarded-for"), address),
@@ -73,7 +73,7 @@ impl Proxies {
     }
 }
 
-/// Finds a separator from the end of a text on, but not between quotes.
+/// Returns a predicate that finds a separator outside quotes, from the end of a text.
 fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
     let mut is_quoted = false;
     move |found| {
@@ -82,8 +82,8 @@ fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
     }
 }
 
-/// Returns the address after `for=` in an entry of `Forwarded`. An entry with two, or with escapes,
-/// is not understood: a client may have a part in it.
+/// Returns the address after `for=` in an entry of `Forwarded`. `None` for an entry with two
+/// addresses or with escapes, part of which the client may have written.
 fn for_address(entry: &str) -> Option<IpAddr> {
     if entry.contains('\\') {
         return None;
@@ -97,7 +97,7 @@ fn for_address(entry: &str) -> Option<IpAddr> {
     }
 }
 
-/// Returns an address, with or without a port: `192.0.2.7`, `192.0.2.7:443`, `2001:db8::7`,
+/// Parses an address with or without a port: `192.0.2.7`, `192.0.2.7:443`, `2001:db8::7`,
 /// `[2001:db8::7]:443`.
 fn address(text: &str) -> Option<IpAddr> {
     if let Ok(address) = text.parse() {
@@ -111,7 +111,7 @@ fn address(text: &str) -> Option<IpAddr> {
     address.parse::<Ipv4Addr>().ok().map(IpAddr::V4)
 }
 
-/// True for `:443`, and for a port that a proxy hides: `:_x`.
+/// Returns true for `:443`, and for a port hidden by a proxy: `:_x`.
 fn is_port(text: &str) -> bool {
     let is_part_of_port = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     text.strip_prefix(':').is_some_and(|port| !port.is_empty() && port.chars().all(is_part_of_port))

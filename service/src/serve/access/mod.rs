@@ -1,8 +1,7 @@
-//! Who may ask, and how much: tokens and quotas.
+//! Permissions and quotas of clients, by token.
 //!
-//! A quota counts positions (and games) that are asked about. The balance of a client may fall
-//! below zero by its last question, so that a batch may be larger than the quota; the next question
-//! then has to wait for it.
+//! A quota counts requested positions and games. The last request may make the balance negative, so
+//! that a batch may be larger than the quota; the next request then waits longer.
 
 pub mod account;
 mod balances;
@@ -27,20 +26,21 @@ use client::{Client, Identity};
 use forwarded::Proxies;
 use tokens::Tokens;
 
-/// Who may ask, and how much.
+/// Permissions and quotas of clients.
 #[derive(Debug)]
 pub struct Access {
     file: Option<PathBuf>,
     tokens: RwLock<Tokens>,
-    /// Positions that a peer without a token may ask about in a minute; 0: none, `None`: any
-    /// number.
+    /// Quota of a peer without a token, in positions a minute; 0: such peers may not ask, `None`:
+    /// no quota.
     anonymous_per_minute: Option<u32>,
     peers: Mutex<Balances>,
     proxies: Proxies,
 }
 
 impl Access {
-    /// Access by the tokens of a file. Where a proxy sends requests on, its clients are the peers.
+    /// Creates the access by the tokens of a file. Behind trusted proxies, their clients are the
+    /// peers.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -54,8 +54,8 @@ impl Access {
         Ok(Access { file, tokens, anonymous_per_minute, peers: Mutex::default(), proxies: proxies.into() })
     }
 
-    /// Reads the file of tokens anew; says whether there is one. Tokens that have not changed keep
-    /// their balance.
+    /// Reloads the file of tokens. Returns whether there is a file. Unchanged tokens keep their
+    /// balance.
     ///
     /// # Errors
     /// The file cannot be read; the old tokens stay.
@@ -66,7 +66,7 @@ impl Access {
         Ok(true)
     }
 
-    /// True for a peer that sends the requests of others.
+    /// Returns true for a peer that forwards requests of others.
     pub fn is_proxy(&self, client: &Client) -> bool {
         match client.address {
             Some(address) => self.proxies.contains(address.ip()),
@@ -74,7 +74,7 @@ impl Access {
         }
     }
 
-    /// Returns the client of a request: what the connection tells, and the headers.
+    /// Returns the client of a request, from its connection and headers.
     pub fn client(&self, connected: &Client, headers: &HeaderMap) -> Client {
         let mut client = connected.clone();
         if self.is_proxy(connected)
@@ -101,7 +101,7 @@ impl Access {
         client
     }
 
-    /// Looks whether a client may ask now. It is not charged.
+    /// Checks that a client may send a request now, without charging it.
     ///
     /// # Errors
     /// [`Error::BadToken`], [`Error::NotBearer`], [`Error::NoToken`], [`Error::Quota`].
@@ -112,7 +112,7 @@ impl Access {
     /// Charges a client for `positions`.
     ///
     /// # Errors
-    /// As [`Access::check`].
+    /// The errors of [`Access::check`].
     pub fn charge(&self, client: &Client, positions: u32) -> Result<(), Error> {
         self.ask(client, |bucket, now| bucket.take(positions, now))
     }
@@ -125,15 +125,14 @@ impl Access {
         }
     }
 
-    /// Gives back what a client was charged for and has not had.
+    /// Returns the charge for positions that were not answered.
     pub fn give_back(&self, client: &Client, positions: u32) {
         let now = Instant::now();
         // A client that may not ask was not charged.
         let _ = self.with_bucket(client, now, |bucket| bucket.give_back(positions, now));
     }
 
-    /// Does something with the balance of a client, counted in positions; `None` where the client
-    /// has no quota.
+    /// Calls a function with the balance of a client in positions; `None` without a quota.
     fn with_bucket<R>(
         &self,
         client: &Client,

@@ -1,4 +1,4 @@
-//! Counts of each peer's work: requests, streams, and bytes of memory.
+//! Counts of each peer's requests, streams and bytes of memory.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::client::{Client, Identity, Peer};
 use crate::errors::Error;
 
-/// The client that limits count: a token, wherever it is used, or else a peer.
+/// Owner of limits: a token, wherever it is used, or else a peer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Who {
     /// An address without a token.
@@ -25,14 +25,14 @@ impl From<&Client> for Who {
     }
 }
 
-/// The most that may be in work.
+/// Limits of simultaneous requests and memory.
 #[derive(Debug, Clone, Copy)]
 pub struct PeerLimits {
-    /// Requests of one peer.
+    /// Maximal number of simultaneous requests of one peer.
     pub in_flight_max: usize,
-    /// Bytes that requests and answers of one peer hold.
+    /// Maximal memory of one peer's requests and answers in bytes.
     pub bytes_max: usize,
-    /// Bytes that all requests and answers hold.
+    /// Maximal memory of all requests and answers in bytes.
     pub all_bytes_max: usize,
 }
 
@@ -56,13 +56,13 @@ struct PeerLoad {
     bytes: usize,
 }
 
-/// Returns half of the places, at least one.
+/// Returns the maximal number of streams: half of the requests, at least one.
 pub fn places_of_streams(limit: usize) -> usize {
     limit.div_ceil(2)
 }
 
 impl PeerLoads {
-    /// Changes what a peer has, and forgets a peer that has nothing.
+    /// Changes the counts of a peer, and removes a peer without requests and memory.
     fn change(&mut self, who: &Who, change: impl FnOnce(&mut PeerLoad)) {
         if let Entry::Occupied(mut peer) = self.peers.entry(who.clone()) {
             change(peer.get_mut());
@@ -74,7 +74,7 @@ impl PeerLoads {
 }
 
 impl Peers {
-    /// Creates peers without requests in work.
+    /// Creates counts without requests.
     pub fn new(limits: PeerLimits) -> Self {
         Peers { limits, in_work: Mutex::default() }
     }
@@ -83,7 +83,7 @@ impl Peers {
         self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a request or a stream a place.
+    /// Counts a new request or stream.
     ///
     /// # Errors
     /// [`Error::PeerBusy`].
@@ -100,13 +100,13 @@ impl Peers {
         Ok(PeerPlace { peers: self.clone(), who: who.clone(), is_stream, is_only_one })
     }
 
-    /// Returns an account of bytes that belong to a peer, with none yet.
+    /// Returns an empty memory account of a peer.
     pub fn bytes(self: &Arc<Self>, who: Who) -> Bytes {
         Bytes { peers: self.clone(), who, held: 0 }
     }
 }
 
-/// The place of a request among those of its peer.
+/// A counted request of a peer.
 #[derive(Debug)]
 pub struct PeerPlace {
     peers: Arc<Peers>,
@@ -116,17 +116,17 @@ pub struct PeerPlace {
 }
 
 impl PeerPlace {
-    /// Returns the holder of the place.
+    /// Returns the owner of the request.
     pub fn who(&self) -> &Who {
         &self.who
     }
 
-    /// Returns true when its peer had no other request in work when this one came.
+    /// Returns true when the peer had no other request when this one arrived.
     pub fn is_only_one(&self) -> bool {
         self.is_only_one
     }
 
-    /// Returns an account of bytes of the same peer.
+    /// Returns an empty memory account of the same peer.
     pub fn bytes(&self) -> Bytes {
         self.peers.bytes(self.who.clone())
     }
@@ -141,8 +141,8 @@ impl Drop for PeerPlace {
     }
 }
 
-/// Bytes of memory that a request or its answer holds, within those of its peer and of all. They
-/// are given back when it is dropped.
+/// Memory of a request or its answer, within the limits of its peer and of all peers. Released when
+/// dropped.
 #[derive(Debug)]
 pub struct Bytes {
     peers: Arc<Peers>,
@@ -151,10 +151,10 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    /// Holds so many bytes from now on.
+    /// Sets the held number of bytes.
     ///
     /// # Errors
-    /// [`Error::PeerMemory`], [`Error::Memory`]; it holds what it held.
+    /// [`Error::PeerMemory`], [`Error::Memory`]; the held number stays as it was.
     pub fn hold(&mut self, bytes: usize) -> Result<(), Error> {
         let PeerLimits { bytes_max, all_bytes_max, .. } = self.peers.limits;
         let mut in_work = self.peers.locked();

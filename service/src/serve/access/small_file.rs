@@ -1,16 +1,16 @@
-//! Files that the options name.
+//! Files named by options.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Maximal length of a file of options, tokens, certificates or a key.
+/// Maximal length in bytes of a file of options, tokens, certificates or a key.
 const BYTES_MAX: u64 = 4 << 20;
 
-/// Reads a file, unless it has no end, or keeps whoever opens it waiting.
+/// Reads a small regular file. Refuses files that are endless or block on opening.
 ///
 /// # Errors
-/// The system refuses; it is no regular file, or too long.
+/// The system refuses, or the file is not regular or too long.
 pub fn read_small(path: &Path) -> io::Result<Vec<u8>> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no regular file"));
@@ -23,10 +23,10 @@ pub fn read_small(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a file as text.
+/// Reads a small file as text.
 ///
 /// # Errors
-/// As [`read_small`]; it is no UTF-8.
+/// The errors of [`read_small`], or the file is not UTF-8.
 pub fn read_small_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read_small(path)?).map_err(io::Error::other)
 }

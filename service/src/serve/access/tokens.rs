@@ -1,4 +1,4 @@
-//! The file of tokens. It holds no token, only the digests by which tokens are known.
+//! The file of tokens. It contains only digests of tokens.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -14,13 +14,13 @@ use crate::errors::Error;
 
 type Hash = [u8; 32];
 
-/// The accounts by the digests of their tokens.
+/// Accounts, by the digests of their tokens.
 #[derive(Debug, Default)]
 pub struct Tokens {
     accounts: HashMap<Hash, Arc<Account>>,
 }
 
-/// The file.
+/// Content of the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokensFile {
@@ -37,7 +37,7 @@ struct Entry {
 }
 
 impl Tokens {
-    /// Reads a file. An entry that is in `old` as it is here keeps its balance.
+    /// Reads a file. Entries equal to those in `old` keep their balance.
     ///
     /// # Errors
     /// The file cannot be read, or an entry is wrong.

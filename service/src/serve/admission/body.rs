@@ -1,5 +1,5 @@
-//! Bodies of requests, collected in one piece: small chunks cost no more than their bytes, nothing
-//! is set aside for bytes that are only promised, and what is held is held within limits.
+//! Bodies of requests, collected in one piece within limits. Small chunks cost no more than their
+//! bytes, and no memory is allocated for bytes that are only announced.
 
 use std::any::Any;
 use std::fmt;
@@ -13,31 +13,30 @@ use http_body_util::BodyExt as _;
 use crate::errors::Error;
 use crate::serve::access::peers::Bytes;
 
-/// The least room for a body that comes in several chunks; it is doubled as bytes come.
+/// Initial capacity in bytes for a body in several chunks; doubled as bytes arrive.
 const ROOM_BYTES: usize = 4 * 1024;
 
-/// Memory of a message for each of its bytes: the bytes, their copies on the way, and its decoded
-/// form.
+/// Memory of a message per byte: the bytes, their copies on the way, and the decoded form.
 pub const DECODED: usize = 4;
 
-/// Memory of a value of a decoded request, however short it is.
+/// Minimal memory of a value of a decoded request in bytes.
 const VALUE_BYTES: usize = 64;
 
-/// Why a body was not collected.
+/// Reason why a body was not collected.
 #[derive(Debug)]
 pub enum Failure {
-    /// The body has more bytes than it may: this chunk holds those that have come.
+    /// The body is too long. The chunk holds the received bytes.
     TooLong(Chunk),
-    /// The client did not send all of it.
+    /// The client did not send the whole body.
     BrokenOff,
-    /// There is no memory for it.
+    /// There is no memory for the body.
     NoMemory(Error),
 }
 
-/// Collects a body. `most` says how many bytes it may have, from those that have come.
+/// Collects a body. `most` returns the maximal length from the received bytes.
 ///
 /// # Errors
-/// See [`Failure`]. What has come is forgotten; the rest is left in the body.
+/// [`Failure`]. Discards the received bytes, and leaves the rest in the body.
 pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) -> usize) -> Result<Chunk, Failure> {
     let mut whole = Vec::new();
     while let Some(frame) = body.frame().await {
@@ -61,27 +60,27 @@ pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) ->
     Ok(whole.into())
 }
 
-/// Holds the memory of a request of so many bytes and values while it is decoded and answered.
+/// Reserves the memory for decoding and answering a request with this many bytes and values.
 ///
 /// # Errors
-/// As [`Bytes::hold`].
+/// The errors of [`Bytes::hold`].
 pub fn hold_decoded(bytes: &mut Bytes, body_bytes: usize, values: usize) -> Result<(), Error> {
     bytes.hold(DECODED * body_bytes + VALUE_BYTES * values)
 }
 
-/// Resources of an answer, held in its extensions until it is sent.
+/// Resources that the extensions of an answer hold until it is sent.
 #[derive(Clone)]
 pub struct Held {
     _kept: Arc<dyn Any + Send + Sync>,
 }
 
 impl Held {
-    /// Holds something.
+    /// Wraps a resource.
     pub fn new(held: impl Send + Sync + 'static) -> Held {
         Held { _kept: Arc::new(held) }
     }
 
-    /// Lets an answer hold something, in place of what it held.
+    /// Attaches a resource to an answer, in place of the previous one.
     pub fn put(answer: &mut Response, held: impl Send + Sync + 'static) {
         answer.extensions_mut().insert(Held::new(held));
     }
@@ -93,10 +92,10 @@ impl fmt::Debug for Held {
     }
 }
 
-/// Holds the memory of an answer until it is sent.
+/// Attaches the memory of an answer until it is sent.
 ///
 /// # Errors
-/// As [`Bytes::hold`].
+/// The errors of [`Bytes::hold`].
 pub fn held(mut answer: Response, mut bytes: Bytes) -> Result<Response, Error> {
     bytes.hold(answer.body().size_hint().lower() as usize)?;
     Held::put(&mut answer, bytes);

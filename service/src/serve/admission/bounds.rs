@@ -1,33 +1,33 @@
-//! Bounds of requests: lengths and numbers. An error names the field that exceeds one.
+//! Limits of requests: lengths and numbers. Errors name the field that exceeds a limit.
 
 use peatee_proto::v1::{PlayedMoves, ProbeBatchRequest};
 
 use crate::errors::Error;
 
-/// The longest PDN text. A long game with comments has a few thousand bytes.
+/// Maximal length of the PDN text of one game in bytes. A long game with comments has a few
+/// thousand bytes.
 const PDN_BYTES_MAX: usize = 60 * 1024;
 
-/// The most moves of a game. The longest known games have a few hundred.
+/// Maximal number of moves of a game. The longest known games have a few hundred.
 const GAME_PLIES_MAX: usize = 2000;
 
-/// The longest text of one move. A capture of twenty pieces on the largest board, with all its
-/// squares, is shorter.
+/// Maximal length of the text of one move in bytes. A capture of twenty pieces on the largest
+/// board, with all its squares, is shorter.
 const MOVE_BYTES_MAX: usize = 128;
 
-/// Plies of the best line of a verdict when the request does not say.
+/// Default length in plies of the best line of a verdict.
 pub const VERDICT_PLIES_DEFAULT: u32 = 20;
 
-/// Plies of a line when the request does not say.
+/// Default length of a line in plies.
 pub const LINE_PLIES_DEFAULT: u32 = 200;
 
-/// The most plies of a line.
+/// Maximal length of a line in plies.
 const LINE_PLIES_MAX: u32 = 1000;
 
-/// The most positions in one batch.
+/// Maximal number of positions in a batch.
 const BATCH_ITEMS_MAX: usize = 500;
 
-/// Work on many positions asks after each group of this size whether anyone still wants the
-/// answers.
+/// Number of positions between two checks whether the answers are still wanted.
 pub const ITEMS_UNTIL_STOP: usize = 64;
 
 /// Returns the error of a field.
@@ -35,10 +35,10 @@ pub fn argument(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
 
-/// Returns the plies of a line that a field asks for; 0 asks for the default.
+/// Returns the requested length of a line in plies; 0 requests the default.
 ///
 /// # Errors
-/// [`Error::Argument`] when it asks for too many.
+/// [`Error::Argument`] above the maximum.
 pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> Result<u32, Error> {
     match asked_plies {
         0 => Ok(default_plies),
@@ -47,7 +47,7 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
     }
 }
 
-/// Refuses a game of too many moves.
+/// Refuses a game with too many moves.
 ///
 /// # Errors
 /// [`Error::Argument`].
@@ -69,7 +69,7 @@ pub fn check_pdn(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Returns the error of a text with no game, or several.
+/// Returns the error of a text with no game or several games.
 pub fn not_one_game(count: usize) -> Error {
     let found = if count == 0 { "no game" } else { "more than one game" };
     argument("pdn", format!("must hold one game, and holds {found}"))
@@ -80,7 +80,7 @@ pub fn no_game() -> Error {
     argument("pdn", "there is no game; give `pdn` or `played`")
 }
 
-/// Refuses too many moves, and texts that are too long for a move.
+/// Refuses too many moves and too long texts of moves.
 ///
 /// # Errors
 /// [`Error::Argument`].
@@ -93,7 +93,7 @@ pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses a fallen flag, and a claim with a move that was not made, in a game without such rules.
+/// Refuses a fallen flag and an announced claim in a game without such rules.
 ///
 /// # Errors
 /// [`Error::Argument`].
@@ -109,7 +109,7 @@ pub fn check_no_flag(flag: i32, is_last_announced: bool) -> Result<(), Error> {
     }
 }
 
-/// Refuses a batch of too many positions, or with counters for some of them.
+/// Refuses a batch with too many positions, or with counters for only some positions.
 ///
 /// # Errors
 /// [`Error::Argument`].

@@ -1,5 +1,4 @@
-//! Deadlines: `grpc-timeout` ends a request with DEADLINE_EXCEEDED, and so does a request that
-//! takes longer than any should.
+//! Deadlines: `grpc-timeout` and the general time limit end a request with DEADLINE_EXCEEDED.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -15,29 +14,28 @@ use tower::{Layer, Service};
 use crate::answer::convert;
 use crate::errors::Error;
 
-/// The time from which the client has no more use for the answer to its request. The extensions of
-/// the request hold it.
+/// Time after which the client no longer wants the answer. The extensions of the request carry it.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline(pub Instant);
 
-/// The most time for one answer, also where the client sets no limit, or does not finish its
-/// request. A stream of positions has no limit but the client's.
+/// Maximal time for one answer, even if the client sets no limit or does not finish its request.
+/// Streams of positions have only the client's limit.
 pub const ANSWER_MAX: Duration = Duration::from_secs(60);
 
 impl Deadline {
-    /// Returns the deadline of a request whose client sets none.
+    /// Returns the deadline of a request without a limit by the client.
     pub fn latest() -> Deadline {
         Deadline(Instant::now() + ANSWER_MAX)
     }
 
-    /// Returns the deadline of a request that has one answer.
+    /// Returns the deadline of a request with a single answer.
     pub fn of<T>(request: &tonic::Request<T>) -> Deadline {
         let Deadline(latest) = Deadline::latest();
         Deadline(request.extensions().get::<Deadline>().map_or(latest, |&Deadline(at)| at.min(latest)))
     }
 }
 
-/// See the module.
+/// Layer that applies deadlines.
 #[derive(Debug, Clone, Copy)]
 pub struct DeadlineLayer;
 
@@ -48,7 +46,7 @@ impl<S> Layer<S> for DeadlineLayer {
     }
 }
 
-/// See the module.
+/// Service that applies deadlines.
 #[derive(Debug, Clone)]
 pub struct DeadlineService<S> {
     inner: S,
@@ -84,8 +82,8 @@ where
     }
 }
 
-/// Returns the time that a client allows: up to eight digits and a unit. A header of another form
-/// sets no limit.
+/// Returns the time limit in the header `grpc-timeout`: up to eight digits and a unit. `None` for
+/// another form.
 fn grpc_timeout(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get("grpc-timeout")?.to_str().ok()?;
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
@@ -108,7 +106,7 @@ fn grpc_timeout(headers: &HeaderMap) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    /// Takes as long as it is told to.
+    /// A service that takes the given time.
     #[derive(Clone)]
     struct Slow(Duration);
 

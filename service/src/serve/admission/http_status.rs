@@ -1,4 +1,4 @@
-//! The HTTP status of an error of gRPC.
+//! HTTP statuses of gRPC errors.
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
@@ -7,8 +7,8 @@ use tonic_types::StatusExt as _;
 
 use crate::errors::LONG_BODY;
 
-/// Returns the HTTP status of an error: that of its code, as `google.rpc.Code` says, unless HTTP
-/// has a closer one.
+/// Returns the HTTP status of an error: the one that `google.rpc.Code` gives, unless HTTP has a
+/// more precise one.
 fn http_status(status: &Status) -> StatusCode {
     match status.code() {
         _ if status.get_details_error_info().is_some_and(|info| info.reason == LONG_BODY) => {
@@ -28,7 +28,8 @@ fn http_status(status: &Status) -> StatusCode {
     }
 }
 
-/// Returns the code of an answer over HTTP that is not made from one, such as a file of the page.
+/// Returns the gRPC code for an HTTP status that was not made from a code, such as that of a page
+/// file.
 pub fn code_of_http(status: u16) -> Code {
     match status {
         100..=399 => Code::Ok,
@@ -45,7 +46,7 @@ pub fn code_of_http(status: u16) -> Code {
     }
 }
 
-/// Returns the name of a code, as its specification writes it.
+/// Returns the name of a code in the gRPC specification.
 pub const fn code_name(code: Code) -> &'static str {
     match code {
         Code::Ok => "OK",
@@ -68,7 +69,7 @@ pub const fn code_name(code: Code) -> &'static str {
     }
 }
 
-/// Gives a response the HTTP status of an error, and says how to ask again. Its extensions hold the
+/// Sets the HTTP status of an error and the headers for another attempt. The extensions carry the
 /// code, for the log.
 pub fn put_status(response: &mut Response, status: &Status) {
     *response.status_mut() = http_status(status);

@@ -1,45 +1,46 @@
-//! When more requests of one peer come than it can be served, and how many of them may then wait.
+//! Overload by one peer, and the number of its requests that may then wait.
 //!
-//! A short queue is normal: clients send several requests at once. When for [`STANDING`] no request
-//! of a peer got a thread within [`TARGET`], it sends more than its share can answer, and whatever
-//! joins its queue only waits longer. From then on no more of its requests may wait than are
-//! answered in [`LET_IN`], and the others are told to come back: those that are let in wait hardly
-//! longer than on an idle server, however much is sent. That lasts until for [`STANDING`] nothing
-//! had to be sent away: a thread that is free for a moment says nothing, since all others were sent
-//! away. (Compare CoDel, RFC 8289, and its use for each flow of a fair queue, RFC 8290.)
+//! A short queue is normal, because clients send several requests at once. A peer overloads the
+//! server when no request of it got a thread within [`TARGET`] for [`STANDING`]; further requests
+//! would only wait longer. From then on, at most as many of its requests may wait as are answered
+//! in [`LET_IN`], and the others are refused. Admitted requests then wait hardly longer than on an
+//! idle server.
+//!
+//! The overload ends when for [`STANDING`] nothing had to be refused. A thread that is free for a
+//! moment proves nothing, because other requests were refused. (Compare CoDel, RFC 8289, and its
+//! use for each flow of a fair queue, RFC 8290.)
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A wait that nobody minds.
+/// Wait for a thread that counts as short.
 const TARGET: Duration = Duration::from_millis(1);
 
-/// Longest wait of requests that are let into an overload: less than most answers take, so that the
-/// wait is hardly seen.
+/// Maximal wait of requests admitted during an overload. Shorter than most answers take.
 const LET_IN: Duration = Duration::from_micros(250);
 
-/// Time for which all must wait longer before a peer counts as sending too much, for which nobody
-/// may be sent away before it no longer does, and over which served requests are counted.
+/// Time for which all waits must be long before a peer counts as overloading, time without a
+/// refusal after which it no longer does, and period for counting served requests.
 const STANDING: Duration = Duration::from_millis(100);
 
-/// Time for which a request counts that is not read yet.
+/// Time for which an unread request counts.
 const READING_MAX: Duration = Duration::from_millis(10);
 
-/// The load that one peer makes.
+/// Load by one peer.
 #[derive(Debug)]
 pub struct Load {
-    /// The number of requests that may always wait.
+    /// Number of requests that may always wait.
     waiting_min: usize,
-    /// Since when no request has got a thread within [`TARGET`].
+    /// Time since which no request has got a thread within [`TARGET`].
     slow_since: Option<Instant>,
     is_overload: bool,
-    /// Requests that are being read, and when the last of them came.
+    /// Number of requests being read, and the arrival of the last of them.
     on_their_way: usize,
     came: Instant,
-    /// When the last one was sent away.
+    /// Time of the last refusal.
     sent_away: Instant,
-    /// Requests that got a thread since `counted_since`, and in the period before.
+    /// Number of requests that got a thread since `counted_since`, and in the previous period.
     served: usize,
     served_before: usize,
     counted_since: Instant,
@@ -61,7 +62,7 @@ impl Load {
         }
     }
 
-    /// A request gets its thread after a wait.
+    /// Records that a request got its thread after a wait.
     pub fn serve(&mut self, now: Instant, waited: Duration) {
         if waited <= TARGET {
             self.slow_since = None;
@@ -75,14 +76,14 @@ impl Load {
         self.served += 1;
     }
 
-    /// A request finds a thread free.
+    /// Records that a request found a free thread.
     pub fn find_free(&mut self, now: Instant) {
         self.is_overload &= now.duration_since(self.sent_away) < STANDING;
         self.serve(now, Duration::ZERO);
     }
 
-    /// Sends another request away in an overload if more requests are `before` it than may wait
-    /// and than threads are `free`. Says whether it did.
+    /// Refuses a further request in an overload, if more requests are `before` it than may wait and
+    /// than threads are `free`. Returns true for a refusal.
     pub fn send_away(&mut self, now: Instant, before: usize, free: usize) -> bool {
         let is_sent_away = self.is_overload && before >= free + self.waiting_max();
         if is_sent_away {
@@ -91,8 +92,8 @@ impl Load {
         is_sent_away
     }
 
-    /// Returns true when another request would have to wait too long once it is read, where so many
-    /// wait already. If not, it is on its way.
+    /// Returns true when a further request would wait too long after being read, given the number
+    /// of waiting requests. Otherwise records that the request is being read.
     pub fn is_short(&mut self, now: Instant, waiting: usize, free: usize) -> bool {
         // Requests that are sent slowly do not keep others of the peer out.
         if now.duration_since(self.came) >= READING_MAX {
@@ -105,12 +106,12 @@ impl Load {
         is_short
     }
 
-    /// A request has been read.
+    /// Records that a request has been read.
     pub fn arrive(&mut self) {
         self.on_their_way = self.on_their_way.saturating_sub(1);
     }
 
-    /// Returns the number of requests that may wait in an overload: those that are served in
+    /// Returns the number of requests that may wait in an overload: as many as are served in
     /// [`LET_IN`].
     fn waiting_max(&self) -> usize {
         let served = self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize;

@@ -31,16 +31,16 @@ use crate::errors::Error;
 use deadline::Deadline;
 use queue::{Queue, ThreadPermit};
 
-/// Lets a limited number of requests in and turns the others away at once, so that a flood costs
-/// neither memory nor waiting. Clones share the limits.
+/// Admits a limited number of requests and refuses the others at once, so that a flood costs
+/// neither memory nor waiting time. Clones share the limits.
 #[derive(Debug, Clone)]
 pub struct Admission {
     places: Arc<Semaphore>,
     streams: Arc<Semaphore>,
     limit: usize,
-    /// The threads that probe.
+    /// Queue for the probing threads.
     threads: Arc<Queue>,
-    /// Work that is done on the threads of the network, since it is short.
+    /// Queue for short work on the network threads.
     short_work: Arc<Queue>,
     peers: Arc<Peers>,
     access: Arc<Access>,
@@ -48,8 +48,8 @@ pub struct Admission {
     metrics: Arc<Metrics>,
 }
 
-/// A request that is let in, and its place among those of its peer, until the last clone is
-/// dropped. The extensions of the request hold it.
+/// An admitted request, counted for its peer until the last clone is dropped. The extensions of the
+/// request carry it.
 #[derive(Debug, Clone)]
 pub struct Ticket {
     client: Client,
@@ -57,23 +57,23 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Returns an account of bytes of the same peer.
+    /// Returns an empty memory account of the same peer.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
 }
 
-/// The cost of a request to the quota of its client.
+/// Cost of a request for the quota of its client.
 #[derive(Debug, Clone, Copy)]
 pub struct Charge {
-    /// Positions and games that are asked about, as far as is known.
+    /// Known number of requested positions and games.
     pub positions: u32,
-    /// The most games more that it may turn out to hold. What it does not hold is given back.
+    /// Maximal number of further games in the request. Unused ones are returned.
     pub reserve: u32,
 }
 
 impl Charge {
-    /// Returns the charge for so many positions.
+    /// Returns the cost of `positions` positions.
     pub fn for_positions(positions: u32) -> Self {
         Charge { positions, reserve: 0 }
     }
@@ -82,14 +82,14 @@ impl Charge {
 /// The threads of the server.
 #[derive(Debug, Clone, Copy)]
 pub struct Threads {
-    /// Threads that probe.
+    /// Number of probing threads.
     pub probing: usize,
-    /// Processors, which have a thread of the network each.
+    /// Number of processors, each with a network thread.
     pub processors: usize,
 }
 
 impl Admission {
-    /// Creates the admission of `limit` requests, with the limits of `peers`.
+    /// Creates the admission of at most `limit` simultaneous requests, with the limits of `peers`.
     pub fn new(
         limit: usize,
         peers: PeerLimits,
@@ -112,10 +112,10 @@ impl Admission {
         }
     }
 
-    /// Lets a request in, before its body is read.
+    /// Admits a request before its body is read.
     ///
     /// # Errors
-    /// As [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`], [`Error::Overload`].
+    /// The errors of [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`], [`Error::Overload`].
     pub fn admit(&self, client: &Client) -> Result<Ticket, Error> {
         let admitted = || {
             self.access.check(client)?;
@@ -131,10 +131,10 @@ impl Admission {
         self.logged(client, admitted())
     }
 
-    /// Lets a stream in, before its first position. It is in work until the permit is dropped.
+    /// Admits a stream before its first position. The stream counts until the permit is dropped.
     ///
     /// # Errors
-    /// As [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`].
+    /// The errors of [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`].
     pub fn enter_stream(&self, client: &Client) -> Result<Permit, Error> {
         let admitted = || {
             self.access.check(client)?;
@@ -145,16 +145,15 @@ impl Admission {
         self.logged(client, admitted())
     }
 
-    /// Looks whether a client may ask at all.
+    /// Checks that a client may send requests.
     ///
     /// # Errors
-    /// As [`Access::check`].
+    /// The errors of [`Access::check`].
     pub fn check(&self, client: &Client) -> Result<(), Error> {
         self.logged(client, self.access.check(client))
     }
 
-    /// Gives a stream of health checks or reflection a place of its peer. Whether it
-    /// needs a token is looked at elsewhere.
+    /// Admits a stream of health checks or reflection. Does not check the token.
     ///
     /// # Errors
     /// [`Error::PeerBusy`].
@@ -166,30 +165,30 @@ impl Admission {
         places.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
     }
 
-    /// Charges a client for more positions.
+    /// Charges a client for further positions.
     ///
     /// # Errors
-    /// As [`Access::charge`].
+    /// The errors of [`Access::charge`].
     pub fn charge(&self, client: &Client, charge: Charge) -> Result<(), Error> {
         self.logged(client, self.access.charge(client, charge.positions.saturating_add(charge.reserve)))?;
         self.metrics.ask(client, charge.positions);
         Ok(())
     }
 
-    /// Gives back what a charge has reserved beyond so many positions more.
+    /// Returns the reserve of a charge except for `more_positions`.
     pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
         self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
         self.metrics.ask(client, more_positions);
     }
 
-    /// Counts positions of a variant that were answered.
+    /// Counts answered positions of a variant.
     pub fn count(&self, variant: Option<&'static str>, positions: u32) {
         if let Some(variant) = variant {
             self.metrics.answer(variant, positions);
         }
     }
 
-    /// Writes to the log that a client is turned away.
+    /// Logs that a client was refused.
     pub fn log(&self, client: &Client, error: &Error) {
         self.refusals.log(client, error.policy().reason, &error.text());
     }
@@ -198,14 +197,14 @@ impl Admission {
         result.inspect_err(|error| self.log(client, error))
     }
 
-    /// Runs the work of one request on the threads that probe. The work has a budget that is
-    /// stopped when nobody waits for its answer any more: the deadline has passed, or the client
-    /// has gone and the future was dropped. Work that takes long takes its steps from the budget.
-    /// The request is in work until the work is done.
+    /// Runs the work of one request on the probing threads. The work has a budget, from which long
+    /// work takes its steps. The budget is stopped when nobody waits for the answer any more: the
+    /// deadline has passed, or the client has left and the future was dropped. The request counts
+    /// until the work is done.
     ///
     /// # Errors
-    /// [`Error::Busy`], [`Error::Overload`]; as [`Access::charge`]; [`Error::Deadline`],
-    /// [`Error::Budget`]; [`Error::Worker`] when the work panics; the errors of the work.
+    /// [`Error::Busy`], [`Error::Overload`], the errors of [`Access::charge`], [`Error::Deadline`],
+    /// [`Error::Budget`], [`Error::Worker`] when the work panics, and the errors of the work.
     pub async fn run<T: Send + 'static>(
         &self,
         ticket: Ticket,
@@ -218,10 +217,10 @@ impl Admission {
         self.run_on_thread(ticket, deadline, || self.charge(&client, charge), work).await
     }
 
-    /// Decodes a long request on the threads that probe. It is charged for when it is run.
+    /// Decodes a long request on the probing threads. The charge follows when the request is run.
     ///
     /// # Errors
-    /// As [`Admission::run`].
+    /// The errors of [`Admission::run`].
     pub async fn decode<T: Send + 'static>(
         &self,
         ticket: Ticket,
@@ -254,10 +253,11 @@ impl Admission {
         tokio::time::timeout_at(deadline.0, answered).await.unwrap_or(Err(Error::Deadline))
     }
 
-    /// Runs work on the thread that asks for it: handing it over would take longer than it does.
+    /// Runs short work on the calling thread, because passing it to another thread would take
+    /// longer.
     ///
     /// # Errors
-    /// As [`Admission::run`].
+    /// The errors of [`Admission::run`].
     pub async fn run_here<T>(
         &self,
         ticket: &Ticket,
@@ -273,13 +273,13 @@ impl Admission {
         std::panic::catch_unwind(work).unwrap_or(Err(Error::Worker))
     }
 
-    /// Waits for the thread of a part of a stream.
+    /// Waits for a thread for a part of a stream.
     pub async fn turn(&self, permit: &Permit) -> Option<ThreadPermit> {
         self.threads.take(permit.place.who(), true).await
     }
 }
 
-/// The place of a stream.
+/// A counted stream.
 #[derive(Debug)]
 pub struct Permit {
     place: PeerPlace,
@@ -288,18 +288,17 @@ pub struct Permit {
 }
 
 impl Permit {
-    /// Returns an account of bytes of the same peer.
+    /// Returns an empty memory account of the same peer.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
 }
 
-/// Stops the work of a budget when it is dropped.
+/// Stops the work of a budget when dropped.
 #[derive(Debug)]
 pub struct StopOnDrop(pub Arc<Budget>);
 
 impl StopOnDrop {
-    /// Returns the budget.
     pub fn budget(&self) -> Arc<Budget> {
         self.0.clone()
     }
@@ -321,7 +320,7 @@ mod tests {
     use crate::serve::access::account::Account;
     use crate::serve::access::client::Identity;
 
-    /// Works until it is told to stop.
+    /// Works until the budget is stopped.
     fn endless(budget: &Arc<Budget>) -> Result<(), Error> {
         while budget.check().is_ok() {
             std::thread::sleep(Duration::from_millis(1));
@@ -350,7 +349,7 @@ mod tests {
         admission.run(admission.admit(&client(1))?, Charge::for_positions(1), deadline, work).await
     }
 
-    /// Waits until nothing is in work.
+    /// Waits until no request is in progress.
     async fn idle(admission: &Admission) {
         let all = admission.places.acquire_many(admission.limit as u32);
         drop(tokio::time::timeout(Duration::from_secs(20), all).await.expect("the work has stopped"));

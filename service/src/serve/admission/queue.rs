@@ -25,15 +25,15 @@ use tokio::time::Instant;
 use super::load_shed::Load;
 use crate::serve::access::peers::Who;
 
-/// The number of requests of a peer that may always wait or be read, for each processor: while it
-/// works on one, another is read, and the answer to a third is written. With one, half of a
-/// processor has nothing to do; with three or four the requests only wait longer.
+/// Number of requests of a peer that may always wait or be read, per processor. While a processor
+/// works on one request, another is read, and the answer to a third is written. With 1, half of a
+/// processor is idle; with 3 or 4, requests only wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
-/// When more peers than this are known, those that have nothing in work are forgotten.
+/// Number of known peers above which those without requests are removed.
 const FLOWS_KEPT: usize = 1024;
 
-/// The threads that work, and the requests that wait for one.
+/// Working threads and waiting requests.
 #[derive(Debug)]
 pub struct Queue {
     state: Mutex<State>,
@@ -42,33 +42,32 @@ pub struct Queue {
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// The most threads of one peer.
+    /// Maximal number of threads of one peer.
     of_one_max: usize,
-    /// The number of requests of one peer that may always wait.
+    /// Number of requests of one peer that may always wait.
     waiting_min: usize,
-    /// The virtual time at which the last request began.
+    /// Virtual time at which the last request began.
     now: Duration,
     flows: HashMap<Who, Flow>,
-    /// Peers with a request that may have a thread, by their virtual times and turns.
+    /// Peers whose next request may get a thread, by virtual time and turn.
     ready: BTreeMap<Key, Who>,
     turns: u64,
     flows_kept: usize,
 }
 
-/// The virtual time at which the next request of a peer begins, and the peer's turn among those of
-/// equal time.
+/// Virtual time at which a peer's next request begins, and the peer's turn among equal times.
 type Key = (Duration, u64);
 
-/// The requests of one peer.
+/// Requests of one peer.
 #[derive(Debug)]
 struct Flow {
     waiting: VecDeque<Waiter>,
-    /// Threads that it holds.
+    /// Number of threads in use.
     held: usize,
-    /// The virtual time at which what it has had ends.
+    /// Virtual time at which the used time ends.
     finish: Duration,
     turn: u64,
-    /// Its place in `ready`.
+    /// Key of the peer in `ready`.
     key: Option<Key>,
     load: Load,
 }
@@ -106,13 +105,13 @@ impl State {
         self.flows.get_mut(who).expect("it was put there")
     }
 
-    /// Returns the number of threads that a peer may take.
+    /// Returns the number of free threads that a peer may take.
     fn free_for(&mut self, who: &Who) -> usize {
         let (free, most) = (self.free, self.of_one_max);
         free.min(most - self.flow(who).held)
     }
 
-    /// Puts a peer where it belongs among those that may have a thread.
+    /// Updates the place of a peer in `ready`.
     fn sort(&mut self, who: &Who) {
         let (now, most) = (self.now, self.of_one_max);
         let flow = self.flow(who);
@@ -125,7 +124,7 @@ impl State {
         key.map(|key| self.ready.insert(key, who.clone()));
     }
 
-    /// A peer gets a thread.
+    /// Gives a thread to a peer.
     fn grant(&mut self, who: &Who) {
         self.turns += 1;
         let (now, turn) = (self.now, self.turns);
@@ -137,7 +136,7 @@ impl State {
         self.free -= 1;
     }
 
-    /// Gives free threads to those that wait.
+    /// Gives free threads to waiting requests.
     fn dispatch(&mut self, at: Instant) {
         while self.free > 0
             && let Some((_, who)) = self.ready.pop_first()
@@ -154,7 +153,7 @@ impl State {
         }
     }
 
-    /// A peer gives a thread back that it has used for a time.
+    /// Takes a thread back from a peer that has used it for a time.
     fn release(&mut self, who: &Who, used: Duration) {
         let flow = self.flow(who);
         flow.held -= 1;
@@ -166,13 +165,13 @@ impl State {
 }
 
 impl Queue {
-    /// Creates a queue for so many threads, on so many processors. One peer holds half of them at
-    /// most.
+    /// Creates a queue for this many threads on this many processors. One peer gets at most half of
+    /// the threads.
     pub fn of_threads(threads: usize, processors: usize) -> Self {
         Queue::new(threads, threads.div_ceil(2), processors)
     }
 
-    /// Creates a queue for short work on so many processors, which one peer may have all.
+    /// Creates a queue for short work on this many processors. One peer may use all.
     pub fn of_processors(processors: usize) -> Self {
         Queue::new(processors, processors, processors)
     }
@@ -195,8 +194,8 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true when there is no time to read another request of a peer. If there is, it is on
-    /// its way from now on.
+    /// Returns true when there is no time for another request of a peer. Otherwise records that the
+    /// request is being read.
     pub fn is_short_for(&self, who: &Who) -> bool {
         let mut state = self.locked();
         let free = state.free_for(who);
@@ -204,13 +203,13 @@ impl Queue {
         flow.load.is_short(Instant::now(), flow.waiting.len(), free)
     }
 
-    /// A request of a peer has been read.
+    /// Records that a request of a peer has been read.
     pub fn arrive(&self, who: &Who) {
         self.locked().flow(who).load.arrive();
     }
 
-    /// Waits for a thread; `None`: too many requests of the peer wait. `may_wait`: for this request
-    /// there are never too many.
+    /// Waits for a thread. `None` when too many requests of the peer already wait, unless
+    /// `may_wait`.
     pub async fn take(self: &Arc<Self>, who: &Who, may_wait: bool) -> Option<ThreadPermit> {
         let since = Instant::now();
         let granted = {
@@ -239,11 +238,11 @@ impl Queue {
     }
 }
 
-/// A request that waits.
+/// A waiting request.
 struct Waiting<'a> {
     queue: &'a Queue,
     who: &'a Who,
-    /// `None` once it has its thread.
+    /// `None` when the request has its thread.
     granted: Option<oneshot::Receiver<()>>,
 }
 
@@ -261,7 +260,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// The thread of one request.
+/// A thread in use by a request.
 #[derive(Debug)]
 pub struct ThreadPermit {
     queue: Arc<Queue>,
@@ -292,7 +291,7 @@ mod tests {
         Who::Peer(Peer::Ip([192, 0, 2, number].into()))
     }
 
-    /// Lets tasks run, and time go on.
+    /// Lets tasks run while time passes.
     async fn pass(time: Duration) {
         for _ in 0..8 {
             tokio::task::yield_now().await;
@@ -303,7 +302,7 @@ mod tests {
         }
     }
 
-    /// Keeps a thread for a time.
+    /// Occupies a thread for a time.
     async fn work(queue: Arc<Queue>, who: Who, may_wait: bool, time: Duration) -> bool {
         let turn = queue.take(&who, may_wait).await;
         tokio::time::sleep(if turn.is_some() { time } else { Duration::ZERO }).await;
@@ -352,8 +351,8 @@ mod tests {
         assert_eq!((state.free, state.ready.len()), (4, 0));
     }
 
-    /// Returns the number of requests of others that are served before that of a peer that comes
-    /// while they wait.
+    /// Returns the number of other peers' requests that are served before the request of a peer
+    /// that arrives while they wait.
     async fn served_before(threads: usize, others: u8, each: usize) -> usize {
         let queue = Arc::new(Queue::of_threads(threads, threads));
         let served = Arc::new(AtomicUsize::new(0));

@@ -1,4 +1,4 @@
-//! Errors in the form in which clients and the log get them.
+//! Errors in the form for clients and for the log.
 
 use peatee_proto::v1::ProbeBatchItem;
 use peatee_proto::v1::probe_stream_response::Outcome;
@@ -7,7 +7,7 @@ use tonic::Status;
 use crate::answer::convert;
 use crate::errors::Error;
 
-/// Logs an error, of the request of that name, at the level it deserves and turns it into a status.
+/// Logs an error with the id of its request, and converts it to a status.
 pub fn refusal(id: Option<&str>, error: &Error) -> Status {
     let (policy, text) = (error.policy(), error.text());
     match policy.level {
@@ -19,12 +19,12 @@ pub fn refusal(id: Option<&str>, error: &Error) -> Status {
     convert::status(error)
 }
 
-/// Returns the item of a position that has no value.
+/// Returns the batch item of a position without a value.
 pub fn failed_item(error: &Error) -> ProbeBatchItem {
     ProbeBatchItem { error: Some(convert::item_status(error)), ..ProbeBatchItem::default() }
 }
 
-/// Returns the outcome of a position that has no value. What is at fault here is logged.
+/// Returns the stream outcome of a position without a value. Logs errors of the server.
 pub fn failed_outcome(id: Option<&str>, error: &Error) -> Outcome {
     if error.policy().level == tracing::Level::ERROR {
         refusal(id, error);

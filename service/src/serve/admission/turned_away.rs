@@ -1,8 +1,8 @@
-//! Requests that are turned away get their answer a little later, and their bodies are forgotten.
+//! Refused requests get a delayed answer, and their bodies are discarded.
 //!
-//! Clients that ask again at once would keep the server busy with turning them away: a client has a
-//! limited number of requests without an answer. The more are turned away, the later each of them
-//! hears of it, so that they take a twentieth of a processor, as long as fewer than 500 wait.
+//! Clients that immediately try again would keep the server busy with refusals. A client has a
+//! limited number of unanswered requests, so the delay grows with the number of waiting refusals.
+//! Refusals then take a twentieth of a processor while fewer than 500 wait.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -11,28 +11,27 @@ use axum::body::Body;
 use http::Version;
 use http_body_util::BodyExt as _;
 
-/// The time between two refusals. To read a request, forget it and refuse it takes 25 to 80 µs.
+/// Time between two refusals. Reading, discarding and refusing a request takes 25 to 80 µs.
 const APART: Duration = Duration::from_millis(2);
 
-/// The shortest and the longest wait.
+/// Shortest delay. `LATEST` is the longest.
 const SOONEST: Duration = Duration::from_millis(20);
 const LATEST: Duration = Duration::from_secs(1);
 
-/// For how long a body is read to be forgotten, and how much of it: over HTTP/1.1 four times the
-/// longest that a path takes, since a connection ends with a body that is not read, and its client
-/// may not read the answer then; over HTTP/2 as much as a client sends before it is told to go on,
-/// since of longer bodies the rest is reset.
+/// Maximal time for reading a body to discard, and maximal lengths. HTTP/1.1: four times the
+/// longest body of a path, because an unread body ends the connection and may hide the answer.
+/// HTTP/2: as much as a client sends without permission, because the rest is reset.
 const FORGOTTEN_TIME_MAX: Duration = Duration::from_secs(1);
 const FORGOTTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
 const FORGOTTEN_OF_STREAM_BYTES_MAX: usize = 64 * 1024;
 
-/// Counts the requests that wait to hear that they are turned away.
+/// Number of refused requests whose answers are delayed.
 #[derive(Debug, Default)]
 pub struct TurnedAway(AtomicUsize);
 
 impl TurnedAway {
-    /// Reads a body, forgets it, and waits. What is left unread would be reset, and a client that
-    /// has its streams reset often loses its connection.
+    /// Discards a body, and waits. Unread bytes would reset the stream, and clients whose streams
+    /// are often reset may lose their connection.
     pub async fn hear(&self, version: Version, body: Body) {
         let is_stream = version == Version::HTTP_2;
         let most = if is_stream { FORGOTTEN_OF_STREAM_BYTES_MAX } else { FORGOTTEN_BYTES_MAX };
@@ -52,12 +51,12 @@ async fn forget(mut body: Body, mut left_bytes: usize) {
     }
 }
 
-/// Returns the wait of a request that is turned away while `before` others wait.
+/// Returns the delay of a refusal while `before` others wait.
 fn delay(before: usize) -> Duration {
     APART.saturating_mul(u32::try_from(before).unwrap_or(u32::MAX)).clamp(SOONEST, LATEST)
 }
 
-/// The place of a request that waits.
+/// A refused request that waits.
 struct WaitingPlace<'a> {
     all: &'a AtomicUsize,
     before: usize,

@@ -1,5 +1,5 @@
-//! Counts the values of a request before it is decoded: an empty text takes two bytes of a request,
-//! and ten times as many or more once it is decoded.
+//! Counts the values of a request before it is decoded: an empty text takes two bytes in a request,
+//! but at least ten times as many when decoded.
 
 use prost::bytes::Buf as _;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
@@ -8,13 +8,13 @@ use prost_reflect::{Kind, MessageDescriptor};
 use super::bounds::argument;
 use crate::errors::Error;
 
-/// The most values of a request. A game of the most moves has a fifth of it.
+/// Maximal number of values of a request. The longest game has a fifth of this number.
 const VALUES_MAX: usize = 10_000;
 
-/// Returns the number of values of a request in JSON, at least.
+/// Returns a lower bound of the number of values in a JSON request.
 ///
 /// # Errors
-/// [`Error::Argument`]: there are too many.
+/// [`Error::Argument`] for too many values.
 pub fn count_json(json: &[u8]) -> Result<usize, Error> {
     let (mut is_text, mut is_escaped, mut values) = (false, false, 1);
     for &byte in json {
@@ -32,10 +32,10 @@ pub fn count_json(json: &[u8]) -> Result<usize, Error> {
     Ok(values)
 }
 
-/// Returns the number of values of a message, as far as it can be read.
+/// Returns the number of values in the readable part of a message.
 ///
 /// # Errors
-/// [`Error::Argument`]: there are too many.
+/// [`Error::Argument`] for too many values.
 pub fn count_message(descriptor: &MessageDescriptor, message: &[u8]) -> Result<usize, Error> {
     let mut values = 0;
     count_fields(descriptor, message, &mut values)?;

@@ -10,10 +10,10 @@ use crate::errors::Error;
 use crate::serve::access::small_file::read_small_text;
 use crate::serve::args::Args;
 
-/// Options that cannot stand in the file.
+/// Options that the file cannot set.
 const NOT_IN_FILE: [&str; 4] = ["config", "check-config", "help", "version"];
 
-/// Options of a file; empty for a file that does not exist.
+/// Options in a file; empty if the file does not exist.
 #[derive(Debug, Default)]
 pub struct OptionsFile {
     path: PathBuf,
@@ -32,7 +32,7 @@ impl OptionsFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// It cannot be read, or names what is no option.
+    /// The file cannot be read, or names an unknown option.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let wrong = |reason: String| Error::Argument { field: "--config", reason };
         let of_file = |reason: String| wrong(format!("{}: {reason}", path.display()));
@@ -64,7 +64,7 @@ impl OptionsFile {
         Ok(OptionsFile { path: path.to_owned(), settings })
     }
 
-    /// Makes the values the defaults of the options of a command.
+    /// Makes the values in the file the defaults of a command's options.
     pub fn make_defaults(&self, command: Command) -> Command {
         command.mut_args(|arg| {
             let own = self.settings.iter().find(|setting| arg.get_long() == Some(&setting.long));
@@ -72,7 +72,7 @@ impl OptionsFile {
         })
     }
 
-    /// Returns the place in the file that sets an option.
+    /// Returns the line of the file that sets an option.
     pub fn place(&self, long: &str) -> Option<String> {
         let setting = self.settings.iter().find(|setting| setting.long == long)?;
         Some(format!("{}, line {}: {long}", self.path.display(), setting.line))

@@ -1,5 +1,4 @@
-//! Sources of options: the command line, the environment, the file of options. A source counts
-//! where none before it sets the option.
+//! Sources of options, in order of precedence: command line, environment, file.
 
 mod file;
 mod places;
@@ -13,13 +12,13 @@ use crate::errors::Error;
 pub use file::OptionsFile;
 pub use places::OptionPlaces;
 
-/// The command whose options these are.
+/// Name of the command with these options.
 pub const SERVE: &str = "serve";
 
 /// Prefix of environment variables.
 const PREFIX: &str = "PEATEE_";
 
-/// Gives each option its environment variable.
+/// Adds an environment variable to each option.
 pub fn with_environment(command: Command) -> Command {
     command.mut_args(|arg| match (arg.get_long(), arg.get_env()) {
         (Some(long), None) if !["help", "version", "check-config"].contains(&long) => {
@@ -30,16 +29,16 @@ pub fn with_environment(command: Command) -> Command {
     })
 }
 
-/// Takes the environment variable of each option away.
+/// Removes the environment variable of each option.
 fn without_environment(command: Command) -> Command {
     command.mut_args(|arg| arg.env(clap::builder::Resettable::Reset))
 }
 
-/// Reads the command line `arguments` of `whole`, a command of which one is [`SERVE`].
+/// Parses the command line `arguments` of `whole`, the command that contains [`SERVE`].
 ///
 /// # Errors
-/// The file or a variable of the environment has a wrong value. What is wrong with the command line
-/// ends the process, and so does a question for help.
+/// The file or an environment variable has a wrong value. A wrong command line and a request for
+/// help end the process.
 pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
     let with_variables = whole.clone().mut_subcommand(SERVE, with_environment);
     // The file is looked for first: options may be right only together with it.
@@ -61,8 +60,8 @@ pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
     }
 }
 
-/// Returns the fault of the first place, of those whose values count most, that has one. What is
-/// wrong with the command line ends the process.
+/// Returns the first fault of the sources, in order of precedence. A wrong command line ends the
+/// process.
 fn fault(whole: &Command, with_variables: Command, everything: Command, file: &OptionsFile) -> Error {
     let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
     if let Err(error) = flags_alone.try_get_matches() {
@@ -82,14 +81,14 @@ fn fault(whole: &Command, with_variables: Command, everything: Command, file: &O
     Error::Argument { field: "serve", reason: "the options contradict each other".to_owned() }
 }
 
-/// Returns the name of the option that an error is about.
+/// Returns the name of the option in an error of clap.
 fn long_name(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else { return None };
     let name = shown.strip_prefix("--")?;
     Some(name.split([' ', '=', '[']).next().unwrap_or(name).to_owned())
 }
 
-/// Returns the fault of the value of an option.
+/// Returns the fault of an option's value.
 fn reason(error: &clap::Error) -> String {
     let value = match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(value)) => value.as_str(),

@@ -1,4 +1,4 @@
-//! Places of options, for messages about values that turn out to be wrong later.
+//! Sources of options, for messages about values that later prove wrong.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use clap::{Arg, ArgMatches, Command};
 use super::file::OptionsFile;
 use crate::errors::Error;
 
-/// Places of options that are not on the command line, by their flags.
+/// Sources of options that are not on the command line, by flag.
 #[derive(Debug, Default)]
 pub struct OptionPlaces(BTreeMap<String, String>);
 
 impl OptionPlaces {
-    /// Returns the places of the options of a command, which may stand in a file.
+    /// Returns the sources of the options of a command.
     pub fn of(command: &Command, matches: &ArgMatches, file: &OptionsFile) -> Self {
         let place_of = |arg: &Arg| {
             let source = matches.value_source(arg.get_id().as_str())?;
@@ -23,8 +23,7 @@ impl OptionPlaces {
         OptionPlaces(command.get_arguments().filter_map(place_of).collect())
     }
 
-    /// Returns an error that names the place of the option that is at fault, where it is not on the
-    /// command line.
+    /// Adds the source of the faulty option to an error, unless the option is on the command line.
     pub fn explain(&self, error: Error) -> Error {
         let flag = match &error {
             Error::Argument { field, .. } => field,
@@ -40,8 +39,8 @@ impl OptionPlaces {
     }
 }
 
-/// Returns the place of the value of an option that comes from that source; `None` for its own
-/// default, and for the command line, whose errors name the flag.
+/// Returns the description of an option's source. `None` for defaults and for the command line,
+/// whose errors name the flag.
 pub fn place(arg: &Arg, source: ValueSource, file: &OptionsFile) -> Option<String> {
     let long = arg.get_long()?;
     match source {

@@ -1,9 +1,9 @@
-//! Permissions of scripts of pages on other hosts.
+//! Cross-origin permissions (CORS) for scripts of pages on other hosts.
 
 use http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-/// Headers that clients of gRPC-Web and JSON send.
+/// Request headers that clients of gRPC-Web and JSON send.
 const ASKED: [HeaderName; 6] = [
     header::AUTHORIZATION,
     header::CONTENT_TYPE,
@@ -13,7 +13,7 @@ const ASKED: [HeaderName; 6] = [
     HeaderName::from_static("x-user-agent"),
 ];
 
-/// Headers of answers that they read.
+/// Answer headers that these clients read.
 const TOLD: [HeaderName; 5] = [
     HeaderName::from_static("grpc-message"),
     HeaderName::from_static("grpc-status"),
@@ -22,10 +22,10 @@ const TOLD: [HeaderName; 5] = [
     HeaderName::from_static("x-request-id"),
 ];
 
-/// An origin as browsers name it, or `*`.
+/// Parses an origin in the form of browsers, or `*`.
 ///
 /// # Errors
-/// It is neither.
+/// The text is neither.
 pub fn parse_origin(text: &str) -> Result<HeaderValue, String> {
     let has_scheme = ["https://", "http://"]
         .iter()
@@ -36,7 +36,7 @@ pub fn parse_origin(text: &str) -> Result<HeaderValue, String> {
     HeaderValue::try_from(text).map_err(|error| error.to_string())
 }
 
-/// Lets scripts of pages of these origins ask.
+/// Returns the layer that permits scripts of these origins.
 pub fn layer(origins: &[HeaderValue]) -> CorsLayer {
     let origins = if origins.iter().any(|origin| origin == "*") {
         AllowOrigin::any()

@@ -1,8 +1,8 @@
-//! Requests of gRPC before they are decoded: they are let in by their headers, their bodies are
-//! collected within limits, and their answers are held within the same limits until they are sent.
+//! Admission of gRPC requests before they are decoded. Headers decide on the admission; bodies are
+//! collected within limits, and answers are held within the same limits until they are sent.
 //!
-//! `tonic` makes room for a message as long as its head says. So it gets messages that have come,
-//! and of streams those that say that they are short.
+//! `tonic` allocates the length stated in a message head. So `tonic` only gets complete messages,
+//! and on streams only messages with a short stated length.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -28,32 +28,32 @@ use crate::serve::admission::refusal::refusal;
 use crate::serve::admission::value_count::count_message;
 use crate::serve::rpc::Service;
 
-/// The head of a message: a flag, and four bytes of its length.
+/// Length of a message head in bytes: a flag, and four bytes for the length of the message.
 const HEAD_BYTES: usize = 5;
 
-/// The longest message of gRPC: a PDN text of 1 MiB, and what stands beside it.
+/// Maximal length of a gRPC message in bytes: a PDN text of 1 MiB and other fields.
 pub const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 
-/// The longest message of a stream: a position, with room for a long FEN.
+/// Maximal length of a stream message in bytes: a position with a long FEN.
 const STREAMED_BYTES_MAX: usize = 64 * 1024;
 
-/// Methods of other services that answer as long as their clients want.
+/// Methods of other services whose answers last as long as the client wants.
 const ENDLESS: [&str; 3] = [
     "/grpc.health.v1.Health/Watch",
     "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
 ];
 
-/// The resources that let requests in.
+/// Resources for admitting requests.
 #[derive(Debug, Clone)]
 pub struct Intake {
     service: Arc<Service>,
-    /// The requests of the methods that have one answer, by path.
+    /// Request descriptors of the methods with a single answer, by path.
     unary: Arc<HashMap<String, MessageDescriptor>>,
 }
 
 impl Intake {
-    /// An intake for a service.
+    /// Creates the intake of a service.
     ///
     /// # Errors
     /// The descriptors are damaged.
@@ -67,7 +67,7 @@ impl Intake {
     }
 }
 
-/// Takes a request of gRPC in, or turns it away.
+/// Admits or refuses a gRPC request.
 pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next) -> Response {
     let client = request.extensions().get::<Client>().cloned().unwrap_or(Client::LOCAL);
     let Some(descriptor) = intake.unary.get(request.uri().path()) else {
@@ -108,7 +108,7 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
 }
 
 impl Intake {
-    /// Takes a stream in. Those that have no end by themselves take a place of their peer here.
+    /// Admits a stream. Endless streams are counted for their peer here.
     async fn stream(&self, client: &Client, request: Request, next: Next) -> Response {
         let is_endless = ENDLESS.contains(&request.uri().path());
         let place = match is_endless.then(|| self.service.enter_endless(client)).transpose() {
@@ -128,10 +128,10 @@ impl Intake {
     }
 }
 
-/// The message of a body, with its head.
+/// Reads the message of a body, with its head.
 ///
 /// # Errors
-/// [`Error::Argument`]; as [`Bytes::hold`].
+/// [`Error::Argument`], and the errors of [`Bytes::hold`].
 async fn message(body: &mut Body, bytes: &mut Bytes, descriptor: &MessageDescriptor) -> Result<Chunk, Error> {
     let stated = |begun: &[u8]| length(begun).map(|length| HEAD_BYTES + length);
     let broken_off = || Error::Argument { field: "body", reason: "ended early; send the whole message".to_owned() };
@@ -161,18 +161,18 @@ async fn message(body: &mut Body, bytes: &mut Bytes, descriptor: &MessageDescrip
     Ok(whole)
 }
 
-/// The length of a message, from its head.
+/// Returns the length of a message from its head.
 fn length(begun: &[u8]) -> Option<usize> {
     let (head, _) = begun.split_first_chunk::<HEAD_BYTES>()?;
     let [_, length @ ..] = *head;
     Some(u32::from_be_bytes(length) as usize)
 }
 
-/// The body of an answer, written out: what it was made of is dropped, and what held its memory. It
-/// states no length: that of gRPC-Web grows by what stands in the headers behind it.
+/// Reads the whole body of an answer, so that the decoded request and its memory can be released.
+/// The result has no content length, because gRPC-Web appends trailers to the body.
 ///
 /// # Errors
-/// [`Error::Worker`], but an answer waits for nothing, and does not fail; as [`Bytes::hold`].
+/// [`Error::Worker`] for a body that fails, and the errors of [`Bytes::hold`].
 async fn whole(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -> Result<Body, Error> {
     let whole = body.collect().await.map_err(|_| Error::Worker)?;
     drop(decoded);
@@ -183,14 +183,14 @@ async fn whole(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -> Result<B
     Ok(Body::new(StreamBody::new(tokio_stream::iter(frames.map(Ok::<_, Infallible>)))))
 }
 
-/// The body of a stream, which ends with an error where a message says that it is too long.
+/// The body of a stream. Ends with an error when a message states too great a length.
 struct Streamed {
     body: Body,
-    /// Bytes of the head of the next message that have come.
+    /// Received bytes of the next message head.
     head: Vec<u8>,
-    /// Bytes of the message that are still to come.
+    /// Number of missing bytes of the message.
     left: usize,
-    /// Why the body ends, once what comes before is handed over.
+    /// Error that ends the body after the bytes before it.
     failure: Option<Status>,
 }
 
@@ -199,7 +199,7 @@ impl Streamed {
         Streamed { body, head: Vec::with_capacity(HEAD_BYTES), left: 0, failure: None }
     }
 
-    /// Follows the messages of a part, and gives what comes before one that is too long.
+    /// Follows the messages in a part. Returns the bytes before a message that is too long.
     fn follow(&mut self, part: Chunk) -> Chunk {
         let (mut place, mut whole) = (0, 0);
         while place < part.len() {

@@ -1,8 +1,8 @@
-//! Guards browsers: requests for the names of other hosts are refused, and answers say what a
-//! browser may do with them.
+//! Protection of browsers: refuses requests for names of other hosts, and restricts the use of
+//! answers by browsers.
 //!
-//! A page of another host can have its name point to this server, and its scripts then ask as if
-//! they were of this server's page (DNS rebinding). The name gives it away.
+//! A page of another host can make its name point to this server; its scripts then seem to belong
+//! to this server (DNS rebinding). The host name of the request shows this.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,26 +19,26 @@ use crate::serve::admission::refusal::refusal;
 use crate::serve::ops::metrics::Protocol;
 use crate::serve::ops::refusals::Refusals;
 
-/// The rules that requests and answers are held to.
+/// Rules for requests and answers.
 #[derive(Debug, Default)]
 pub struct Guard {
-    /// The names of this server; none: any.
+    /// Names of this server; empty for any name.
     hosts: Vec<String>,
-    /// The header for how long browsers encrypt all that they send here.
+    /// Header `Strict-Transport-Security`, if sent.
     transport: Option<HeaderValue>,
     refusals: Arc<Refusals>,
 }
 
 impl Guard {
-    /// A guard of a server of these names, none: of any, that tells browsers to encrypt for so many
-    /// seconds.
+    /// Creates a guard for a server with these names, or any name if empty. `hsts_seconds` is the
+    /// time for which browsers must encrypt.
     pub fn new(hosts: Vec<String>, hsts_seconds: Option<u64>, refusals: Arc<Refusals>) -> Self {
         let transport = hsts_seconds.and_then(|seconds| HeaderValue::try_from(format!("max-age={seconds}")).ok());
         Guard { hosts, transport, refusals }
     }
 
-    /// Checks that a request is for this server. An address cannot be made to point elsewhere, so
-    /// each is allowed.
+    /// Checks that a request is for this server. Addresses are always allowed, because they cannot
+    /// be made to point elsewhere.
     fn check(&self, request: &Request) -> Result<(), Error> {
         if self.hosts.is_empty() {
             return Ok(());
@@ -65,7 +65,7 @@ impl Guard {
         address.parse::<IpAddr>().is_ok() || self.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// The answer to a request for another host.
+    /// Returns the answer to a request for another host.
     fn turn_away(&self, request: &Request, error: &Error) -> Response {
         let client = request.extensions().get::<Client>().unwrap_or(&Client::LOCAL);
         self.refusals.log(client, error.policy().reason, &error.text());
@@ -80,7 +80,7 @@ impl Guard {
     }
 }
 
-/// Guards a request and its answer. What is said to browsers is left out of answers of gRPC.
+/// Guards a request and its answer. Answers of gRPC get no headers for browsers.
 pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let is_plain = Protocol::of(request.headers()) == Protocol::Http;
     let mut response = match guard.check(&request) {
@@ -97,10 +97,10 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
     response
 }
 
-/// The name of a host, without scheme and port.
+/// Parses the name of a host, without scheme and port.
 ///
 /// # Errors
-/// It is none.
+/// The text is not a host name.
 pub fn parse_host(text: &str) -> Result<String, String> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     if text.is_empty() || !text.chars().all(is_name) {

@@ -1,4 +1,4 @@
-//! The page for browsers: the files of the folder `page`, which are part of the program.
+//! The page for browsers: the files of the folder `page`, which are compiled into the program.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use super::representation::{Tag, is_any, put_gzip, small, takes_gzip};
 use crate::answer::page_files::PageFiles;
 
-/// The types of files that a page has, by the end of their names.
+/// Content types by file name extension.
 const TYPES: &[(&str, &str)] = &[
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
@@ -24,8 +24,7 @@ const TYPES: &[(&str, &str)] = &[
     ("woff2", "font/woff2"),
 ];
 
-/// Headers that restrict the browser: the files load nothing from, and send nothing to, another
-/// host.
+/// Headers that forbid the browser to load from or send to other hosts.
 const HEADERS: [(HeaderName, &str); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -36,14 +35,14 @@ const HEADERS: [(HeaderName, &str); 3] = [
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// The files that are smaller when they are compressed. Each is compressed once.
+/// Files that are smaller when compressed. Each is compressed once.
 static SMALL: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
     let all = PageFiles::iter().filter_map(|name| Some((name.to_string(), PageFiles::get(&name)?.data)));
     let compressed = all.map(|(name, data)| (name, small(&data), data.len()));
     compressed.filter(|(_, small, length)| small.len() < *length).map(|(name, small, _)| (name, small)).collect()
 });
 
-/// The file of a path; `/` is `index.html`.
+/// Returns the file of a path; `/` is `index.html`.
 pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     let name = match path.trim_start_matches('/') {
         "" => "index.html",

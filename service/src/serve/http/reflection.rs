@@ -1,4 +1,4 @@
-//! Reflection of gRPC: clients ask which methods there are.
+//! gRPC reflection, which lists the methods to clients.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::serve::access::client::Client;
 use crate::serve::admission::refusal::refusal;
 use crate::serve::rpc::Service;
 
-/// The start of the paths of both versions.
+/// Path prefix of both versions.
 const PATHS: &str = "/grpc.reflection.";
 
-/// Adds both versions.
+/// Adds both versions of the service.
 ///
 /// # Errors
 /// The descriptors are damaged.
@@ -26,7 +26,7 @@ pub fn add_to(routes: Routes) -> Result<Routes, Error> {
     Ok(routes.add_service(v1).add_service(v1alpha))
 }
 
-/// Asks for the token that other methods ask for.
+/// Requires the same token as the other methods.
 pub async fn ask_token(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let client = request.extensions().get::<Client>().cloned();
     if let Some(client) = client.filter(|_| request.uri().path().starts_with(PATHS))

@@ -1,7 +1,7 @@
-//! Answers as browsers and caches take them: validators, how long they may be kept, compression.
+//! Answers for browsers and caches: validators, expiry and compression.
 //!
-//! The answer to a GET depends on the tables and the address alone, so its validator is known
-//! before the answer is, and whoever has it already is told so without any work.
+//! The answer to a GET depends only on the tables and the address. Its validator is therefore known
+//! before the answer, and a client with the current answer is told so without any work.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -19,27 +19,28 @@ use crate::serve::access::client::Client;
 use crate::serve::ops::table_snapshot::TableSnapshot;
 use crate::serve::rpc::Service;
 
-/// Shorter answers gain nothing by compression, and longer ones would take a processor for long.
+/// Minimal and maximal length in bytes of compressed answers. Shorter answers gain nothing, longer
+/// ones would occupy a processor for long.
 const COMPRESSED_BYTES_MIN: usize = 1024;
 const COMPRESSED_BYTES_MAX: usize = 1 << 20;
 
-/// The bytes that are compressed before others have their turn: a third of a millisecond.
+/// Number of bytes compressed before other tasks have their turn, in a third of a millisecond.
 const PART_BYTES: usize = 16 * 1024;
 
-/// The end of the validator of a compressed answer: its bytes are others.
+/// Suffix of the validator of a compressed answer, whose bytes differ.
 const GZIP: &str = "gzip";
 
-/// A validator: a digest, and for a compressed answer the name of its coding.
+/// A validator: a digest and, for a compressed answer, the name of its coding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag(String);
 
 impl Tag {
-    /// The validator of something with this digest.
+    /// Creates the validator of content with this digest.
     pub fn new(digest: &blake3::Hash) -> Self {
         Tag(digest.to_hex()[..32].to_owned())
     }
 
-    /// The validator of the answer that these tables give to a question in an address.
+    /// Returns the validator of the answer from these tables to the address `question`.
     fn of_question(snapshot: &TableSnapshot, question: &str) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(snapshot.digest.as_bytes());
@@ -48,14 +49,14 @@ impl Tag {
         Tag::new(&hasher.finalize())
     }
 
-    /// Returns the header of the answer, or of the compressed one.
+    /// Returns the validator as a header value.
     pub fn header(&self, is_compressed: bool) -> HeaderValue {
         let coding = if is_compressed { format!("-{GZIP}") } else { String::new() };
         HeaderValue::try_from(format!("\"{}{coding}\"", self.0)).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
-    /// Returns the validator that the client has, of those of this answer. A proxy may have made it
-    /// a weak one.
+    /// Returns the validator that the client sent, if it is one of this answer. Accepts a weak
+    /// form, which a proxy may have made.
     pub fn known_by(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
         let mut known = lists.flat_map(|list| list.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
@@ -63,23 +64,22 @@ impl Tag {
         known.find_map(|known| own.iter().find(|own| **own == known).cloned())
     }
 
-    /// Puts the validator into an answer.
+    /// Adds the validator to an answer.
     pub fn put(&self, headers: &mut HeaderMap, is_compressed: bool) {
         headers.insert(header::ETAG, self.header(is_compressed));
     }
 }
 
-/// The tables that answers depend on, and how long answers may be kept.
+/// Tables on which answers depend, and the time for which clients may keep answers.
 #[derive(Debug, Clone)]
 pub struct Keeping {
-    /// The tables.
     pub service: Arc<Service>,
-    /// The seconds; 0: an answer is asked for again each time.
+    /// Seconds for which answers may be kept; 0: clients ask each time.
     pub cache_seconds: u64,
 }
 
 impl Keeping {
-    /// Says who may keep an answer: all, or the client alone where it shows a token.
+    /// Sets the cache permission of an answer: public, or private for requests with a token.
     fn put(&self, headers: &mut HeaderMap, has_token: bool) {
         let who = if has_token { "private" } else { "public" };
         let text = match self.cache_seconds {
@@ -90,7 +90,7 @@ impl Keeping {
             .insert(header::CACHE_CONTROL, HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("no-store")));
     }
 
-    /// Returns the answer to a client that has the right one, with this validator.
+    /// Returns the answer 304 with this validator, for a client that has the current answer.
     fn not_modified(&self, known: HeaderValue, has_token: bool) -> Response {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         response.headers_mut().insert(header::ETAG, known);
@@ -100,12 +100,12 @@ impl Keeping {
     }
 }
 
-/// Returns true when a client asks for an answer only where there is none (`If-None-Match: *`).
+/// Returns true for `If-None-Match: *`.
 pub fn is_any(headers: &HeaderMap) -> bool {
     headers.get_all(header::IF_NONE_MATCH).iter().any(|list| list.as_bytes().trim_ascii() == b"*")
 }
 
-/// Answers a request, from what the client has where that is right.
+/// Answers a request, with 304 if the client has the current answer.
 pub async fn represent(State(keeping): State<Keeping>, request: Request, next: Next) -> Response {
     let takes_gzip = takes_gzip(request.headers()) && request.method() != Method::HEAD;
     let has_token = request.headers().contains_key(header::AUTHORIZATION);
@@ -137,7 +137,7 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     response
 }
 
-/// Compresses an answer whose bytes are all there, if that is worth it.
+/// Compresses a complete answer if this is worthwhile.
 async fn compressed(response: Response) -> (Response, bool) {
     let length = response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok());
     if length.is_none_or(|length| !(COMPRESSED_BYTES_MIN..=COMPRESSED_BYTES_MAX).contains(&length)) {
@@ -160,12 +160,12 @@ async fn compressed(response: Response) -> (Response, bool) {
     (Response::from_parts(parts, Body::from(body)), true)
 }
 
-/// Says that an answer is compressed.
+/// Sets the header of a compressed answer.
 pub fn put_gzip(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(GZIP));
 }
 
-/// Compresses as well as can be, for what is kept.
+/// Compresses with the highest level, for content that is kept.
 pub fn small(bytes: &[u8]) -> Bytes {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to memory does not fail.
@@ -173,7 +173,7 @@ pub fn small(bytes: &[u8]) -> Bytes {
     encoder.finish().unwrap_or_default().into()
 }
 
-/// True when a client reads gzip, as its `Accept-Encoding` says.
+/// Returns true when the header `Accept-Encoding` allows gzip.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
     let codings = lists.flat_map(|list| list.split(',')).map(|coding| {

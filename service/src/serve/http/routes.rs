@@ -1,4 +1,4 @@
-//! Paths and their handlers.
+//! Routes: paths and their handlers.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -26,16 +26,16 @@ use crate::serve::rpc::Service;
 /// Settings for browsers and caches.
 #[derive(Debug, Default)]
 pub struct Web {
-    /// The origins whose scripts may ask.
+    /// Origins whose scripts may send requests.
     pub origins: Vec<HeaderValue>,
-    /// The names of the server, and headers of answers.
+    /// Host names of the server, and headers of answers.
     pub guard: Guard,
-    /// Seconds for which answers may be kept.
+    /// Seconds for which clients may keep answers.
     pub cache_seconds: u64,
 }
 
-/// All paths: those of gRPC, which gRPC-Web shares, JSON, those of lila-tablebase, and the
-/// page for the rest.
+/// Returns the router of all paths: gRPC with gRPC-Web, JSON, lila-tablebase, and the page for all
+/// others.
 ///
 /// # Errors
 /// The descriptors are damaged.
@@ -58,7 +58,7 @@ where
     Ok(whole.layer(axum::middleware::from_fn_with_state(Arc::new(web.guard), guard::guard)))
 }
 
-/// The paths that have a name in metrics, with their names.
+/// Returns the paths with labels of their own in metrics, and the labels.
 pub fn names() -> Vec<(String, &'static str)> {
     let tablebase = TablebaseServiceServer::<Service>::NAME;
     let of_json = json::PATHS.iter().map(|path| (path.path.to_owned(), path.method));
@@ -71,7 +71,7 @@ pub fn names() -> Vec<(String, &'static str)> {
     of_json.chain(of_grpc).chain(others).chain(of_lila).collect()
 }
 
-/// Paths that no route has: files of the page, and methods of gRPC that there are not.
+/// Handles paths without a route: files of the page, and unknown gRPC methods.
 async fn otherwise(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.starts_with("application/grpc") {

@@ -1,4 +1,4 @@
-//! Events of a connection, as its watch sees them.
+//! Events of a connection, for its watch.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// Methods whose answers never end by themselves: the drain does not wait for them.
+/// Prefixes of methods whose answers never end; draining does not wait for them.
 const ENDLESS: [&str; 2] = ["/grpc.health.", "/grpc.reflection."];
 
-/// The requests of all connections whose answers are not wholly sent.
+/// Requests of all connections whose answers are not completely sent.
 #[derive(Debug, Default)]
 pub struct Requests {
     in_work: AtomicUsize,
@@ -18,7 +18,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Waits until all answers are sent, but for those of methods that have no end.
+    /// Waits until all answers are sent, except those of endless methods.
     pub async fn done(&self) {
         loop {
             let none_left = self.none_left.notified();
@@ -29,7 +29,7 @@ impl Requests {
         }
     }
 
-    /// Returns how many there are, but for those of methods that have no end.
+    /// Returns the number of unfinished requests, except those of endless methods.
     pub fn in_work(&self) -> usize {
         self.in_work.load(Ordering::SeqCst)
     }
@@ -53,14 +53,14 @@ pub struct Activity {
 struct OfConnection {
     begun: u64,
     in_work: usize,
-    /// When the last request ended.
+    /// Time at which the last request ended.
     idle_since: Instant,
-    /// Since when a part of an answer waits to be sent, by request.
+    /// Time since which a part of an answer waits to be sent, by request.
     unread_since: BTreeMap<u64, Instant>,
 }
 
 impl Activity {
-    /// Nothing has happened yet.
+    /// Creates a record without events.
     pub fn new(of_all: Arc<Requests>) -> Self {
         let requests = OfConnection { begun: 0, in_work: 0, idle_since: Instant::now(), unread_since: BTreeMap::new() };
         Activity { received_bytes: AtomicU64::new(0), of_all, requests: Mutex::new(requests) }
@@ -70,33 +70,33 @@ impl Activity {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts bytes that the client has sent.
+    /// Counts bytes received from the client.
     pub fn receive(&self, bytes: u64) {
         self.received_bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Returns how many bytes the client has sent.
+    /// Returns the number of bytes received from the client.
     pub fn received_bytes(&self) -> u64 {
         self.received_bytes.load(Ordering::Relaxed)
     }
 
-    /// True once a request has begun.
+    /// Returns true when a request has begun.
     pub fn has_begun(&self) -> bool {
         self.locked().begun > 0
     }
 
-    /// Since when there is no request; `None` while there is one.
+    /// Returns the time since which there is no request; `None` during a request.
     pub fn idle_since(&self) -> Option<Instant> {
         let requests = self.locked();
         (requests.in_work == 0).then_some(requests.idle_since)
     }
 
-    /// Since when the part of an answer waits that has waited longest.
+    /// Returns the time since which the oldest unsent part of an answer waits.
     pub fn unread_since(&self) -> Option<Instant> {
         self.locked().unread_since.values().min().copied()
     }
 
-    /// A request begins.
+    /// Records the start of a request.
     pub fn begin(activity: &Arc<Activity>, path: &str) -> InWork {
         let is_endless = ENDLESS.iter().any(|endless| path.starts_with(endless));
         if !is_endless {
@@ -109,7 +109,7 @@ impl Activity {
     }
 }
 
-/// A request whose answer is not wholly sent.
+/// A request whose answer is not completely sent.
 #[derive(Debug)]
 pub struct InWork {
     number: u64,
@@ -118,12 +118,12 @@ pub struct InWork {
 }
 
 impl InWork {
-    /// A part of the answer has been handed over to be sent.
+    /// Records that a part of the answer was passed to the HTTP library.
     pub fn hand_over(&self) {
         self.activity.locked().unread_since.insert(self.number, Instant::now());
     }
 
-    /// The next part is asked for: the one before is on its way.
+    /// Records that the HTTP library wants the next part, because the previous one is on its way.
     pub fn take_next(&self) {
         self.activity.locked().unread_since.remove(&self.number);
     }

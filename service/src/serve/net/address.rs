@@ -1,11 +1,11 @@
-//! Addresses to listen on, as options name them.
+//! Addresses to listen on, in the form of options.
 
 use std::fmt::{self, Display};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The address by which systemd hands over its socket.
+/// Address of the socket passed by systemd.
 const SYSTEMD: &str = "systemd";
 
 /// Prefix of the address of a unix socket.
@@ -14,11 +14,11 @@ pub const UNIX: &str = "unix:";
 /// An address to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListenAddress {
-    /// An address or a name of this machine, and a port.
+    /// An address or name of this machine, with a port.
     Tcp(String),
     /// The path of a unix socket.
     Unix(PathBuf),
-    /// The socket that systemd hands over.
+    /// The socket passed by systemd.
     Systemd,
 }
 
@@ -48,7 +48,7 @@ impl Display for ListenAddress {
     }
 }
 
-/// Checks a name of this machine with a port.
+/// Checks the form `NAME:PORT`.
 fn check_name_and_port(text: &str) -> Result<(), String> {
     let Some((name, port)) = text.rsplit_once(':') else {
         return Err("an address has a port, such as `127.0.0.1:50051`; `unix:PATH` and `systemd` have none".to_owned());
@@ -67,13 +67,14 @@ fn check_name_and_port(text: &str) -> Result<(), String> {
 }
 
 impl ListenAddress {
-    /// True where other machines may come in. Sockets of the system and names are not judged.
+    /// Returns true when other machines can connect. False for unix sockets, systemd sockets and
+    /// names.
     pub fn is_public(&self) -> bool {
         let ListenAddress::Tcp(text) = self else { return false };
         text.parse::<SocketAddr>().is_ok_and(|address| !address.ip().is_loopback())
     }
 
-    /// True when no two sockets can listen on both.
+    /// Returns true when two sockets cannot listen on both addresses.
     pub async fn overlaps(&self, other: &ListenAddress) -> bool {
         match (self, other) {
             (ListenAddress::Tcp(one), ListenAddress::Tcp(other)) => {
@@ -87,7 +88,7 @@ impl ListenAddress {
     }
 }
 
-/// Tells whether two sockets cannot have these addresses. `[::]` stands for IPv4 too.
+/// Returns true when two sockets cannot have these addresses. `[::]` includes IPv4.
 fn are_one_port(one: SocketAddr, other: SocketAddr) -> bool {
     let covers = |one: IpAddr, other: IpAddr| one.is_unspecified() && (one.is_ipv6() || other.is_ipv4());
     let (first, second) = (one.ip(), other.ip());

@@ -1,4 +1,4 @@
-//! The body of an answer, whose parts are watched on their way to the client.
+//! The body of an answer, with a watch on its way to the client.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -11,31 +11,32 @@ use super::activity::InWork;
 use super::exchange::Exchange;
 use crate::serve::admission::body::Held;
 
-/// The most bytes of a part that are handed over at once.
+/// Maximal length in bytes of a piece passed to the HTTP library.
 const PIECE_BYTES_MAX: usize = 64 * 1024;
 
-/// The body of an answer. The HTTP library asks for the next part when the client has made room for
-/// it. So a body that had parts never says that it has ended before it is asked once more: an end
-/// that nobody asks for is one that waits for the client. One without parts says so at once: an
-/// error of gRPC is headers alone, with the end of the stream in them, and clients of C and Python
-/// take an empty part behind them for a broken connection.
+/// The body of an answer. The HTTP library requests the next part when the client has room for it.
 ///
-/// The library holds the part that it was given until it is sent, so long parts are handed over in
-/// pieces: what waits is here, where it is counted.
+/// A body with parts reports its end only when it is polled once more, so a pending end means that
+/// the client does not read. A body without parts reports its end at once: a gRPC error consists of
+/// headers alone, and clients in C and Python treat an empty part after them as a broken
+/// connection.
+///
+/// The library holds a part until it is sent. Long parts are therefore passed in pieces, so that
+/// the unsent rest is here and can be counted.
 #[derive(Debug)]
 pub struct Watched {
     body: Body,
     is_empty: bool,
     /// The rest of a long part.
     rest: Bytes,
-    /// Resources that are held until the answer is sent.
+    /// Resources that the answer holds until it is sent.
     _held: Option<Held>,
     in_work: InWork,
     exchange: Exchange,
 }
 
 impl Watched {
-    /// Watches the answer to a request.
+    /// Wraps the answer to a request.
     pub fn new(answer: Response<Body>, in_work: InWork, exchange: Exchange) -> Response<Watched> {
         let (mut head, body) = answer.into_parts();
         let held = head.extensions.remove();
@@ -83,7 +84,7 @@ impl HttpBody for Watched {
 }
 
 impl Watched {
-    /// The piece of a part that goes next.
+    /// Returns the next piece of a part.
     fn piece(&mut self, mut data: Bytes) -> Bytes {
         if data.len() > PIECE_BYTES_MAX {
             self.rest = data.split_off(PIECE_BYTES_MAX);

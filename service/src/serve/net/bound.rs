@@ -1,5 +1,4 @@
-//! Sockets that are bound and do not listen yet: what would keep a server from listening shows, and
-//! no client meets them.
+//! Sockets that are bound but do not listen yet. Binding shows errors before clients can connect.
 
 use std::fs::Permissions;
 use std::io;
@@ -13,7 +12,7 @@ use tokio::net::{TcpListener, TcpSocket, UnixListener};
 use super::address::ListenAddress;
 use super::socket::Listener;
 
-/// The most connections that wait to be accepted.
+/// Maximal number of connections that wait to be accepted.
 const BACKLOG: u32 = 1024;
 
 /// A socket that does not listen yet.
@@ -21,11 +20,11 @@ const BACKLOG: u32 = 1024;
 pub enum Bound {
     /// TCP.
     Tcp(TcpSocket),
-    /// The path of a unix socket, where one can be made.
+    /// The path of a unix socket that can be created.
     Unix(PathBuf),
-    /// The socket that systemd hands over.
+    /// The socket passed by systemd.
     Systemd,
-    /// Another program listens there.
+    /// Another program listens on the address.
     InUse(io::Error),
 }
 
@@ -33,7 +32,7 @@ impl Bound {
     /// Binds an address.
     ///
     /// # Errors
-    /// The system refuses for another reason than that the address is in use.
+    /// The system refuses for a reason other than an address in use.
     pub async fn new(address: &ListenAddress) -> io::Result<Self> {
         let bound = match address {
             ListenAddress::Systemd => Ok(Bound::Systemd),
@@ -66,7 +65,7 @@ impl Bound {
     }
 }
 
-/// Binds the first of the addresses of a name that can be bound.
+/// Binds the first possible address of a name.
 async fn bind_first(text: &str) -> io::Result<TcpSocket> {
     let mut last = io::Error::other("the name has no address");
     for address in tokio::net::lookup_host(text).await? {
@@ -80,7 +79,7 @@ async fn bind_first(text: &str) -> io::Result<TcpSocket> {
     Err(last)
 }
 
-/// Checks that a unix socket can be made, by another one beside it.
+/// Checks that a unix socket can be created, by creating another one beside it.
 fn check_path(path: &Path) -> io::Result<()> {
     std::os::unix::net::SocketAddr::from_pathname(path)?;
     if std::fs::symlink_metadata(path).is_ok_and(|there| !there.file_type().is_socket()) {
@@ -94,7 +93,7 @@ fn check_path(path: &Path) -> io::Result<()> {
     std::fs::remove_file(&beside)
 }
 
-/// Removes the socket of a server that did not end well: one that nobody answers.
+/// Removes the socket of a crashed server: one that nobody answers.
 fn remove_left_over(path: &Path) {
     let is_socket = std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
     let refuses = || UnixStream::connect(path).is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
@@ -104,7 +103,7 @@ fn remove_left_over(path: &Path) {
     }
 }
 
-/// The first socket that systemd hands over.
+/// Returns the first socket passed by systemd.
 fn handed_over() -> io::Result<Listener> {
     let mut handed = ListenFd::from_env();
     if handed.len() == 0 {

@@ -1,4 +1,4 @@
-//! A request and its answer, as the access log and the metrics tell of them.
+//! A request and its answer, for the access log and the metrics.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,45 +13,44 @@ use crate::serve::admission::http_status::{code_name, code_of_http};
 use crate::serve::ops::metrics::{FILES, Metrics, OTHER, Protocol};
 use crate::serve::ops::traces::{RequestOutcome, Span, Traces};
 
-/// The header that names a request.
+/// Header with the id of a request.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest name of a request that a client may give.
+/// Maximal length in bytes of a client's request id.
 const REQUEST_ID_BYTES_MAX: usize = 64;
 
-/// Requests that the access log lists.
+/// Content of the access log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum AccessLog {
     /// Nothing.
     Off,
     /// The path without its parameters.
     Paths,
-    /// The path and the parameters, which hold what clients ask about.
+    /// The path with its parameters, which contain the client's positions.
     Parameters,
 }
 
-/// Tells of requests when they are over.
+/// Records finished requests.
 #[derive(Debug)]
 pub struct Recorder {
-    /// Counts them.
     pub metrics: Arc<Metrics>,
-    /// Requests that are logged.
+    /// Content of the access log.
     pub access_log: AccessLog,
-    /// Sends a span of each.
+    /// Sender of spans.
     pub traces: Traces,
     next: AtomicU64,
     prefix: u32,
 }
 
 impl Recorder {
-    /// A recorder. Names of requests differ from those of a server that ran before.
+    /// Creates a recorder. Its request ids differ from those of earlier runs of the server.
     #[allow(clippy::disallowed_methods, reason = "a name, and no measure of time")]
     pub fn new(metrics: Arc<Metrics>, access_log: AccessLog, traces: Traces) -> Self {
         let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         Recorder { metrics, access_log, traces, next: AtomicU64::new(0), prefix: started.as_millis() as u32 }
     }
 
-    /// The name of a request: the one that the client or a proxy has given it, or a new one.
+    /// Returns the id of a request: the one from the client or a proxy, or a new one.
     fn id(&self, headers: &HeaderMap) -> HeaderValue {
         let is_plain = |id: &&HeaderValue| {
             id.len() <= REQUEST_ID_BYTES_MAX && !id.is_empty() && id.as_bytes().iter().all(u8::is_ascii_graphic)
@@ -63,7 +62,7 @@ impl Recorder {
         })
     }
 
-    /// A request begins. Its client has its name from here on.
+    /// Begins recording a request, and sets the request id of its client.
     pub fn begin<B>(self: &Arc<Self>, client: &mut Client, request: &Request<B>) -> Exchange {
         let id = self.id(request.headers());
         client.request_id = Some(id.clone());
@@ -91,7 +90,7 @@ impl Recorder {
     }
 }
 
-/// A request that is not over.
+/// An unfinished request.
 #[derive(Debug)]
 pub struct Exchange {
     recorder: Arc<Recorder>,
@@ -103,16 +102,16 @@ pub struct Exchange {
     protocol: Protocol,
     span: Span,
     began: Instant,
-    /// 0: the client has gone before there was one.
+    /// HTTP status; 0 when the client left before the answer.
     status: u16,
     grpc_status: Option<String>,
-    /// The code of an error that was answered in another form than that of gRPC.
+    /// Code of an error whose answer is not in gRPC form.
     code: Option<Code>,
     sent_bytes: u64,
 }
 
 impl Exchange {
-    /// The answer begins.
+    /// Records the start of the answer.
     pub fn answer<B>(&mut self, response: &mut Response<B>) {
         self.status = response.status().as_u16();
         self.code = response.extensions().get().copied();
@@ -120,31 +119,32 @@ impl Exchange {
         response.headers_mut().insert(REQUEST_ID, self.id.clone());
     }
 
-    /// Whether the answer is a refusal that took no work: too much is asked, or by the wrong one.
+    /// Returns true when the answer is a refusal without work: too large a request, or a client
+    /// without permission.
     pub fn is_refused(&self) -> bool {
         let codes = [Code::PermissionDenied, Code::ResourceExhausted, Code::Unauthenticated];
         let grpc = self.grpc_status.as_ref().map(|code| Code::from_bytes(code.as_bytes()));
         grpc.is_some_and(|code| codes.contains(&code)) || matches!(self.status, 401 | 403 | 413 | 421 | 429)
     }
 
-    /// Whether the request asks for a file, or for what there is not.
+    /// Returns true when the request asks for a static file or an unknown path.
     pub fn is_about_a_file(&self) -> bool {
         self.label == OTHER || FILES.contains(&self.label)
     }
 
-    /// A part of the answer is sent.
+    /// Counts a sent part of the answer.
     pub fn send(&mut self, bytes: u64) {
         self.sent_bytes += bytes;
     }
 
-    /// The answer ends with these headers.
+    /// Records the trailers that end the answer.
     pub fn trailers(&mut self, headers: &HeaderMap) {
         if let Some(status) = headers.get("grpc-status").and_then(|status| status.to_str().ok()) {
             self.grpc_status = Some(status.to_owned());
         }
     }
 
-    /// The name of the code of the answer. A client that did not wait for it has cancelled it.
+    /// Returns the name of the answer's code: CANCELLED when the client did not wait.
     fn code(&self) -> &'static str {
         let code = match (self.protocol, &self.grpc_status) {
             (_, Some(code)) => Code::from_bytes(code.as_bytes()),
@@ -157,7 +157,7 @@ impl Exchange {
         code_name(code)
     }
 
-    /// The HTTP status where clients see it: that of gRPC is always 200.
+    /// Returns the HTTP status; `None` for gRPC, whose status is always 200.
     fn http_status(&self) -> Option<u16> {
         (self.protocol == Protocol::Http && self.status != 0).then_some(self.status)
     }

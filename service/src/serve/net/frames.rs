@@ -1,29 +1,29 @@
-//! Frames of HTTP/2 as they come, of which only the heads are read: those that ask for nothing are
-//! told from those that do.
+//! Reads the heads of incoming HTTP/2 frames, to distinguish idle frames from parts of requests.
 
-/// The bytes that HTTP/2 begins with.
+/// First bytes of an HTTP/2 connection.
 const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// The head of a frame: three bytes of length, the kind, flags, and four bytes of the stream.
+/// Length of a frame head in bytes: three for the length, the kind, the flags, and four for the
+/// stream.
 const HEAD_BYTES: usize = 9;
 
-/// Kinds of frames.
+/// Kind of a frame with data.
 const DATA: u8 = 0;
 const HEADERS: u8 = 1;
 
-/// The flag of the last frame of a stream.
+/// Flag of the last frame of a stream.
 const END_STREAM: u8 = 1;
 
-/// The shortest data that is a part of a request: the head of a message of gRPC.
+/// Minimal length in bytes of data that count as part of a request: the head of a gRPC message.
 const DATA_BYTES_MIN: usize = 5;
 
-/// Idle frames that a connection may send for each request, for each part of one, and for each part
-/// of an answer: it gives room for more of the answer, or breaks it off.
+/// Number of idle frames allowed for each request, each part of a request, and each part of an
+/// answer. Clients send such frames to make room for more of the answer, or to cancel it.
 const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// The most idle frames that a connection may be ahead by, and how many it begins with.
+/// Maximal number of idle frames that a connection may save up, and the number at its start.
 const AHEAD_MAX: usize = 512;
 const AHEAD: usize = 64;
 
@@ -35,16 +35,16 @@ pub struct Frames {
     sent_bytes: usize,
 }
 
-/// Place of a connection in its frames.
+/// Position of a connection within its frames.
 #[derive(Debug)]
 enum Place {
-    /// So many bytes of the preface have come.
+    /// Number of received bytes of the preface.
     Preface(usize),
-    /// So many bytes of the head of a frame have come.
+    /// Received bytes of a frame head, and their number.
     Head([u8; HEAD_BYTES], usize),
-    /// So many bytes of a frame are still to come.
+    /// Number of missing bytes of a frame.
     Payload(usize),
-    /// The connection is none of HTTP/2.
+    /// The connection does not use HTTP/2.
     Other,
 }
 
@@ -55,7 +55,7 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Reads on. Returns how many frames ask for nothing, beyond those that belong to requests.
+    /// Reads received bytes. Returns the number of idle frames beyond the allowed number.
     pub fn read(&mut self, mut bytes: &[u8]) -> u32 {
         let mut idle = 0;
         while !bytes.is_empty() {
@@ -95,7 +95,7 @@ impl Frames {
         idle
     }
 
-    /// Begins a frame. Says whether it is one too many that asks for nothing.
+    /// Begins a frame. Returns true for an idle frame beyond the allowed number.
     fn begin(&mut self, head: [u8; HEAD_BYTES]) -> bool {
         let [first, second, third, kind, flags, ..] = head;
         let bytes = usize::from(first) << 16 | usize::from(second) << 8 | usize::from(third);
@@ -110,7 +110,7 @@ impl Frames {
         false
     }
 
-    /// Bytes of an answer are sent.
+    /// Counts sent bytes of an answer.
     pub fn send(&mut self, bytes: usize) {
         self.sent_bytes += bytes;
         self.allow(self.sent_bytes / ANSWER_BYTES);

@@ -1,4 +1,4 @@
-//! Limits of connections, and the places for them.
+//! Limits of connections, and a count of open ones.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,25 +9,25 @@ use crate::serve::access::client::Peer;
 /// The limits of connections.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// The most connections.
+    /// Maximal number of connections.
     pub connections_max: usize,
-    /// The most connections of one peer.
+    /// Maximal number of connections of one peer.
     pub peer_connections_max: usize,
-    /// The most requests at a time on one HTTP/2 connection.
+    /// Maximal number of simultaneous requests on one HTTP/2 connection.
     pub connection_streams_max: u32,
-    /// Longest time for the head of a request, or the preface of HTTP/2.
+    /// Maximal time until the head of the first request, or the HTTP/2 preface, has arrived.
     pub handshake_max: Duration,
-    /// Longest time for which a connection may have no request.
+    /// Maximal time without a request.
     pub idle_max: Duration,
-    /// Longest time for which a part of an answer may wait for the client to take it.
+    /// Maximal time for which a part of an answer waits for the client to read.
     pub unread_max: Duration,
-    /// Longest time for which a connection takes requests.
+    /// Maximal time for which a connection takes requests.
     pub age_max: Duration,
-    /// Time that the requests of a connection of that age have to end.
+    /// Time after [`Limits::age_max`] in which the requests of a connection must end.
     pub age_grace: Duration,
 }
 
-/// The places for connections.
+/// Count of open connections.
 #[derive(Debug)]
 pub struct Places {
     connections_max: usize,
@@ -41,17 +41,15 @@ struct Open {
     of_peers: HashMap<Peer, usize>,
 }
 
-/// Why there is no place.
+/// Reason why no further connection is accepted.
 #[derive(Debug)]
 pub struct Full {
-    /// The reason for the log.
     pub reason: &'static str,
-    /// The address as text.
     pub text: String,
 }
 
 impl Places {
-    /// Places for `connections_max` connections, `peer_connections_max` of them of one peer.
+    /// Creates a count with a limit for all connections and one for each peer.
     pub fn new(connections_max: usize, peer_connections_max: usize) -> Self {
         Places { connections_max, peer_connections_max, open: Mutex::default() }
     }
@@ -60,10 +58,10 @@ impl Places {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place. A proxy has as many connections as its clients need.
+    /// Counts a new connection. The limit of a peer does not apply to proxies.
     ///
     /// # Errors
-    /// All places are taken, or all that the peer may have.
+    /// A limit is reached.
     pub fn enter(self: &Arc<Self>, peer: Peer, is_proxy: bool) -> Result<ConnectionPlace, Full> {
         let mut open = self.locked();
         let of_peer = open.of_peers.get(&peer).copied().unwrap_or(0);
@@ -81,7 +79,7 @@ impl Places {
     }
 }
 
-/// The place of a connection.
+/// A counted connection.
 #[derive(Debug)]
 pub struct ConnectionPlace {
     places: Arc<Places>,

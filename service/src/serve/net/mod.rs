@@ -1,6 +1,6 @@
-//! Connections: how many there are, how long each may last, and what each may leave undone.
+//! Connections: their number, their duration, and their limits.
 //!
-//! `hyper` speaks the protocols. What it has no limit for is watched here: see [`watch::Watch`].
+//! `hyper` implements the protocols. Limits that `hyper` lacks are in [`watch::Watch`].
 
 mod activity;
 mod address;
@@ -49,65 +49,66 @@ pub use socket::{Listener, Socket};
 use tls::Tls;
 use watch::{Verdict, Watch};
 
-/// Time until a silent HTTP/2 connection is asked whether anyone is there, and time for the answer.
+/// Idle time after which an HTTP/2 connection gets a ping, and maximal time for the reply.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The most unread bytes that a client may have sent, on one stream and on all streams of a
-/// connection. The HTTP/2 library closes a connection when small unread frames cost more than half
-/// of the second number, at about 250 bytes for each frame. Clients send one position in each
-/// frame. So an honest client must fill its stream long before that: 64 KiB hold at most some 3000
-/// positions, which cost 0.75 MB, and ten streams may stall on one connection.
+/// Maximal number of unread bytes from a client, on one stream and on all streams of a connection.
+///
+/// The HTTP/2 library closes a connection when small unread frames cost more than half of the
+/// second number, at about 250 bytes a frame. Clients send one position in a frame. An honest
+/// client must fill its stream long before that limit: 64 KiB hold some 3000 positions, which cost
+/// 0.75 MB, so that ten streams may stall on one connection.
 const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
 const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
 
-/// The most bytes of the headers of a request.
+/// Maximal length of the headers of a request in bytes.
 const HEADER_BYTES_MAX: u32 = 16 * 1024;
 const HTTP1_BUFFER_BYTES_MAX: usize = 64 * 1024;
 
-/// Time between two looks at a connection.
+/// Time between two checks of a connection.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// Wait after the system refused to accept a connection: it has no more files.
+/// Pause after the system refused to accept a connection for lack of files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Time that a request goes on whose client has closed its side: enough to answer who sends a short
-/// question, closes, and reads on.
+/// Time that a request continues after its client has closed its side. Enough to answer a client
+/// that sends a short request, closes its side, and reads on.
 const LEAVE_GRACE: Duration = Duration::from_millis(20);
 
-/// The reason of the log and of metrics for connections that are slowed since there is no patience
-/// left for their peer.
+/// Reason in log and metrics for connections that are slowed because their peer has used up its
+/// patience.
 const FLOOD: &str = "FLOOD";
 const SLOWED: &str = "slowed: the peer asks for nothing, again and again for files or for what it is refused, or sends long bodies for that";
 
-/// Waits until the drain begins, or the server that would say so is gone.
+/// Waits until draining begins, or its sender is dropped.
 async fn begun(drain: &mut Receiver<bool>) {
     let _ = drain.wait_for(|&begun| begun).await;
 }
 
-/// Waits until a client has left. The HTTP library does not see its end behind bytes that it has
-/// not read.
+/// Waits until a client has left. The HTTP library does not notice this while received bytes are
+/// unread.
 async fn left(closed: impl Future<Output = ()>) {
     closed.await;
     tokio::time::sleep(LEAVE_GRACE).await;
 }
 
-/// The front of the server: all that the requests of connections meet.
+/// Everything that requests of connections need.
 #[derive(Debug, Clone)]
 pub struct Front {
-    /// The paths that answer them.
+    /// Router of the requests.
     pub service: Router,
-    /// Who may ask.
+    /// Permissions of clients.
     pub access: Arc<Access>,
-    /// Encrypts connections; `None`: they are not encrypted.
+    /// Encryption of connections; `None` without encryption.
     pub tls: Option<Arc<Tls>>,
-    /// Tells of requests.
+    /// Recorder of requests.
     pub recorder: Arc<Recorder>,
-    /// Tells of what is turned away.
+    /// Log of refusals.
     pub refusals: Arc<Refusals>,
-    /// Counts requests.
+    /// Count of unfinished requests.
     pub requests: Arc<Requests>,
-    /// Patience with peers; `None`: there is no end of it.
+    /// Patience with peers; `None` for no limit.
     pub patience: Option<Arc<Patience>>,
 }
 
@@ -120,14 +121,14 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// Connections within limits, whose requests meet `front`.
+    /// Creates a server of connections within limits. Their requests go to `front`.
     pub fn new(limits: Limits, front: Front) -> Self {
         let places = Arc::new(Places::new(limits.connections_max, limits.peer_connections_max));
         Connections { limits, places, front }
     }
 
-    /// Takes connections until the drain begins, and serves them until they end. Connections that
-    /// are open when the drain begins finish their requests and take no others.
+    /// Accepts and serves connections until draining begins. Open connections then finish their
+    /// requests and take no others.
     pub async fn serve(self, listener: Listener, drain: Receiver<bool>) {
         let (shared, mut draining) = (Arc::new(self), drain.clone());
         let mut open = JoinSet::new();
@@ -168,12 +169,13 @@ impl Connections {
         }
     }
 
-    /// The patience with the peer of a connection. A proxy is not to suffer for one of its clients.
+    /// Returns the patience with the peer of a connection. `None` for a proxy, so that it does not
+    /// suffer for one of its clients.
     fn patience(&self, client: &Client) -> Option<Arc<Patience>> {
         self.front.patience.clone().filter(|_| !self.front.access.is_proxy(client))
     }
 
-    /// The socket, encrypted where that is asked for; `None` when the client cannot.
+    /// Returns the socket, encrypted if configured. `None` when the encryption fails.
     async fn encrypted(&self, socket: Socket, client: &Client, pace: &Arc<Pace>) -> Option<Socket> {
         let Some(tls) = &self.front.tls else { return Some(socket) };
         pace.clone().pause().await;

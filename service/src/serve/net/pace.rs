@@ -1,5 +1,5 @@
-//! The pace of a connection: it is paused while there is no patience left for its peer. Nothing
-//! that the peer sends is lost by that; it is only read later.
+//! The pace of a connection: paused while its peer has used up its patience. Nothing that the peer
+//! sends is lost; it is only read later.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use super::patience::{PAUSE_MAX, Patience};
 use crate::serve::access::client::Peer;
 
-/// The shortest time until patience is looked for again.
+/// Minimal time between two checks of the patience.
 const LOOKED_AGAIN: Duration = Duration::from_millis(1);
 
 /// Bytes that a connection may send before one of its requests is answered; of a request that is
@@ -26,7 +26,7 @@ const BYTES_PER_PATIENCE: i64 = 32 * 1024;
 pub struct Pace {
     patience: Arc<Patience>,
     peer: Peer,
-    /// Whether requests take patience, and not frames alone.
+    /// True when requests use up patience too, not only idle frames.
     counts_requests: bool,
     /// Bytes that may come until they take patience.
     ahead_bytes: AtomicI64,
@@ -36,8 +36,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The pace of a new connection, which looks for patience before it goes on. `None`: no
-    /// patience is shared with other connections, and requests take none.
+    /// Creates the pace of a new connection, which must check the patience first. With `None`, the
+    /// connection has a patience of its own, which requests do not use up.
     pub fn new(shared: Option<Arc<Patience>>, peer: Peer) -> Arc<Self> {
         let counts_requests = shared.is_some();
         let patience = shared.unwrap_or_default();
@@ -71,14 +71,14 @@ impl Pace {
         }
     }
 
-    /// Counts frames that ask for nothing.
+    /// Counts idle frames.
     pub fn count_frames(&self, frames: u32) {
         if frames > 0 && !self.patience.take(self.peer, frames) {
             self.slow();
         }
     }
 
-    /// Counts a request that is over.
+    /// Counts a finished request.
     pub fn count_request(&self, is_idle: bool) {
         if self.counts_requests && !self.patience.count(self.peer, is_idle) {
             self.slow();
@@ -91,17 +91,17 @@ impl Pace {
         }
     }
 
-    /// Whether patience is looked for before the connection goes on.
+    /// Returns true when the connection must check the patience before it continues.
     pub fn is_slowed(&self) -> bool {
         self.is_slowed.load(Ordering::Relaxed)
     }
 
-    /// Waits until patience runs out by what the connection does.
+    /// Waits until the connection has used up the patience.
     pub async fn slowed(&self) {
         self.slowed.notified().await;
     }
 
-    /// Waits until there is patience, where there was none, and no longer than the longest pause.
+    /// Waits until there is patience again, but no longer than the longest pause.
     pub async fn pause(self: Arc<Self>) {
         if self.is_slowed() {
             let comes_back = async {

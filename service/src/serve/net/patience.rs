@@ -11,37 +11,36 @@ use crate::serve::access::Balances;
 use crate::serve::access::bucket::Bucket;
 use crate::serve::access::client::Peer;
 
-/// Patience that a minute gives.
+/// Amount of patience renewed in a minute.
 const PER_MINUTE: u32 = 12_000;
 
-/// Patience that a second gives.
+/// Amount of patience renewed in a second.
 const PER_SECOND: u32 = PER_MINUTE / 60;
 
-/// The most patience that there is.
+/// Maximal amount of patience.
 const PATIENCE_MAX: u32 = 4 * PER_SECOND;
 
-/// The most that a peer owes, however much of it has come before it was seen: what comes back
-/// within [`PAUSE_MAX`].
+/// Maximal debt of a peer: the amount renewed within [`PAUSE_MAX`].
 const DEBT_MAX: u32 = 2 * PER_SECOND;
 
-/// The longest pause of a connection. Then it may go on for a moment even if the peer's others have
-/// used up what came back, so that none starves.
+/// Longest pause of a connection. Then the connection continues briefly even if other connections
+/// of the peer have used up the renewed patience, so that none starves.
 pub const PAUSE_MAX: Duration = Duration::from_secs(2);
 
-/// Patience that a request takes that is refused, or asks for a file. It takes 25 to 80 µs.
+/// Cost in patience of a refused request or a static file, which takes 25 to 80 µs.
 const REQUEST: u32 = 2;
 
-/// Patience that an answered request gives back.
+/// Amount of patience returned by an answered request.
 const ANSWER: u32 = 1;
 
-/// The patience that is left for each peer.
+/// Remaining patience with each peer.
 #[derive(Debug, Default)]
 pub struct Patience {
     balances: Mutex<Balances>,
 }
 
 impl Patience {
-    /// Takes patience with a peer. Says whether there is some left.
+    /// Takes an amount of patience with a peer. Returns true when some is left.
     pub fn take(&self, peer: Peer, amount: u32) -> bool {
         self.with_bucket(peer, |bucket, now| {
             bucket.owe(amount, DEBT_MAX);
@@ -55,8 +54,8 @@ impl Patience {
         work(balances.bucket(peer, now, || Bucket::up_to(PATIENCE_MAX, PER_MINUTE, now)), now)
     }
 
-    /// Counts a request that is over: one that was refused or asked for a file takes patience, and
-    /// another gives some back. Says whether there is some left.
+    /// Counts a finished request. A refusal or a static file takes patience, any other request
+    /// returns some. Returns true when some is left.
     pub fn count(&self, peer: Peer, is_idle: bool) -> bool {
         if is_idle {
             return self.take(peer, REQUEST);

@@ -1,4 +1,4 @@
-//! Sockets: where connections come from, and what is read from them.
+//! Sockets: sources of connections and their bytes.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -18,13 +18,13 @@ use super::frames::Frames;
 use super::pace::Pace;
 use crate::serve::access::client::Client;
 
-/// Bytes of a connection, in both directions.
+/// A connection that can be read and written.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
-/// Interest in the end of what a client sends, whatever it has sent before. Tokio wakes for it
-/// those who wait for urgent bytes, and sockets are not registered for such bytes.
+/// Interest in the end of a client's data, whatever the client has sent before. Tokio reports the
+/// end to those who wait for priority data, for which sockets are not registered.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const END: Interest = Interest::PRIORITY;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -32,13 +32,12 @@ const END: Interest = Interest::ERROR;
 
 /// A connected socket.
 pub struct Socket {
-    /// Bytes of both directions.
     pub io: Box<dyn Io>,
-    /// Ends when the client has closed its side, even if bytes before that end are unread.
+    /// Completes when the client has closed its side, even if earlier bytes are unread.
     pub closed: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
-/// A socket that is read and written while somebody else waits for its end.
+/// A socket that is read and written while another task waits for its end.
 struct Shared<S>(Arc<S>);
 
 macro_rules! socket {
@@ -95,7 +94,7 @@ macro_rules! socket {
 socket!(TcpStream);
 socket!(UnixStream);
 
-/// Returns the result of a try, unless it must be tried again later.
+/// Returns the result of an attempt, unless it would block.
 fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
     match tried {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => None,
@@ -106,14 +105,13 @@ fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
 /// A source of connections.
 #[derive(Debug)]
 pub enum Listener {
-    /// TCP.
     Tcp(TcpListener),
-    /// A unix socket, and the file to remove at the end: none for one of systemd.
+    /// A unix socket, and its file to remove at the end; `None` for a socket of systemd.
     Unix(UnixListener, Option<PathBuf>),
 }
 
 impl Listener {
-    /// Returns the address as a [`ListenAddress`](super::address::ListenAddress) is written.
+    /// Returns the address in the form of [`ListenAddress`](super::address::ListenAddress).
     ///
     /// # Errors
     /// The system refuses.
@@ -127,7 +125,7 @@ impl Listener {
         })
     }
 
-    /// The next connection.
+    /// Accepts the next connection.
     ///
     /// # Errors
     /// The system refuses.
@@ -152,8 +150,7 @@ impl Drop for Listener {
     }
 }
 
-/// A socket whose received bytes and frames are counted, and which is read at the pace of its
-/// connection.
+/// A socket that counts received bytes and frames, and reads at the pace of its connection.
 pub struct Paced<S> {
     socket: S,
     activity: Arc<Activity>,

@@ -1,4 +1,4 @@
-//! Encryption: the certificate, and connections that are encrypted with it.
+//! Encryption: the certificate and encrypted connections.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -11,10 +11,10 @@ use tokio_rustls::TlsAcceptor;
 use crate::errors::Error;
 use crate::serve::access::small_file::read_small;
 
-/// The protocols that clients may choose: gRPC needs the first.
+/// Protocols for clients to choose from; gRPC needs the first.
 const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 
-/// A certificate with its key, from files that may be read anew.
+/// A certificate with its key, from files that can be reloaded.
 #[derive(Debug)]
 pub struct Tls {
     certificate: PathBuf,
@@ -22,7 +22,7 @@ pub struct Tls {
     current: RwLock<Current>,
 }
 
-/// The certificate that was read last.
+/// The last loaded certificate.
 #[derive(Debug, Clone)]
 struct Current {
     config: Arc<ServerConfig>,
@@ -33,29 +33,28 @@ impl Tls {
     /// Reads the files: certificates in PEM, the server's own first, and its private key in PEM.
     ///
     /// # Errors
-    /// A file cannot be read, or the two do not belong together.
+    /// A file cannot be read, or certificate and key do not match.
     pub fn new(certificate: PathBuf, key: PathBuf) -> Result<Self, Error> {
         let current = RwLock::new(read(&certificate, &key)?);
         Ok(Tls { certificate, key, current })
     }
 
-    /// Reads the files anew, for the connections that come.
+    /// Reloads the files, for new connections.
     ///
     /// # Errors
-    /// As [`Tls::new`]; the old certificate stays.
+    /// The errors of [`Tls::new`]; the old certificate stays.
     pub fn reload(&self) -> Result<(), Error> {
         let current = read(&self.certificate, &self.key)?;
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = current;
         Ok(())
     }
 
-    /// When the server's own certificate expires, in Unix seconds; `None` where that cannot be
-    /// read.
+    /// Returns the expiry of the server's own certificate in Unix seconds; `None` if unreadable.
     pub fn expiry_seconds(&self) -> Option<i64> {
         self.current.read().unwrap_or_else(PoisonError::into_inner).expiry_seconds
     }
 
-    /// Encrypts a connection.
+    /// Returns the acceptor that encrypts connections.
     pub fn acceptor(&self) -> TlsAcceptor {
         self.current.read().unwrap_or_else(PoisonError::into_inner).config.clone().into()
     }

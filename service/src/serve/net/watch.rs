@@ -1,4 +1,4 @@
-//! When a connection has to end.
+//! Decides when a connection must end.
 
 use std::time::Duration;
 
@@ -9,37 +9,37 @@ use super::limits::Limits;
 use crate::serve::access::client::Client;
 use crate::serve::ops::refusals::Refusals;
 
-/// The bytes from which on the HTTP library has its own limits of time: the length of the preface
-/// of HTTP/2.
+/// Number of received bytes from which the HTTP library applies its own time limits: the length of
+/// the HTTP/2 preface.
 const PREFACE_BYTES: u64 = 24;
 
-/// Time that a connection has to end well.
+/// Time in which an ending connection must finish.
 const END_GRACE: Duration = Duration::from_secs(10);
 
-/// Looks at a connection from time to time, and says when it has to end.
+/// Checks a connection periodically and decides when it must end.
 ///
-/// | what | limit | then |
+/// | condition | limit | consequence |
 /// |---|---|---|
-/// | no request and no preface of HTTP/2 has come | `handshake_max` | it is closed |
-/// | there is no request | `idle_max` | it ends |
-/// | a part of an answer waits for the client to take it | `unread_max` | requests get [`END_GRACE`] |
-/// | it is old | `age_max` | requests get `age_grace` |
+/// | neither a request nor the HTTP/2 preface has arrived | `handshake_max` | the connection is closed |
+/// | there is no request | `idle_max` | the connection ends |
+/// | a part of an answer waits for the client | `unread_max` | requests get [`END_GRACE`] |
+/// | the connection is old | `age_max` | requests get `age_grace` |
 ///
-/// A connection that ends takes no more requests, and is closed when its requests are done or the
-/// time that they get is over.
+/// A connection that ends takes no more requests. It is closed when its requests are done or their
+/// time is over.
 #[derive(Debug)]
 pub struct Watch<'a> {
     limits: &'a Limits,
     began: Instant,
-    /// Why the connection ends, and until when.
+    /// Reason for the end of the connection, and the time limit.
     ends: Option<(Why, Instant)>,
     is_draining: bool,
 }
 
-/// The decision after a look at a connection.
+/// Decision after a check of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing.
+    /// The connection continues.
     GoOn,
     /// The connection takes no more requests.
     Finish(Why),
@@ -47,20 +47,20 @@ pub enum Verdict {
     Close(Why),
 }
 
-/// Why a connection ends.
+/// Reason for the end of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
-    /// No request came.
+    /// No request arrived.
     NoHandshake,
-    /// No more requests come.
+    /// No further request arrived.
     Idle,
-    /// Answers are not read.
+    /// The client does not read its answers.
     Unread,
     Old,
 }
 
 impl Why {
-    /// Writes to the log what the client has to answer for.
+    /// Logs the end if the client caused it.
     pub fn log(self, refusals: &Refusals, client: &Client) {
         match self {
             Why::NoHandshake => refusals.log(client, "HANDSHAKE", "the connection sent no request"),
@@ -72,27 +72,27 @@ impl Why {
 }
 
 impl<'a> Watch<'a> {
-    /// Watches a connection that begins at that time.
+    /// Creates a watch for a connection that begins at time `now`.
     pub fn new(limits: &'a Limits, now: Instant) -> Self {
         Watch { limits, began: now, ends: None, is_draining: false }
     }
 
-    /// True once the server drains.
+    /// Returns true when the server drains.
     pub fn is_draining(&self) -> bool {
         self.is_draining
     }
 
-    /// The server drains: the connection has been told.
+    /// Records that the server drains, and that the connection was told.
     pub fn drain(&mut self) {
         self.is_draining = true;
     }
 
-    /// True once a look has told the connection to take no more requests.
+    /// Returns true when a check has ended the connection.
     pub fn has_ended(&self) -> bool {
         self.ends.is_some()
     }
 
-    /// Looks at the connection.
+    /// Checks the connection.
     pub fn look(&mut self, activity: &Activity, now: Instant) -> Verdict {
         if let Some((why, until)) = self.ends
             && now >= until

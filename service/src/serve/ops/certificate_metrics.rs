@@ -1,4 +1,4 @@
-//! Metrics of certificates, where connections are encrypted.
+//! Metrics of certificates, for encrypted connections.
 
 use std::sync::atomic::AtomicU64;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,11 +14,10 @@ pub(super) struct ResultLabel {
     pub(super) result: &'static str,
 }
 
-/// Outcomes of reading a file anew.
+/// Outcome of reloading a file: its content is used. `REFUSED` is the other outcome.
 pub(super) const TAKEN: &str = "taken";
 pub(super) const REFUSED: &str = "refused";
 
-/// Metrics of certificates.
 #[derive(Debug)]
 pub struct CertificateMetrics {
     reloads: Family<ResultLabel, Counter>,
@@ -27,7 +26,7 @@ pub struct CertificateMetrics {
 }
 
 impl CertificateMetrics {
-    /// Registers the metrics after a certificate was read that expires at `expiry_seconds`, in Unix
+    /// Registers the metrics. `expiry_seconds` is the expiry of the current certificate in Unix
     /// time.
     pub fn new(registry: &mut Registry, expiry_seconds: Option<i64>) -> Self {
         let out =
@@ -47,13 +46,13 @@ impl CertificateMetrics {
         out
     }
 
-    /// A certificate was read anew that expires at that time.
+    /// Counts a reloaded certificate with this expiry in Unix time.
     pub fn take(&self, expiry_seconds: Option<i64>) {
         self.reloads.get_or_create(&ResultLabel { result: TAKEN }).inc();
         self.put(expiry_seconds);
     }
 
-    /// A certificate could not be read anew.
+    /// Counts a certificate that could not be reloaded.
     pub fn refuse(&self) {
         self.reloads.get_or_create(&ResultLabel { result: REFUSED }).inc();
     }

@@ -1,12 +1,12 @@
-//! The text format of Prometheus, from the one of OpenMetrics that the library writes. Scripts,
-//! `promtool` and other readers know the first.
+//! Conversion of OpenMetrics text, which the metrics library writes, to the Prometheus text format,
+//! which scripts and `promtool` read.
 
 use std::collections::BTreeSet;
 
-/// Suffix of a counter in samples; OpenMetrics leaves it out of the lines about the counter.
+/// Suffix of a counter in samples. OpenMetrics omits the suffix in the metadata lines.
 const OF_COUNTER: &str = "_total";
 
-/// Turns a text of OpenMetrics into the text format of Prometheus, version 0.0.4.
+/// Converts OpenMetrics text to the Prometheus text format 0.0.4.
 pub fn of_open_metrics(text: &str) -> String {
     let counters: BTreeSet<&str> =
         text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.strip_suffix(" counter")).collect();

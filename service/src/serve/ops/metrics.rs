@@ -23,27 +23,25 @@ use crate::ask::games;
 use crate::errors::Error;
 use crate::serve::access::client::Client;
 
-/// Ends of the classes of times, in seconds: from a probe in memory to the limit of a request.
+/// Upper bounds of the duration buckets in seconds: from a probe in memory to the limit of a
+/// request.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
 
-/// The most names of tokens that are counted apart. A file that is read anew again and again must
-/// not make more.
+/// Maximal number of token names with counts of their own. Limits the metrics when token files are
+/// reloaded often.
 const TOKEN_NAMES_MAX: usize = 200;
 
-/// The name of what is not known: a client must not make names.
+/// Label for unknown values, so that clients cannot create labels.
 pub const OTHER: &str = "other";
 
-/// The names of files that are the same for all.
+/// Labels of the static files.
 pub const FILES: [&str; 2] = ["page", "openapi"];
 
-/// The protocol of a client.
+/// Protocol of a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
-    /// gRPC.
     Grpc,
-    /// gRPC-Web.
     GrpcWeb,
-    /// Plain HTTP.
     Http,
 }
 
@@ -58,7 +56,7 @@ impl Protocol {
         }
     }
 
-    /// Its name.
+    /// Returns the name of the protocol.
     pub const fn name(self) -> &'static str {
         match self {
             Protocol::Grpc => "grpc",
@@ -87,7 +85,7 @@ struct ReasonLabel {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct TokenLabel {
-    /// Empty for clients without one.
+    /// Name of the token; empty for clients without one.
     token: String,
 }
 
@@ -96,7 +94,7 @@ struct VariantLabel {
     variant: &'static str,
 }
 
-/// The refusals that the page for operators has alarms for.
+/// Refusals for which `operating.md` defines alarms.
 const ALARMS: [Error; 5] = [
     Error::Busy { limit: 0 },
     Error::PeerBusy { limit: 0 },
@@ -132,7 +130,7 @@ pub struct Metrics {
     unopened: Gauge,
     process: ProcessMetrics,
     process_registry: Registry,
-    /// `None` where connections are not encrypted.
+    /// Metrics of the certificate; `None` without encryption.
     certificate: Option<CertificateMetrics>,
 }
 
@@ -140,7 +138,7 @@ fn times() -> Histogram {
     Histogram::new(SECONDS)
 }
 
-/// A connection that is counted as open.
+/// An open connection in the metrics. Closed when dropped.
 #[derive(Debug)]
 pub struct OpenConnection<'a>(&'a Gauge);
 
@@ -151,8 +149,7 @@ impl Drop for OpenConnection<'_> {
 }
 
 impl Metrics {
-    /// Creates metrics in which nothing is counted yet. `paths` are those that have names of their
-    /// own.
+    /// Creates metrics with zero counts. `paths` are the paths with labels of their own.
     pub fn new(paths: impl IntoIterator<Item = (String, &'static str)>) -> Self {
         let (mut registry, mut process_registry) = (Registry::with_prefix("peatee"), Registry::default());
         let process = ProcessMetrics::new(&mut registry, &mut process_registry);
@@ -211,8 +208,8 @@ impl Metrics {
         out
     }
 
-    /// Begins the counts of alarms at 0: an alarm on a growing count does not see the first event
-    /// of a count that was not there.
+    /// Creates the counters of the alarms with value 0. Otherwise an alarm on a growing counter
+    /// would miss the first event.
     fn begin_alarms(&self) {
         for refusal in ALARMS {
             drop(self.refusals.get_or_create(&ReasonLabel { reason: refusal.policy().reason }));
@@ -223,27 +220,27 @@ impl Metrics {
         }
     }
 
-    /// Returns the name of a path.
+    /// Returns the label of a path.
     pub fn method(&self, path: &str) -> &'static str {
         self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
     }
 
-    /// Takes the lost lines of the log from this counter.
+    /// Sets the source of the number of lost log lines.
     pub fn watch_log(&mut self, lost_lines: ErrorCounter) {
         self.log = Some(lost_lines);
     }
 
-    /// Connections are encrypted, with a certificate that expires at that time.
+    /// Registers metrics of an encrypting certificate with this expiry in Unix time.
     pub fn watch_certificate(&mut self, expiry_seconds: Option<i64>) {
         self.certificate = Some(CertificateMetrics::new(&mut self.registry, expiry_seconds));
     }
 
-    /// Returns the metrics of certificates, where connections are encrypted.
+    /// Returns the metrics of the certificate; `None` without encryption.
     pub fn certificate(&self) -> Option<&CertificateMetrics> {
         self.certificate.as_ref()
     }
 
-    /// A request is over.
+    /// Counts a finished request.
     pub fn record(
         &self,
         method: &'static str,
@@ -258,48 +255,48 @@ impl Metrics {
         self.sent_bytes.inc_by(sent_bytes);
     }
 
-    /// Somebody was turned away.
+    /// Counts a refusal.
     pub fn refuse(&self, reason: &'static str) {
         self.refusals.get_or_create(&ReasonLabel { reason }).inc();
     }
 
-    /// A manifest has changed, and its tables were taken or refused.
+    /// Counts a changed manifest whose tables were taken or refused.
     pub fn reload(&self, is_taken: bool) {
         let result = if is_taken { TAKEN } else { REFUSED };
         self.reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
-    /// The token file was read anew, and its tokens were taken or refused.
+    /// Counts a reloaded token file whose tokens were taken or refused.
     pub fn reload_tokens(&self, is_taken: bool) {
         let result = if is_taken { TAKEN } else { REFUSED };
         self.token_reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
-    /// A client asks about positions.
+    /// Counts the positions of a request.
     pub fn ask(&self, client: &Client, positions: u32) {
         let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
         self.positions.get_or_create(&TokenLabel { token }).inc_by(positions.into());
     }
 
-    /// Returns the name that a token is counted under.
+    /// Returns the label of a token.
     fn token_name(&self, name: &str) -> String {
         let mut known = self.token_names.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = known.contains(name) || known.len() < TOKEN_NAMES_MAX && known.insert(name.to_owned());
         if is_known { name } else { OTHER }.to_owned()
     }
 
-    /// Positions of a variant were answered.
+    /// Counts answered positions of a variant.
     pub fn answer(&self, variant: &'static str, positions: u32) {
         self.answered.get_or_create(&VariantLabel { variant }).inc_by(positions.into());
     }
 
-    /// A connection opens; it closes when what is returned is dropped.
+    /// Counts a new connection as open until the result is dropped.
     pub fn connect(&self) -> OpenConnection<'_> {
         self.connections.inc();
         OpenConnection(&self.connections)
     }
 
-    /// Returns all of it, as Prometheus reads it.
+    /// Returns all metrics in the Prometheus text format.
     pub fn text(&self, snapshot: &TableSnapshot, in_work: usize) -> String {
         self.process.read();
         self.in_work.set(in_work as i64);
@@ -323,12 +320,12 @@ impl Metrics {
     }
 }
 
-/// Returns the name that a variant is counted under.
+/// Returns the label of a variant.
 pub fn variant_name(id: &str) -> &'static str {
     games::named(id).unwrap_or(OTHER)
 }
 
-/// Brings a counter to a number that is counted elsewhere and only grows.
+/// Raises a counter to a total that is counted elsewhere.
 fn set(counter: &Counter<u64, AtomicU64>, to: u64) {
     counter.inc_by(to.saturating_sub(counter.get()));
 }

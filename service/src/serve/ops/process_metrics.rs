@@ -1,5 +1,5 @@
-//! Metrics of the process, by the names that all clients of Prometheus use. Those of `/proc` are
-//! there on Linux only.
+//! Metrics of the process, with the usual Prometheus names. Metrics from `/proc` exist only on
+//! Linux.
 
 use std::sync::atomic::AtomicU64;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -19,10 +19,10 @@ struct Build {
     os: &'static str,
 }
 
-/// Reads a number of the process.
+/// Function that reads a number of the process.
 type Reader = fn() -> Option<i64>;
 
-/// Metrics that are read when they are asked for.
+/// Metrics that are read on demand.
 #[derive(Debug)]
 pub struct ProcessMetrics {
     cpu: Counter<f64, AtomicU64>,
@@ -30,7 +30,7 @@ pub struct ProcessMetrics {
 }
 
 impl ProcessMetrics {
-    /// Registers the metrics: of the build in `own`, of the process in `whole`, without a prefix.
+    /// Registers the metrics: the build in `own`, the process in `whole`, which has no prefix.
     #[allow(clippy::disallowed_methods, reason = "a time that is shown, and no measure of time")]
     pub fn new(own: &mut Registry, whole: &mut Registry) -> Self {
         let build = Family::<Build, Gauge>::default();
@@ -66,7 +66,7 @@ impl ProcessMetrics {
         ProcessMetrics { cpu, of_proc }
     }
 
-    /// Reads them.
+    /// Updates the metrics.
     pub fn read(&self) {
         let cpu_seconds = ProcessTime::try_now().map_or(0.0, |time| time.as_duration().as_secs_f64());
         // Two readers at a time may both add the last bit of time: it is not added twice for long.
@@ -77,14 +77,14 @@ impl ProcessMetrics {
     }
 }
 
-/// Returns a number that the system keeps of the process.
+/// Returns a field of `/proc/self/status`.
 fn status(name: &str) -> Option<i64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Returns a size in bytes; the system gives it in KiB.
+/// Returns a size in bytes from a field in KiB.
 fn status_bytes(name: &str) -> Option<i64> {
     status(name)?.checked_mul(1024)
 }

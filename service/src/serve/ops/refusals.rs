@@ -1,4 +1,4 @@
-//! The log of what is turned away. A flood of requests must not become a flood of lines.
+//! The log of refusals, limited so that a flood of requests does not flood the log.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,12 +9,12 @@ use tokio::time::Instant;
 use super::metrics::Metrics;
 use crate::serve::access::client::Client;
 
-/// At most this many lines are written for one reason in each [`PERIOD`], so that one reason does
-/// not hide another.
+/// Maximal number of lines for one reason in each [`PERIOD`], so that one reason does not hide
+/// another.
 const LINES_MAX: u32 = 10;
 const PERIOD: Duration = Duration::from_secs(10);
 
-/// Writes refusals to the log with their peer, and counts those that it leaves out.
+/// Logs refusals with their peers, and counts the refusals that are not logged.
 #[derive(Debug, Default)]
 pub struct Refusals {
     periods: Mutex<BTreeMap<&'static str, Period>>,
@@ -29,8 +29,8 @@ struct Period {
 }
 
 impl Period {
-    /// Counts a refusal at that time. The first number is how many were left out of the period that
-    /// ends with it; the second says whether this one is written.
+    /// Counts a refusal at time `now`. Returns the number of unlogged refusals of the period that
+    /// ends, and whether to log this refusal.
     fn take(&mut self, now: Instant) -> (u64, bool) {
         let mut left_out = 0;
         if self.began.is_none_or(|began| now.duration_since(began) >= PERIOD) {
@@ -48,12 +48,12 @@ impl Period {
 }
 
 impl Refusals {
-    /// Refusals that are counted, too.
+    /// Creates a log that also counts refusals in the metrics.
     pub fn counted(metrics: Arc<Metrics>) -> Self {
         Refusals { metrics: Some(metrics), ..Refusals::default() }
     }
 
-    /// Writes that a client was turned away.
+    /// Logs that a client was refused.
     pub fn log(&self, client: &Client, reason: &'static str, text: &str) {
         if let Some(metrics) = &self.metrics {
             metrics.refuse(reason);

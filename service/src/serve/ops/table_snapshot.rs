@@ -1,5 +1,5 @@
-//! The tables that requests are answered from. Others may take their place while the server runs:
-//! each request goes on with those that it began with.
+//! The tables that answer requests. A reload replaces them while the server runs; each request
+//! keeps the tables with which it began.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -20,8 +20,8 @@ use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
-/// Time between two checks whether files are read, and the number of checks and look-ups without a
-/// read after which the tables count as in memory.
+/// Time between two checks for file reads. `QUIET_LOOKS` checks and look-ups without a read mean
+/// that the tables are in memory.
 const MEMORY_LOOK: Duration = Duration::from_millis(100);
 const QUIET_LOOKS: u32 = 5;
 const QUIET_QUESTIONS: usize = 500;
@@ -29,26 +29,25 @@ const QUIET_QUESTIONS: usize = 500;
 /// Tables that were opened together.
 #[derive(Debug)]
 pub struct TableSnapshot {
-    /// The tables.
     pub collection: Collection,
-    /// The sets of tables, as clients see them.
+    /// Descriptions of the tables for clients.
     pub sets: Vec<TableSet>,
-    /// Tables that the manifests list and that cannot be used.
+    /// Unusable tables of the manifests.
     pub unusable: Unusable,
-    /// A digest of all that answers depend on.
+    /// Digest of everything that answers depend on.
     pub digest: blake3::Hash,
-    /// The manifests as they were before the tables were opened.
+    /// The manifests before the tables were opened.
     manifests: Manifests,
-    /// Look-ups of all snapshots before.
+    /// Look-ups of all earlier snapshots.
     past: LookUps,
 }
 
-/// Numbers of look-ups of blocks of tables.
+/// Number of look-ups of table blocks.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LookUps {
-    /// Look-ups of blocks in memory.
+    /// Look-ups answered from memory.
     pub hits: u64,
-    /// Look-ups that read the block.
+    /// Look-ups that read the block from a file.
     pub misses: u64,
 }
 
@@ -58,7 +57,7 @@ impl TableSnapshot {
         Ok(TableSnapshot { manifests, past, ..TableSnapshot::of(options.open(None)?) })
     }
 
-    /// Creates a snapshot that is never looked at again.
+    /// Creates a snapshot that is never reloaded.
     fn of(collection: Collection) -> Self {
         let sets = table_sets(&collection);
         let unusable = Unusable::of(&collection);
@@ -66,13 +65,13 @@ impl TableSnapshot {
         TableSnapshot { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
     }
 
-    /// Returns the look-ups of this snapshot and all before.
+    /// Returns the look-ups of this and all earlier snapshots.
     pub fn look_ups(&self) -> LookUps {
         let own = self.collection.stats();
         LookUps { hits: self.past.hits + own.cache_hits, misses: self.past.misses + own.cache_misses }
     }
 
-    /// Writes to the log what was opened, and what was not.
+    /// Logs the opened tables and the unusable ones.
     pub fn log(&self) {
         for folder in self.collection.unopened() {
             tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
@@ -87,8 +86,8 @@ impl TableSnapshot {
         }
     }
 
-    /// Returns the reason why this snapshot must not take the place of another: what that one
-    /// answers and this one lists, but cannot answer.
+    /// Returns the reason why this snapshot must not replace `other`: it lists a table that `other`
+    /// can use, but cannot use that table.
     fn fault_beside(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
@@ -100,13 +99,13 @@ impl TableSnapshot {
     }
 }
 
-/// Returns the fault of a table that the other collection answers from.
+/// Returns the fault of a table that the other collection can use.
 fn fault_beside<G: Family>(tables: &Tables<G>, other: &Collection) -> Option<String> {
     let before = G::tables(other.game(tables.game().id())?)?;
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
 }
 
-/// Writes to the log which tables cannot be used.
+/// Logs the unusable tables.
 fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S>>) {
     let (damaged, missing): (Vec<_>, Vec<_>) = faults.partition(|fault| fault.is_damage());
     for fault in damaged {
@@ -124,20 +123,20 @@ pub struct TableSnapshots {
     options: Option<TableArgs>,
     current: RwLock<Arc<TableSnapshot>>,
     are_in_memory: AtomicBool,
-    /// Positions that were asked about since a file was read.
+    /// Number of requested positions since the last file read.
     asked: AtomicUsize,
 }
 
-/// The outcome of a look at the manifests.
+/// Outcome of a check of the manifests.
 #[derive(Debug)]
 pub enum ReloadCheck {
-    /// They are as they were.
+    /// The manifests have not changed.
     Same,
-    /// They have changed, and so differ from what the last look saw: they may still be written.
+    /// The manifests have changed since the last check, so they may still be written.
     Changing,
-    /// The tables that they list are in use now.
+    /// The listed tables are now in use.
     Taken,
-    /// The tables that they list cannot be used, and those before stay.
+    /// The listed tables cannot be used, so the old tables stay.
     Refused(String),
 }
 
@@ -145,13 +144,13 @@ impl TableSnapshots {
     /// Opens the tables.
     ///
     /// # Errors
-    /// As [`TableArgs::open`].
+    /// The errors of [`TableArgs::open`].
     pub fn open(options: &TableArgs) -> Result<Self, Error> {
         let first = TableSnapshot::open(options, LookUps::default())?;
         Ok(TableSnapshots::with(Some(options.clone()), first))
     }
 
-    /// Returns these tables for ever.
+    /// Creates a source that always returns these tables.
     pub fn only(collection: Collection) -> Self {
         TableSnapshots::with(None, TableSnapshot::of(collection))
     }
@@ -161,19 +160,19 @@ impl TableSnapshots {
         TableSnapshots { options, current, are_in_memory: AtomicBool::new(false), asked: AtomicUsize::new(0) }
     }
 
-    /// True when files have not been read for so long, and for so many positions, that what the
-    /// next one needs will be in memory, too.
+    /// Returns true when no file has been read for enough time and positions that the next position
+    /// probably needs no read.
     pub fn are_in_memory(&self) -> bool {
         self.are_in_memory.load(Ordering::Relaxed)
     }
 
-    /// Counts positions that a request asks about.
+    /// Counts the positions of a request.
     pub fn ask(&self, positions: usize) {
         self.asked.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Watches whether files are read, as long as the server runs. Nobody sees when the pages of a
-    /// mapped file are.
+    /// Checks periodically whether files are read, while the server runs. Reads of mapped files are
+    /// invisible.
     pub async fn watch_memory(self: Arc<Self>) {
         if self.options.as_ref().is_none_or(|options| options.mmap) {
             return;
@@ -200,9 +199,8 @@ impl TableSnapshots {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Looks at the manifests, and takes the tables that they list where they have changed. `seen`
-    /// is what the last look has seen of manifests that were changing; `None`: they are not
-    /// changing any more.
+    /// Checks the manifests. If they have changed, uses the listed tables. `seen` holds the
+    /// changing manifests of the last check. With `None`, uses changed manifests at once.
     pub fn look(&self, seen: Option<&mut Manifests>) -> ReloadCheck {
         let Some(options) = &self.options else { return ReloadCheck::Same };
         let (current, found) = (self.current(), Manifests::of(&options.tables));
@@ -228,11 +226,11 @@ impl TableSnapshots {
     }
 }
 
-/// The manifests, each with a print that tells whether it has changed.
+/// Manifests, each with a fingerprint that changes with the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Manifests(BTreeMap<PathBuf, FilePrint>);
 
-/// Metadata that changes when a file is written or replaced.
+/// File metadata that change when the file is written or replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct FilePrint {
     inode: u64,
@@ -241,7 +239,7 @@ struct FilePrint {
 }
 
 impl Manifests {
-    /// Lists the manifests of a directory and its folders.
+    /// Finds the manifests of a directory and its folders.
     fn of(directory: &Path) -> Manifests {
         let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
         let folders = entries.chain([directory.to_owned()]).map(|folder| folder.join(MANIFEST_NAME));
@@ -254,7 +252,7 @@ impl Manifests {
     }
 }
 
-/// Returns a digest of manifests, and of what they list and cannot be used.
+/// Returns a digest of the manifests and the unusable tables.
 fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let of_sets = sets.iter().flat_map(|set| [&set.variant, &set.manifest_digest]);
@@ -265,12 +263,12 @@ fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Returns the folder of tables of any game.
+/// Returns the folder of tables.
 fn directory(tables: &AnyTables) -> &Path {
     with_tables!(tables, tables => tables.directory())
 }
 
-/// Returns the sets of tables of a collection.
+/// Returns the descriptions of all tables of a collection.
 fn table_sets(collection: &Collection) -> Vec<TableSet> {
     let set = |variant: &str, directory: &Path, pieces_max: u32| TableSet {
         variant: variant.to_owned(),

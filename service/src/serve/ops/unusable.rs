@@ -1,27 +1,27 @@
-//! The tables that manifests list and that cannot be used, as operators are told of them.
+//! Reports of unusable tables for operators.
 
 use std::fmt::{Display, Write as _};
 
 use peatee_probe::{Collection, TableFault, with_tables};
 
-/// The most lines that tell of them one by one.
+/// Maximal number of reported tables.
 const LINES_MAX: usize = 100;
 
-/// Tables of a collection that cannot be used, by the names of files with the reasons.
+/// Unusable tables of a collection, as file names with reasons.
 #[derive(Debug, Default)]
 pub struct Unusable {
-    /// Number of tables that can be used.
+    /// Number of usable tables.
     pub usable: usize,
-    /// Tables that are damaged or cannot be read.
+    /// Damaged or unreadable tables.
     pub damaged: Vec<String>,
-    /// Tables that are not there.
+    /// Missing tables.
     pub missing: Vec<String>,
-    /// Folders whose manifest cannot be used.
+    /// Folders with an unusable manifest.
     pub folders: Vec<String>,
 }
 
 impl Unusable {
-    /// Lists the tables of a collection that cannot be used.
+    /// Lists the unusable tables of a collection.
     pub fn of(collection: &Collection) -> Self {
         let mut out = Unusable::default();
         for folder in collection.unopened() {
@@ -45,7 +45,7 @@ impl Unusable {
         }
     }
 
-    /// Counts what cannot be used, in a sentence; `None` where all can be.
+    /// Returns the numbers of unusable tables as a sentence; `None` when all are usable.
     pub fn summary(&self) -> Option<String> {
         let kinds = [("folders", &self.folders), ("damaged tables", &self.damaged), ("missing tables", &self.missing)];
         let counts =
@@ -55,7 +55,7 @@ impl Unusable {
         Some(format!("{}, the first is {first}", counts.join(", ")))
     }
 
-    /// Returns a line for each, up to a limit.
+    /// Returns one line per unusable table or folder, up to a limit.
     pub fn lines(&self) -> String {
         let kinds = [("folder", &self.folders), ("damaged", &self.damaged), ("missing", &self.missing)];
         let all = kinds.into_iter().flat_map(|(kind, list)| list.iter().map(move |told| (kind, told)));

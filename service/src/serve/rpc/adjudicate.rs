@@ -1,4 +1,4 @@
-//! Requests about draw rules: the verdict on a game, and values under the rules.
+//! Requests about draw rules: verdicts on games, and values under the rules.
 
 use std::sync::Arc;
 
@@ -18,27 +18,27 @@ use crate::serve::admission::bounds::{
     VERDICT_PLIES_DEFAULT, argument, check_pdn, check_plies, line_plies, no_game, not_one_game,
 };
 
-/// The most positions that are looked at for a mate, far fewer than on the command line: a request
-/// shares the server with others.
+/// Maximal number of positions in a search for a mate. Far fewer than on the command line, because
+/// requests share the server.
 const POSITIONS_MAX: usize = 50_000;
 
-/// Upper bound of the games of a request that get a hint with the variants in which their moves are
+/// Maximal number of games per request that get a hint: the variants in which their moves are
 /// legal.
 const HINTS_MAX: usize = 5;
 
-/// A family of games whose records the server judges. The game is the one that a request names;
-/// the records of one without a name are read by the family of the default game.
+/// A family of games that the server adjudicates. The request names the game; without a name, the
+/// family of the default game reads the records.
 pub trait Adjudicated: Messages {
-    /// Checks the draw rules, a fallen flag and an announced claim.
+    /// Checks the options of a request: draw rules, fallen flag, announced claim.
     ///
     /// # Errors
     /// [`Error::Argument`].
     fn check_options(rules: &str, flag: i32, is_last_announced: bool) -> Result<(), Error>;
 
-    /// Judges the one game of a text, within a budget.
+    /// Judges the only game of a text, within a budget.
     ///
     /// # Errors
-    /// An error that names the field that is wrong; a damaged table.
+    /// A faulty field, or a damaged table.
     fn judged_text(
         asked: Option<&Self>,
         options: &JudgeOptions<'_>,
@@ -49,7 +49,7 @@ pub trait Adjudicated: Messages {
     /// Judges moves from a position, within a budget.
     ///
     /// # Errors
-    /// As [`Adjudicated::judged_text`].
+    /// The errors of [`Adjudicated::judged_text`].
     fn judged_moves(
         asked: Option<&Self>,
         options: &JudgeOptions<'_>,
@@ -60,7 +60,7 @@ pub trait Adjudicated: Messages {
     /// Judges the games of a text until a page is full, within a budget.
     ///
     /// # Errors
-    /// An error that names the field that is wrong.
+    /// A faulty field.
     fn judged_page(
         asked: Option<&Self>,
         options: JudgeOptions<'_>,
@@ -70,7 +70,8 @@ pub trait Adjudicated: Messages {
     ) -> Result<AdjudicateGamesResponse, Error>;
 }
 
-/// Reads what a request asks of all its games, from the fields of these names.
+/// Reads the options that apply to all games of a request. The names are those of the request's
+/// fields, for errors.
 ///
 /// # Errors
 /// [`Error::Argument`].
@@ -110,7 +111,7 @@ pub fn judge_options<'a, G: Adjudicated>(
 /// Judges the game of a request, within a budget.
 ///
 /// # Errors
-/// An error that names the field of the request that is wrong; a damaged table.
+/// A faulty field, or a damaged table.
 pub fn adjudicate(
     collection: &Collection,
     request: &AdjudicateRequest,
@@ -135,10 +136,10 @@ fn judged<G: Adjudicated>(
     }
 }
 
-/// Returns the one game of a text.
+/// Returns the only game of a text.
 ///
 /// # Errors
-/// [`Error::Argument`].
+/// [`Error::Argument`] for none or several games.
 pub fn only_game<G>(text: &str, games: impl Iterator<Item = G>, plies: impl Fn(&G) -> usize) -> Result<G, Error> {
     check_pdn(text)?;
     let games: Vec<G> = games.take(2).collect();

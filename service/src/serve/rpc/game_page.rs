@@ -9,24 +9,24 @@ use super::paging;
 use crate::ask::budget::PARTS_OF_PAGE;
 use crate::errors::Error;
 
-/// The longest PDN text.
+/// Maximal length of a PDN text in bytes.
 const PDN_BYTES_MAX: usize = 1024 * 1024;
 
-/// The most games in a page, and the default.
+/// Maximal and default number of games in a page.
 const PAGE_SIZE_MAX: usize = 200;
 const PAGE_SIZE_DEFAULT: usize = 50;
 
-/// A page of games.
+/// A page of judged games.
 #[derive(Debug)]
 pub struct Page {
-    /// The place of its first game in the text.
+    /// Index of the page's first game in the text.
     first: usize,
     size: usize,
     games: Vec<AdjudicatedGame>,
 }
 
 impl Page {
-    /// The page that a request asks for.
+    /// Creates the empty page for a request.
     ///
     /// # Errors
     /// [`Error::Argument`].
@@ -39,17 +39,17 @@ impl Page {
         Ok(Page { first: paging::first(&request.page_token)?, size, games: Vec::new() })
     }
 
-    /// Returns the number of games that the page of a request may have.
+    /// Returns the maximal number of games of a request's page.
     pub fn size_of(request: &AdjudicateGamesRequest) -> usize {
         // A size that is wrong is refused when the page is made.
         paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX).unwrap_or(0)
     }
 
-    /// Fills it with games of a text, judged one after the other, each within a part of the budget.
-    /// It is full when less than such a part is left.
+    /// Fills the page with games of a text. Each game is judged within a part of the budget, and
+    /// the page is full when less than such a part is left.
     ///
     /// # Errors
-    /// [`Error::Deadline`]; [`Error::Argument`] where there is no game.
+    /// [`Error::Deadline`], or [`Error::Argument`] when there is no game.
     pub fn filled<G>(
         mut self,
         games: impl Iterator<Item = G>,
@@ -69,16 +69,16 @@ impl Page {
         self.last()
     }
 
-    /// The page, which another follows.
+    /// Returns the page with the token of the next page.
     fn followed(self) -> AdjudicateGamesResponse {
         let next_page_token = (self.first + self.games.len()).to_string();
         AdjudicateGamesResponse { games: self.games, next_page_token }
     }
 
-    /// The last page.
+    /// Returns the page as the last one.
     ///
     /// # Errors
-    /// [`Error::Argument`] where it has no games.
+    /// [`Error::Argument`] when the page has no games.
     fn last(self) -> Result<AdjudicateGamesResponse, Error> {
         if self.games.is_empty() {
             let reason =

@@ -1,10 +1,10 @@
-//! The game that a request asks about, for what is counted.
+//! The game of a request, for metrics.
 
 use peatee_proto::v1::*;
 
-/// A request of one game.
+/// A request about one game.
 pub trait GameRequest {
-    /// The variant that it names; `None` where it is of no game.
+    /// Returns the id of the variant in the request; `None` for a request about no game.
     fn variant(&self) -> Option<&str>;
 }
 

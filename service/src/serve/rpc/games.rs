@@ -18,7 +18,7 @@ use crate::serve::admission::bounds::check_plies;
 /// Judges a page of games, within a budget.
 ///
 /// # Errors
-/// An error that names the field of the request that is wrong.
+/// A faulty field.
 pub fn adjudicate_games(
     collection: &Collection,
     request: &AdjudicateGamesRequest,
@@ -41,7 +41,7 @@ fn judged<G: Adjudicated>(
     G::judged_page(asked, options, page, pdn, budget)
 }
 
-/// Judges a game of so many plies within a budget, from which it takes the bytes of the answer.
+/// Judges a game of `plies` plies, and takes the bytes of the answer from the budget.
 ///
 /// # Errors
 /// The status of a game that cannot be judged.

@@ -1,4 +1,4 @@
-//! Answers the RPCs: parse, probe, render.
+//! Implements the RPCs: parses requests, probes, and builds answers.
 
 pub mod adjudicate;
 mod chess;
@@ -45,14 +45,14 @@ use position::{describe, probe_batch};
 use stream::{Outcomes, StreamSettings};
 use writer::Writer;
 
-/// The longest FEN of a position that is answered at once: seven kings with names of three bytes,
-/// and the sides.
+/// Maximal length in bytes of a FEN that is answered without a thread: seven kings with names of
+/// three bytes, and the sides.
 const SHORT_FEN_BYTES_MAX: usize = 48;
 
-/// The most tables in one page, and the default.
+/// Maximal and default number of tables in a page.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// State that every request needs: the tables, and the admission that lets requests work.
+/// State shared by all requests: the tables, and the admission of requests.
 #[derive(Debug)]
 pub struct Service {
     snapshots: Arc<TableSnapshots>,
@@ -63,7 +63,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service that probes on `threads` threads, and closes streams that send nothing for
+    /// Creates a service with `threads` probing threads. Closes streams that are idle for
     /// `stream_idle_max`.
     pub fn new(
         snapshots: Arc<TableSnapshots>,
@@ -74,11 +74,11 @@ impl Service {
         Service { snapshots, admission, threads, stream_idle_max, turned_away: TurnedAway::default() }
     }
 
-    /// Works on a question of a request that was let in, until the deadline. The work is given its
-    /// budget.
+    /// Runs the work of an admitted request on a thread, until the deadline. The work gets the
+    /// request's budget.
     ///
     /// # Errors
-    /// As [`Admission::run`].
+    /// The errors of [`Admission::run`].
     pub async fn work<T: Send + 'static>(
         &self,
         ticket: Ticket,
@@ -91,15 +91,15 @@ impl Service {
         self.admission.run(ticket, charge, deadline, move |budget| work(&snapshot.collection, budget)).await
     }
 
-    /// Counts a position of a variant that was answered.
+    /// Counts an answered position of a variant.
     pub fn count(&self, variant: &'static str) {
         self.admission.count(Some(variant), 1);
     }
 
-    /// Decodes a long request that was let in, until the deadline.
+    /// Decodes a long admitted request on a thread, until the deadline.
     ///
     /// # Errors
-    /// There is no thread for it; the deadline has passed; the errors of the work.
+    /// There is no thread, the deadline has passed, or the work fails.
     pub async fn decode<T: Send + 'static>(
         &self,
         ticket: Ticket,
@@ -108,51 +108,51 @@ impl Service {
         self.admission.decode(ticket, Deadline::latest(), work).await
     }
 
-    /// The tables in use.
+    /// Returns the tables in use.
     pub fn snapshot(&self) -> Arc<TableSnapshot> {
         self.snapshots.current()
     }
 
-    /// Lets a client in that asks about no position.
+    /// Admits a request without positions.
     ///
     /// # Errors
-    /// It has no token that is asked for, or has used up its quota.
+    /// The client lacks a required token, or has used up its quota.
     pub fn check(&self, client: &Client) -> Result<(), Error> {
         self.admission.check(client)
     }
 
-    /// Lets a request in, before its body is read.
+    /// Admits a request before its body is read.
     ///
     /// # Errors
-    /// As [`Admission::admit`].
+    /// The errors of [`Admission::admit`].
     pub fn admit(&self, client: &Client) -> Result<Ticket, Error> {
         self.admission.admit(client)
     }
 
-    /// Gives a stream of another service a place of its peer.
+    /// Admits an endless stream of another service.
     ///
     /// # Errors
-    /// As [`Admission::enter_endless`].
+    /// The errors of [`Admission::enter_endless`].
     pub fn enter_endless(&self, client: &Client) -> Result<PeerPlace, Error> {
         self.admission.enter_endless(client)
     }
 
-    /// Writes to the log that there is no memory for a request or its answer, if that is the error.
+    /// Logs the error if it means that there is no memory for a request or its answer.
     pub fn log_memory(&self, client: &Client, error: &Error) {
         if matches!(error, Error::Memory { .. } | Error::PeerMemory { .. }) {
             self.admission.log(client, error);
         }
     }
 
-    /// Waits until a request that there is no room for, or whose body is too long, may be told so;
-    /// forgets its body. Other errors are told at once: who lacks a token has nothing read.
+    /// Delays the refusal of a request for lack of room or for a long body, and discards the body.
+    /// Other errors return at once: the body of a client without a token is never read.
     pub async fn turn_away(&self, error: &Error, version: Version, body: Body) {
         if error.policy().code == tonic::Code::ResourceExhausted || matches!(error, Error::LongBody { .. }) {
             self.turned_away.hear(version, body).await;
         }
     }
 
-    /// The ticket of a request that was let in.
+    /// Returns the ticket of an admitted request.
     fn ticket<R>(&self, request: &Request<R>) -> Result<Ticket, Error> {
         match request.extensions().get::<Ticket>() {
             Some(ticket) => Ok(ticket.clone()),
@@ -160,9 +160,9 @@ impl Service {
         }
     }
 
-    /// Answers a question about one position that takes some microseconds where the tables are in
-    /// memory: then it is answered at once. Where they are read from a disk a thread waits for
-    /// them, and so it does for a text that is too long to be a position of the tables.
+    /// Answers a request about one position. The answer takes some microseconds and needs no thread
+    /// when the tables are in memory. A thread is used when tables are read from disk, or when the
+    /// text is too long for a position of the tables.
     async fn answer_short<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
@@ -184,7 +184,7 @@ impl Service {
         answer.map_err(|error| self.refused(&client, &error))
     }
 
-    /// Answers a question about one position.
+    /// Answers a request about one position on a thread.
     async fn answer<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
@@ -209,23 +209,23 @@ impl Service {
         answer.map_err(|error| self.refused(&client, &error))
     }
 
-    /// Returns the refusal of a request, and logs that there is no memory for its answer.
+    /// Returns the refusal of a request. Logs a lack of memory for the answer.
     fn refused(&self, client: &Client, error: &Error) -> Status {
         self.log_memory(client, error);
         refusal(client.log_id(), error)
     }
 }
 
-/// The writer of JSON, where the client of a request wants that.
+/// Returns the JSON writer of a request; `None` when the client does not want JSON.
 fn writer<R>(request: &Request<R>) -> Option<Writer> {
     request.extensions().get().cloned()
 }
 
-/// Returns an answer, with its JSON if there is a writer of it. Its extensions hold its memory
-/// until the network takes it over: threads work faster than a busy network sends.
+/// Builds an answer, including its JSON if there is a writer. The answer's extensions hold its
+/// memory until the network takes it, because threads work faster than a busy network sends.
 ///
 /// # Errors
-/// [`Error::Budget`], [`Error::Deadline`]; as [`Bytes::hold`].
+/// [`Error::Budget`], [`Error::Deadline`], and the errors of [`Bytes::hold`].
 fn whole<T: Message>(
     message: T,
     writer: Option<Writer>,
@@ -354,12 +354,12 @@ impl TablebaseService for Service {
     }
 }
 
-/// The moves of a position with their values.
+/// Returns the moves of a position with their values.
 fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
     with_tables!(query::tables(collection, &request.variant)?, tables => position::list_moves(tables, request))
 }
 
-/// One page of tables.
+/// Returns one page of tables.
 fn list_tables(snapshot: &TableSnapshot, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
     let collection = &snapshot.collection;
     let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
@@ -375,7 +375,7 @@ fn list_tables(snapshot: &TableSnapshot, request: &ListTablesRequest) -> Result<
     Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: snapshot.sets.clone() })
 }
 
-/// The slices of a game.
+/// Returns the slices of a game.
 fn slices(any: &AnyTables) -> Box<dyn Iterator<Item = Table> + '_> {
     with_tables!(any, tables => {
         Box::new(tables.slices().into_iter().map(|info| convert::table(tables.game(), &info)))

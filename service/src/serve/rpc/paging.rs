@@ -1,4 +1,4 @@
-//! Pages of long answers: how many items one has, and where it begins.
+//! Pages of long answers: their length and first item.
 
 use crate::errors::Error;
 
@@ -6,7 +6,7 @@ fn argument(field: &'static str, reason: &str) -> Error {
     Error::Argument { field, reason: reason.to_owned() }
 }
 
-/// Returns the most items of a page; 0 asks for the default.
+/// Returns the number of items of a page; 0 requests the default.
 ///
 /// # Errors
 /// [`Error::Argument`] when the number is negative.
@@ -18,8 +18,7 @@ pub fn size(asked: i32, default: usize, most: usize) -> Result<usize, Error> {
     }
 }
 
-/// The place of the first item of a page in the list of all. The token is that place: the list of
-/// the next request is the same.
+/// Returns the index of the first item of a page. The page token is this index.
 ///
 /// # Errors
 /// [`Error::Argument`].

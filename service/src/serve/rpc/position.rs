@@ -1,4 +1,4 @@
-//! Positions: their values, moves and lines, what stands on the board, and values of many.
+//! Requests about positions: values, moves, lines, descriptions, and values of many positions.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ use crate::errors::Error;
 use crate::serve::admission::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
 use crate::serve::admission::refusal::failed_item;
 
-/// Reads the draw rules of a request.
+/// Parses the draw rules of a request.
 fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Error> {
     G::read_rules(Field::new("rules", rules), Field::new("counters", counters))
 }
 
-/// `Probe`.
+/// Implements `Probe`.
 ///
 /// # Errors
-/// The question is wrong, or the tables have no answer.
+/// The request is wrong, or the tables have no answer.
 pub fn probe<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
@@ -34,10 +34,10 @@ pub fn probe<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<
     Ok(ProbeResponse { value: Some(value), rule_value })
 }
 
-/// `ListMoves`.
+/// Implements `ListMoves`.
 ///
 /// # Errors
-/// As [`probe`].
+/// The errors of [`probe`].
 pub fn list_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
@@ -46,10 +46,10 @@ pub fn list_moves<G: Messages>(tables: &Tables<G>, request: &ListMovesRequest) -
     Ok(ListMovesResponse { value: Some(value), moves, rule_value })
 }
 
-/// `BestLine`, within a budget.
+/// Implements `BestLine`, within a budget.
 ///
 /// # Errors
-/// As [`probe`].
+/// The errors of [`probe`].
 pub fn best_line<G: Messages>(
     tables: &Tables<G>,
     request: &BestLineRequest,
@@ -63,10 +63,10 @@ pub fn best_line<G: Messages>(
     Ok(BestLineResponse { value: Some(value), moves, end: end.into(), rule_value })
 }
 
-/// Returns what stands on the board.
+/// Describes a position: its pieces, side to move and legal moves.
 ///
 /// # Errors
-/// An error that names the field of the request that is wrong.
+/// A faulty field.
 pub fn describe(
     collection: &Collection,
     request: &DescribePositionRequest,
@@ -78,11 +78,10 @@ pub fn describe(
     with_game!(games::game(&request.variant)?, game => game.described(collection, request, budget))
 }
 
-/// The values of positions, within a budget.
+/// Returns the values of positions, within a budget.
 ///
 /// # Errors
-/// An error that names the field of the request that is wrong. What is wrong with one position is
-/// in its item.
+/// A faulty field. The fault of a single position is in its own item.
 pub fn probe_batch(
     collection: &Collection,
     request: &ProbeBatchRequest,

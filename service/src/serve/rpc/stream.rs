@@ -1,10 +1,12 @@
 //! The bulk stream: any number of positions, in constant memory, in order.
 //!
-//! Requests are taken in chunks: as many as have arrived, up to a limit. Each chunk is one piece of
-//! work for the threads that probe. Several chunks are in work at once, and their answers are sent
-//! in order. When the client stops reading answers, the server stops sending them, then stops the
-//! work, then stops reading requests: nothing piles up. What is read and not answered yet is held
-//! within the memory of its peer: where there is none, the stream waits for it.
+//! Requests are taken in chunks: all that have arrived, up to a limit. Each chunk is one piece of
+//! work for the probing threads. Several chunks are processed at once, and their answers are sent
+//! in order.
+//!
+//! When the client stops reading, the server stops sending answers, then stops the work, then stops
+//! reading requests. Unanswered requests count towards the memory of the peer. When that memory is
+//! used up, the stream waits.
 
 use std::future::Future as _;
 use std::pin::Pin;
@@ -35,22 +37,22 @@ use crate::serve::admission::{Admission, Charge, Permit, StopOnDrop};
 use crate::serve::ops::metrics::variant_name;
 use crate::serve::ops::table_snapshot::TableSnapshots;
 
-/// The most bytes of requests in a chunk.
+/// Maximal length of the requests in a chunk in bytes.
 const CHUNK_BYTES_MAX: usize = 64 * 1024;
 
-/// The most positions in a chunk: enough that handing it to a thread costs little, few enough that
-/// answers flow.
+/// Maximal number of positions in a chunk: large enough that passing it to a thread costs little,
+/// small enough that answers flow.
 const CHUNK_ITEMS_MAX: usize = 512;
 
-/// Memory of a position with its answer, beside its texts.
+/// Memory in bytes of a position and its answer, without their texts.
 const ITEM_BYTES: usize = 512;
 
-/// Pause before the next look whether there is memory for a chunk.
+/// Pause before the next attempt to reserve memory for a chunk.
 const MEMORY_PAUSE: Duration = Duration::from_millis(5);
 
 type Chunk = Vec<ProbeStreamResponse>;
 
-/// A chunk at work, and the memory that it holds until its answers are sent.
+/// A chunk in progress, with the memory that it holds until its answers are sent.
 #[derive(Debug)]
 struct AtWork {
     done: JoinHandle<Chunk>,
@@ -62,22 +64,21 @@ type Work = Result<AtWork, Status>;
 /// Settings of a stream.
 #[derive(Debug)]
 pub struct StreamSettings {
-    /// Who asks.
+    /// The client.
     pub client: Client,
-    /// Charges for positions, and gives threads.
+    /// Charges for positions and provides threads.
     pub admission: Admission,
-    /// The tables.
     pub snapshots: Arc<TableSnapshots>,
-    /// Number of chunks in work at once.
+    /// Number of chunks in progress at once.
     pub threads: usize,
-    /// Longest time for which the client may send nothing.
+    /// Maximal time without a request.
     pub idle_max: Duration,
-    /// When the client has no more use for answers.
+    /// Deadline of the client, if any.
     pub deadline: Option<Deadline>,
 }
 
-/// Starts answering a stream. Its place is taken until the last request is answered, even if the
-/// client does not read the answers.
+/// Starts answering a stream. The stream counts as a request until the last answer is computed,
+/// even if the client does not read the answers.
 pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, permit: Permit) -> Outcomes {
     let (sender, receiver) = mpsc::channel(settings.threads);
     let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));
@@ -120,21 +121,20 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, 
     }
 }
 
-/// Takes the requests of a stream.
+/// Reads the requests of a stream.
 struct RequestReader {
     requests: Streaming<ProbeStreamRequest>,
     client: Client,
     admission: Admission,
     snapshots: Arc<TableSnapshots>,
-    /// No limits but that the work is stopped: a stream is charged for each position.
+    /// Budget without limits, used to stop the work. Streams are charged for each position.
     budget: Arc<Budget>,
     permit: Arc<Permit>,
 }
 
 impl RequestReader {
-    /// Reads requests and sets threads to work on them until the client is done. The requests
-    /// before a broken one are answered first, and a client that sends nothing for `idle_max` loses
-    /// its place.
+    /// Reads requests and passes them to threads until the client is done. Answers the requests
+    /// before a broken one. Ends the stream when the client sends nothing for `idle_max`.
     async fn read(mut self, sender: &mpsc::Sender<Work>, idle_max: Duration) {
         let mut broken = None;
         loop {
@@ -166,7 +166,7 @@ impl RequestReader {
         }
     }
 
-    /// Reserves the memory of a chunk. Waits for it at most `wait_max`.
+    /// Reserves the memory of a chunk. Waits at most `wait_max`.
     async fn hold(&self, chunk: &[ProbeStreamRequest], wait_max: Duration) -> Result<Bytes, Error> {
         let of_item = |request: &ProbeStreamRequest| request.fen.len() + request.variant.len() + ITEM_BYTES;
         let needed = chunk.iter().map(of_item).sum();
@@ -198,7 +198,8 @@ impl RequestReader {
     }
 }
 
-/// The requests that have arrived, at least one; none when the stream has ended or broken.
+/// Returns the requests that have arrived, at least one. Empty when the stream has ended or is
+/// broken.
 async fn next_chunk(
     requests: &mut Streaming<ProbeStreamRequest>,
     broken: &mut Option<Status>,
@@ -237,7 +238,7 @@ fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest
     answers.map(response).collect()
 }
 
-/// The values of positions of one game. The work is stopped between chunks.
+/// Returns the values of positions of one game. Work can be stopped between chunks.
 fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> Vec<Result<ValueMessages, Error>> {
     let question = |request: &ProbeStreamRequest| {
         let rules = G::read_rules(Field::new("rules", ""), Field::new("counters", ""))?;
@@ -246,22 +247,22 @@ fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> V
     G::ask_many(tables, requests.iter().map(question).collect(), &Budget::unlimited())
 }
 
-/// The error of a game without tables.
+/// Returns the error for a game without tables.
 fn absent(collection: &Collection, request: &ProbeStreamRequest) -> Error {
     query::tables(collection, &request.variant).map(drop).expect_err("there were none before")
 }
 
-/// The answers, in the order of the requests.
+/// The answers of a stream, in the order of the requests.
 #[derive(Debug)]
 pub struct Outcomes {
     work: mpsc::Receiver<Work>,
     at_work: Option<AtWork>,
     answers: std::vec::IntoIter<ProbeStreamResponse>,
-    /// The memory of the answers.
+    /// Memory of the answers.
     held: Option<Bytes>,
-    /// Why the stream ends before its requests are answered.
+    /// Reason why the stream ends early.
     overdue: Arc<OnceLock<Error>>,
-    /// Who asks.
+    /// The client.
     client: Client,
     /// Stops the work when the client is gone.
     _unwanted: StopOnDrop,
@@ -304,7 +305,7 @@ impl Stream for Outcomes {
 }
 
 impl Outcomes {
-    /// Ends the stream with an error: nothing more is taken from the client.
+    /// Ends the stream with an error. Takes no further requests.
     fn fail(&mut self, status: Status) -> Poll<Option<Result<ProbeStreamResponse, Status>>> {
         self.work.close();
         self.overdue = Arc::default();

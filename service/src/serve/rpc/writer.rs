@@ -1,4 +1,4 @@
-//! Answers in JSON, written where they are worked out.
+//! Answers in JSON, written by the threads that compute them.
 
 use std::sync::Arc;
 
@@ -9,13 +9,12 @@ use prost::Message;
 use crate::answer::mapping::Method;
 use crate::errors::Error;
 
-/// Writes the answers to a method, for a client who wants JSON. The extensions of its request hold
-/// it, so that answers are written where they are worked out: on a thread, not on one of the
-/// network.
+/// Writer of JSON answers to a method, for clients that want JSON. The request's extensions carry
+/// the writer, so that a probing thread writes the JSON instead of a network thread.
 #[derive(Debug, Clone)]
 pub struct Writer(pub Arc<Method>);
 
-/// An answer as JSON. The extensions of the answer as a message hold it.
+/// An answer as JSON. The extensions of the answer message carry it.
 #[derive(Debug, Clone)]
 pub struct Written(pub Bytes);
 

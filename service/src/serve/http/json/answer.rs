@@ -1,4 +1,4 @@
-//! Answers and errors as they go over HTTP.
+//! Answers and errors over HTTP.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -16,12 +16,12 @@ fn response(json: impl Into<Body>) -> Response {
     response
 }
 
-/// An answer.
+/// Returns a successful answer.
 pub fn answered(Written(json): Written) -> Response {
     response(json)
 }
 
-/// An error: a `google.rpc.Status`, and when to try again.
+/// Returns an error: a `google.rpc.Status`, and the time for the next attempt.
 pub fn failed(mapping: &Mapping, status: &Status) -> Response {
     let details = tonic_types::pb::Status::decode(status.details()).map(|whole| whole.details).unwrap_or_default();
     let whole = tonic_types::pb::Status { code: status.code() as i32, message: status.message().to_owned(), details };

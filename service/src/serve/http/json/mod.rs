@@ -1,7 +1,7 @@
-//! JSON over HTTP: the methods of the service, in the JSON mapping of Protocol Buffers.
+//! JSON over HTTP: the methods of the service in the JSON mapping of Protocol Buffers.
 //!
-//! Messages are converted by their descriptors, so that what gRPC and JSON say is the same and a
-//! new field needs no line here.
+//! Messages are converted by their descriptors, so that gRPC and JSON have equal content and a new
+//! field needs no code here.
 
 mod answer;
 mod openapi;
@@ -32,11 +32,11 @@ use answer::{answered, failed};
 pub use paths::PATHS;
 use paths::*;
 
-/// Longest time of a request, its body included. It is a little more than the work may take, whose
-/// error says more.
+/// Maximal time of a request including its body. A little more than the limit of the work, whose
+/// error is more precise.
 const REQUEST_MAX: Duration = ANSWER_MAX.saturating_add(Duration::from_secs(5));
 
-/// The paths of JSON.
+/// Returns the router of the JSON paths.
 ///
 /// # Errors
 /// The descriptors are damaged.
@@ -78,7 +78,7 @@ where
     on(filter, move |request: Request<Body>| answer(request))
 }
 
-/// Reads a request, has it answered, and writes the answer.
+/// Reads a request, calls the method and writes the answer.
 async fn answer<Q, A>(
     service: &Service,
     method: Arc<Method>,

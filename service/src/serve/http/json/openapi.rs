@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the descriptors and the comments in them.
+//! The OpenAPI document, generated from the descriptors and their comments.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::paths::Path;
 use crate::answer::mapping::Mapping;
 use crate::errors::Error;
 
-/// The document.
+/// Returns the document.
 ///
 /// # Errors
 /// The descriptors lack a method.
@@ -87,7 +87,7 @@ fn parameters(request: &MessageDescriptor) -> Vec<Value> {
     flat.map(parameter).collect()
 }
 
-/// The schemas of messages, and of all that they hold.
+/// Schemas of messages and of all messages in their fields.
 #[derive(Debug, Default)]
 struct Schemas {
     found: BTreeMap<String, Value>,
@@ -170,7 +170,7 @@ fn of_field(field: &FieldDescriptor) -> Value {
     if field.is_list() { json!({"type": "array", "items": one}) } else { one }
 }
 
-/// The comment on an element of a file, on one line for each paragraph.
+/// Returns the comment on an element of a file, one line per paragraph.
 fn comment(file: &FileDescriptor, path: &[i32]) -> String {
     let info = file.file_descriptor_proto().source_code_info.as_ref();
     let location = info.and_then(|info| info.location.iter().find(|location| location.path == path));

@@ -1,15 +1,14 @@
-//! The paths of JSON, and the methods that answer them.
+//! The JSON paths and their methods.
 
-/// A path and the method that answers it.
+/// A path and its method.
 #[derive(Debug, Clone, Copy)]
 pub struct Path {
-    /// The path.
     pub path: &'static str,
-    /// The name of the method in the service.
+    /// Name of the method in the service.
     pub method: &'static str,
-    /// True when the fields of the request may stand in the address.
+    /// True when GET requests with query parameters are accepted.
     pub has_get: bool,
-    /// True when the request may stand in the body.
+    /// True when POST requests with a body are accepted.
     pub has_post: bool,
 }
 
@@ -26,23 +25,23 @@ impl Path {
     }
 }
 
-/// The games.
+/// Path of the games.
 pub const VARIANTS: Path = path("/v1/variants", "ListVariants").only_get();
-/// The tables of the server.
+/// Path of the server's tables.
 pub const TABLES: Path = path("/v1/tables", "ListTables").only_get();
-/// A position, described.
+/// Path of a position's description.
 pub const POSITION: Path = path("/v1/position", "DescribePosition");
-/// The value of a position.
+/// Path of a position's value.
 pub const PROBE: Path = path("/v1/probe", "Probe");
-/// The moves of a position.
+/// Path of a position's moves.
 pub const MOVES: Path = path("/v1/moves", "ListMoves");
-/// A line of best play.
+/// Path of a line of best play.
 pub const LINE: Path = path("/v1/line", "BestLine");
-/// The values of many positions.
+/// Path of the values of many positions.
 pub const PROBE_BATCH: Path = path("/v1/probe-batch", "ProbeBatch").only_post();
-/// The verdict on a game.
+/// Path of the verdict on a game.
 pub const ADJUDICATE: Path = path("/v1/adjudicate", "Adjudicate").only_post();
-/// The verdicts on many games.
+/// Path of the verdicts on many games.
 pub const ADJUDICATE_GAMES: Path = path("/v1/adjudicate-games", "AdjudicateGames").only_post();
 
 /// All paths, in the order of the documentation.

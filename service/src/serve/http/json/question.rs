@@ -1,4 +1,4 @@
-//! Requests as they come over HTTP: parameters of the address, or a JSON body.
+//! Requests over HTTP: query parameters, or a JSON body.
 
 use std::sync::Arc;
 
@@ -19,22 +19,21 @@ use crate::serve::admission::body::{Failure, collect, hold_decoded};
 use crate::serve::admission::value_count::count_json;
 use crate::serve::rpc::Service;
 
-/// The longest body: a PDN text of 1 MiB with its escapes.
+/// Maximal length of a body in bytes: a PDN text of 1 MiB with its escapes.
 const BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
 
-/// The longest body that is decoded on the threads of the network. It takes them half a
-/// millisecond.
+/// Maximal length in bytes of a body that a network thread decodes, in half a millisecond.
 const SHORT_BYTES_MAX: usize = 16 * 1024;
 
 fn wrong(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
 
-/// Reads a request that was let in. Its memory is held in `bytes`.
+/// Reads an admitted request. `bytes` holds its memory.
 ///
 /// # Errors
-/// [`Error::LongBody`]; [`Error::Argument`]: it is broken off, no JSON, or of another form. As
-/// [`Bytes::hold`]; as [`Service::decode`].
+/// [`Error::LongBody`]; [`Error::Argument`] for an incomplete body, invalid JSON or a wrong
+/// message; the errors of [`Bytes::hold`] and [`Service::decode`].
 pub async fn read<Q: Message + Default + 'static>(
     service: &Service,
     method: &Arc<Method>,
@@ -79,8 +78,8 @@ fn parameters<Q: Message + Default>(method: &Method, uri: &Uri) -> Result<Q, Err
     method.request(json.as_bytes()).map_err(|error| wrong("query", format!("does not fit the request: {error}")))
 }
 
-/// The parameters as an object. Numbers may stand in quotes there; of a field that is a list, each
-/// parameter is an item.
+/// Returns the query parameters as a JSON object. Numbers may be quoted. Repeated parameters are
+/// the items of a list.
 fn object(message: &MessageDescriptor, parameters: Vec<(String, String)>) -> Result<Map<String, Value>, Error> {
     let mut object = Map::new();
     for (name, text) in parameters {

@@ -1,4 +1,4 @@
-//! The two answers: a position with its moves, and a line.
+//! The two kinds of answers: a position with its moves, and a line.
 
 use std::sync::Arc;
 
@@ -16,20 +16,19 @@ use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// The most plies of a line.
+/// Maximal length of a line in plies.
 pub const LINE_PLIES_MAX: u32 = 1000;
 
-/// A position.
 #[derive(Debug, Serialize)]
 pub struct PositionOut {
     #[serde(flatten)]
     known: Known,
-    /// The draw rules that `category` is about.
+    /// Draw rules of `category`.
     code: Option<String>,
     moves: Vec<LilaMove>,
 }
 
-/// A move, and the position after it for the side that is then to move.
+/// A move and the position after it, seen from the side to move there.
 #[derive(Debug, Serialize)]
 pub(super) struct LilaMove {
     pub uci: String,
@@ -47,11 +46,11 @@ pub struct LineOut {
     pub precise_dtz: Option<i64>,
     pub dtw: Option<i64>,
     pub mainline: Vec<LineMoveOut>,
-    /// `w`, `b`, or null.
+    /// Winner: `w`, `b`, or null.
     pub winner: Option<&'static str>,
 }
 
-/// A move of a line, and the distances after it.
+/// A move of a line, and the distances after the move.
 #[derive(Debug, Serialize)]
 pub struct LineMoveOut {
     pub uci: String,
@@ -66,16 +65,16 @@ pub trait Lila: Family {
     /// Returns the names of the game in paths.
     fn path_names(&self) -> Vec<&'static str>;
 
-    /// A position and its moves.
+    /// Returns a position and its moves.
     ///
     /// # Errors
-    /// The question is wrong; a table is damaged.
+    /// The request is wrong, or a table is damaged.
     fn position(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error>;
 
-    /// A line of best play.
+    /// Returns a line of best play.
     ///
     /// # Errors
-    /// The question is wrong; there is no table of the position; a table is damaged.
+    /// The request is wrong, the position has no table, or a table is damaged.
     fn mainline(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error>;
 }
 
@@ -93,10 +92,10 @@ impl Lila for Draughts {
     }
 }
 
-/// A position and its moves.
+/// Returns a position and its moves.
 ///
 /// # Errors
-/// The question is wrong; a table is damaged.
+/// The request is wrong, or a table is damaged.
 fn position(
     collection: &Collection,
     game: &Draughts,
@@ -124,7 +123,7 @@ fn position(
 }
 
 impl PositionOut {
-    /// A position, with its moves in the order of the tables.
+    /// Creates the answer for a position, with its moves from best to worst.
     pub(super) fn new(mut known: Known, code: Option<String>, mut moves: Vec<LilaMove>) -> PositionOut {
         // The order of the tables stays among moves of one category.
         moves.sort_by_key(|mv| mv.known.category.place());
@@ -138,7 +137,7 @@ impl PositionOut {
     }
 }
 
-/// The legal moves, best first where the tables have all of them.
+/// Returns the legal moves, best first if the tables contain all of them.
 fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, legal: Vec<Move>) -> Vec<Move> {
     let pieces = position.setup.piece_count();
     let may_have_all = |tables: &&Tables| legal.iter().all(|mv| pieces - mv.captured.count() <= tables.most_pieces());
@@ -151,7 +150,7 @@ fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, 
     by_tables.unwrap_or(legal)
 }
 
-/// A move that people write as `san`.
+/// Returns the answer for a move with the notation `san`.
 fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> LilaMove {
     LilaMove {
         uci: uci(game, mv),
@@ -162,7 +161,7 @@ fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> LilaMove {
     }
 }
 
-/// A move as lidraughts names it for programs: every square that it touches; numbers have two
+/// Formats a move in the notation of lidraughts for programs: every touched square, with two
 /// digits.
 fn uci(game: &Draughts, mv: &Move) -> String {
     let square = |&square: &_| match game.variant().notation.squares {
@@ -172,10 +171,10 @@ fn uci(game: &Draughts, mv: &Move) -> String {
     mv.path.iter().map(square).collect()
 }
 
-/// A line of best play.
+/// Returns a line of best play.
 ///
 /// # Errors
-/// The question is wrong; there is no table of the position; a table is damaged.
+/// The request is wrong, the position has no table, or a table is damaged.
 fn mainline(collection: &Collection, game: &Draughts, asked: &Asked, budget: &Arc<Budget>) -> Result<LineOut, Error> {
     let tables = query::tables_for(collection, game)?;
     let position = game.parse_fen(&asked.fen)?;

@@ -1,45 +1,45 @@
-//! The parameters of a question.
+//! Query parameters of a request.
 
 use serde::Deserialize;
 
 use crate::ask::family::Field;
 
-/// Parameters of a question.
+/// Query parameters of a request.
 #[derive(Debug, Deserialize)]
 pub struct Asked {
-    /// The position. Underscores stand for blanks.
+    /// Position as FEN, with underscores for blanks.
     pub fen: String,
-    /// The draw rules; empty: none.
+    /// Draw rules; empty for none.
     #[serde(default)]
     pub code: String,
-    /// Plies that counts have used.
+    /// Used plies of the counts.
     #[serde(default)]
     pub counters: String,
-    /// The tables of DTC that are used, in chess.
+    /// Use of DTC tables, in chess.
     #[serde(default)]
     pub dtc: DtcMode,
 }
 
-/// Tables of DTC that a question uses, as lila-tablebase names them.
+/// Use of DTC tables, with the names of lila-tablebase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DtcMode {
-    /// No tables.
+    /// DTC tables are not used.
     Never,
-    /// Tables of this server.
+    /// DTC tables of this server.
     #[default]
     Auxiliary,
-    /// Tables of this server: no other is asked.
+    /// DTC tables of this server. No other server is asked.
     Always,
 }
 
 impl Asked {
-    /// The draw rules, with the name of their parameter.
+    /// Returns the draw rules with the name of their parameter.
     pub fn rules(&self) -> Field<'_> {
         Field::new("code", &self.code)
     }
 
-    /// The counters, with the name of their parameter.
+    /// Returns the counters with the name of their parameter.
     pub fn counters(&self) -> Field<'_> {
         Field::new("counters", &self.counters)
     }

@@ -25,11 +25,11 @@ use crate::ask::family::{Family as _, Field};
 use crate::ask::query;
 use crate::errors::Error;
 
-/// The distance of a mate, as lila-tablebase has it.
+/// Distance of a mate in lila-tablebase.
 const MATE: i64 = -1;
 
-/// Looks a position up. What the Laws decide needs no table; where there is no table, nothing else
-/// is known.
+/// Looks up a position. Positions decided by the Laws need no table. Without a table, everything
+/// else is unknown.
 fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error> {
     let ending = position.ending();
     let is_dead = is_dead_by_material(position);
@@ -62,12 +62,12 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
     })
 }
 
-/// The value under the 50-move rule with the half-move clock of the position.
+/// Returns the value under the 50-move rule with the half-move clock of the position.
 fn value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
     rule_value(tables, position, &Chess::fifty_moves())
 }
 
-/// DTM and DTC, where there are tables of them.
+/// DTM and DTC, if their tables exist. Negative for a loss.
 #[derive(Default)]
 struct SignedDepths {
     dtm: Option<i64>,
@@ -82,12 +82,12 @@ fn depths_of(tables: Option<&Tables>, position: &Position, value: &RuleValue) ->
     Ok(SignedDepths { dtm, dtc })
 }
 
-/// Plies, negative for a loss.
+/// Returns the plies, negative for a loss.
 fn signed(wdl: Wdl, plies: u32) -> i64 {
     if wdl == Wdl::Loss { -i64::from(plies) } else { plies.into() }
 }
 
-/// Whether no table holds the position, and nothing is wrong.
+/// Returns true when the error means that no table holds the position.
 fn is_unknown(error: &ProbeError) -> bool {
     matches!(error, ProbeError::CastlingRights | ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. })
 }
@@ -158,8 +158,8 @@ impl Lila for Chess {
     }
 }
 
-/// Returns the key of the order of lila-tablebase: the category, ends of the game, the distances to
-/// mate and conversion, moves that set the clock back, DTZ, captures and promotions.
+/// Returns the sort key of lila-tablebase for moves: category, ends of the game, distances to mate
+/// and conversion, moves that reset the clock, DTZ, captures and promotions.
 fn order(position: &Position, mv: Move, out: &LilaMove) -> impl Ord + use<> {
     let Known { category, checkmate, stalemate, insufficient_material, dtm, dtc, dtz, .. } = out.known;
     let (is_lost, is_won) = (category.is_loss(), category.turned().is_loss());

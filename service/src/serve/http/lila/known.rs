@@ -1,4 +1,4 @@
-//! The knowledge of the tables about one position, in the terms of lila-tablebase.
+//! Facts about one position from the tables, in the terms of lila-tablebase.
 
 use peatee_probe::{ProbeError, RuleOutcome, Tables, Wdl};
 use peatee_rules::draw::{Counters, DrawRules};
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::errors::Error;
 
-/// Who wins, with and without draw rules.
+/// Winner with and without draw rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
@@ -37,8 +37,8 @@ impl Category {
         }
     }
 
-    /// Returns the place of a move to a position of this category, best first, as lila-tablebase
-    /// has it: what is not known stands behind sure wins.
+    /// Returns the rank of a move to a position of this category, best first as in lila-tablebase:
+    /// unknown values follow sure wins.
     pub fn place(self) -> u8 {
         match self {
             Category::Loss => 0,
@@ -83,7 +83,7 @@ impl From<RuleOutcome> for Category {
     }
 }
 
-/// The fields that a position and a position after a move share.
+/// Fields common to a position and to a position after a move.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Known {
     pub category: Category,
@@ -100,17 +100,17 @@ pub struct Known {
     pub insufficient_material: bool,
 }
 
-/// The tables and texts by which positions are looked up.
+/// Tables and texts for looking up positions.
 #[derive(Debug)]
 pub struct Books<'a> {
     pub game: &'a Draughts,
-    /// `None`: there are no tables of the game.
+    /// `None` when the server has no tables of the game.
     pub tables: Option<&'a Tables>,
     pub rules: Option<DrawRules>,
 }
 
 impl Books<'_> {
-    /// Looks a position up. Where there is no table, nothing is known.
+    /// Looks up a position. Everything is unknown without a table.
     ///
     /// # Errors
     /// A damaged table.
@@ -158,7 +158,7 @@ impl Books<'_> {
 }
 
 impl Known {
-    /// A position of which the category is known and nothing else.
+    /// Creates the facts of a position from its category alone.
     pub fn of(category: Category) -> Known {
         Known {
             category,

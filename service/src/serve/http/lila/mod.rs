@@ -50,13 +50,13 @@ use asked::Asked;
 /// End of the path of a line, behind the path of a position.
 const LINE: &str = "/mainline";
 
-/// The paths of all variants, and of chess.
+/// Returns the paths of all variants and of chess.
 pub fn paths() -> impl Iterator<Item = String> {
     let names = games::all().flat_map(|game| with_game!(game, game => game.path_names()));
     names.flat_map(|name| ["", LINE].map(|answer| format!("/{name}{answer}")))
 }
 
-/// Answers these paths.
+/// Returns the router of these paths.
 pub fn router(service: Arc<Service>) -> Router {
     games::all().fold(Router::new(), |router, game| with_game!(game, game => with_paths(router, &service, game)))
 }

@@ -1,5 +1,5 @@
-//! A span of each request, for an OpenTelemetry collector. Built without the feature `otel` there
-//! are none, and this costs nothing.
+//! Traces: a span of each request for an OpenTelemetry collector. Without the feature `otel`, no
+//! spans and no cost.
 
 #[cfg(not(feature = "otel"))]
 mod none;

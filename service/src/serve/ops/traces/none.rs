@@ -1,31 +1,31 @@
-//! No spans.
+//! Traces without the feature `otel`.
 
 use http::HeaderMap;
 
 use super::outcome::RequestOutcome;
 use crate::serve::ops::metrics::Protocol;
 
-/// Sends no spans.
+/// A sender that sends no spans.
 #[derive(Debug, Clone)]
 pub struct NoTraces;
 
 impl NoTraces {
-    /// Sends none.
+    /// Creates a sender that sends no spans.
     pub const fn off() -> Self {
         NoTraces
     }
 
-    /// Returns a request begins.
+    /// Begins the span of a request.
     pub fn begin(&self, _method: &'static str, _verb: &str, _protocol: Protocol, _headers: &HeaderMap) -> NoSpan {
         NoSpan
     }
 }
 
-/// The span of a request, which is not sent.
+/// A span that is not sent.
 #[derive(Debug)]
 pub struct NoSpan;
 
 impl NoSpan {
-    /// The request is over.
+    /// Ends the span of a request.
     pub fn end(&mut self, _outcome: &RequestOutcome<'_>) {}
 }

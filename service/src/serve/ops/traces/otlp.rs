@@ -1,7 +1,7 @@
 //! Spans that are sent over OTLP/gRPC.
 //!
 //! Names and attributes are those of OpenTelemetry's semantic conventions for HTTP and RPC servers.
-//! A span holds nothing that a client asks about, and not who the client is.
+//! A span contains neither positions nor the identity of the client.
 
 use std::time::Duration;
 
@@ -19,17 +19,17 @@ use super::outcome::RequestOutcome;
 use crate::errors::Error;
 use crate::serve::ops::metrics::Protocol;
 
-/// Longest wait of the ending server for the collector to take the last spans.
+/// Maximal time that shutdown waits for the last spans.
 const LAST_SPANS_MAX: Duration = Duration::from_secs(5);
 
-/// The statuses of gRPC that are the fault of a server: UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED,
-/// INTERNAL, UNAVAILABLE, DATA_LOSS.
+/// gRPC status codes of server faults: UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED, INTERNAL,
+/// UNAVAILABLE, DATA_LOSS.
 const GRPC_FAULTS: [&str; 6] = ["2", "4", "12", "13", "14", "15"];
 
-/// Reads the address of a collector.
+/// Parses the address of a collector.
 ///
 /// # Errors
-/// Why it is none.
+/// The reason why the text is not such an address.
 pub fn parse_endpoint(text: &str) -> Result<String, String> {
     let uri: http::Uri = text.parse().map_err(|error| format!("`{text}` is no address: {error}"))?;
     match (uri.scheme_str(), uri.host()) {
@@ -41,7 +41,7 @@ pub fn parse_endpoint(text: &str) -> Result<String, String> {
     }
 }
 
-/// Sends spans.
+/// Sender of spans.
 #[derive(Debug, Clone)]
 pub struct Traces(Option<OtlpPipeline>);
 
@@ -52,16 +52,16 @@ struct OtlpPipeline {
 }
 
 impl Traces {
-    /// Sends none.
+    /// Creates a sender that sends no spans.
     pub const fn off() -> Self {
         Traces(None)
     }
 
-    /// Spans for the collector at an endpoint such as `http://localhost:4317`. A collector that
-    /// cannot be reached is not waited for: the log says so, and spans are lost. Needs the runtime.
+    /// Creates a sender to the collector at an endpoint such as `http://localhost:4317`. If the
+    /// collector cannot be reached, logs this and loses the spans. Needs the Tokio runtime.
     ///
     /// # Errors
-    /// The endpoint is not one that [`parse_endpoint`] gives.
+    /// The endpoint was not returned by [`parse_endpoint`].
     pub fn to(endpoint: &str) -> Result<Self, Error> {
         let exporter = SpanExporter::builder().with_tonic().with_endpoint(endpoint).build();
         let wrong = |reason| Error::Argument { field: "--otlp-endpoint", reason };
@@ -75,7 +75,8 @@ impl Traces {
         Ok(Traces(Some(OtlpPipeline { provider, tracer })))
     }
 
-    /// Returns a request begins. Its span belongs to the trace that the header `traceparent` names.
+    /// Begins the span of a request. The span belongs to the trace named by the header
+    /// `traceparent`.
     pub fn begin(&self, method: &'static str, verb: &str, protocol: Protocol, headers: &HeaderMap) -> Span {
         let Some(OtlpPipeline { tracer, .. }) = &self.0 else { return Span(None) };
         let parent = TraceContextPropagator::new().extract(&HeaderExtractor(headers));
@@ -90,7 +91,7 @@ impl Traces {
         Span(Some(span.start_with_context(tracer, &parent)))
     }
 
-    /// Sends what is left. Blocks the thread.
+    /// Sends the remaining spans. Blocks the thread.
     pub fn finish(&self) {
         let Some(OtlpPipeline { provider, .. }) = &self.0 else { return };
         if let Err(error) = provider.shutdown_with_timeout(LAST_SPANS_MAX) {
@@ -104,7 +105,7 @@ impl Traces {
 pub struct Span(Option<opentelemetry_sdk::trace::Span>);
 
 impl Span {
-    /// The request is over.
+    /// Ends the span of a request.
     pub fn end(&mut self, outcome: &RequestOutcome<'_>) {
         let Some(span) = &mut self.0 else { return };
         span.set_attribute(KeyValue::new("http.request.header.x-request-id", outcome.id.to_owned()));

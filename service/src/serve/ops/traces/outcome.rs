@@ -1,14 +1,14 @@
-//! The outcome of a request.
+//! Outcome of a request.
 
-/// The outcome of a request, as its span has it.
+/// Outcome of a request in its span.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "otel"), expect(dead_code, reason = "no span says it"))]
 pub struct RequestOutcome<'a> {
-    /// The name of the request.
+    /// Id of the request.
     pub id: &'a str,
-    /// The HTTP status; 0 where there is no answer.
+    /// HTTP status; 0 without an answer.
     pub status: u16,
-    /// The gRPC status, where there is one.
+    /// gRPC status, if there is one.
     pub grpc_status: Option<&'a str>,
     /// Bytes of the answer.
     pub sent_bytes: u64,
