@@ -1,4 +1,4 @@
-//! Tests of the texts of the page: one catalogue for each language, in `page/lang`.
+//! Tests of the text catalogues in `page/lang`, one for each language.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::texts::article_keys;
 use crate::ask::games;
 use peatee_probe::adjudicate::NOTE_KEYS;
 
-/// The language that the others are compared with.
+/// The reference language.
 const FIRST: &str = "en";
 
 type Catalogue = BTreeMap<String, Value>;
@@ -28,12 +28,12 @@ fn catalogues() -> BTreeMap<String, Catalogue> {
     files.collect()
 }
 
-/// Returns the keys of the page's own texts. Words of the sources stand only in their language.
+/// Returns the keys of our own texts. Words of sources exist only in their language.
 fn own_keys(catalogue: &Catalogue) -> BTreeSet<&str> {
     catalogue.keys().map(String::as_str).filter(|key| !key.starts_with("quote/")).collect()
 }
 
-/// Returns the forms of a text: one, or one for each kind of number.
+/// Returns the forms of a text: one, or one for each grammatical number.
 fn forms(text: &Value) -> Vec<&str> {
     match text {
         Value::String(text) => vec![text],
@@ -42,12 +42,12 @@ fn forms(text: &Value) -> Vec<&str> {
     }
 }
 
-/// Returns the places that a text has, `{name}`.
+/// Returns the placeholders of a text: `{name}`.
 fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest)).collect()
 }
 
-/// Returns the places of the form that has most of them; `{count}` may be left to the form itself.
+/// Returns the placeholders of the form that has the most. A form may omit `{count}`.
 fn all_places(text: &Value) -> BTreeSet<&str> {
     forms(text).into_iter().flat_map(places).collect()
 }
@@ -66,12 +66,12 @@ fn all_languages_have_the_same_texts_with_the_same_places() {
     }
 }
 
-/// Returns all codes, those of chess too.
+/// Returns all codes, including chess.
 fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
 
-/// Returns every article that a verdict under a code may name.
+/// Returns all articles that verdicts under a code may name.
 fn articles(code: &RuleCode) -> BTreeSet<&'static str> {
     let illegal = code.illegal_moves;
     let counts = code.counts.iter().map(|count| count.article);

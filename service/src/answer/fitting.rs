@@ -1,5 +1,5 @@
-//! Finds the other variants in which all moves of a game are legal: most "illegal moves" come from
-//! games that are judged as the wrong variant.
+//! Finds the other variants in which all moves of a game are legal. Most "illegal moves" come from
+//! games judged as the wrong variant.
 
 use std::sync::Arc;
 
@@ -11,33 +11,33 @@ use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 use super::note::Note;
 use crate::ask::query;
 
-/// The fewest moves of a game that say something about its variant when the first one is legal.
+/// Minimal number of moves with which a game with a legal first move indicates its variant.
 const MOVES_MIN: usize = 4;
 
-/// The most variants that a hint names.
+/// Maximal number of variants in a hint.
 const NAMES_MAX: usize = 4;
 
-/// The part of a budget that a hint may take, one of so many: it must not cost the verdict.
+/// Divisor of the budget for a hint, so that the verdict keeps enough.
 const PARTS_OF_BUDGET: u64 = 8;
 
-/// The most games of a text that show which variant it is of.
+/// Maximal number of games used to find the variant of a text.
 const GAMES_OF_TEXT_MAX: usize = 32;
 
-/// Game of a record whose tags name none.
+/// Variant of a record without a game in its tags.
 #[derive(Debug)]
 pub enum UnnamedGame {
-    /// The game is of this variant, perhaps with a note on how that is known.
+    /// A known variant, with an optional note on the reason.
     Played(&'static Variant, Option<Note>),
-    /// No variant fits: the moves are read as of this one, and none of them is an offence.
+    /// No variant fits. The moves are read in this variant, and none of them counts as an offence.
     Doubtful(&'static Variant, Note),
-    /// Several variants fit, the first of which writes the moves.
+    /// Several variants fit. The moves are written in this one.
     Open(&'static Variant, Note),
 }
 
-/// Maker of hints.
+/// Creator of hints.
 #[derive(Debug)]
 pub struct Fitting {
-    /// The option by which the user names another variant: `--variant`.
+    /// Name of the user's option for another variant: `--variant`.
     option: &'static str,
     budget: Option<Arc<Budget>>,
     is_off: bool,
@@ -50,25 +50,25 @@ impl Default for Fitting {
 }
 
 impl Fitting {
-    /// Hints for users who name a variant by `option`.
+    /// Creates hints that suggest the option `option`.
     pub fn naming(option: &'static str) -> Self {
         Fitting { option, budget: None, is_off: false }
     }
 
-    /// No hints.
+    /// Creates no hints.
     pub fn none() -> Self {
         Fitting { option: "", budget: None, is_off: true }
     }
 
-    /// Makes hints from a part of this budget. They name the variants that are found with it.
+    /// Limits hints to a part of this budget.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
         let has_part = budget.has_part(PARTS_OF_BUDGET);
         Fitting { budget: Some(Arc::new(budget.part(PARTS_OF_BUDGET))), is_off: self.is_off || !has_part, ..self }
     }
 
-    /// A hint for a game with a move that is not legal in `variant`, or no move of it. A short game
-    /// whose first move is legal more likely holds a slip than belongs to another variant, and
-    /// would fit several variants by chance.
+    /// Returns a hint for a game with an illegal or unknown move in `variant`. Gives none for a
+    /// short game with a legal first move: a slip is more likely than another variant, and several
+    /// variants would fit by chance.
     pub fn hint_after(&self, ruling: &Ruling<Move>, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         let ply = match ruling {
             Ruling::Illegal(illegal) => illegal.ply,
@@ -79,14 +79,15 @@ impl Fitting {
         is_evidence.then(|| self.hint(pdn, variant))?
     }
 
-    /// A hint for a game that does not fit `variant`; `None` when it fits no other variant either.
+    /// Returns a hint for a game that does not fit `variant`; `None` when no other variant fits
+    /// either.
     pub fn hint(&self, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         hint_of(self.option, &self.candidates(pdn, variant))
     }
 
-    /// Finds the variant of a game that names none. Without a position that is the default where
-    /// the first move is legal there, otherwise the variant that fits the whole text, or the only
-    /// one in which all moves are legal.
+    /// Finds the variant of a game without one in its tags. Without a position, this is the default
+    /// if the first move is legal there. Otherwise it is the variant that fits the whole text, or
+    /// the only variant in which all moves are legal.
     pub fn unnamed(
         &self,
         pdn: &PdnGame,
@@ -129,15 +130,15 @@ impl Fitting {
         }
     }
 
-    /// Returns true where a game can start in `variant`, and in none with a smaller board.
+    /// Returns true when a game can start in `variant`, but in no variant with a smaller board.
     fn needs_board_of(pdn: &PdnGame, variant: &'static Variant) -> bool {
         let starts = |other: &'static Variant| pdn.start(&query::game(other)).is_ok();
         let is_smaller = |other: &&&'static Variant| other.board.square_count() < variant.board.square_count();
         pdn.fen().is_some() && starts(variant) && !VARIANTS.iter().filter(is_smaller).any(|other| starts(other))
     }
 
-    /// Finds the variant in which the most moves are legal: the one of the text, the default, or
-    /// the first. Without a legal move it is the default.
+    /// Finds the variant with the most legal moves. Among equals, prefers the variant of the text,
+    /// the default, then the first. Without a legal move, returns the default.
     fn nearest(&self, pdn: &PdnGame, default: &'static Variant, of_text: Option<&'static Variant>) -> UnnamedGame {
         let preferred = [of_text.unwrap_or(default), default].into_iter();
         let all = preferred.chain(VARIANTS.iter().copied().filter(|variant| variant.goal != Goal::GiveAway));
@@ -155,8 +156,8 @@ impl Fitting {
         UnnamedGame::Doubtful(variant, Note::new("no-game-fits", [("game", variant.id)], text))
     }
 
-    /// Finds the variant that fits more games of a text than any other, among the first that name
-    /// no game.
+    /// Finds the variant that fits the most games of a text, among the first games without a
+    /// variant.
     pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];
@@ -170,8 +171,8 @@ impl Fitting {
         best.next().map(|(variant, _)| *variant).filter(|_| best.next().is_none())
     }
 
-    /// The other variants in which all moves are legal. A giveaway game, whose moves are those of
-    /// another one, is not told by its moves.
+    /// Returns the other variants in which all moves are legal. Excludes giveaway variants, whose
+    /// moves equal those of another variant.
     fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
         let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
         others.filter(|other| other.goal != Goal::GiveAway && pdn.fits(&self.game(other))).collect()
@@ -186,7 +187,7 @@ impl Fitting {
     }
 }
 
-/// The names of the first of these variants, and the number of the others.
+/// Formats the names of the first variants and the number of the others.
 fn names_of(variants: &[&Variant]) -> String {
     let fitting: Vec<&str> = variants.iter().map(|variant| variant.id).collect();
     let surplus = fitting.len().saturating_sub(NAMES_MAX);
@@ -194,7 +195,7 @@ fn names_of(variants: &[&Variant]) -> String {
     format!("{}{more}", fitting[..fitting.len() - surplus].join(", "))
 }
 
-/// The hint that all moves are legal in these variants.
+/// Returns the hint that all moves are legal in these variants.
 fn hint_of(option: &str, variants: &[&Variant]) -> Option<Note> {
     let names = names_of(variants);
     let legal = format!("all moves are legal in {names}");

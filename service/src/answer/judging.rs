@@ -1,4 +1,4 @@
-//! The judge of games as the commands and the service set it up.
+//! Setup of the judge for the commands and the service.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
 
-/// The rules and tables with which games of one variant are judged.
+/// Rules and tables for judging games of one variant.
 #[derive(Debug)]
 pub struct Bench<'a> {
     game: Draughts,
@@ -26,8 +26,8 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Sets up the rules named `rules`, or the default code of the variant when `rules` is empty,
-    /// and the tables of the variant where the collection has them.
+    /// Sets up draw rules and tables. `rules` names the draw rules; empty for the default code of
+    /// the variant.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -43,12 +43,12 @@ impl<'a> Bench<'a> {
         Ok(Bench { game, rules, tables, line_plies, budget: None })
     }
 
-    /// Sets the budget to work within.
+    /// Sets the budget.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
         Bench { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
     }
 
-    /// Returns the game that is played.
+    /// Returns the game.
     pub fn game(&self) -> &Draughts {
         &self.game
     }
@@ -69,31 +69,30 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Judges a game by the rules of this bench, whatever variant its tags name.
+    /// Judges a game as this variant, whatever its tags say.
     ///
     /// # Errors
-    /// When its start is wrong, or a table file is damaged.
+    /// The start of the game is wrong, or a table file is damaged.
     pub fn review(&self, pdn: &PdnGame) -> Result<Verdict, Error> {
         let start = Start::of_pdn(pdn, &self.game, &self.rules)?;
         Ok(self.judge().review_from(&start, pdn)?)
     }
 
-    /// Judges a game, and refuses one whose tags name another variant.
+    /// Judges a game of this variant, and refuses a game whose tags name another.
     ///
     /// # Errors
-    /// When its tags are wrong, it is of another variant, or a table file is damaged.
+    /// The tags are wrong or name another variant, or a table file is damaged.
     pub fn review_own(&self, pdn: &PdnGame) -> Result<Verdict, Error> {
         Ok(self.judge().review(pdn)?)
     }
 
-    /// Reads the start of a case: the position of `fen`, or the start position of the game when
-    /// `fen` is empty, with the stated counters. With it come notes on the counts that other
-    /// programs write after a FEN; `instead` says what the user can do about those that are not
-    /// taken over.
+    /// Parses the start of a game: the position `fen`, or the start position for an empty `fen`,
+    /// and the stated counters. Also returns notes on counts of other programs after the FEN.
+    /// `instead` is the advice for counts that were not adopted.
     ///
     /// # Errors
-    /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] for moves of a king that is not
-    /// there.
+    /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] for moves of a king that does not
+    /// exist.
     pub fn start(&self, fen: &str, counters: &str, instead: &str) -> Result<(Start, Vec<Note>), Error> {
         let (position, counts) = if fen.is_empty() {
             (self.game.start(), SiteCounts::default())
@@ -108,7 +107,7 @@ impl<'a> Bench<'a> {
         Ok((start, case.notes(instead)))
     }
 
-    /// Counts that follow a FEN, under the rules of this bench.
+    /// Returns the counts after a FEN, under these rules.
     pub fn site_case<'b>(&'b self, counts: SiteCounts, position: &'b Position, has_counters: bool) -> SiteCase<'b> {
         let (game, rules) = (&self.game, Some(&self.rules));
         SiteCase { counts, game, position, rules, has_counters, is_played: false }

@@ -1,4 +1,4 @@
-//! Messages to JSON and back, by their descriptors.
+//! Conversion between messages and JSON by descriptors.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use prost_reflect::{DescriptorPool, DeserializeOptions, DynamicMessage, MessageD
 
 use crate::errors::Error;
 
-/// The service whose methods are answered.
+/// Name of the service.
 const SERVICE: &str = "peatee.v1.TablebaseService";
 
 /// The descriptors of all messages.
@@ -27,10 +27,10 @@ fn lacking(name: &str) -> Error {
 }
 
 impl Mapping {
-    /// Returns the descriptors of the service, and those of the details of errors.
+    /// Loads the descriptors of the service and of error details.
     ///
     /// # Errors
-    /// They are damaged.
+    /// The descriptors are damaged.
     pub fn new() -> Result<Self, Error> {
         let mut pool = DescriptorPool::decode(peatee_proto::FILE_DESCRIPTOR_SET).map_err(damaged)?;
         let of_errors = DescriptorPool::decode(tonic_types::pb::FILE_DESCRIPTOR_SET).map_err(damaged)?;
@@ -46,7 +46,7 @@ impl Mapping {
         &self.pool
     }
 
-    /// Returns the messages of a method.
+    /// Returns the descriptors of a method.
     ///
     /// # Errors
     /// There is no such method.
@@ -56,10 +56,10 @@ impl Mapping {
         Ok(Method { mapping: self.clone(), request: method.input(), response: method.output() })
     }
 
-    /// Writes a message of a type by its name in the package.
+    /// Writes a message with a type name of the package as JSON.
     ///
     /// # Errors
-    /// No such message is described.
+    /// The type is unknown.
     pub fn message(&self, name: &str, message: &impl Message) -> Result<String, Error> {
         let name = format!("peatee.v1.{name}");
         let descriptor = self.pool.get_message_by_name(&name).ok_or_else(|| lacking(&name))?;
@@ -73,20 +73,19 @@ impl Mapping {
     }
 }
 
-/// The messages of a method.
+/// Descriptors of a method's messages.
 #[derive(Debug, Clone)]
 pub struct Method {
-    /// All descriptors.
     pub mapping: Mapping,
     pub request: MessageDescriptor,
     pub response: MessageDescriptor,
 }
 
 impl Method {
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// # Errors
-    /// The text is no JSON, or not of this message.
+    /// The text is not JSON, or does not fit the message.
     pub fn request<Q: Message + Default>(&self, json: &[u8]) -> Result<Q, serde_json::Error> {
         let mut input = serde_json::Deserializer::from_slice(json);
         let options = DeserializeOptions::new().deny_unknown_fields(true);
@@ -95,14 +94,14 @@ impl Method {
         read.transcode_to().map_err(|error| serde::de::Error::custom(error.to_string()))
     }
 
-    /// Writes a response, or the beginning of it where a budget ends.
+    /// Writes a response. Stops early when the budget is exhausted.
     pub fn response(&self, message: &impl Message, budget: &Budget) -> Vec<u8> {
         to_json(&self.response, message, budget)
     }
 }
 
-/// Returns a message as JSON. Fields of no value are written too, so that clients need not know
-/// what is left out.
+/// Returns a message as JSON. Includes fields with default values, so that clients need no
+/// defaults.
 fn to_json(descriptor: &MessageDescriptor, message: &impl Message, budget: &Budget) -> Vec<u8> {
     let mut out = BoundedJson { json: Vec::new(), budget };
     let written = DynamicMessage::decode(descriptor.clone(), message.encode_to_vec().as_slice()).map(|message| {
@@ -117,7 +116,7 @@ fn to_json(descriptor: &MessageDescriptor, message: &impl Message, budget: &Budg
     out.json
 }
 
-/// JSON as far as it is written. Writing ends with a budget.
+/// Writer of JSON that stops when a budget is exhausted.
 struct BoundedJson<'a> {
     json: Vec<u8>,
     budget: &'a Budget,

@@ -1,4 +1,4 @@
-//! Tells values, moves and verdicts, in messages and in the languages of users.
+//! Builds answers: values, moves and verdicts as messages and in the languages of users.
 
 #[cfg(test)]
 mod catalogues;

@@ -1,4 +1,4 @@
-//! Notes: what stands beside an answer, in English and as a key for texts in other languages.
+//! Notes beside an answer, in English and as keys for translations.
 
 pub use peatee_probe::adjudicate::Note;
 

@@ -1,5 +1,4 @@
-//! Notes on a case: what was read and not used, and where the verdict departs from what the text
-//! says.
+//! Notes on a game: ignored input, and reasons why the verdict departs from the text.
 
 use peatee_probe::adjudicate::Verdict;
 use peatee_rules::draw::DrawRules;
@@ -12,7 +11,7 @@ use super::judging::Bench;
 use super::note::Note;
 use super::site_case::SiteCase;
 
-/// Returns a note on moves in a row with one king, which the last position of a game does not show.
+/// Returns a note on consecutive moves with one king, which the last position does not show.
 pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     let king_moves = Some(verdict.king_runs.to_stated(game));
     let counts = SiteCounts { king_moves, ..SiteCounts::default() };
@@ -20,7 +19,7 @@ pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
 }
 
-/// Returns the advice for counts that were not taken over.
+/// Returns the advice for counts that were not adopted.
 pub fn instead(rules: &DrawRules) -> String {
     if rules.code.counts.is_empty() {
         format!("the draw rules {} have no counts", rules.name())
@@ -29,14 +28,14 @@ pub fn instead(rules: &DrawRules) -> String {
     }
 }
 
-/// Returns a note on the counts after the FEN that a game starts from.
+/// Returns notes on the counts after the initial FEN of a game.
 pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Vec<Note> {
     let Ok((position, counts)) = game.start_with_counts(bench.game()) else { return Vec::new() };
     let case = SiteCase { is_played: true, ..bench.site_case(counts, &position, false) };
     case.notes(&format!("the counts of {} start at 0", bench.rules().name()))
 }
 
-/// Returns a note on a game that is judged as another variant than its tags say.
+/// Returns a note when a game is judged as another variant than its tags name.
 pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
     let judged = format!("judged as {}, as --variant asks", asked.id);
     match game.variant() {
@@ -59,30 +58,29 @@ pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
     }
 }
 
-/// Returns a note on a game that starts from a position, which may be of several games, where
-/// nothing names the one that was played.
+/// Returns a note when a game starts from a position without a named variant.
 pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
     let is_unnamed = game.fen().is_some() && matches!(game.variant(), Ok(None));
     let text = || format!("its tags name no game; judged as {}; the tag GameType would name another", played.id);
     is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
 }
 
-/// Returns a note on 0-0, a result that no play leads to.
+/// Returns a note on the result 0-0, which no play leads to.
 pub fn of_score(score: Option<Score>) -> Option<Note> {
     let text = "0-0 is not a result of play: it means that both players lose, and no position leads to that";
     (score? == Score::BothLose).then(|| Note::new("both-lose", [], text.to_owned()))
 }
 
-/// Returns a note on a later game of a text that has no tags: moves after a result are read as the
-/// next game.
+/// Returns a note on a later game of a text without tags. Moves after a result are read as the next
+/// game.
 pub fn of_missing_tags(game: &PdnGame) -> Option<Note> {
     let is_suspect = game.number > 1 && game.tags.is_empty() && !game.moves.is_empty();
     let text = "it has no tags: moves after a result are read as a new game";
     is_suspect.then(|| Note::new("no-tags", [], text.to_owned()))
 }
 
-/// Returns a note on squares that are written with letters, where the user named no game and the
-/// default game numbers its squares.
+/// Returns a note on squares with letters when the user named no game and the default game has
+/// numbers.
 pub fn of_letters(fen: &str, played: &Variant) -> Option<Note> {
     let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit();
     let has_letters = fen.as_bytes().windows(2).any(is_square);
@@ -95,7 +93,7 @@ pub fn of_letters(fen: &str, played: &Variant) -> Option<Note> {
     })
 }
 
-/// Returns a note on draw rules that were not written for the game.
+/// Returns a note when draw rules were not written for the game.
 pub fn of_rules(rules: &DrawRules, variant: &Variant) -> Option<Note> {
     let foreign = rules.foreign_to(variant)?;
     let (own, text) = (foreign.own.join(", "), foreign.to_string());
@@ -105,7 +103,7 @@ pub fn of_rules(rules: &DrawRules, variant: &Variant) -> Option<Note> {
     })
 }
 
-/// True for faults of the tags that say which game is played.
+/// Returns true for faults of the tags that name the variant.
 pub const fn is_of_variant_tags(fault: &PdnFault) -> bool {
     matches!(
         fault,

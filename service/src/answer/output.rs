@@ -1,4 +1,4 @@
-//! Standard output, on which no text of a user commands a terminal.
+//! Standard output that is safe for terminals.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
@@ -8,17 +8,17 @@ use serde::Serialize;
 
 use crate::errors::Error;
 
-/// Standard output, locked and buffered. Text from the input is escaped where a terminal would take
-/// it for a command.
+/// Standard output, locked and buffered. Escapes control characters in text from the input, which a
+/// terminal would execute.
 #[derive(Debug)]
 pub struct Output {
     out: BufWriter<StdoutLock<'static>>,
-    /// The line that is being written.
+    /// The current line.
     text: String,
 }
 
 impl Output {
-    /// Takes standard output.
+    /// Locks standard output.
     pub fn new() -> Self {
         Output { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), text: String::new() }
     }
@@ -42,7 +42,7 @@ impl Output {
         self.json_text(json)
     }
 
-    /// Writes a line of JSON that is there as text.
+    /// Writes a line of formatted JSON.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -50,7 +50,7 @@ impl Output {
         writeln!(self.out, "{}", escaped_json(json)).map_err(failed)
     }
 
-    /// Writes a text that needs no escapes.
+    /// Writes text without escaping.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -58,7 +58,7 @@ impl Output {
         self.out.write_all(text.as_bytes()).map_err(failed)
     }
 
-    /// Shows what was written so far.
+    /// Flushes the output.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -67,8 +67,8 @@ impl Output {
     }
 }
 
-/// JSON leaves some control characters unescaped that a terminal obeys. Those escaped here can
-/// occur only in strings; the others are white space.
+/// Escapes control characters that JSON allows but a terminal would execute. They occur only in
+/// strings; other control characters are white space.
 pub fn escaped_json(mut json: String) -> String {
     let is_escaped = |c: char| is_hazard(c) && !c.is_ascii_whitespace();
     while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_escaped(c)) {
@@ -81,7 +81,7 @@ fn failed(error: io::Error) -> Error {
     Error::Io { what: "cannot write to standard output".into(), error }
 }
 
-/// True when the reader has closed the output, as `head` does. That is no failure.
+/// Returns true when the reader has closed the output, as `head` does. This is not a failure.
 pub fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Io { error, .. } if error.kind() == ErrorKind::BrokenPipe)
 }

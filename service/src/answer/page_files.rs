@@ -1,8 +1,8 @@
-//! The files of the folder `page`, which are part of the program.
+//! Files of the folder `page`, compiled into the program.
 
 use rust_embed::RustEmbed;
 
-/// The files of the page.
+/// Files of the page.
 #[derive(Debug, RustEmbed)]
 #[folder = "page"]
 pub struct PageFiles;

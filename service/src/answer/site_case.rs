@@ -1,4 +1,4 @@
-//! Counts that other programs write behind a FEN: what is said of them.
+//! Notes on counts that other programs write after a FEN.
 
 use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::SiteCounts;
@@ -6,26 +6,23 @@ use peatee_rules::{Draughts, Position};
 
 use super::note::Note;
 
-/// Counts that follow the FEN of a position.
+/// Counts after the FEN of a position.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteCase<'a> {
-    /// The counts.
     pub counts: SiteCounts,
-    /// The game.
     pub game: &'a Draughts,
-    /// The position.
     pub position: &'a Position,
-    /// The draw rules, if any were asked for.
+    /// Requested draw rules, if any.
     pub rules: Option<&'a DrawRules>,
-    /// Counters are stated beside the FEN, and go before.
+    /// True when counters are stated separately. They take precedence.
     pub has_counters: bool,
-    /// A game is played on from the position, so that moves of one king matter.
+    /// True when a game continues from the position, so that moves with one king matter.
     pub is_played: bool,
 }
 
 impl SiteCase<'_> {
-    /// Returns notes on the counts that are taken over and those that are not; `instead` is the
-    /// advice for the latter. No notes when the counts are 0.
+    /// Returns notes on adopted and ignored counts; none when all counts are 0. `instead` is the
+    /// advice for ignored counts.
     pub fn notes(&self, instead: &str) -> Vec<Note> {
         let SiteCase { counts, game, position, rules, has_counters, is_played } = *self;
         let mut notes = Vec::new();

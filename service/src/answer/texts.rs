@@ -1,4 +1,4 @@
-//! The texts of the page, which the command line says too: a catalogue for each language.
+//! Text catalogues of the page and the command line, one for each language.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -38,7 +38,7 @@ impl Language {
     }
 }
 
-/// The texts in one language.
+/// Texts in one language.
 pub struct Texts {
     catalogue: Map<String, Value>,
     plurals: PluralRules,
@@ -50,11 +50,11 @@ impl fmt::Debug for Texts {
     }
 }
 
-/// A placeholder of a text, with the value that takes its place.
+/// Name and value of a placeholder.
 pub type Place<'a> = (&'a str, String);
 
 impl Texts {
-    /// Reads the catalogue of a language, which is part of the program.
+    /// Loads the catalogue of a language, which is compiled into the program.
     pub fn new(language: Language) -> Texts {
         let tag = language.tag();
         let file = PageFiles::get(&format!("lang/{tag}.json")).expect("every language has a catalogue").data;
@@ -86,7 +86,7 @@ impl Texts {
         self.text(&sentence.key, &places)
     }
 
-    /// Renders a paragraph in one line.
+    /// Renders a paragraph as one line.
     pub fn paragraph(&self, paragraph: &Paragraph) -> String {
         let told: Vec<String> = paragraph.sentences.iter().map(|sentence| self.sentence(sentence)).collect();
         let with_title = |end: &str| match &told[..] {
@@ -105,13 +105,13 @@ impl Texts {
         }
     }
 
-    /// True when there is a text of that key.
+    /// Returns true when the catalogue has a text for the key.
     pub fn has(&self, key: &str) -> bool {
         self.catalogue.contains_key(key)
     }
 
-    /// Returns a text with its places filled. Of several forms it takes the one for the place
-    /// `count`.
+    /// Returns the text for a key with filled placeholders. Chooses among plural forms by the
+    /// placeholder `count`.
     pub fn text(&self, key: &str, places: &[Place<'_>]) -> String {
         let form = match self.catalogue.get(key) {
             Some(Value::String(text)) => text.as_str(),
@@ -129,8 +129,7 @@ impl Texts {
     }
 }
 
-/// Codes whose articles say the same where they have no sentence of their own, as in
-/// `page/words/rules.js`.
+/// Codes that share the sentences of another code's articles, as in `page/words/rules.js`.
 const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-100-2024", "FMJD-100"),
     ("FMJD-64", "FMJD-100"),
@@ -138,8 +137,7 @@ const SAME_AS: &[(&str, &str)] = &[
     ("FIDE-75", "FIDE-50"),
 ];
 
-/// Returns the keys under which a catalogue may have what an article of a code says, the code's own
-/// first.
+/// Returns the keys for the summary of an article, the code's own first.
 pub fn article_keys(code: &str, article: &str) -> Vec<String> {
     let same = SAME_AS.iter().find(|(id, _)| *id == code).map(|&(_, same)| same);
     [Some(code), same].into_iter().flatten().map(|id| format!("article/{id}/{article}")).collect()

@@ -1,5 +1,4 @@
-//! Judges games of any family and tells the verdicts: the part that the commands and the service
-//! share.
+//! Judges games of any family and formats the verdicts, for the commands and the service.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -28,28 +27,27 @@ use crate::errors::Error;
 /// Options for all games of a request or a run.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgeOptions<'a> {
-    /// The tables, if there are any.
     pub collection: Option<&'a Collection>,
-    /// The draw rules by name; empty: the default of the game.
+    /// Name of the draw rules; empty for the default of the game.
     pub rules: &'a str,
-    /// The most plies of a best line.
+    /// Maximal length of a best line in plies.
     pub line_plies: u32,
-    /// The side whose flag has fallen, in chess.
+    /// The side that ran out of time, in chess.
     pub flag: Option<Side>,
-    /// Whether the last move was announced with a claim, in chess.
+    /// True when the last move was announced with a claim, in chess.
     pub is_last_announced: bool,
-    /// The most positions that a search for a mate looks at.
+    /// Maximal number of positions in a search for a mate.
     pub positions_max: usize,
-    /// Whether a damaged table of chess is the reason why something is not known. Otherwise it is
-    /// an error.
+    /// True to report a damaged chess table as the reason for an unknown value. Otherwise it is an
+    /// error.
     pub tells_damage: bool,
-    /// The name of the option or field that names another variant.
+    /// Name of the option or field for another variant.
     pub variant_option: &'static str,
-    /// Upper bound of the games that get a hint with the variants in which their moves are legal.
+    /// Maximal number of games that get a hint about other variants in which their moves are legal.
     pub hints_max: usize,
 }
 
-/// Puts a verdict into words, with notes on what it was judged from.
+/// Converts a verdict to sentences, with notes.
 pub fn told<G: Messages>(
     game: &G,
     verdict: &Verdict<G>,
@@ -64,11 +62,11 @@ pub fn told<G: Messages>(
     out
 }
 
-/// Judges a game of chess, within a budget.
+/// Judges a chess game, within a budget.
 ///
 /// # Errors
-/// The draw rules are not of chess; the start of the game is wrong; a table is damaged; the budget
-/// ends.
+/// The draw rules are not of chess, the start is wrong, a table is damaged, or the budget is
+/// exhausted.
 pub fn judged_chess(
     options: &JudgeOptions<'_>,
     game: &PgnGame,
@@ -93,23 +91,23 @@ pub fn judged_chess(
     Ok(told(&Chess, &judge.review(game)?, [], in_text))
 }
 
-/// Judges the games of a text of draughts, one after the other.
+/// Judges the draughts games of a text, one after the other.
 #[derive(Debug)]
 pub struct DraughtsGames<'a> {
     options: JudgeOptions<'a>,
-    /// The variant that was asked for, whatever the tags say.
+    /// Requested variant, which overrides the tags.
     asked: Option<&'static Variant>,
     text: &'a str,
-    /// The variant that fits the games of the text which name none, once it was looked for.
+    /// Variant that fits the games of the text without a named variant, once determined.
     of_text: OnceCell<Option<&'static Variant>>,
     hints: usize,
 }
 
 impl<'a> DraughtsGames<'a> {
-    /// Creates the judge of the games of a text.
+    /// Creates the judge for the games of a text.
     ///
     /// # Errors
-    /// [`Error::Rules`]: wrong rules are an error of the question, not of each game.
+    /// [`Error::Rules`], once for all games.
     pub fn new(options: JudgeOptions<'a>, asked: Option<&'static Variant>, text: &'a str) -> Result<Self, Error> {
         let games = DraughtsGames { options, asked, text, of_text: OnceCell::new(), hints: 0 };
         games.bench(asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?)?;
@@ -121,11 +119,10 @@ impl<'a> DraughtsGames<'a> {
         Bench::new(collection, variant, rules, line_plies)
     }
 
-    /// Finds the variant that a game is judged by: the one that was asked for, else the one that
-    /// its tags name, else the default.
+    /// Finds the variant of a game: the requested one, else the one in its tags, else the default.
     ///
     /// # Errors
-    /// Its tags are wrong.
+    /// The tags are wrong.
     pub fn variant(&self, game: &PdnGame) -> Result<&'static Variant, Error> {
         match self.asked {
             Some(variant) => Ok(variant),
@@ -133,7 +130,7 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    /// Finds the variant of a game, by its moves where no tag names it.
+    /// Finds the variant of a game, by its moves if no tag names it.
     fn guessed(&self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<UnnamedGame, Error> {
         match self.asked.map_or_else(|| game.variant(), |asked| Ok(Some(asked)))? {
             Some(variant) => Ok(UnnamedGame::Played(variant, None)),
@@ -153,10 +150,10 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    /// Judges a game, within a budget if there is one.
+    /// Judges a game, within a budget if given.
     ///
     /// # Errors
-    /// Its tags or its start are wrong; a table is damaged; the budget ends.
+    /// The tags or the start are wrong, a table is damaged, or the budget is exhausted.
     pub fn judged(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<AdjudicateResponse, Error> {
         let guessed = self.guessed(game, budget)?;
         let (UnnamedGame::Played(variant, _) | UnnamedGame::Doubtful(variant, _) | UnnamedGame::Open(variant, _)) =
@@ -185,7 +182,7 @@ impl<'a> DraughtsGames<'a> {
     }
 }
 
-/// Tells the verdict on a game of a PDN text, with notes.
+/// Returns the verdict on a game of a PDN text, with notes.
 pub fn judged(
     bench: &Bench<'_>,
     game: &PdnGame,
@@ -206,7 +203,7 @@ pub fn judged(
     told(bench.game(), verdict, all.into_iter().chain(of_game), true)
 }
 
-/// Lists a game of a text with what became of it.
+/// Returns the list entry of a game with its outcome.
 pub fn listed(game: &Record, outcome: Result<AdjudicateResponse, Status>) -> AdjudicatedGame {
     let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
     let outcome = Some(outcome.map_or_else(Outcome::Error, Outcome::Verdict));

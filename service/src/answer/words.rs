@@ -1,15 +1,15 @@
-//! Values, outcomes and ends of lines in words, which stand beside the terms of the field.
+//! Values, outcomes and ends of lines in words, in addition to technical terms.
 
 use peatee_probe::{Value, Wdl};
 use peatee_rules::Side;
 use peatee_rules::draw::{Claimant, Draw, DrawCause};
 
-/// `1 ply`, `2 plies`.
+/// Formats a number of plies: `1 ply`, `2 plies`.
 pub fn plies(count: u32) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
-/// Who wins, and in how many moves of that player: `White wins in 15 moves`. `None` for a draw.
+/// Returns the winner and the number of moves: `White wins in 15 moves`. `None` for a draw.
 pub fn winner(to_move: Side, value: Value) -> Option<String> {
     let (winner, moves) = match value.wdl {
         Wdl::Draw => return None,
@@ -25,7 +25,7 @@ pub fn winner(to_move: Side, value: Value) -> Option<String> {
     })
 }
 
-/// Returns the meaning of an outcome under draw rules whose name does not say it.
+/// Returns the meaning of an outcome under draw rules if its name needs an explanation.
 pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     match name {
         "cursed-win" => Some("a win without draw rules, a draw under them"),
@@ -36,7 +36,7 @@ pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     }
 }
 
-/// One line for each of these outcomes that needs an explanation, with the explanation.
+/// Returns one line of explanation for each outcome that needs one.
 pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut lines: Vec<String> =
         names.into_iter().filter_map(|name| Some(format!("{name}: {}", outcome_meaning(name)?))).collect();
@@ -45,7 +45,7 @@ pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     lines
 }
 
-/// Returns the reason why a line ends; `flag` is the argument that makes lines longer.
+/// Returns the reason why a line ends. `flag` is the option for longer lines.
 pub fn line_end(end: &str, flag: &str) -> String {
     match end {
         "cut" => format!("cut: the line goes on; {flag} N shows more plies"),
@@ -58,8 +58,7 @@ pub fn line_end(end: &str, flag: &str) -> String {
     }
 }
 
-/// Returns a draw in words. The text of the article is not part of them: a page shows it
-/// separately.
+/// Returns a draw in words, without the text of the article.
 pub fn draw_text(draw: &Draw) -> String {
     let who = match draw.claimant {
         None => "drawn".to_owned(),

@@ -1,4 +1,4 @@
-//! Budgets of requests: how much work one may take, and how long its answer may be.
+//! Budgets of requests: their work and the length of their answers.
 
 use peatee_rules::{Budget, BudgetEnd};
 
@@ -11,17 +11,17 @@ const STEPS_MAX: u64 = 1 << 23;
 /// Maximal number of bytes of an answer as a message of gRPC. A game of 200 moves takes 60,000.
 const ANSWER_BYTES_MAX: u64 = 2 << 20;
 
-/// Steps that it takes to write a move with the position after it.
+/// Number of steps for writing a move with the next position.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
-/// Parts of the budget of a page of games, of which each game takes one at most: an answer does not
-/// depend on the games before it.
+/// Number of equal parts of the budget of a page of games. Each game may use one part, so that its
+/// answer does not depend on earlier games.
 pub const PARTS_OF_PAGE: u64 = 2;
 
 /// Maximal number of moves in the list of one position. Positions of games have fewer than 200.
 const LISTED_MOVES_MAX: usize = 1000;
 
-/// Refuses a list of too many moves, before any of them is written.
+/// Refuses a list with too many moves.
 ///
 /// # Errors
 /// [`Error::TooManyMoves`].
@@ -29,7 +29,7 @@ pub fn check_listed(moves: usize) -> Result<(), Error> {
     if moves <= LISTED_MOVES_MAX { Ok(()) } else { Err(Error::TooManyMoves { moves, most: LISTED_MOVES_MAX }) }
 }
 
-/// Refuses an answer of too many bytes.
+/// Refuses an answer with too many bytes.
 ///
 /// # Errors
 /// [`Error::Budget`].
@@ -37,15 +37,16 @@ pub fn check_answer(bytes: usize) -> Result<(), Error> {
     if bytes as u64 <= ANSWER_BYTES_MAX { Ok(()) } else { Err(BudgetEnd::Bytes { max: ANSWER_BYTES_MAX }.into()) }
 }
 
-/// Makes the budget of a new request.
+/// Creates the budget of a new request.
 pub const fn request_budget() -> Budget {
     Budget::new(STEPS_MAX, ANSWER_BYTES_MAX)
 }
 
-/// Does work within a budget. An answer after its end is none: part of it may be missing.
+/// Runs work within a budget. If the budget is exhausted, returns no answer, because part of it may
+/// be missing.
 ///
 /// # Errors
-/// [`Error::Deadline`], [`Error::Budget`]; the errors of the work.
+/// [`Error::Deadline`], [`Error::Budget`], and the errors of the work.
 pub fn within<T>(budget: &Budget, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     budget.check()?;
     let done = work();

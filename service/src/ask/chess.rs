@@ -1,4 +1,4 @@
-//! Chess as a family of games that questions are about.
+//! Chess as a family of games in requests.
 
 use peatee_probe::any::AnyTables;
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
@@ -13,14 +13,14 @@ use crate::errors::Error;
 /// The id of chess.
 pub const CHESS: &str = "chess";
 
-/// The names of chess in paths of HTTP: that of lila-tablebase, and ours.
+/// Names of chess in HTTP paths: that of lila-tablebase, and ours.
 pub const PATH_NAMES: [&str; 2] = ["standard", CHESS];
 
-/// Chess for people: its name, what a user of its tables should know.
+/// Title of chess for people. `NOTES` is advice for users of its tables.
 pub const TITLE: &str = "Chess";
 pub const NOTES: &[&str] = &["positions with castling rights are in no table; captures en passant are minded"];
 
-/// Returns the draw rules by which chess is answered where none are named: the 50-move rule.
+/// Returns the default draw rules of chess: the 50-move rule.
 pub fn code() -> &'static RuleCode {
     Chess::codes()[0]
 }
@@ -30,8 +30,8 @@ impl Family for Chess {
         any.chess()
     }
 
-    /// Names the men as the fault where castling rights or the square en passant are wrong and
-    /// there are more men than in the tables: the rest put right would be in no table either.
+    /// Parses a FEN. If castling rights or the en passant square are wrong and there are more men
+    /// than in the tables, reports the men, because no table would hold the corrected position.
     fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
         let error = match Position::parse_fen(fen) {
             Ok(position) => return Ok(position),
@@ -58,10 +58,10 @@ impl Family for Chess {
     }
 }
 
-/// Finds draw rules of chess by name; where none are named the 50-move rule.
+/// Finds draw rules of chess by name; the default is the 50-move rule.
 ///
 /// # Errors
-/// [`Error::Argument`], with the field that names them.
+/// [`Error::Argument`], with the field of the name.
 pub fn draw_rules(rules: Field<'_>) -> Result<DrawRules, Error> {
     if rules.text.is_empty() {
         return Ok(Chess::fifty_moves());
@@ -76,7 +76,7 @@ pub fn draw_rules(rules: Field<'_>) -> Result<DrawRules, Error> {
     })
 }
 
-/// Returns the draw rules of a question: those that it names, or the 50-move rule.
+/// Returns the draw rules of a request; the default is the 50-move rule.
 pub fn rules_of(asked: Option<&RulesAsked>) -> DrawRules {
     asked.map_or_else(Chess::fifty_moves, |asked| asked.rules)
 }
@@ -84,15 +84,15 @@ pub fn rules_of(asked: Option<&RulesAsked>) -> DrawRules {
 /// Returns the value of a position under draw rules with its half-move clock.
 ///
 /// # Errors
-/// [`ProbeError`]: castling rights, too many men, a table that is missing or damaged.
+/// [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
 pub fn rule_value(tables: &Tables, position: &Position, rules: &DrawRules) -> Result<RuleValue, ProbeError> {
     tables.rule_value(position, rules, &Chess.counters(rules, position))
 }
 
-/// Returns the moves of a position under draw rules with its half-move clock, the best first.
+/// Returns the moves of a position under draw rules with its half-move clock, best first.
 ///
 /// # Errors
-/// As [`rule_value`], for the positions after the moves.
+/// The errors of [`rule_value`], for the positions after the moves.
 pub fn rule_moves(tables: &Tables, position: &Position, rules: &DrawRules) -> Result<Vec<RuleMove>, ProbeError> {
     tables.rule_moves(position, rules, &Chess.counters(rules, position))
 }

@@ -1,4 +1,4 @@
-//! Families of games: what each reads from a question.
+//! Families of games: parsing of their requests.
 
 use peatee_probe::any::{AnyTables, Tables};
 use peatee_probe::{Draughts, Notation, Probed};
@@ -7,7 +7,7 @@ use peatee_rules::Position;
 use super::rules::RulesAsked;
 use crate::errors::Error;
 
-/// A text of a question, and the field or option that it stands in.
+/// A text in a request, and the name of its field or option.
 #[derive(Debug, Clone, Copy)]
 pub struct Field<'a> {
     pub name: &'static str,
@@ -20,19 +20,19 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A family of games that questions are about.
+/// A family of games in requests.
 pub trait Family: Notation + Probed {
-    /// Returns the tables, if they are of the family.
+    /// Returns the tables if they belong to the family.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
-    /// Reads a FEN to ask tables about it.
+    /// Parses a FEN for a probe.
     ///
     /// # Errors
-    /// [`Error::Fen`] or [`Error::ChessFen`]; [`Error::Probe`].
+    /// [`Error::Fen`] or [`Error::ChessFen`], and [`Error::Probe`].
     fn read_fen(tables: &Tables<Self>, fen: &str) -> Result<Self::Position, Error>;
 
-    /// Reads draw rules and counters, which are read further with their position; `None` where the
-    /// game is answered without draw rules.
+    /// Parses draw rules. Counters are parsed later, with their position. `None` when the request
+    /// has no draw rules.
     ///
     /// # Errors
     /// [`Error::Rules`] and [`Error::Argument`].

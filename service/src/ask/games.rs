@@ -1,4 +1,4 @@
-//! The games of all families by their ids: the commands and the server ask here which there are.
+//! The games of all families, by their ids.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -7,13 +7,13 @@ use peatee_probe::any::{AnyGame, AnyTables};
 
 use crate::errors::Error;
 
-/// The game that is played when none is named.
+/// The default game.
 pub const DEFAULT_VARIANT: &str = "international";
 
-/// The longest id that is looked at; anything longer is cut before it comes back in an error.
+/// Maximal number of characters of an id in an error; longer texts are cut.
 pub const ID_CHARS_MAX: usize = 40;
 
-/// Lists the ids of all games: the variants of draughts, then chess.
+/// Returns the ids of all games: the variants of draughts, then chess.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     AnyGame::ids()
 }
@@ -23,7 +23,7 @@ pub fn named(id: &str) -> Option<&'static str> {
     ids().find(|&known| known == id)
 }
 
-/// Finds a game, whose moves are worked out when it is first asked for.
+/// Finds a game. Its move tables are created on first use.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`].
@@ -37,7 +37,7 @@ pub fn game(id: &str) -> Result<&'static AnyGame, Error> {
     }
 }
 
-/// Finds a game, or the default game where `id` is empty.
+/// Finds a game; the default game for an empty `id`.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`].
@@ -45,12 +45,12 @@ pub fn game_or_default(id: &str) -> Result<&'static AnyGame, Error> {
     game(if id.is_empty() { DEFAULT_VARIANT } else { id })
 }
 
-/// Lists all games.
+/// Returns all games.
 pub fn all() -> impl Iterator<Item = &'static AnyGame> {
     ids().map(|id| game(id).expect("it is in the list"))
 }
 
-/// Lists the tables of all games, those of draughts first.
+/// Returns the tables of all games, draughts first.
 pub fn tables(collection: &Collection) -> Vec<&AnyTables> {
     let mut tables: Vec<&AnyTables> = collection.games().iter().collect();
     tables.sort_by_key(|tables| tables.draughts().is_none());

@@ -1,7 +1,7 @@
-//! Files that are mapped into memory, and what happens when one of them is cut off: the processor
-//! cannot read what is gone, and the system sends SIGBUS to the thread that asked for it. There is
-//! no way to go on: the thread is in the middle of a probe. So the process says why and ends, with
-//! the exit code of input that fails, and whoever started it may start it again.
+//! Memory-mapped files, and the handling of truncated ones. When a thread reads a missing part of a
+//! file, the system sends it SIGBUS. The thread cannot continue, because it is in the middle of a
+//! probe. The process therefore reports the reason and ends with the exit code for failed input; a
+//! supervisor may restart it.
 #![allow(unsafe_code, reason = "a promise that is passed on, and what follows when it is broken")]
 
 use std::io;
@@ -9,17 +9,17 @@ use std::sync::Once;
 
 use peatee_probe::StorageKind;
 
-/// Written by the handler of the signal: a text that is there before.
+/// Message of the signal handler, which must not allocate.
 const SAID: &[u8] = b"peatee: a mapped table file was cut off, or its disk failed, while it was in use; restore \
 the file and start again, or read files without --mmap\n";
 
-/// The exit code of input or output that fails.
+/// Exit code for failed input or output.
 const EXIT_CODE: libc::c_int = 5;
 
 /// Returns the storage of mapped files.
 ///
 /// # Errors
-/// The system refuses to take a handler of the signal.
+/// The system refuses the signal handler.
 pub fn mapped() -> io::Result<StorageKind> {
     guard()?;
     // SAFETY: the user who gives `--mmap` promises that nobody shortens or changes the files; the
@@ -27,7 +27,7 @@ pub fn mapped() -> io::Result<StorageKind> {
     Ok(unsafe { StorageKind::mmap() })
 }
 
-/// Ends the process with a reason at SIGBUS.
+/// Installs the signal handler, which ends the process with a message at SIGBUS.
 fn guard() -> io::Result<()> {
     static ONCE: Once = Once::new();
     let mut done = Ok(());

@@ -1,4 +1,4 @@
-//! Turns a request into tables, a position, draw rules and a budget.
+//! Converts a request to tables, a position, draw rules and a budget.
 
 pub mod budget;
 pub mod chess;

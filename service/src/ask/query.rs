@@ -1,5 +1,4 @@
-//! Finds the tables and the position that a request names: the part that the commands and the
-//! service share.
+//! Finds the tables and the position of a request, for the commands and the service.
 
 use peatee_probe::any::{AnyGame, AnyTables, Tables};
 use peatee_probe::{Collection, Value};
@@ -18,13 +17,13 @@ pub fn named(id: &str) -> Result<&'static Variant, Error> {
     Ok(Variant::named(&id)?)
 }
 
-/// Returns the game of a variant, whose moves are worked out when it is first asked for.
+/// Returns the game of a variant. Its move tables are created on first use.
 pub fn game(variant: &'static Variant) -> Draughts {
     let known = games::game(variant.id).ok().and_then(AnyGame::draughts);
     known.cloned().unwrap_or_else(|| Draughts::new(variant))
 }
 
-/// Returns the error of a request that has to name a variant.
+/// Returns the error of a request that must name a variant.
 pub fn no_variant() -> Error {
     Error::Argument { field: "variant", reason: "is empty; name a game, such as `international`".into() }
 }
@@ -44,7 +43,7 @@ pub fn tables<'a>(collection: &'a Collection, id: &str) -> Result<&'a AnyTables,
     Err(absent(collection, games::game(id)?.id()))
 }
 
-/// Returns the tables of a game of the family `G`, where there are any that can be used.
+/// Returns the tables of a game of the family `G`; `None` if there are none.
 ///
 /// # Errors
 /// [`Error::Unopened`] when the tables cannot be opened.
@@ -59,12 +58,12 @@ pub fn tables_of<'a, G: Family>(collection: &'a Collection, game: &G) -> Result<
 /// Returns the tables of a game of the family `G`.
 ///
 /// # Errors
-/// As [`tables`].
+/// The errors of [`tables`].
 pub fn tables_for<'a, G: Family>(collection: &'a Collection, game: &G) -> Result<&'a Tables<G>, Error> {
     tables_of(collection, game)?.ok_or_else(|| absent(collection, game.id()))
 }
 
-/// Returns the error of a game that has no tables: [`Error::NoTables`] or [`Error::Unopened`].
+/// Returns the error of a game without tables: [`Error::NoTables`] or [`Error::Unopened`].
 pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant)) {
         return Error::Unopened { variant, error: folder.error.clone() };
@@ -73,12 +72,11 @@ pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     Error::NoTables { variant, present: present.join(", ") }
 }
 
-/// The value that tables give a position.
+/// Value of a position, from the tables.
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
-    /// Its value.
     pub value: Value,
-    /// Plies to the next conversion; `None` for a draw, and where there is no DTC table.
+    /// Plies to the next conversion; `None` for a draw, and without a DTC table.
     pub dtc_plies: Option<u32>,
 }
 
@@ -94,7 +92,7 @@ fn with_conversion(tables: &Tables<Draughts>, position: &Position, value: Value)
     Ok(PositionValue { value, dtc_plies: tables.dtc_where_known(position, value)? })
 }
 
-/// Returns the value of each position, in order; they are probed together.
+/// Returns the value of each position, in order. Probes them together.
 pub fn values(
     tables: &Tables<Draughts>,
     positions: impl ExactSizeIterator<Item = Result<Position, Error>>,

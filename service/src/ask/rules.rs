@@ -1,4 +1,4 @@
-//! The draw rules and counters that a question names.
+//! The draw rules and counters of a request.
 
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::notation::SiteCounts;
@@ -6,17 +6,15 @@ use peatee_rules::{Draughts, Position, Variant};
 
 use crate::errors::Error;
 
-/// The draw rules that a question about positions names.
+/// The draw rules of a request about positions.
 #[derive(Debug, Clone)]
 pub struct RulesAsked {
-    /// The rules.
     pub rules: DrawRules,
     counters: String,
 }
 
 impl RulesAsked {
-    /// Reads a rule code with its readings. The counters are read with the position that they
-    /// belong to.
+    /// Parses a rule code with its readings. The counters are parsed later, with their position.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -29,8 +27,8 @@ impl RulesAsked {
         RulesAsked { counters: counters.to_owned(), ..*self }
     }
 
-    /// Takes counts that stand behind the FEN of a position: where no counters are stated,
-    /// those counts stand that are counts of the code.
+    /// Adopts counts after the FEN of a position if they are counts of the code. Stated counters
+    /// take precedence.
     pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
         if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }
@@ -49,7 +47,7 @@ impl RulesAsked {
         Ok(self.rules.parse_counters(&self.counters, position)?)
     }
 
-    /// Returns a game that starts from a position with its counters.
+    /// Returns a game that starts from a position with the counters.
     ///
     /// # Errors
     /// [`Error::Counters`].
@@ -64,7 +62,7 @@ impl From<DrawRules> for RulesAsked {
     }
 }
 
-/// Returns the draw rules of that name, or the default code of the variant when `name` is empty.
+/// Returns the draw rules with a name; the default code of the variant for an empty `name`.
 ///
 /// # Errors
 /// [`Error::Rules`].

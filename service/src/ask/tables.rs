@@ -1,4 +1,4 @@
-//! The tables that arguments name, and the hint how to make them where they are missing.
+//! The tables named by arguments, and a hint on making missing ones.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,11 @@ use super::games::DEFAULT_VARIANT;
 use super::{games, mapped, query};
 use crate::errors::Error;
 
-/// The most memory for decoded table blocks, in MiB: a tebibyte.
+/// Maximal memory for decoded table blocks in MiB: a tebibyte.
 pub const MEMORY_MIB_MAX: u64 = 1 << 20;
 
-/// The most pieces of the tables that a hint suggests making: tables of three pieces take seconds.
+/// Number of pieces of the tables that a hint suggests. Making tables of three pieces takes
+/// seconds.
 const PIECES_HINT: u8 = 3;
 
 /// Options that name tables and the memory for them.
@@ -38,12 +39,12 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Returns the most memory for decoded blocks.
+    /// Returns the memory budget of decoded blocks in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.memory_mib.map_or_else(OpenOptions::default_memory_bytes, |mib| mib.saturating_mul(1 << 20))
     }
 
-    /// Opens the tables; `variant` is the game that the user asks about, if it is known.
+    /// Opens the tables. `variant` is the requested game, if known.
     ///
     /// # Errors
     /// [`Error::Missing`] when there are no tables, [`Error::Open`] when they cannot be opened.
@@ -63,7 +64,7 @@ impl TableArgs {
         })
     }
 
-    /// Returns the tables of a game among those that were opened.
+    /// Returns the tables of a game from the opened ones.
     ///
     /// # Errors
     /// [`Error::UnknownVariant`], or [`Error::Missing`] when the game has no tables.
@@ -74,7 +75,7 @@ impl TableArgs {
         })
     }
 
-    /// Returns the error of tables that are missing, with the command that makes them.
+    /// Returns the error of missing tables, with the command that makes them.
     fn missing(&self, asked: Option<&'static str>, reason: String) -> Error {
         // The user may have named the folder of a game; the generator takes the directory above it.
         let name = self.tables.file_name().and_then(|name| name.to_str());

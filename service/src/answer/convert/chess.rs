@@ -1,4 +1,4 @@
-//! Converts values, moves and positions of chess to messages.
+//! Converts chess values, moves and positions to messages.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -148,7 +148,7 @@ pub fn value(of: Wdl, distances: Distances) -> proto::Value {
     }
 }
 
-/// Converts the count of plies without capture and pawn move, of which this many are the limit.
+/// Converts the count of plies without capture and pawn move; `limit` is its limit.
 pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -> proto::Count {
     let used_plies = position.halfmove_clock();
     proto::Count {
@@ -170,8 +170,8 @@ pub fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
     count(position, count_rule.article, count_rule.text, Chess::limit_plies(rules))
 }
 
-/// Returns the plies of the clock that the winner needs; a win that is cursed with every clock has
-/// none.
+/// Returns the plies of the clock that the winner needs; `None` for a win that is cursed with every
+/// clock.
 fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
     dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
@@ -223,10 +223,11 @@ pub fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, r
     }
 }
 
-/// The moves of a line under draw rules, and why it ends. `distances` gives those of a move.
+/// Converts a line under draw rules and the reason for its end. `distances` returns those of a
+/// move.
 ///
 /// # Errors
-/// As `distances`.
+/// The errors of `distances`.
 fn line_message<E>(
     start: &Position,
     line: &RuleLine,
@@ -271,7 +272,7 @@ fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
     placed.collect()
 }
 
-/// Chess as a game among the others.
+/// Returns the description of chess in the list of games.
 fn variant(has_tables: bool) -> proto::Variant {
     let squares = Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
     proto::Variant {

@@ -1,4 +1,4 @@
-//! Sentences about draws: causes, claims, and draws that were not claimed.
+//! Sentences about draws: causes, claims, and missed claims.
 
 use peatee_proto::v1::{self as proto, Sentence};
 use peatee_rules::Side;
@@ -18,7 +18,8 @@ pub(super) fn draw_cause(draw: &proto::Draw) -> Sentence {
     }
 }
 
-/// Tells all draws that may be claimed. Those by one article with several moves are told once.
+/// Returns sentences about all claimable draws. Draws by one article with several moves share a
+/// sentence.
 pub(super) fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
     let is_same = |one: &proto::Draw, other: &proto::Draw| {
         !one.by_move.is_empty()
@@ -38,7 +39,7 @@ pub(super) fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
     told.collect()
 }
 
-/// Says who could have claimed a draw before, and did not.
+/// Returns the sentence about a draw that a side could have claimed.
 pub(super) fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
     let places = [
         ("article", missed.article.clone()),
@@ -52,7 +53,7 @@ pub(super) fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
     }
 }
 
-/// Says who may claim a draw.
+/// Returns the sentence about the side that may claim a draw.
 fn claimant(draw: &proto::Draw) -> Sentence {
     let places = [("article", draw.article.clone())];
     match draw.claimant() {

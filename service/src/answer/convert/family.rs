@@ -20,19 +20,19 @@ use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// The value of a position: without draw rules, and under those that were asked for.
+/// Value of a position: without draw rules, and under the requested ones.
 #[derive(Debug)]
 pub struct ValueMessages {
     pub value: proto::Value,
     pub rule_value: Option<proto::RuleValue>,
 }
 
-/// A position of a question, with the draw rules that it names.
+/// A requested position with its draw rules.
 pub type AskedPosition<G> = (<G as Game>::Position, Option<RulesAsked>);
 
-/// A family of games whose answers and verdicts become messages.
+/// A family of games whose answers and verdicts can be converted to messages.
 pub trait Messages: Family {
-    /// Asks the tables about a position.
+    /// Probes a position.
     ///
     /// # Errors
     /// [`Error::Probe`], [`Error::Counters`].
@@ -42,7 +42,7 @@ pub trait Messages: Family {
         asked: Option<&RulesAsked>,
     ) -> Result<ValueMessages, Error>;
 
-    /// Asks the tables about many positions, within a budget.
+    /// Probes many positions, within a budget.
     fn ask_many(
         tables: &Tables<Self>,
         questions: Vec<Result<AskedPosition<Self>, Error>>,
@@ -56,20 +56,20 @@ pub trait Messages: Family {
         questions.into_iter().map(answer).collect()
     }
 
-    /// Lists the moves of a position with their values, the best first.
+    /// Returns the moves of a position with their values, best first.
     ///
     /// # Errors
-    /// As [`Messages::ask`]; [`Error::TooManyMoves`].
+    /// The errors of [`Messages::ask`], and [`Error::TooManyMoves`].
     fn rated_moves(
         tables: &Tables<Self>,
         position: &Self::Position,
         asked: Option<&RulesAsked>,
     ) -> Result<Vec<proto::RatedMove>, Error>;
 
-    /// Finds a line of best play, and why it ends, within a budget.
+    /// Returns a line of best play and the reason for its end, within a budget.
     ///
     /// # Errors
-    /// As [`Messages::ask`]; [`Error::Budget`].
+    /// The errors of [`Messages::ask`], and [`Error::Budget`].
     fn best_line(
         tables: &Tables<Self>,
         position: &Self::Position,
@@ -78,10 +78,10 @@ pub trait Messages: Family {
         budget: &Budget,
     ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error>;
 
-    /// Describes a position, or the start of the game where none is named.
+    /// Describes a position, or the start of the game if none is given.
     ///
     /// # Errors
-    /// The question is wrong; [`Error::Budget`].
+    /// The request is wrong, or [`Error::Budget`].
     fn described(
         &self,
         collection: &Collection,
@@ -92,35 +92,36 @@ pub trait Messages: Family {
     /// Describes the game.
     fn description(&self, has_tables: bool) -> proto::Variant;
 
-    /// Whether counts run in every position, so that texts show them from half of the limit on.
+    /// True when counts run in every position. Texts then mention them only from half of the limit
+    /// on.
     const HAS_ENDLESS_COUNTS: bool;
 
-    /// The key of the sentence on a word of a record that is read as no move.
+    /// Key of the sentence about an unreadable word in a record.
     const UNREADABLE: &'static str;
 
     /// Returns the side that moves first.
     fn moves_first(&self) -> Side;
 
-    /// Returns the id of the draw code that is applied where none is named.
+    /// Returns the id of the default draw code.
     fn default_code(&self) -> &'static str;
 
-    /// Writes counters as text; empty where the FEN holds them.
+    /// Formats counters; empty when the FEN contains them.
     fn counters_text(&self, rules: &DrawRules, counters: &Counters, position: &Self::Position) -> String;
 
-    /// Converts a move that the game writes so.
+    /// Converts a move with the notation `text`.
     fn game_move(&self, position: &Self::Position, mv: &Self::Move, text: String) -> proto::Move;
 
     /// Converts a running count.
     fn count(&self, rules: &DrawRules, status: &CountStatus) -> proto::Count;
 
-    /// Returns the occurrences that draw by repetition, or let a side claim a draw, and the
+    /// Returns the number of occurrences that draws by repetition or allows a claim, and the
     /// article.
     fn repetition(&self, rules: &DrawRules) -> Option<(u32, &'static str)>;
 
-    /// Returns what an article says, where messages say it.
+    /// Returns the text of an article, if messages include it.
     fn article_text(&self, article: &str) -> Option<&'static str>;
 
-    /// Converts a value, with the distance that is known beside it.
+    /// Converts a value with its known distance.
     fn value(&self, value: &RuleValue<Self::Slice>) -> proto::Value;
 
     /// Converts a value under draw rules.

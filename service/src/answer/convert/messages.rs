@@ -15,7 +15,7 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 use crate::ask::query::PositionValue;
 use crate::errors::Error;
 
-/// The domain of the reasons in `google.rpc.ErrorInfo`.
+/// Domain of error reasons in `google.rpc.ErrorInfo`.
 pub const ERROR_DOMAIN: &str = "peatee";
 
 /// Returns an error as a gRPC status with details.
@@ -51,7 +51,7 @@ pub fn side(side: Side) -> proto::Side {
     }
 }
 
-/// Who wins.
+/// Converts win, draw or loss.
 pub fn wdl(wdl: Wdl) -> proto::Wdl {
     match wdl {
         Wdl::Win => proto::Wdl::Win,
@@ -70,16 +70,16 @@ pub fn position_value(known: PositionValue) -> proto::Value {
     proto::Value { dtc_plies: known.dtc_plies, ..value(known.value) }
 }
 
-/// All moves of one position, with their values.
+/// Converts all moves of one position with their values.
 ///
 /// # Errors
-/// [`Error::Probe`], when a DTC table is damaged.
+/// [`Error::Probe`] when a DTC table is damaged.
 pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMove>, Error> {
     let texts = tables.game().move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
 }
 
-/// Returns a move with its value; `text` is how the game writes it.
+/// Converts a move with its value; `text` is its notation.
 fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
     let game = tables.game();
     let known = PositionValue { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
@@ -91,7 +91,7 @@ fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto:
     })
 }
 
-/// Converts a move that the game writes so.
+/// Converts a move with the notation `notation`.
 pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move {
     let name = |square: Square| game.square_name(square);
     proto::Move {
@@ -105,10 +105,10 @@ pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move
     }
 }
 
-/// The moves of a line from a position, and why it ends.
+/// Converts the moves of a line from a position, and the reason for its end.
 ///
 /// # Errors
-/// [`Error::Probe`], when a DTC table is damaged.
+/// [`Error::Probe`] when a DTC table is damaged.
 pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error> {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let game = tables.game();
@@ -141,7 +141,7 @@ pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     }
 }
 
-/// Converts a count that runs.
+/// Converts a running count.
 pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     proto::Count {
         article: count.rule.article.to_owned(),
@@ -173,13 +173,13 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     }
 }
 
-/// All moves of one position, with their values under draw rules.
+/// Converts all moves of one position with their values under draw rules.
 pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
     let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
 }
 
-/// Converts a move with its value under draw rules; `text` is how the game writes it.
+/// Converts a move with its value under draw rules; `text` is its notation.
 fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(written_move(game, &rated.mv, text)),
@@ -194,7 +194,7 @@ fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String)
     }
 }
 
-/// Returns a line from a position under draw rules, and why it ends.
+/// Converts a line under draw rules, and the reason for its end.
 pub fn rule_line(
     game: &Draughts,
     start: &Position,

@@ -8,7 +8,7 @@ use super::messages::{count, side, written_move};
 use crate::ask::budget::{STEPS_OF_WRITTEN_MOVE, check_listed};
 use crate::errors::Error;
 
-/// Returns a position with its pieces, moves and counts.
+/// Converts a position with its pieces, moves and counts.
 ///
 /// # Errors
 /// [`Error::TooManyCaptures`], [`Error::TooManyMoves`], [`Error::Budget`].

@@ -1,4 +1,4 @@
-//! Makes sentences: keys of the catalogues with their arguments.
+//! Builds sentences: catalogue keys with arguments.
 
 use peatee_proto::v1::{self as proto, Paragraph, Sentence, SentencePlace, Tone, VerdictPart};
 use peatee_rules::Side;
@@ -9,29 +9,29 @@ pub(super) fn place((name, value): (&str, String)) -> SentencePlace {
     SentencePlace { name: name.to_owned(), value, sentences: Vec::new() }
 }
 
-/// Makes a sentence with its places.
+/// Builds a sentence with its arguments.
 pub(super) fn sentence<const N: usize>(key: impl Into<String>, places: [(&str, String); N]) -> Sentence {
     Sentence { key: key.into(), places: places.into_iter().map(place).collect(), text: String::new() }
 }
 
-/// Makes a sentence that is the same in every language: moves, a text that no catalogue has.
+/// Builds a sentence that is the same in every language, such as moves or free text.
 pub(super) fn literal(text: String) -> Sentence {
     Sentence { text, ..Sentence::default() }
 }
 
-/// Makes a sentence that has forms for the two sides.
+/// Builds a sentence that has a form for each side.
 pub(super) fn of_side<const N: usize>(key: &str, side: Side, places: [(&str, String); N]) -> Sentence {
     let color = if side == Side::White { "white" } else { "black" };
     sentence(format!("{key}.{color}"), places)
 }
 
-/// Puts sentences into a place of a sentence.
+/// Sets an argument of a sentence to further sentences.
 pub(super) fn with(mut outer: Sentence, name: &str, sentences: Vec<Sentence>) -> Sentence {
     outer.places.push(SentencePlace { name: name.to_owned(), value: String::new(), sentences });
     outer
 }
 
-/// Makes the sentence of a key that the catalogues may not have.
+/// Builds a sentence with a key that catalogues may lack, and its English text.
 pub(super) fn known_or(key: String, text: &str) -> Sentence {
     match Texts::english().has(&key) {
         true => sentence(key, []),
@@ -43,7 +43,7 @@ pub(super) fn paragraph(part: VerdictPart, tone: Tone, sentences: Vec<Sentence>)
     Paragraph { part: part.into(), tone: tone.into(), sentences, text: String::new() }
 }
 
-/// Says that a side wins, with its number of moves where that is known.
+/// Builds the sentence that a side wins, with the number of its moves if known.
 pub(super) fn wins(key: &str, winner: Side, moves: Option<u32>) -> Sentence {
     match moves {
         Some(moves) => of_side(&format!("{key}-in"), winner, [("count", moves.to_string())]),
@@ -55,7 +55,7 @@ pub(super) fn side_of(side: proto::Side) -> Side {
     if side == proto::Side::Black { Side::Black } else { Side::White }
 }
 
-/// Returns the end of the name of an enumerator, as keys have it.
+/// Returns the suffix of an enumerator's name in the form of keys.
 pub(super) fn word(name: &str, prefix: &str) -> String {
     name.strip_prefix(prefix).unwrap_or(name).to_lowercase()
 }

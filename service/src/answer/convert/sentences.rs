@@ -1,5 +1,5 @@
-//! Tells a verdict in sentences, which are keys of catalogues with what stands in their places. All
-//! that shows verdicts shows these.
+//! Converts a verdict to sentences, which consist of catalogue keys and arguments. Everything that
+//! shows verdicts shows these sentences.
 
 use peatee_proto::v1::{
     self as proto, AdjudicateResponse, CountedMoves, FlagSource, Paragraph, RuleOutcome, Ruling, Sentence, Tone,
@@ -13,21 +13,21 @@ use super::draw_sentences::{claims, draw_cause, missed_draw};
 use super::sentence::{known_or, literal, of_side, paragraph, place, sentence, side_of, wins, with, word};
 use crate::answer::texts::{Texts, article_keys};
 
-/// Facts beside the message on which the telling of a verdict depends.
+/// Facts for the sentences that the message of a verdict lacks.
 #[derive(Debug, Clone, Copy)]
 pub struct Telling {
-    /// The side that moves first in the game that is played.
+    /// The side that moves first in the game.
     pub first: Side,
     /// The code of the draw rules.
     pub code: &'static RuleCode,
-    /// Whether counts run in every position: they are told from half of the limit on. No claim and
-    /// no end by a count comes before that.
+    /// True when counts run in every position. Sentences then mention them only from half of the
+    /// limit on, since neither claims nor draws by a count come earlier.
     pub has_endless_counts: bool,
-    /// The key of the sentence on a word that is read as no move.
+    /// Key of the sentence about an unreadable word.
     pub unreadable: &'static str,
 }
 
-/// Adds the sentences to an answer that has all else.
+/// Adds the sentences to an otherwise complete answer.
 pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
     let mut paragraphs = Teller { answer, telling }.paragraphs();
     for paragraph in &mut paragraphs {
@@ -41,7 +41,7 @@ struct Teller<'a> {
     telling: Telling,
 }
 
-/// Makes the sentence of a note.
+/// Returns the sentence of a note.
 pub fn note(note: &proto::Note) -> Sentence {
     let mut out = sentence(format!("note.{}", note.key), []);
     let game = |id: &str| known_or(format!("game/{id}"), id);
@@ -98,7 +98,7 @@ impl Teller<'_> {
         out
     }
 
-    /// Says what stands on the board, and why.
+    /// Returns the state of the game and its reasons.
     fn headline(&self) -> (Tone, Sentence, Vec<Sentence>) {
         let verdict = self.verdict();
         match verdict.ruling() {
@@ -160,7 +160,7 @@ impl Teller<'_> {
         MoveNumber::of_sides(side, self.telling.first, plies + 2 * moves_before(&self.answer.start_fen))
     }
 
-    /// Writes moves that go on from the last position, with their numbers.
+    /// Formats moves that continue from the last position, with their numbers.
     fn numbered<'b>(&self, moves: impl IntoIterator<Item = &'b str>) -> String {
         self.number(self.verdict().plies as usize).number_all(moves)
     }
@@ -173,7 +173,7 @@ impl Teller<'_> {
         to_move.into_iter().chain([after]).collect()
     }
 
-    /// Names the draw rules, and where they were read.
+    /// Returns the name of the draw rules and their source.
     fn rules(&self) -> Vec<Sentence> {
         let code = self.telling.code;
         let title = known_or(format!("code/{}", code.id), code.title);
@@ -185,7 +185,7 @@ impl Teller<'_> {
         std::iter::once(applied).chain((!code.sources.is_empty()).then_some(source)).collect()
     }
 
-    /// Says what best play gives.
+    /// Returns the result of best play.
     fn best_play(&self) -> (Tone, Sentence, Vec<Sentence>) {
         let known = self.verdict().assessment.as_ref();
         let Some(value) = known.and_then(|known| known.value.as_ref()) else {
@@ -218,7 +218,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Returns who wins by a value for the side to move.
+    /// Returns the winner for a value of the side to move.
     fn winner(&self, value: &proto::Value) -> Option<Side> {
         match value.wdl() {
             Wdl::Win => Some(self.side()),
@@ -227,13 +227,13 @@ impl Teller<'_> {
         }
     }
 
-    /// Returns how many of the next `plies` plies a side makes: the side to move makes the odd
-    /// ones.
+    /// Returns the number of moves of a side in the next `plies` plies. The side to move makes the
+    /// odd ones.
     fn moves_of(&self, side: Side, plies: u32) -> u32 {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    /// Says whether a win comes in time. `is_all`: nothing else says how long it takes.
+    /// Returns whether a win comes in time. `is_all`: no other sentence gives its length.
     fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> Vec<Sentence> {
         // A count that has only begun is far from over.
         let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();
@@ -254,7 +254,7 @@ impl Teller<'_> {
         of_side("worth.left", winner, places)
     }
 
-    /// Returns the articles that the verdict rests on.
+    /// Returns the articles of the verdict.
     fn articles(&self) -> Vec<&str> {
         let verdict = self.verdict();
         if !verdict.article.is_empty() {
@@ -265,7 +265,7 @@ impl Teller<'_> {
         articles
     }
 
-    /// Says what an article says.
+    /// Returns the text of an article.
     fn article(&self, article: &str) -> Vec<Sentence> {
         let verdict = self.verdict();
         let claim = verdict.claims.iter().find(|claim| claim.article == article);
@@ -274,15 +274,15 @@ impl Teller<'_> {
         std::iter::once(title).chain(self.article_text(article, text)).collect()
     }
 
-    /// Says what an article says: the sentence of the catalogues, or else what the code says in
-    /// short.
+    /// Returns the text of an article: the sentence of the catalogues, or else the summary in the
+    /// code.
     fn article_text(&self, article: &str, otherwise: &str) -> Option<Sentence> {
         let key = article_keys(self.telling.code.id, article).into_iter().find(|key| Texts::english().has(key));
         let short = || (!otherwise.is_empty()).then(|| literal(otherwise.to_owned()));
         key.map(|key| sentence(key, [])).or_else(short)
     }
 
-    /// Says where a faulty move stands, and what would be legal.
+    /// Returns the text position of a faulty move, and the legal moves.
     fn legal(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let illegal = verdict.illegal_move.as_ref().map(|illegal| (illegal.line, illegal.column, &illegal.legal_moves));
@@ -293,14 +293,14 @@ impl Teller<'_> {
         Some(place.into_iter().chain([sentence("verdict.legal", [("moves", moves.join(", "))])]).collect())
     }
 
-    /// Names the proof of a draw.
+    /// Returns the proof of a draw.
     fn proof(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let is_drawn = verdict.ruling() == Ruling::Drawn;
         Some(vec![note(verdict.method_note.as_ref().filter(|_| is_drawn)?)])
     }
 
-    /// Says whose flag has fallen, and who says so.
+    /// Returns whose flag has fallen, and the source.
     fn flag(&self) -> Option<Vec<Sentence>> {
         let source = match self.verdict().flag_source() {
             FlagSource::Termination => Some(sentence("flag.termination", [])),
@@ -315,7 +315,7 @@ impl Teller<'_> {
         (fallen != proto::Side::Unspecified).then(|| side_of(fallen))
     }
 
-    /// Says how the opponent of the side whose flag has fallen can mate.
+    /// Returns how the opponent can mate after a flag has fallen.
     fn mate(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let fallen = self.fallen().filter(|_| verdict.ruling() == Ruling::Lost)?;
@@ -326,7 +326,7 @@ impl Teller<'_> {
         }])
     }
 
-    /// Says what became of a claim with an announced move.
+    /// Returns the ruling on a claim with an announced move.
     fn announced(&self) -> Option<Vec<Sentence>> {
         let claim = self.verdict().announced_claim.as_ref()?;
         let places = [
@@ -337,14 +337,14 @@ impl Teller<'_> {
         Some(vec![sentence(if claim.is_correct { "claim.right" } else { "claim.wrong" }, places)])
     }
 
-    /// Says why no article stands beside a game that is lost.
+    /// Returns the reason why a lost game has no article.
     fn no_article(&self) -> Option<Vec<Sentence>> {
         let (verdict, code) = (self.verdict(), self.telling.code);
         let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty() && !code.sources.is_empty();
         is_silent.then(|| vec![sentence("verdict.no-article", [("code", code.id.to_owned())])])
     }
 
-    /// Says how often the position of a game in progress has come, where it has come before.
+    /// Returns the number of occurrences of the current position, if it has occurred before.
     fn repetition(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let is_told =
@@ -357,7 +357,8 @@ impl Teller<'_> {
         is_told.then(|| vec![sentence("verdict.occurrences", places)])
     }
 
-    /// Says what follows where the code lets a draw by a count not stand if the win can be shown.
+    /// Returns the consequence of an article by which a demonstrable win overrides a draw by a
+    /// count.
     fn shown_win(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let article = Some(&verdict.demonstration_article).filter(|article| !article.is_empty())?;
@@ -368,7 +369,7 @@ impl Teller<'_> {
         Some(vec![wins("worth.without-rules", winner, moves), told("draw.shown-win")])
     }
 
-    /// Says that plies were written after the end of the game.
+    /// Returns that moves were recorded after the end of the game.
     fn after_end(&self) -> Option<Vec<Sentence>> {
         let count = self.verdict().plies_after_end;
         let moves = || self.numbered(self.answer.moves_after_end.iter().map(String::as_str));
@@ -431,8 +432,7 @@ fn to_move(fen: &str) -> Side {
     if side.starts_with(['W', 'w']) { Side::White } else { Side::Black }
 }
 
-/// Returns how many moves of each side were made before a position, by the number in a FEN of
-/// chess.
+/// Returns the number of moves of each side before a position, from the move number in a chess FEN.
 fn moves_before(fen: &str) -> usize {
     let number = fen.split(' ').nth(5).and_then(|number| number.parse::<usize>().ok());
     number.map_or(0, |number| number.saturating_sub(1))

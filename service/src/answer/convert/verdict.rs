@@ -11,8 +11,7 @@ use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss};
 use super::family::Messages;
 use super::messages::{side, value};
 
-/// Converts a verdict. `in_text` says whether the game comes from a text, in which its moves have
-/// places.
+/// Converts a verdict. `in_text`: the game comes from a text, so its moves have text positions.
 pub fn adjudicated<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -> proto::AdjudicateResponse {
     let (rules, code) = (&verdict.rules, verdict.rules.code);
     let befores = std::iter::once(&verdict.start).chain(verdict.moves.iter().map(|mv| &mv.position));
@@ -277,7 +276,7 @@ const fn loss_cause(how: Loss) -> proto::LossCause {
     }
 }
 
-/// Converts how a result fits.
+/// Converts an agreement.
 const fn agreement(agreement: Agreement) -> proto::Agreement {
     match agreement {
         Agreement::Confirmed => proto::Agreement::Confirmed,
