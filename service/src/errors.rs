@@ -1,5 +1,5 @@
-//! All errors, and the one table of their consequences: the reason in error details, the gRPC code,
-//! the exit code of a command, the level in the log.
+//! All errors, and one table of their consequences: reason in error details, gRPC code, exit code
+//! of a command, log level.
 
 use std::time::Duration;
 
@@ -14,26 +14,25 @@ use peatee_rules::{BudgetEnd, TooManyCaptures, UnknownVariant};
 use tonic::Code;
 use tracing::Level;
 
-/// An error as users meet it.
+/// An error that users can meet.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No game has that id.
+    /// No game has this id.
     #[error(transparent)]
     UnknownVariant(#[from] UnknownVariant),
-    /// The game is known, but there are no tables of it here.
+    /// The game is known, but the server has no tables of it.
     #[error("there are no tables of {variant} here; there are tables of: {present}")]
     NoTables {
-        /// The id that was asked for.
+        /// Id of the requested game.
         variant: &'static str,
-        /// The ids of the variants that have tables.
+        /// Ids of the variants that have tables.
         present: String,
     },
-    /// There are tables of the game, but they cannot be opened.
+    /// Tables of the game exist, but cannot be opened.
     #[error("the tables of {variant} cannot be used: {error}")]
     Unopened {
-        /// The id that was asked for.
+        /// Id of the requested game.
         variant: &'static str,
-        /// Why.
         error: std::sync::Arc<OpenError>,
     },
     /// The position cannot be read.
@@ -45,18 +44,18 @@ pub enum Error {
     /// The position has more moves than an answer lists.
     #[error("the position has {moves} legal moves; a list has at most {most}")]
     TooManyMoves {
-        /// Number of moves that it has.
+        /// Number of moves of the position.
         moves: usize,
-        /// The most in a list.
+        /// Maximal number of moves in a list.
         most: usize,
     },
-    /// The question takes more work, or its answer more bytes, than one may.
+    /// The work or the answer exceeds its budget.
     #[error(transparent)]
     Budget(BudgetEnd),
-    /// There are no such draw rules.
+    /// No draw rules have this name.
     #[error(transparent)]
     Rules(#[from] RulesNameError),
-    /// The counters cannot be read, or cannot stand in the position.
+    /// The counters cannot be read, or are impossible in the position.
     #[error(transparent)]
     Counters(#[from] CounterError),
     /// The game cannot be read.
@@ -65,12 +64,11 @@ pub enum Error {
     /// The game cannot be judged.
     #[error(transparent)]
     Review(ReviewError),
-    /// The error is in a field of a message inside the request.
+    /// The error is in a field of a nested message of the request.
     #[error("{error}")]
     Within {
-        /// The whole name of the field: `played.fen`.
+        /// Full name of the field: `played.fen`.
         field: &'static str,
-        /// The fault.
         error: Box<Error>,
     },
     /// The position of chess cannot be read.
@@ -79,7 +77,7 @@ pub enum Error {
     /// The game of chess cannot be read.
     #[error(transparent)]
     ChessPgn(#[from] PgnError),
-    /// The position has no answer.
+    /// The tables have no answer for the position.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// The tables cannot be opened.
@@ -90,148 +88,138 @@ pub enum Error {
     Missing {
         /// The missing tables, and the folders that were searched.
         reason: String,
-        /// The command that makes them.
+        /// The command that makes the missing tables.
         make: String,
     },
-    /// A check of the options of the server has found tables that cannot be used.
+    /// `--check-config` has found tables that cannot be used.
     #[error("not all tables can be used: {reason}; the server starts without them")]
     Unusable {
-        /// Number of them, and the first.
+        /// Number of unusable tables, and the first of them.
         reason: String,
     },
     /// The engine plays without tables.
     #[error("the engine has no tables: {reason}")]
-    Untabled {
-        /// Why there are none.
-        reason: String,
-    },
-    /// Games against another program came to a bad end.
+    Untabled { reason: String },
+    /// Games against another program ended early or with an error.
     #[error("the games with {address} ended early: {reason}")]
     Opponent {
-        /// Its address.
+        /// Address of the other program.
         address: String,
-        /// Why.
         reason: String,
     },
-    /// A field or flag has a value that is not allowed.
+    /// A field or flag has an invalid value.
     #[error("{field}: {reason}")]
     Argument {
-        /// The field or flag.
+        /// Name of the field or flag.
         field: &'static str,
-        /// The fault.
         reason: String,
     },
-    /// An option of the server has a value that is not allowed, and does not stand on the command
-    /// line.
+    /// A server option has an invalid value that does not come from the command line.
     #[error("{place}: {reason}")]
     Setting {
-        /// The place of the option: a line of a file, or a variable of the environment.
+        /// Source of the value: a line of a file, or an environment variable.
         place: String,
-        /// The fault.
         reason: String,
     },
-    /// The value of an option of the server cannot be used.
+    /// A server option has a value that turned out to be unusable.
     #[error("{place}: {error}")]
     OfSetting {
-        /// The place of the option.
+        /// Source of the value.
         place: String,
-        /// The fault.
         error: Box<Error>,
     },
-    /// The request is for another host.
+    /// The request names another host.
     #[error("this server does not answer for the host `{host}`; use a name given by --allowed-host, or an IP address")]
     ForeignHost {
-        /// Its name.
+        /// Name of the host.
         host: String,
     },
-    /// The server is already working on as many requests as it may.
+    /// The server already works on the maximal number of requests.
     #[error("the server is at its limit of {limit} requests at a time; try again after the delay in RetryInfo")]
     Busy {
-        /// The most requests at a time.
+        /// Maximal number of simultaneous requests.
         limit: usize,
     },
-    /// The server is already working on as many requests of this peer as it may.
+    /// The server already works on the maximal number of requests of this peer.
     #[error("the server works on {limit} requests of one peer at a time, half of them streams; try again later")]
     PeerBusy {
-        /// The most requests of one peer at a time.
+        /// Maximal number of simultaneous requests of one peer.
         limit: usize,
     },
-    /// Requests and answers of this peer hold as much memory as they may.
+    /// Requests and answers of this peer hold the maximal amount of memory.
     #[error(
         "requests and answers of one peer hold {} MiB at most; read the answers that wait, and try again later",
         .limit_bytes >> 20
     )]
     PeerMemory {
-        /// The most bytes.
+        /// Limit in bytes.
         limit_bytes: usize,
     },
-    /// Requests and answers of all peers hold as much memory as they may.
+    /// Requests and answers of all peers hold the maximal amount of memory.
     #[error("requests and answers hold {} MiB at most on this server; try again later", .limit_bytes >> 20)]
     Memory {
-        /// The most bytes.
+        /// Limit in bytes.
         limit_bytes: usize,
     },
-    /// More requests come than the server can answer.
+    /// The server receives more requests than it can answer.
     #[error("more requests come than the server can answer; try again later, or send fewer of them at a time")]
     Overload,
-    /// The client asked about more positions than it may.
+    /// The client has used up its quota of positions.
     #[error(
         "you may ask about {per_minute} positions in a minute, and have used them up; try again in {} s",
         .wait.as_secs() + 1
     )]
     Quota {
-        /// Positions that the client may ask about in a minute.
+        /// Quota of the client in positions a minute.
         per_minute: u32,
-        /// When there are some again.
+        /// Time until the client may ask again.
         wait: Duration,
     },
-    /// The token is not known.
+    /// The token is unknown.
     #[error("the token of the request is not known here; ask the operator of this server for one")]
     BadToken,
-    /// The header that would hold a token holds something else.
+    /// The header for the token has another form.
     #[error(
         "the header `authorization` of the request holds no bearer token; this server takes \
          `authorization: Bearer TOKEN` and no other scheme, such as Basic"
     )]
     NotBearer,
-    /// There is no token.
+    /// The request lacks a token.
     #[error("this server answers clients with a token: send the header `authorization: Bearer TOKEN`")]
     NoToken,
-    /// The body of a request is too long.
+    /// The body of the request is too long.
     #[error("the body is longer than {limit_bytes} bytes; send several requests")]
     LongBody {
-        /// The most bytes.
+        /// Limit in bytes.
         limit_bytes: usize,
     },
-    /// There is no such path.
+    /// No resource has this path.
     #[error("there is no such path; GET /v1/openapi.json lists all")]
     NoPath,
-    /// A path does not take that method of HTTP.
+    /// The path does not support this HTTP method.
     #[error("this path does not take this method; GET /v1/openapi.json lists the methods of each path")]
     NoMethod,
-    /// A stream has sent nothing for too long.
+    /// A stream has been idle for too long.
     #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
     Idle {
-        /// Seconds in which the stream sent nothing.
+        /// Seconds without a message.
         seconds: u64,
     },
-    /// The time that the client gave has run out.
+    /// The client's deadline has passed.
     #[error("the deadline of the request has passed")]
     Deadline,
-    /// The code that worked on the request panicked.
+    /// The code that processed the request panicked.
     #[error("internal error: the worker of this request failed; please report it")]
     Worker,
-    /// The address cannot be listened on.
+    /// The server cannot listen on the address.
     #[error("cannot listen on {address}: {error}")]
     Listen {
-        /// The flag that names the address.
+        /// Flag that names the address.
         flag: &'static str,
-        /// The address.
         address: String,
-        /// Why.
         error: std::io::Error,
     },
-    /// The server stopped by itself.
+    /// The server stopped unexpectedly.
     #[error("the server failed: {}", with_causes(.0))]
     Server(tonic::transport::Error),
     /// Reading the input or writing the output failed.
@@ -239,20 +227,19 @@ pub enum Error {
     Io {
         /// The operation that failed.
         what: String,
-        /// Why it failed.
         error: std::io::Error,
     },
 }
 
 impl Error {
-    /// Returns the message for a terminal, a log or a client. Characters that a terminal would obey
-    /// are escaped.
+    /// Returns the message for a terminal, a log or a client. Escapes control characters, which a
+    /// terminal would execute.
     pub fn text(&self) -> String {
         printable(&self.to_string()).into_owned()
     }
 
-    /// Returns the message for a client. It names a table by its file name, and does not tell where
-    /// on the server the file is.
+    /// Returns the message for a client. Names tables by file name, without their directory on the
+    /// server.
     pub fn text_for_clients(&self) -> String {
         match self {
             Error::Probe(ProbeError::File { path, error }) => {
@@ -269,17 +256,16 @@ impl Error {
 /// The consequences of an error.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
-    /// The reason in `google.rpc.ErrorInfo`; part of the interface.
+    /// Reason in `google.rpc.ErrorInfo`, part of the public interface.
     pub reason: &'static str,
-    /// The gRPC code.
     pub code: Code,
-    /// The exit code of a command that ends because of it.
+    /// Exit code of a command that fails with the error.
     pub exit_code: u8,
-    /// The level it is logged at.
+    /// Log level.
     pub level: Level,
-    /// The field of the request that is at fault.
+    /// Faulty field of the request.
     pub field: Option<&'static str>,
-    /// When to try again.
+    /// Time after which the client should try again.
     pub retry_after: Option<Duration>,
 }
 
@@ -296,17 +282,18 @@ impl Policy {
     }
 }
 
-/// The reason of a body that is too long: HTTP has a status for it, and gRPC has no code.
+/// Reason of a body that is too long. HTTP has a status for this error, gRPC has no code.
 pub const LONG_BODY: &str = "LONG_BODY";
 
 const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
 const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
 
-/// Time that a client should wait after the server was full. The server finishes a request within a
+/// Time that a client should wait when the server is full. The server finishes a request within a
 /// few milliseconds.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// Time that a client should wait for memory: about as long as others take to read an answer.
+/// Time that a client should wait when the memory is used up: about the time in which other clients
+/// read an answer.
 const MEMORY_DELAY: Duration = Duration::from_secs(1);
 
 // Exit codes: 2 the user's input, 3 something is missing, 4 memory, 5 input or output or
@@ -365,7 +352,7 @@ impl Error {
         }
     }
 
-    /// Returns the parts of the message that vary and that a program may want, by name.
+    /// Returns the variable parts of the message by name, for programs.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
             Error::Within { error, .. } => error.metadata(),
@@ -394,8 +381,8 @@ impl Error {
     }
 }
 
-/// Returns the message of an error of another crate, followed by the messages of its causes: errors
-/// of that crate do not repeat the messages of their causes.
+/// Returns the message of an error of another crate and the messages of its causes. Messages of
+/// such errors do not include their causes.
 fn with_causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

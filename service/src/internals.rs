@@ -8,16 +8,16 @@ use peatee_probe::Collection;
 use super::serve::http::routes;
 use super::serve::unlimited;
 
-/// Returns all paths of a server over these tables, without its sockets.
+/// Returns the router of a server with these tables, without sockets.
 ///
 /// # Errors
-/// The tables cannot be opened, as text.
+/// The message, when the tables cannot be opened.
 pub fn router(tables: &Path) -> Result<Router, String> {
     let collection = Collection::open(tables).map_err(|error| error.to_string())?;
     unlimited(collection).map_err(|error| error.text())
 }
 
-/// Returns the paths that answer questions, each with the name of what answers it.
+/// Returns all paths that answer queries, each with the name of its method.
 pub fn paths() -> Vec<(String, &'static str)> {
     routes::names()
 }

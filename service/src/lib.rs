@@ -1,8 +1,8 @@
 //! `peatee`: exact answers about endings of draughts and chess, on the command line and over gRPC.
 //!
-//! This crate translates: it reads requests, asks `peatee-probe`, and writes answers. It knows no
-//! game but chess, whose questions and answers have other forms. All of it is a library so that its
-//! fuzz targets reach it; only the program is meant to be used.
+//! This crate reads requests, probes tables with `peatee-probe`, and writes answers. Only chess has
+//! its own forms of requests and answers. The crate is a library so that fuzz targets can call its
+//! functions; other programs should not use it.
 #![deny(unsafe_code)]
 // It panics where standard error cannot be written; `stderr::write_line` does not.
 #![deny(clippy::print_stderr)]
@@ -56,8 +56,8 @@ enum Command {
     Serve(Box<serve::Args>),
 }
 
-/// Reads the command line. The options of the server may also stand in the environment and in a
-/// file: the second part says where.
+/// Parses the command line. Options of the server may also come from the environment and a file;
+/// the second part of the result names their sources.
 fn parse() -> Result<(Cli, OptionPlaces), Error> {
     let (matches, places) = serve::config::parse(&Cli::command())?;
     Ok((Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()), places))

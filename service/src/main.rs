@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// A third of the time of a server that lists moves is memory for short texts; the allocator of the
-/// system takes three times as long for them.
+/// Memory allocator. A server that lists moves spends a third of its time on memory for short
+/// texts, for which the system's allocator takes three times as long.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,10 +1,10 @@
-//! Lines on standard error. A line that cannot be written is lost: `eprintln!` would end the
-//! program, or the answer to a client, when a log is full or its reader is gone.
+//! Lines on standard error. A line that cannot be written is lost, because `eprintln!` would panic
+//! when a log is full or its reader is gone.
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
 
-/// Writes a line for the user of the program.
+/// Writes a line for the user.
 pub(crate) fn write_line(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -42,10 +42,10 @@ enum SideArg {
     Black,
 }
 
-/// The directory of tables that is used where none is named.
+/// Default directory of tables.
 const TABLES_DEFAULT: &str = "tables";
 
-/// The longest PDN text that is read.
+/// Maximal length of a PDN text in bytes.
 const PDN_BYTES_MAX: u64 = 256 << 20;
 
 /// Judge games by draw rules: find illegal moves, the end of the game, and draws by count or
@@ -180,7 +180,8 @@ impl Args {
         }
     }
 
-    /// Returns true for games of chess: as `--variant` says, or else the text or the position.
+    /// Returns true for games of chess, according to `--variant`, or else to the text or the
+    /// position.
     fn plays_chess(&self, text: Option<&str>) -> bool {
         match (&self.variant, &self.rules) {
             (Some(variant), _) => Chess::named(variant).is_some(),
@@ -189,7 +190,7 @@ impl Args {
         }
     }
 
-    /// Refuses arguments that do not go together.
+    /// Refuses contradicting arguments.
     fn check(&self, is_chess: bool) -> Result<(), Error> {
         let refused = [
             (
@@ -289,7 +290,7 @@ fn rules_long_help() -> String {
     format!("{asked}\n\n{}", rules_help())
 }
 
-/// Judges the position and the moves of the arguments, in draughts.
+/// Judges the position and the moves in the arguments, in draughts.
 fn judged_position(
     args: &Args,
     options: &JudgeOptions<'_>,
@@ -340,13 +341,14 @@ fn listed_pgn(options: &JudgeOptions<'_>, game: &pgn::PgnGame, in_text: bool) ->
     }
 }
 
-/// Tells an error of a game in full: on the command line nothing has to be kept from the user.
+/// Returns an error of a game as a status. The full message is used, because the user may see all
+/// of it.
 fn status(error: &Error, hints: &[String]) -> Status {
     let message = std::iter::once(error.text()).chain(hints.iter().cloned()).collect::<Vec<_>>().join("; ");
     Status { message, ..item_status(error) }
 }
 
-/// Makes hints for a game that cannot be judged.
+/// Returns hints for a game that cannot be judged.
 fn hints_on_error(games: &DraughtsGames<'_>, game: &PdnGame, error: &Error) -> Vec<String> {
     let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
     if matches!(fault, PdnFault::Fen(_)) {
@@ -360,7 +362,7 @@ fn hints_on_error(games: &DraughtsGames<'_>, game: &PdnGame, error: &Error) -> V
     Vec::new()
 }
 
-/// Writes a game of chess as PGN, from a position and moves, perhaps with a result behind them.
+/// Builds a PGN text from a position and moves, which may end with a result.
 fn chess_text(fen: Option<&str>, moves: &str) -> String {
     let quoted = |fen: &str| fen.replace('\\', "\\\\").replace('"', "\\\"");
     let tags = |fen| format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", quoted(fen));
@@ -368,7 +370,7 @@ fn chess_text(fen: Option<&str>, moves: &str) -> String {
     format!("{tags}{moves}\n")
 }
 
-/// Adds a note on the text to its first game.
+/// Adds a note about the text to its first game.
 fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> AdjudicatedGame {
     if let Some(Outcome::Verdict(verdict)) = &mut game.outcome {
         put_notes(verdict, note.take());
@@ -376,7 +378,7 @@ fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> AdjudicatedG
     game
 }
 
-/// Writes judged games, and what follows from all of them.
+/// Writes judged games and their totals.
 fn write_games(
     args: &Args,
     collection: Option<&Collection>,

@@ -1,4 +1,4 @@
-//! Families of games: the answers of commands, as each family gives them.
+//! Families of games: answers of the commands.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ use crate::ask::faults::Partial;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// A family of games whose answers are printed.
+/// A family of games with printable answers.
 pub trait Answers: Family {
     /// The value of a position.
     type Value: Serialize + Display + Partial + Send;
@@ -21,10 +21,10 @@ pub trait Answers: Family {
     /// A line of best play.
     type Line: Serialize + Display + Partial;
 
-    /// Lists the columns of values in a form.
+    /// Returns the columns of values in a form.
     fn columns(tables: &Tables<Self>, form: Form, has_rules: bool) -> Vec<&'static str>;
 
-    /// Answers some lines together.
+    /// Answers several lines together.
     fn values(
         tables: &Tables<Self>,
         lines: &[&PositionTexts],
@@ -32,21 +32,21 @@ pub trait Answers: Family {
         form: Form,
     ) -> Vec<Result<Self::Value, Error>>;
 
-    /// Lists the moves of a position.
+    /// Returns the moves of a position with their values.
     ///
     /// # Errors
-    /// The position cannot be read; [`Error::Probe`].
+    /// The position cannot be read, or [`Error::Probe`].
     fn moves(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>) -> Result<Self::Moves, Error>;
 
-    /// Finds a line of best play.
+    /// Returns a line of best play.
     ///
     /// # Errors
-    /// As [`Answers::moves`].
+    /// The errors of [`Answers::moves`].
     fn line(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<Self::Line, Error>;
 
-    /// Draws a position as SVG, if it can be read.
+    /// Draws a position as SVG. `None` for an unreadable position.
     fn picture(&self, fen: &str) -> Option<String>;
 
-    /// Warns on standard error of draw rules that were not written for the game.
+    /// Warns on standard error if the draw rules were not written for the game.
     fn warn_of_rules(&self, _rules: &DrawRules) {}
 }

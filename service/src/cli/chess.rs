@@ -13,30 +13,30 @@ use crate::ask::chess::{rule_moves, rule_value};
 use crate::ask::faults::Partial;
 use crate::errors::Error;
 
-/// The answer to a question about a position.
+/// Answer about a position.
 #[derive(Debug, Serialize)]
 pub struct ChessAnswer {
     #[serde(flatten)]
     value: ChessValueOut,
     halfmove_clock: u32,
-    /// `checkmate` or `stalemate`, where the position ends the game.
+    /// `checkmate` or `stalemate`, if the position ends the game.
     ending: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<ChessMoveOut>>,
 }
 
-/// A value, and what its rule makes of it.
+/// A value without and under a draw rule.
 #[derive(Debug, Serialize)]
 pub struct ChessValueOut {
     wdl: &'static str,
     dtz_plies: Option<u32>,
-    /// DTM and DTC: left out where there are no tables of them; null for a draw, and for a slice
-    /// without one.
+    /// DTM; omitted without DTM tables, null for a draw and for a slice without a table. DTC
+    /// likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtw_plies: Option<Option<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
-    /// The name of the outcome.
+    /// Name of the outcome under the draw rule.
     pub rule_value: &'static str,
     #[serde(skip)]
     limit_plies: u32,

@@ -54,7 +54,7 @@ impl Answers for Chess {
     }
 }
 
-/// Returns true where moves stand beside the value: a list is no column.
+/// Returns true for forms that list moves beside the value. Forms with columns do not.
 fn has_moves(form: Form) -> bool {
     !matches!(form, Form::Separated(_))
 }

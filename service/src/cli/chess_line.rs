@@ -1,4 +1,4 @@
-//! Lines of best play of chess.
+//! Lines of best play in chess.
 
 use std::fmt::{self, Display};
 
@@ -32,13 +32,13 @@ struct ChessLineMove {
     fen: String,
     #[serde(flatten)]
     value: ChessValueOut,
-    /// The number of the move, as in a game: `12.` or `12...`.
+    /// Number of the move in game notation: `12.` or `12...`.
     #[serde(skip)]
     number: String,
 }
 
 impl ChessLine {
-    /// Finds the line of best play under draw rules.
+    /// Returns the line of best play under draw rules.
     ///
     /// # Errors
     /// [`Error::Probe`].

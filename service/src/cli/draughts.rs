@@ -101,7 +101,7 @@ impl Answers for Draughts {
     }
 }
 
-/// Reads a position with the counts that follow its FEN.
+/// Parses a position and the counts after its FEN.
 fn question<'a>(tables: &'a Tables, fen: &str, asked: Option<&RulesAsked>) -> Result<Question<'a>, Error> {
     let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
     Ok(Question::new(tables, position, site_counts, asked))
@@ -135,7 +135,7 @@ pub struct LineAnswer {
     value: PositionValueOut,
     moves: Vec<MoveOut>,
     end: &'static str,
-    /// The number of the first move.
+    /// Number of the first move.
     #[serde(skip)]
     number: MoveNumber,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,7 +165,7 @@ impl Display for LineAnswer {
     }
 }
 
-/// The moves of a line without draw rules, and why it ends.
+/// Returns the moves of a line without draw rules, and the reason for its end.
 fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, &'static str), Error> {
     let Question { tables, position, .. } = question;
     let line = tables.line(position, plies_max)?;

@@ -1,23 +1,23 @@
-//! Encodings of files of games.
+//! Encodings of game files.
 
 use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP437;
 use oem_cp::decode_string_complete_table;
 
-/// Bytes from which an encoding is guessed.
+/// Number of bytes used for guessing an encoding.
 const GUESS_BYTES: usize = 1 << 20;
 
-/// Bytes in which zeros show UTF-16 without a mark.
+/// Number of bytes in which zeros reveal UTF-16 without a byte order mark.
 const UTF_16_BYTES: usize = 64;
 
-/// Names of the encoding of DOS that browsers do not know, in lower case.
+/// Names of the DOS encoding that the Encoding Standard lacks, in lower case.
 const CP437: [&str; 4] = ["cp437", "ibm437", "437", "oem-us"];
 
-/// The byte of ½, which stands alone in files of results.
+/// Byte of ½, which is often the only non-ASCII byte in files of results.
 const HALF: u8 = 0xbd;
 
-/// An encoding that the user names.
+/// An encoding named by the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NamedEncoding {
     /// An encoding of the Encoding Standard.
@@ -29,7 +29,7 @@ pub enum NamedEncoding {
 /// Parses the name of an encoding: `windows-1251`, `koi8-r`, `cp866`, `cp437`.
 ///
 /// # Errors
-/// A sentence with names that are known.
+/// A sentence with the known names.
 pub fn parse(name: &str) -> Result<NamedEncoding, String> {
     let lower = name.trim().to_lowercase();
     if CP437.contains(&lower.as_str()) {
@@ -41,8 +41,9 @@ pub fn parse(name: &str) -> Result<NamedEncoding, String> {
     })
 }
 
-/// Decodes a file. Without a named encoding, marks at the beginning, UTF-8, zeros of UTF-16 and the
-/// frequencies of letters decide. Returns the name of the encoding if it is not UTF-8.
+/// Decodes a file. Without a named encoding, these decide: a byte order mark, valid UTF-8, the
+/// zeros of UTF-16, the frequencies of letters. Returns the name of the encoding if it is not
+/// UTF-8.
 pub fn decode(bytes: Vec<u8>, named: Option<NamedEncoding>) -> (String, Option<&'static str>) {
     let encoding = match named {
         Some(NamedEncoding::Cp437) => {
@@ -79,8 +80,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, false)
 }
 
-/// Returns the order of bytes of a text of UTF-16 without a mark, in which ASCII has a zero in
-/// every second byte.
+/// Detects UTF-16 without a byte order mark, in which every second byte of ASCII is zero.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = &bytes[..bytes.len().min(UTF_16_BYTES)];
     let zeros = |parity| start.iter().skip(parity).step_by(2).filter(|&&byte| byte == 0).count();

@@ -16,23 +16,23 @@ use crate::answer::texts::Texts;
 use crate::ask::faults;
 use crate::errors::Error;
 
-/// The exit code where a game is against the rules, or cannot be read.
+/// Exit code when a game breaks the rules or cannot be read.
 const FAULTY: u8 = 1;
 
-/// The exit code where a verdict hangs on a mate that is neither found nor excluded.
+/// Exit code when a verdict depends on a mate that is neither found nor excluded.
 const NOT_DECIDED: u8 = 6;
 
-/// The most numbers of games that a line names.
+/// Maximal number of games listed in a line.
 const NUMBERS_MAX: usize = 10;
 
 /// The header of the table of games.
 const TABLE_HEADER: &str = "  game    line  plies  result   agreement      verdict";
 
-/// Writes judged games.
+/// Writer of judged games.
 pub struct GamesOut {
     out: Output,
     format: Format,
-    /// The language that was chosen.
+    /// Texts in the chosen language.
     texts: Option<Texts>,
     is_several: bool,
     mapping: Mapping,
@@ -40,7 +40,7 @@ pub struct GamesOut {
 }
 
 impl GamesOut {
-    /// Creates the writer of one game or several.
+    /// Creates the writer for one or several games.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -83,7 +83,7 @@ impl GamesOut {
         }
     }
 
-    /// Writes the sums under several games.
+    /// Writes the totals of several games.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -99,7 +99,7 @@ impl GamesOut {
     }
 }
 
-/// Tells a verdict line by line: first the game, with its number in a text.
+/// Writes a verdict line by line. In a text with several games, begins with the number of the game.
 fn page(texts: &Texts, game: &AdjudicatedGame, answer: &AdjudicateResponse) -> Vec<String> {
     let number = texts.text("games.nameless", &[("number", game.number.to_string())]);
     let number = if game.number > 0 { format!("{number}: ") } else { String::new() };
@@ -108,7 +108,7 @@ fn page(texts: &Texts, game: &AdjudicatedGame, answer: &AdjudicateResponse) -> V
     std::iter::once(head).chain(answer.paragraphs.iter().map(|told| texts.paragraph(told))).collect()
 }
 
-/// Tells a game in a line of the table.
+/// Formats a game as a line of the table.
 fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
     let verdict = answer.verdict.as_ref().map_or((0, ""), |verdict| (verdict.plies, verdict.article.as_str()));
     let (plies, article) = verdict;
@@ -133,7 +133,7 @@ fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
     )
 }
 
-/// Names the players of a game whose tags do.
+/// Returns the names of the players, if the tags have them.
 fn players(game: &AdjudicatedGame) -> String {
     let player = |name| {
         let tag = game.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.trim());
@@ -150,7 +150,7 @@ fn agreement_name(agreement: Agreement) -> String {
     agreement.as_str_name().trim_start_matches("AGREEMENT_").to_lowercase().replace('_', "-")
 }
 
-/// Says what an agreement means.
+/// Returns the meaning of an agreement in words.
 const fn meaning(agreement: Agreement) -> &'static str {
     match agreement {
         Agreement::Confirmed => "the rules give the written result",
@@ -164,33 +164,32 @@ const fn meaning(agreement: Agreement) -> &'static str {
     }
 }
 
-/// Returns true where a move is illegal, or the result is not that of the rules.
+/// Returns true when a move is illegal, or the result differs from that of the rules.
 const fn is_disagreement(agreement: Agreement) -> bool {
     matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }
 
-/// The games of a run by how their results agree with the verdicts, with the numbers of the games
-/// to look at.
+/// Totals: the games of a run by agreement, with the numbers of the games to look at.
 pub struct Sums<'a> {
     collection: Option<&'a Collection>,
     games: usize,
-    /// The numbers of the games, by the agreement as messages number it.
+    /// Numbers of the games, by agreement.
     by_agreement: BTreeMap<Agreement, Vec<u32>>,
     broken: Vec<u32>,
-    /// Games whose tag `Result` says something else than the end of their moves.
+    /// Games whose tag `Result` differs from the result after the moves.
     two_results: Vec<u32>,
-    /// Games in which something else is left for the arbiter to decide.
+    /// Games that need an arbiter's decision for other reasons.
     asking: Vec<u32>,
-    /// Numbers of games by variant and draw rules.
+    /// Number of games, by variant and draw rules.
     rules: BTreeMap<(String, String), usize>,
     not_decided: usize,
     exit_code: u8,
-    /// Whether a verdict would say more if no table were damaged.
+    /// True when a damaged table makes a verdict incomplete.
     is_less: bool,
 }
 
 impl<'a> Sums<'a> {
-    /// Creates the sums of no games.
+    /// Creates empty totals.
     pub fn new(collection: Option<&'a Collection>) -> Sums<'a> {
         Sums {
             collection,
@@ -250,7 +249,8 @@ impl<'a> Sums<'a> {
         disagree.flat_map(|(_, numbers)| numbers).chain(&self.asking).chain(&self.broken).copied().collect()
     }
 
-    /// Counts the games whose results agree with the verdicts, are against them, or are not judged.
+    /// Formats the numbers of games whose results agree with the verdicts, contradict them, or are
+    /// not judged.
     fn totals(&self) -> String {
         let count =
             |of: &[Agreement]| of.iter().filter_map(|of| self.by_agreement.get(of)).map(Vec::len).sum::<usize>();
@@ -291,7 +291,7 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// Returns true when a table that is not there would say more.
+/// Returns true when a missing table would complete the answer.
 fn lacks_table(answer: &AdjudicateResponse) -> bool {
     let known = answer.verdict.as_ref().and_then(|verdict| verdict.assessment.as_ref());
     known.is_some_and(|known| {
@@ -300,7 +300,7 @@ fn lacks_table(answer: &AdjudicateResponse) -> bool {
     })
 }
 
-/// Lists the first numbers, and how many more there are. Each game has its line in the table.
+/// Formats the first numbers and the number of the others.
 fn listed(numbers: &[u32]) -> String {
     let surplus = numbers.len().saturating_sub(NUMBERS_MAX);
     let shown: Vec<String> = numbers.iter().take(NUMBERS_MAX).map(u32::to_string).collect();

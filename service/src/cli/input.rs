@@ -1,17 +1,16 @@
-//! Positions from the arguments, or line by line from standard input in constant memory.
+//! Positions from the arguments, or from the lines of standard input in constant memory.
 
 use std::io::{self, BufRead, BufReader, IsTerminal as _, Read as _, Stdin};
 
 use crate::errors::Error;
 
-/// The longest line that is read. A FEN of a full 12x12 board has a few hundred bytes.
+/// Maximal length of a line in bytes. The FEN of a full 12x12 board has a few hundred.
 const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// Most bytes of standard input that are read together: their positions are answered together.
+/// Maximal number of bytes read at once from standard input. Their positions are answered together.
 pub const READ_BYTES: usize = 1 << 20;
 
-/// Returns the reason why nothing can be said of a file of games: it does not have the game that is
-/// wanted, or any.
+/// Returns the error of a file without the requested game, or without games.
 pub fn no_game(wanted: Option<usize>) -> String {
     match wanted {
         Some(number) => format!("there is no game {number}"),
@@ -24,12 +23,12 @@ pub fn no_game(wanted: Option<usize>) -> String {
 pub enum Input<'a> {
     /// The arguments.
     Arguments(std::slice::Iter<'a, String>),
-    /// Standard input.
+    /// Lines of standard input.
     Lines(BufReader<Stdin>),
 }
 
 impl<'a> Input<'a> {
-    /// Returns the arguments, or standard input when there are none or the only one is `-`.
+    /// Returns the arguments, or standard input when there are no arguments or only `-`.
     pub fn new(arguments: &'a [String]) -> Self {
         if !arguments.is_empty() && arguments != ["-"] {
             return Input::Arguments(arguments.iter());
@@ -40,11 +39,11 @@ impl<'a> Input<'a> {
         Input::Lines(BufReader::with_capacity(READ_BYTES, io::stdin()))
     }
 
-    /// Returns the next position; `None` at the end. Bytes of a line that are not UTF-8 are
-    /// replaced, and a line that is too long is cut.
+    /// Returns the next position; `None` at the end. Replaces bytes that are not UTF-8, and cuts a
+    /// line that is too long.
     ///
     /// # Errors
-    /// [`Error::Io`] when standard input fails.
+    /// [`Error::Io`] when reading standard input fails.
     pub fn next(&mut self) -> Result<Option<String>, Error> {
         match self {
             Input::Arguments(arguments) => Ok(arguments.next().cloned()),
@@ -54,8 +53,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// True when reading the next position may block, so that the answers so far should be shown
-    /// first.
+    /// Returns true when reading the next position may block, so that pending answers should be
+    /// shown first.
     pub fn may_wait(&self) -> bool {
         matches!(self, Input::Lines(lines) if !lines.buffer().contains(&b'\n'))
     }

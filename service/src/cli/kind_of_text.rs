@@ -1,10 +1,10 @@
-//! Tells games of chess from games of draughts, where nobody names the game.
+//! Distinguishes chess from draughts when nobody names the game.
 
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::pgn::{Letters, games};
 
-/// Values of the tag `Variant` that name chess or a game like it, in lower case. Games other than
-/// chess are refused by name.
+/// Values of the tag `Variant` for chess and its variants, in lower case. Variants of chess are
+/// refused by name.
 const NAMES: [&str; 15] = [
     "chess",
     "normal",
@@ -23,7 +23,7 @@ const NAMES: [&str; 15] = [
     "suicide chess",
 ];
 
-/// Rows of a board of chess that a FEN separates.
+/// Number of row separators in a chess FEN.
 const ROW_SIGNS: usize = 7;
 
 /// Returns true for a FEN of chess.
@@ -31,8 +31,7 @@ pub fn is_chess_fen(fen: &str) -> bool {
     fen.matches('/').count() == ROW_SIGNS
 }
 
-/// Returns true for a text whose first game is one of chess: by its tags, its position, or its
-/// first move.
+/// Returns true if the first game of a text is chess, by its tags, position or first move.
 pub fn is_chess(text: &str) -> bool {
     let Some(game) = games(text).next() else { return false };
     if game.tag("GameType").is_some() {

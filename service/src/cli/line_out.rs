@@ -1,4 +1,4 @@
-//! The output form of best lines under draw rules.
+//! Output of best lines under draw rules.
 
 use peatee_probe::RuleLine;
 use peatee_rules::draw::{DrawRules, Outcome};
@@ -7,21 +7,20 @@ use peatee_rules::{Draughts, Position};
 use super::output::MoveOut;
 use crate::answer::words::draw_text;
 
-/// The output form of a line under draw rules.
+/// Output of a line under draw rules.
 #[derive(Debug)]
 pub struct RuleLineOut {
-    /// The moves.
     pub moves: Vec<MoveOut>,
-    /// Why the line stops.
+    /// Reason why the line stops.
     pub end: &'static str,
-    /// The draws that stop it, in words.
+    /// Descriptions of the draws that stop the line.
     pub draws: Vec<String>,
-    /// The missing tables, where the line stops because they would say which move is best.
+    /// Missing tables that would show the best move, if the line stops for lack of them.
     pub lacking: Option<String>,
 }
 
 impl RuleLineOut {
-    /// Returns the output form of a line that starts at `start`.
+    /// Returns the output of a line that starts at `start`.
     pub fn new(game: &Draughts, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
         let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
         let moves = befores

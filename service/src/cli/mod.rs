@@ -1,4 +1,4 @@
-//! The commands: arguments, input, and answers as text and JSON on the terminal.
+//! The commands: arguments, input, and answers as text and JSON.
 
 pub mod adjudicate;
 pub mod answers;
@@ -26,7 +26,7 @@ pub mod variants;
 
 use crate::ask::games::DEFAULT_VARIANT;
 
-/// Options that name positions.
+/// Options with positions.
 #[derive(Debug, clap::Args)]
 pub struct FenArgs {
     /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. Without any, or with `-`, positions
@@ -41,13 +41,13 @@ pub struct FenArgs {
 }
 
 impl FenArgs {
-    /// Returns true when the positions stand in the arguments, not on standard input.
+    /// Returns true when the positions come from the arguments, not from standard input.
     pub fn has_arguments(&self) -> bool {
         !self.fens.is_empty() && self.fens != ["-"]
     }
 }
 
-/// Options that name positions and the format of answers.
+/// Options with positions and the format of answers.
 #[derive(Debug, clap::Args)]
 pub struct PositionArgs {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Writes answers to standard output, one for each position, in the order of the positions.
+//! Writes answers to standard output, one per position, in order.
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -15,9 +15,9 @@ use crate::answer::output::Output;
 use crate::answer::words::plies;
 use crate::errors::Error;
 
-/// Answers every position. A position that cannot be answered is reported in its place (on standard
-/// error in text, as `{"fen","error"}` in JSON) and does not stop the run. It makes the exit code
-/// 1, or the code of the error where that is 5 or more, as for a damaged table.
+/// Answers every position. A failed position is reported in its place (on standard error in text,
+/// as `{"fen","error"}` in JSON), and the run continues. The exit code is then 1, or the code of
+/// the error if that is 5 or more, as for a damaged table.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -37,11 +37,11 @@ pub fn answer_each<A: Serialize + Display>(
     Ok(ExitCode::from(answers.exit_code))
 }
 
-/// Writes answers one after the other.
+/// Writer of successive answers.
 struct AnswerWriter {
     format: Format,
     out: Output,
-    /// The number of the last position, from 1.
+    /// Number of the last position, from 1.
     number: u64,
     exit_code: u8,
 }
@@ -65,8 +65,8 @@ impl AnswerWriter {
     }
 }
 
-/// Returns the exit code of a run in which a position has no answer: 1, or the code of the error
-/// where the tables or the program itself are at fault.
+/// Returns the exit code of a run with a failed position: 1, or the code of the error if tables or
+/// the program are at fault.
 pub fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,
@@ -81,26 +81,26 @@ struct AnsweredPosition<'a, A> {
     answer: A,
 }
 
-/// The output form of a position without an answer.
+/// Output for a position without an answer.
 #[derive(Serialize)]
 pub(super) struct RefusedPosition<'a> {
     pub(super) fen: &'a str,
     pub(super) error: String,
 }
 
-/// The output form of a value.
+/// Output for a value.
 #[derive(Debug, Serialize)]
 pub struct ValueOut {
     wdl: &'static str,
     dtw_plies: Option<u32>,
-    /// Left out where the game has no DTC tables; null for a draw, and for a slice without a DTC
+    /// DTC; omitted without DTC tables of the game, null for a draw and for a slice without a DTC
     /// table.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
 }
 
 impl ValueOut {
-    /// Adds the depth to conversion where the game has DTC tables.
+    /// Adds the depth to conversion if the game has DTC tables.
     pub fn with_conversion(self, tables: &Tables, dtc_plies: Option<u32>) -> Self {
         ValueOut { dtc_plies: tables.has_listed(Metric::Dtc).then_some(dtc_plies), ..self }
     }
@@ -125,7 +125,7 @@ impl Display for ValueOut {
     }
 }
 
-/// The output form of a move with its value.
+/// Output for a move with its value.
 #[derive(Debug, Serialize)]
 pub struct MoveOut {
     r#move: String,
@@ -138,17 +138,17 @@ pub struct MoveOut {
 }
 
 impl MoveOut {
-    /// Returns the output form of a move that the game writes as `text`.
+    /// Returns the output for a move with the notation `text`.
     ///
     /// # Errors
-    /// [`Error::Probe`], when a DTC table is damaged.
+    /// [`Error::Probe`] when a DTC table is damaged.
     pub fn new(tables: &Tables, text: String, rated: &RatedMove) -> Result<Self, Error> {
         let plain = Self::with_value(tables.game(), text, &rated.position, rated.value);
         let value = plain.value.with_conversion(tables, tables.dtc_of_move(rated)?);
         Ok(MoveOut { value, ..plain })
     }
 
-    /// Returns the output form of a move, written as `text`, with its value under draw rules.
+    /// Returns the output for a move with the notation `text` and its value under draw rules.
     pub fn under_rules(game: &Draughts, text: String, rules: &DrawRules, rated: &RuleMove) -> Self {
         let plain = Self::with_value(game, text, &rated.position, rated.value);
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }
@@ -158,7 +158,7 @@ impl MoveOut {
         MoveOut { r#move: text, fen: game.fen(after), value: value.into(), rule_value: None }
     }
 
-    /// Returns the outcome under draw rules, if draw rules were asked for.
+    /// Returns the outcome under draw rules, if requested.
     pub fn outcome(&self) -> Option<&'static str> {
         self.rule_value.as_ref().map(RuleMoveOut::name)
     }

@@ -1,4 +1,4 @@
-//! `--svg`: the position that is asked about as a picture.
+//! The option `--svg`: a picture of the position.
 
 use std::path::PathBuf;
 
@@ -19,8 +19,8 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Draws the position, if that is asked for. One that cannot be read is not drawn: its answer
-    /// says what is wrong with it.
+    /// Draws the position, if requested. Skips an unreadable position, whose fault is in its
+    /// answer.
     ///
     /// # Errors
     /// [`Error::Argument`] when there is not exactly one position; [`Error::UnknownVariant`];

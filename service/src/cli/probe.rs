@@ -125,7 +125,7 @@ impl From<FormatArg> for Form {
 }
 
 impl InputArg {
-    /// Returns the form of lines with columns; none for positions.
+    /// Returns the form of lines with columns; `None` for positions.
     fn form(self) -> Option<Form> {
         match self {
             InputArg::Fen => None,
@@ -156,7 +156,7 @@ impl Args {
         }
     }
 
-    /// Answers the positions of all lines, in their order.
+    /// Answers the positions of all lines, in order.
     fn answer<G: Answers>(
         &self,
         collection: &Collection,
@@ -197,7 +197,7 @@ impl Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The tables cannot be opened, the first line names no such columns, or input or output fails.
+/// The tables cannot be opened, the first line lacks a named column, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let form = args.form()?;
     args.start_threads();

@@ -1,4 +1,4 @@
-//! Questions about positions that tables answer: the part that `probe`, `moves` and `line` share.
+//! Requests about positions, common to `probe`, `moves` and `line`.
 
 use std::fmt::{self, Display};
 use std::process::ExitCode;
@@ -38,29 +38,28 @@ pub struct QuestionArgs {
     tables: TableArgs,
 }
 
-/// One position that is asked about.
+/// A request about one position.
 #[derive(Debug)]
 pub struct Question<'a> {
-    /// The tables of its game.
+    /// Tables of the game.
     pub tables: &'a Tables,
-    /// The position.
     pub position: Position,
-    /// The counts of another program's rules that follow its FEN.
+    /// Counts of another program after the FEN.
     pub site_counts: SiteCounts,
-    /// The draw rules to answer under, if any were asked for, with the counters of the position.
+    /// Requested draw rules, with the counters of the position.
     pub rules: Option<RulesAsked>,
-    /// Counters were stated.
+    /// True when counters are stated.
     has_counters: bool,
 }
 
 impl<'a> Question<'a> {
-    /// Creates a question about a position with the counts that follow its FEN.
+    /// Creates a request about a position with the counts after its FEN.
     pub fn new(tables: &'a Tables, position: Position, site_counts: SiteCounts, asked: Option<&RulesAsked>) -> Self {
         let rules = asked.map(|asked| asked.with_site_counts(&site_counts, tables.game(), &position));
         Question { tables, position, site_counts, rules, has_counters: asked.is_some_and(RulesAsked::has_counters) }
     }
 
-    /// Returns a note on the counts that follow the FEN.
+    /// Returns a note on the counts after the FEN.
     fn note(&self) -> Option<String> {
         let Question { tables, position, site_counts, rules, has_counters } = self;
         let instead = rules.as_ref().map_or_else(
@@ -83,10 +82,10 @@ impl<'a> Question<'a> {
 }
 
 impl QuestionArgs {
-    /// Draws the picture, reads the draw rules and opens the tables.
+    /// Draws the picture, parses the draw rules and opens the tables.
     ///
     /// # Errors
-    /// The picture cannot be written, the rules are not those of the game, the tables cannot be
+    /// The picture cannot be written, the rules do not fit the game, or the tables cannot be
     /// opened.
     pub fn open(&self) -> Result<(Option<RulesAsked>, Collection), Error> {
         self.picture.draw(&self.positions.source)?;
@@ -96,15 +95,15 @@ impl QuestionArgs {
         Ok((asked, collection))
     }
 
-    /// Returns the tables of the game among those that were opened.
+    /// Returns the tables of the game from the opened ones.
     ///
     /// # Errors
-    /// As [`TableArgs::of_game`].
+    /// The errors of [`TableArgs::of_game`].
     pub fn tables<'a>(&self, collection: &'a Collection) -> Result<&'a AnyTables, Error> {
         self.tables.of_game(collection, &self.positions.source.variant)
     }
 
-    /// Answers every position, see [`answer_each`].
+    /// Answers every position; see [`answer_each`].
     ///
     /// # Errors
     /// Input or output fails.
@@ -125,8 +124,7 @@ impl QuestionArgs {
     }
 }
 
-/// The output form of the value of a position: without draw rules, and under the draw rules that
-/// were asked for.
+/// Output for the value of a position: without draw rules, and under the requested ones.
 #[derive(Debug, Serialize)]
 pub struct PositionValueOut {
     #[serde(flatten)]
@@ -141,18 +139,18 @@ pub struct PositionValueOut {
 }
 
 impl PositionValueOut {
-    /// Asks the tables.
+    /// Probes the tables.
     ///
     /// # Errors
-    /// [`Error::Probe`], or counters that the position cannot have.
+    /// [`Error::Probe`], or impossible counters.
     pub fn probe(question: &Question) -> Result<Self, Error> {
         Self::new(question, query::value(question.tables, &question.position)?)
     }
 
-    /// Returns the output form of the value that tables have of a position.
+    /// Returns the output for a value from the tables.
     ///
     /// # Errors
-    /// Returns the errors of [`PositionValueOut::probe`].
+    /// The errors of [`PositionValueOut::probe`].
     pub fn new(question: &Question, known: PositionValue) -> Result<Self, Error> {
         let Question { tables, position, rules, .. } = question;
         let under = |asked: &RulesAsked| -> Result<RuleValueOut, Error> {

@@ -1,4 +1,4 @@
-//! Draw rules that a command line names.
+//! Draw rules on the command line.
 
 use peatee_probe::with_game;
 use peatee_rules::draw::rules_help;
@@ -10,7 +10,7 @@ use crate::ask::games;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Options that name draw rules.
+/// Options with draw rules.
 #[derive(Debug, clap::Args)]
 pub struct RuleArgs {
     /// Also answer under these draw rules: a code, such as `FMJD-100`, followed by the readings
@@ -32,10 +32,10 @@ fn long_help() -> String {
 }
 
 impl RuleArgs {
-    /// Reads the rules and the counters of the game that is asked about.
+    /// Parses the rules and the counters.
     ///
     /// # Errors
-    /// There are no such rules, or there are counters for anything but one position.
+    /// There are no such rules, or counters are given for several positions.
     pub fn read(&self, positions: &FenArgs) -> Result<Option<RulesAsked>, Error> {
         with_game!(games::game(&positions.variant)?, game => self.read_for(game, positions))
     }

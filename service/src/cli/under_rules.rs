@@ -1,4 +1,4 @@
-//! Output forms of values under draw rules.
+//! Output of values under draw rules.
 
 use std::fmt::{self, Display};
 
@@ -10,25 +10,25 @@ use serde::Serialize;
 
 use crate::answer::words::plies;
 
-/// Says on standard error when draw rules are applied to a game that they were not written for.
+/// Warns on standard error when draw rules were not written for the game.
 pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
     if let Some(warning) = rules.foreign_to(variant) {
         crate::stderr::write_line(format_args!("peatee: warning: {warning}"));
     }
 }
 
-/// The output form of the value of a position under draw rules.
+/// Output for the value of a position under draw rules.
 #[derive(Debug, Serialize)]
 pub struct RuleValueOut {
     rule_value: &'static str,
-    /// The article of the count that binds.
+    /// Article of the deciding count.
     article: Option<&'static str>,
     used_plies: Option<u32>,
     left_plies: Option<u32>,
     needed_plies: Option<u32>,
-    /// Whether that count already makes the position a draw: `drawn` by itself, or `claimable`.
+    /// `drawn` or `claimable` when the deciding count already draws, by itself or on claim.
     draw: Option<&'static str>,
-    /// The table without which the value or the needed plies are not known.
+    /// Missing table that would give the value or the needed plies.
     lacking: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl From<RuleValue> for RuleValueOut {
 }
 
 impl RuleValueOut {
-    /// The names of the fields.
+    /// Names of the fields.
     pub const COLUMNS: [&str; 7] =
         ["rule_value", "article", "used_plies", "left_plies", "needed_plies", "draw", "lacking"];
 
@@ -61,7 +61,7 @@ impl RuleValueOut {
         self.rule_value
     }
 
-    /// Returns true when a table that is not there would say more.
+    /// Returns true when a missing table would complete the answer.
     pub fn lacks_table(&self) -> bool {
         self.lacking.is_some()
     }
@@ -94,19 +94,19 @@ impl Display for RuleValueOut {
     }
 }
 
-/// The output form of the value of a move under draw rules.
+/// Output for the value of a move under draw rules.
 #[derive(Debug, Serialize)]
 pub struct RuleMoveOut {
     rule_value: &'static str,
     needed_plies: Option<u32>,
-    /// True when the move sets back or ends the count that binds before it.
+    /// True when the move resets or ends the deciding count.
     resets_count: bool,
     /// The counters after the move.
     counters: String,
 }
 
 impl RuleMoveOut {
-    /// Returns the output form of the value of a move under `rules`.
+    /// Returns the output for the value of a move under `rules`.
     pub fn new(rules: &DrawRules, rated: &RuleMove) -> Self {
         RuleMoveOut {
             rule_value: rated.outcome.name(),

@@ -34,7 +34,7 @@ struct VariantOut {
     pieces: Vec<&'static str>,
     start: String,
     rule_codes: Vec<&'static str>,
-    /// The codes of `rules`, with their properties; the first is the default.
+    /// Draw codes with their properties; the first is the default.
     codes: Vec<CodeOut>,
     sources: &'static [&'static str],
     notes: &'static [&'static str],
@@ -46,7 +46,7 @@ struct CodeOut {
     id: &'static str,
     title: &'static str,
     year: &'static str,
-    /// The status of the code: why it is a default, or is not.
+    /// Status of the code: the reason why it is or is not a default.
     standing: &'static str,
     certainty: &'static str,
     is_default: bool,
@@ -55,7 +55,7 @@ struct CodeOut {
     not_confirmed: &'static [&'static str],
 }
 
-/// Returns the draw codes of a game but for `none`, where it has others.
+/// Returns the draw codes of a game. Omits `none` if there are others.
 fn described(variant: &Variant) -> Vec<CodeOut> {
     let known = variant.rule_codes.iter().filter_map(|id| RuleCode::named(id).ok());
     let with_counts = known.filter(|code| !code.counts.is_empty());
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A family of games that is listed.
+/// A family of games in the list.
 trait Listed {
     fn described(&self) -> VariantOut;
 }

@@ -5,10 +5,10 @@ use peatee_rules::{VARIANTS, Variant};
 
 use crate::ask::query;
 
-/// The name of the draw rules that were written for the game.
+/// Name that stands for the draw rules written for the game.
 pub const RULES_DEFAULT: &str = "default";
 
-/// Returns the name of draw rules as [`Engine::new`](super::engine::Engine::new) takes it.
+/// Returns the name of draw rules for [`Engine::new`](super::engine::Engine::new).
 ///
 /// # Errors
 /// There are no such rules.
@@ -20,7 +20,7 @@ pub fn rules_named(name: &str) -> Result<&str, String> {
     Ok(name)
 }
 
-/// Returns a variant by its name in the Hub protocol, or by its id.
+/// Finds a variant by its Hub name or its id.
 ///
 /// # Errors
 /// There is no such variant.
@@ -29,7 +29,7 @@ pub fn variant_named(name: &str) -> Result<&'static Variant, String> {
     known.map_or_else(|| query::named(name).map_err(|error| error.text()), Ok)
 }
 
-/// Returns the name of a variant in the Hub protocol: its id where the protocol has no name for it.
+/// Returns the Hub name of a variant; its id if the protocol has no name.
 pub fn hub_name(variant: &Variant) -> &'static str {
     variant.notation.hub_name.unwrap_or(variant.id)
 }

@@ -1,4 +1,4 @@
-//! Forms of lines: which columns they have, and how one is read and written.
+//! Forms of lines: their columns, reading and writing.
 
 use serde_json::{Map, Value as Json};
 
@@ -8,15 +8,15 @@ use crate::errors::Error;
 /// A format of lines of input and output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Text for people; a line of input is a position.
+    /// Text for people; an input line is a position.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
-    /// Fields between separators, the first line names the columns.
+    /// Fields between separators. The first line names the columns.
     Separated(Separator),
 }
 
-/// The character between fields.
+/// Character between fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Separator {
     /// Commas; fields may be quoted.
@@ -25,18 +25,18 @@ pub enum Separator {
     Tab,
 }
 
-/// Characters that cannot stand in a field between tabs, because they end it.
+/// Characters that would end a field between tabs.
 const BREAKS: [char; 3] = ['\t', '\n', '\r'];
 
-/// Room for most lines of answers.
+/// Initial capacity of an answer line in bytes.
 const LINE_BYTES: usize = 256;
 
-/// The question of a line of input.
+/// Request in an input line.
 #[derive(Debug)]
 pub struct Row {
-    /// The start of the line of output: all columns or fields of the line of input.
+    /// Beginning of the output line: all columns or fields of the input line.
     pub start: String,
-    /// The position and its counts, or why there is none.
+    /// The position and its counts, or the fault of the line.
     pub asked: Result<PositionTexts, String>,
 }
 
@@ -45,11 +45,11 @@ pub struct Row {
 pub struct PositionTexts {
     /// The position as FEN.
     pub fen: String,
-    /// The counts; empty without a column of counts.
+    /// Counts as text; empty without a column of counts.
     pub counters: String,
 }
 
-/// The columns or fields of input that are read; all others only come back.
+/// Names of the columns or fields that are read. All others are only copied.
 #[derive(Debug, Clone)]
 pub struct Names {
     /// Column of the position.
@@ -58,17 +58,16 @@ pub struct Names {
     pub counters: Option<String>,
 }
 
-/// The first line of separated input.
+/// First line of input with separators.
 #[derive(Debug)]
 pub struct Header {
-    /// All columns.
     pub columns: Vec<String>,
     fen: usize,
     counters: Option<usize>,
 }
 
 impl Form {
-    /// Returns the end of a record.
+    /// Returns the rule for the end of a record.
     pub fn ending(self) -> Ending {
         if self == Form::Separated(Separator::Comma) { Ending::UnquotedLine } else { Ending::Line }
     }
@@ -88,8 +87,8 @@ impl Separator {
         record.iter().map(str::to_owned).collect()
     }
 
-    /// Returns a record with its line end. Tabs and line breaks cannot stand between tabs: they
-    /// become spaces.
+    /// Returns a record with its line end. Replaces tabs and line breaks in fields between tabs by
+    /// spaces.
     pub fn line(self, fields: &[impl AsRef<str>]) -> String {
         if self == Separator::Tab {
             let fields: Vec<String> = fields.iter().map(|field| field.as_ref().replace(BREAKS, " ")).collect();
@@ -101,7 +100,7 @@ impl Separator {
         String::from_utf8(line).expect("fields are texts")
     }
 
-    /// Returns the fields at the start of a record that goes on.
+    /// Returns the fields at the beginning of an unfinished record.
     pub fn start(self, fields: &[impl AsRef<str>]) -> String {
         let mut start = self.line(fields);
         start.truncate(start.len() - 1);
@@ -111,10 +110,11 @@ impl Separator {
 }
 
 impl Header {
-    /// Reads the first line. `answers` are the columns that will follow.
+    /// Parses the first line. `answers` are the columns of the answer.
     ///
     /// # Errors
-    /// [`Error::Argument`] where a column is missing, stands twice, or has the name of an answer.
+    /// [`Error::Argument`] when a column is missing, occurs twice, or has the name of an answer
+    /// column.
     pub fn new(separator: Separator, first: &Record, names: &Names, answers: &[&str]) -> Result<Self, Error> {
         if let Some(fault) = first.fault {
             return refused("--input", format!("the first line must name the columns, but {fault}"));
@@ -140,7 +140,7 @@ impl Header {
         Ok(Header { columns, fen, counters })
     }
 
-    /// Reads a line.
+    /// Parses a line.
     pub fn row(&self, separator: Separator, record: &Record) -> Row {
         let mut fields = separator.fields(&record.text);
         let (found, named) = (fields.len(), self.columns.len());
@@ -157,7 +157,7 @@ impl Header {
     }
 }
 
-/// Reads a line that is a JSON object. `answers` are the fields that will follow.
+/// Parses a line with a JSON object. `answers` are the fields of the answer.
 pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     let text = record.text.trim();
     let refuse = |reason: String| Row { start: format!("{{\"line\":{},", quoted(text)), asked: Err(reason) };
@@ -185,7 +185,7 @@ pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     Row { start, asked }
 }
 
-/// Returns a line that is a position.
+/// Returns the request of a line that is a position.
 pub fn position(form: Form, fen: &str) -> Row {
     let start = match form {
         Form::Text => format!("{fen}  "),

@@ -1,4 +1,4 @@
-//! Lines of input: from the arguments, or from standard input in one of its forms.
+//! Input lines from the arguments, or from standard input in one of its forms.
 
 use std::io::{self, Stdin};
 
@@ -7,23 +7,23 @@ use super::record::{Record, Records};
 use crate::cli::input::{Input, READ_BYTES};
 use crate::errors::Error;
 
-/// Lines that ask about positions.
+/// Lines with positions.
 #[derive(Debug)]
 pub enum Lines<'a> {
-    /// Each is a position; answers are written in the form.
+    /// Positions, and the form of the answers.
     Positions(Input<'a>, Form),
     /// JSON objects with these fields.
     Objects(Records<Stdin>, Names),
-    /// Records with the columns that the first line names.
+    /// Records with columns.
     Separated(Records<Stdin>, Separator, Header),
 }
 
 impl<'a> Lines<'a> {
-    /// Lines of standard input in a form that has columns or fields; reads the first line where it
-    /// names columns. `answers` are the columns that will follow.
+    /// Returns the lines of standard input in a form with columns or fields. Reads the first line
+    /// if it names columns. `answers` are the columns of the answer.
     ///
     /// # Errors
-    /// [`Error::Argument`] when the first line names no such columns, [`Error::Io`].
+    /// [`Error::Argument`] when the first line lacks a named column, and [`Error::Io`].
     pub fn with_columns(form: Form, names: Names, answers: &[&str]) -> Result<Self, Error> {
         let mut records = Records::new(io::stdin(), form.ending(), READ_BYTES);
         let Form::Separated(separator) = form else { return Ok(Lines::Objects(records, names)) };
@@ -35,7 +35,7 @@ impl<'a> Lines<'a> {
         Ok(Lines::Separated(records, separator, header))
     }
 
-    /// Returns the columns that come back in front of each answer; none where lines are objects.
+    /// Returns the columns that are copied before each answer; none for objects.
     pub fn columns(&self) -> Vec<String> {
         match self {
             Lines::Positions(..) => vec!["fen".to_owned()],
@@ -47,7 +47,7 @@ impl<'a> Lines<'a> {
     /// Returns the next line; `None` at the end.
     ///
     /// # Errors
-    /// [`Error::Io`] when standard input fails.
+    /// [`Error::Io`] when reading standard input fails.
     pub fn next(&mut self) -> Result<Option<Record>, Error> {
         match self {
             Lines::Positions(input, _) => Ok(input.next()?.map(|text| Record { text, fault: None })),
@@ -55,7 +55,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Parses a line. `answers` are the fields that follow in an object.
+    /// Parses a line. `answers` are the fields of the answer in an object.
     pub fn row(&self, record: &Record, answers: &[&str]) -> Row {
         match self {
             Lines::Positions(_, form) => position(*form, &record.text),
@@ -64,7 +64,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// True when reading the next line may block, so that the answers so far should be shown first.
+    /// Returns true when reading the next line may block, so that pending answers should be shown
+    /// first.
     pub fn may_wait(&self) -> bool {
         match self {
             Lines::Positions(input, _) => input.may_wait(),

@@ -1,5 +1,5 @@
-//! Positions by the million: lines are read in chunks, answered by all threads, and written in
-//! their order, with the columns that came with them.
+//! Bulk answers for millions of positions: lines are read in chunks, answered by all threads, and
+//! written in order, with their input columns.
 
 mod form;
 mod input;
@@ -20,26 +20,25 @@ pub use form::{Form, Names, PositionTexts, Separator};
 pub use input::Lines;
 use record::Record;
 
-/// The most positions that are answered together.
+/// Maximal number of positions in a chunk.
 const CHUNK_POSITIONS: usize = 1 << 16;
-/// The most bytes of lines that are read before the positions are answered.
+/// Maximal length of the lines in a chunk in bytes.
 const CHUNK_BYTES_MAX: usize = 1 << 20;
-/// Positions that a thread answers together at least: fewer are not worth the handing over.
+/// Minimal number of positions for a thread. Fewer are not worth passing to another thread.
 const PART_POSITIONS_MIN: usize = 256;
 
-/// A line of output, or what goes to standard error in its place.
+/// A line of output, or a line of standard error in its place.
 enum OutputLine {
     Answer(String),
     Fault(String),
 }
 
-/// Answers every line. A line that cannot be answered is reported in its place (on standard error
-/// in text, else in the field `error`) and does not stop the run. It makes the exit code 1, or the
-/// code of the error where that is 5 or more, as for a damaged table. `columns` are those of
-/// answers, `error` among them.
+/// Answers every line. A failed line is reported in its place (on standard error in text, else in
+/// the field `error`), and the run continues. The exit code is then 1, or the code of the error if
+/// that is 5 or more, as for a damaged table. `columns` are those of answers, including `error`.
 ///
 /// # Errors
-/// [`Error::Argument`] when the first line names no such column, [`Error::Io`] when input or output
+/// [`Error::Argument`] when the first line lacks a named column, [`Error::Io`] when input or output
 /// fails.
 pub fn answer_lines<A: Serialize + Display>(
     mut lines: Lines,
@@ -84,8 +83,7 @@ pub fn answer_lines<A: Serialize + Display>(
     Ok(ExitCode::from(exit_code))
 }
 
-/// Reads lines that are answered together. An error ends them: the lines before it are answered
-/// first.
+/// Reads the lines of a chunk. An error ends the chunk; the lines before it are answered first.
 fn next_chunk(lines: &mut Lines) -> (Vec<Record>, Result<(), Error>) {
     let (mut records, mut bytes) = (Vec::new(), 0);
     while records.len() < CHUNK_POSITIONS && bytes < CHUNK_BYTES_MAX && (records.is_empty() || !lines.may_wait()) {
@@ -114,7 +112,7 @@ impl OutputLine {
     }
 }
 
-/// Answers some lines, of which `before` came earlier; with the exit code that they make.
+/// Answers some lines after the first `before` lines. Also returns their exit code.
 fn answer_part<A: Serialize + Display>(
     rows: &[Row],
     before: usize,
@@ -179,7 +177,7 @@ fn written<A: Serialize + Display>(
     }
 }
 
-/// Returns the object that begins with `start` and has the fields of the answer, as a line.
+/// Returns a line with the object that begins with `start` and has the fields of the answer.
 fn object(start: &str, answer: &impl Serialize) -> String {
     let answer = serde_json::to_string(answer).expect("an answer holds nothing that JSON cannot");
     let fields = answer.strip_prefix('{').expect("answers are objects");

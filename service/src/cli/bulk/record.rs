@@ -1,8 +1,8 @@
-//! Records of standard input: lines, or several lines where a quoted field holds line breaks.
+//! Records of standard input: lines, or several lines when a quoted field contains line breaks.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The longest record that is read.
+/// Maximal length of a record in bytes.
 pub const RECORD_BYTES_MAX: usize = 64 * 1024;
 
 /// The rule by which a record ends.
@@ -14,12 +14,12 @@ pub enum Ending {
     UnquotedLine,
 }
 
-/// A record as it was read, without its line end.
+/// A record without its line end.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Its text; bytes that are not UTF-8 are replaced.
+    /// Text of the record. Bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// Why it cannot be used.
+    /// Reason why the record cannot be used.
     pub fault: Option<&'static str>,
 }
 
@@ -31,7 +31,7 @@ pub struct Records<R> {
 }
 
 impl<R: Read> Records<R> {
-    /// Reads `buffer_bytes` at a time.
+    /// Creates a reader with a buffer of `buffer_bytes`.
     pub fn new(input: R, ending: Ending, buffer_bytes: usize) -> Self {
         Records { lines: BufReader::with_capacity(buffer_bytes, input), ending }
     }
@@ -39,7 +39,7 @@ impl<R: Read> Records<R> {
     /// Returns the next record that is not empty; `None` at the end.
     ///
     /// # Errors
-    /// When the input fails.
+    /// Reading fails.
     pub fn next(&mut self) -> io::Result<Option<Record>> {
         loop {
             let mut bytes = Vec::new();
@@ -66,8 +66,8 @@ impl<R: Read> Records<R> {
         !self.lines.buffer().contains(&b'\n')
     }
 
-    /// Reads a record with its line end; false when it is too long and its rest was skipped, or
-    /// when the input ends inside quotes.
+    /// Reads a record with its line end. Returns false when the record is too long and its rest was
+    /// skipped, or when the input ends inside quotes.
     fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         loop {
             let before = bytes.len();

@@ -1,4 +1,4 @@
-//! Problems and studies of chess: no draw rule counts in them.
+//! Chess problems and studies, which ignore draw rules.
 
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
@@ -16,7 +16,10 @@ impl Problems for Chess {
         position.ending().is_some() || is_dead_by_material(position)
     }
 
-    /// Fails where there is no table of DTM.
+    /// Returns the value with DTM.
+    ///
+    /// # Errors
+    /// There is no DTM table.
     fn value(tables: &Tables, position: &Position) -> Result<Value, Error> {
         let wdl = tables.probe_wdl(position)?;
         Ok(Value { wdl, plies: tables.plies(position, Metric::Dtw)? })

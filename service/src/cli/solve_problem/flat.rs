@@ -1,5 +1,5 @@
-//! The tree of a solution as a list, for programs: a tree of many plies is nested too deep for most
-//! readers of JSON.
+//! The tree of a solution as a list for programs, since most JSON readers limit the depth of
+//! nesting.
 
 use serde::Serialize;
 
@@ -9,11 +9,11 @@ use super::tree::{BranchEnd, Dual, TreeNode};
 #[derive(Debug, Serialize)]
 pub struct Node<'a> {
     fen: &'a str,
-    /// The solution.
+    /// Move of the solution.
     r#move: &'a str,
     duals: &'a [Dual],
     defences: Vec<Defence<'a>>,
-    /// Why there are no defences.
+    /// Reason for a line without defences.
     end: Option<BranchEnd>,
 }
 
@@ -21,13 +21,13 @@ pub struct Node<'a> {
 #[derive(Debug, Serialize)]
 struct Defence<'a> {
     r#move: &'a str,
-    /// The position after it.
+    /// Position after the move.
     fen: &'a str,
-    /// Why it is not listed; null where it is.
+    /// Reason why the position is not listed; null if it is.
     end: Option<BranchEnd>,
 }
 
-/// Returns the positions of a tree with the solver to move, those of a line in its order.
+/// Returns the positions of a tree with the solver to move. Positions of a line are in order.
 pub fn nodes(tree: &TreeNode) -> Vec<Node<'_>> {
     let mut nodes = Vec::new();
     add(tree, &mut nodes);

@@ -1,4 +1,5 @@
-//! The tree of a solution as a game in PDN or PGN, the other defences and the duals as variations.
+//! The tree of a solution as a PDN or PGN game, with the other defences and the duals as
+//! variations.
 
 use peatee_rules::notation::MoveNumber;
 use peatee_rules::notation::pdn::PdnGame;
@@ -7,10 +8,10 @@ use peatee_rules::{Draughts, Position};
 use super::text;
 use super::tree::TreeNode;
 
-/// Lines are broken before this column.
+/// Maximal line length in columns.
 const LINE_COLUMNS: usize = 80;
 
-/// Returns the tags of a game in PDN that starts with a position.
+/// Returns the PDN tags of a game that starts from a position.
 pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
     let mut pdn = PdnGame::of_moves(game, position, &[]);
     pdn.set_tag("Result", result);
@@ -18,7 +19,7 @@ pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
     text.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags).to_owned()
 }
 
-/// Returns the game, with a line end behind it.
+/// Returns the game with a final line end.
 pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> String {
     let mut words = Vec::new();
     moves(tree, number, false, &mut words);
@@ -26,7 +27,7 @@ pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> St
     format!("{tags}\n\n{}\n", wrapped(&words))
 }
 
-/// Adds the words of a line: after each move the variations that take its place.
+/// Adds the words of a line. Each move is followed by the variations that replace it.
 fn moves(tree: &TreeNode, start: MoveNumber, is_after_move: bool, words: &mut Vec<String>) {
     let (mut turn, mut number, mut needs_number) = (tree, start, !is_after_move);
     while let Some((main, others)) = turn.moves.split_first() {

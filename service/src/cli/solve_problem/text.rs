@@ -1,20 +1,20 @@
-//! The tree of a solution for people: the main line, and below it, further in, each variation.
+//! The tree of a solution for people: the main line, followed by indented variations.
 
 use peatee_rules::notation::MoveNumber;
 
 use super::tree::{Branch, BranchEnd, Dual, TreeNode};
 
-/// Spaces by which a variation stands further in.
+/// Number of spaces of an indentation.
 const INDENT: usize = 2;
 
-/// Returns the lines of a tree whose first move has that number.
+/// Returns the lines of a tree whose first move has the given number.
 pub fn lines(tree: &TreeNode, number: MoveNumber) -> Vec<String> {
     let mut lines = Vec::new();
     line(None, tree, number, INDENT, &mut lines);
     lines
 }
 
-/// Writes a line of play, then the variations that leave it.
+/// Writes a line of play, then its variations.
 fn line(first: Option<&Branch>, tree: &TreeNode, start: MoveNumber, indent: usize, lines: &mut Vec<String>) {
     let mut words: Vec<String> = Vec::new();
     let mut variations = Vec::new();
@@ -49,13 +49,13 @@ fn duals(turn: &TreeNode) -> Vec<String> {
     turn.duals.iter().map(dual).collect()
 }
 
-/// Returns a dual in words.
+/// Returns a description of a dual.
 pub fn dual(dual: &Dual) -> String {
     let landing = if dual.is_landing { " (landing)" } else { "" };
     format!("{}{landing}", dual.r#move)
 }
 
-/// Returns the end of a line in words, where there is something to say.
+/// Returns a description of the end of a line, if it needs one.
 pub fn end(end: BranchEnd) -> Option<&'static str> {
     match end {
         BranchEnd::GameOver => None,

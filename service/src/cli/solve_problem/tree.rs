@@ -11,9 +11,9 @@ use serde::Serialize;
 use crate::ask::family::Family;
 use crate::errors::Error;
 
-/// A family of games whose problems are solved. Its sides move in turn.
+/// A family of games with problems to solve. The sides move in turn.
 pub trait Problems: Family {
-    /// Returns true when no move is left that could matter.
+    /// Returns true when the game is over or no move can change its result.
     fn is_over(&self, position: &Self::Position) -> bool;
 
     /// Returns the value, with plies to the end of the game.
@@ -22,34 +22,34 @@ pub trait Problems: Family {
     /// [`Error::Probe`].
     fn value(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, Error>;
 
-    /// Lists the legal moves, the best first.
+    /// Returns the legal moves, best first.
     ///
     /// # Errors
-    /// As a probe, and where there is no distance of a move that wins or loses: lines could go
-    /// round.
+    /// The errors of a probe, or the distance of a decided move is missing, without which lines
+    /// could go round in circles.
     fn rated_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
 
-    /// Checks the stipulation of a mate in so many moves.
+    /// Checks the stipulation of a mate in `mate_in` moves.
     ///
     /// # Errors
-    /// [`Error::Argument`] where the game has no mate.
+    /// [`Error::Argument`] when the game has no mate.
     fn check_mate_in(&self, _mate_in: Option<u32>) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Returns the goal of a problem, in which it may be to mate in so many moves.
+    /// Returns the goal of a problem. `mate_in` is the stipulated number of moves, if any.
     ///
     /// # Errors
-    /// [`Error::Argument`]: the side to move loses, or has no mate in so many moves.
+    /// [`Error::Argument`] when the side to move loses, or has no mate in that number of moves.
     fn goal(side: Side, value: Value, mate_in: Option<u32>) -> Result<Goal, Error>;
 
-    /// Writes the result of a game.
+    /// Returns the result of a game as text.
     fn result(&self, winner: Option<Side>) -> &'static str;
 
     /// Returns the number of the next move.
     fn move_number(&self, position: &Self::Position) -> MoveNumber;
 
-    /// Writes the tags of a game that starts with a position.
+    /// Returns the tags of a game that starts from a position.
     fn tags(&self, position: &Self::Position, result: &str) -> String;
 }
 
@@ -58,32 +58,32 @@ pub trait Problems: Family {
 pub struct Rated<P> {
     /// The move.
     pub text: String,
-    /// The value to the player who makes the move, in plies counted from before it.
+    /// Value for the player who makes the move, in plies from before the move.
     pub value: Value,
-    /// The position after it.
+    /// Position after the move.
     pub after: P,
-    /// The captured pieces; none where the move captures nothing, and where moves never differ in
-    /// the landing square alone.
+    /// Captured pieces. `None` for a quiet move, and in games where moves never differ only in the
+    /// landing square.
     pub capture: Option<Capture>,
 }
 
-/// A capture without its landing square: from where, the captured pieces, what the piece becomes.
+/// A capture without its landing square: origin, captured pieces, final kind of the piece.
 pub type Capture = (Square, u128, Kind);
 
 /// The goal of the solver.
 #[derive(Debug, Clone, Copy)]
 pub struct Goal {
-    /// To win, or else to draw.
+    /// Win, or else draw.
     pub wdl: Wdl,
-    /// Plies to mate, where the stipulation is to mate in a number of moves.
+    /// Plies to mate, if the stipulation is a mate in a number of moves.
     pub mate_plies: Option<u32>,
 }
 
 impl Goal {
-    /// To win what is won, and to draw what is drawn, for the side to move.
+    /// Returns the goal to win a won position or to draw a drawn one.
     ///
     /// # Errors
-    /// [`Error::Argument`] where it loses.
+    /// [`Error::Argument`] when the side to move loses.
     pub fn of(value: Value, side: Side) -> Result<Goal, Error> {
         if value.wdl == Wdl::Loss {
             let reason = format!("{side} is to move and loses: there is nothing to solve");
@@ -92,33 +92,32 @@ impl Goal {
         Ok(Goal { wdl: value.wdl, mate_plies: None })
     }
 
-    /// Returns true when a move of the solver reaches it, after so many plies.
+    /// Returns true when a move of the solver at ply `ply` reaches the goal.
     fn is_reached(self, value: Value, ply: usize) -> bool {
         let is_in_time = |limit: u32| value.plies.is_some_and(|plies| plies as usize + ply <= limit as usize);
         value.wdl == self.wdl && self.mate_plies.is_none_or(is_in_time)
     }
 }
 
-/// A position of the tree with the moves that are shown of it.
+/// A position of the tree with its shown moves.
 #[derive(Debug)]
 pub struct TreeNode {
     /// The position.
     pub fen: String,
-    /// The solution, where the solver is to move; else the defences, those that hold out longest
-    /// first.
+    /// The solution if the solver is to move, otherwise the defences, longest first.
     pub moves: Vec<Branch>,
-    /// The solver's other moves that reach the goal too.
+    /// Other moves of the solver that reach the goal.
     pub duals: Vec<Dual>,
-    /// Why no move is shown.
+    /// Reason why no move is shown.
     pub end: Option<BranchEnd>,
 }
 
-/// A move and what follows.
+/// A move and its continuation.
 #[derive(Debug)]
 pub struct Branch {
     /// The move.
     pub r#move: String,
-    /// The position after it.
+    /// Position after the move.
     pub then: TreeNode,
 }
 
@@ -127,76 +126,77 @@ pub struct Branch {
 pub struct Dual {
     /// The move.
     pub r#move: String,
-    /// Plies to the end of the game from before it; null for a draw.
+    /// Plies to the end of the game, counted from before the move; null for a draw.
     pub dtw_plies: Option<u32>,
-    /// True where it captures the same pieces with the same piece as the solution, and only lands
-    /// elsewhere. Never in chess.
+    /// True when the dual is the same capture with another landing square than the solution. Never
+    /// in chess.
     pub is_landing: bool,
 }
 
-/// Why a line ends.
+/// Reason why a line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BranchEnd {
-    /// The side to move has no move, or in chess nobody can mate.
+    /// The side to move has no move, or neither side can mate in chess.
     GameOver,
-    /// The defender has no move that keeps the draw: the solver wins.
+    /// The defender has no move that keeps the draw, so the solver wins.
     Refuted,
-    /// The position stands earlier in the tree.
+    /// The position occurs earlier in the tree.
     Transposition,
     /// A limit is reached.
     Cut,
 }
 
-/// Bounds of the tree that is computed.
+/// Limits of the tree.
 #[derive(Debug, Clone, Copy)]
 pub struct TreeLimits {
-    /// Plies of a line.
+    /// Maximal length of a line in plies.
     pub plies_max: usize,
-    /// Positions with the solver to move.
+    /// Maximal number of positions with the solver to move.
     pub positions_max: usize,
-    /// Whether only the defences that hold out longest are looked at.
+    /// True when only the longest defences are examined.
     pub is_longest_only: bool,
 }
 
 /// A problem with its solution.
 #[derive(Debug, Serialize)]
 pub struct Solution {
-    /// `unique`, `duals` (one first move solves it, later in the solution others do too),
-    /// `several-solutions`, or `short-solution` (it is mate in fewer moves).
+    /// `unique`, `duals` (a single first move is correct, but later moves have duals),
+    /// `several-solutions`, or `short-solution` (a shorter mate exists).
     pub verdict: &'static str,
-    /// Number of first moves that solve it.
+    /// Number of correct first moves.
     pub solutions: usize,
-    /// The solver's other moves that reach the goal, after the first move and in all variations.
+    /// Number of other moves of the solver that reach the goal, after the first move, in all
+    /// variations.
     pub duals: usize,
     /// Number of duals in the main line.
     pub duals_in_main_line: usize,
-    /// Positions with the solver to move that were looked at.
+    /// Number of examined positions with the solver to move.
     pub positions: usize,
-    /// False where a limit cut a line.
+    /// False when a limit cut a line.
     pub is_complete: bool,
-    /// The tree; in JSON it is flat.
+    /// The tree of the solution. Written as a list in JSON.
     #[serde(skip)]
     pub tree: TreeNode,
 }
 
-/// Works out the tree.
+/// Builder of the tree.
 struct Builder<'a, G: Problems> {
     tables: &'a Tables<G>,
     goal: Goal,
     limits: TreeLimits,
-    /// The positions with the solver to move. Where the moves are counted, each with its ply: it
-    /// has other duals at another.
+    /// Examined positions with the solver to move. In a mate problem, each has its ply, because
+    /// duals differ by ply.
     seen: HashSet<(G::Key, usize)>,
     duals: usize,
     duals_in_main_line: usize,
     is_complete: bool,
 }
 
-/// Solves the problem of a position whose value is that of the goal.
+/// Solves a problem whose position has the value of the goal.
 ///
 /// # Errors
-/// As [`Problems::rated_moves`].
+/// The errors of [`Problems::rated_moves`].
 pub fn solve<G: Problems>(
     tables: &Tables<G>,
     position: &G::Position,
@@ -246,7 +246,7 @@ impl<G: Problems> Builder<'_, G> {
         (self.tables.game().key(position), self.goal.mate_plies.map_or(0, |_| ply))
     }
 
-    /// The solution is the quickest of the moves that reach the goal.
+    /// Returns the node of the solver: the solution is the fastest move that reaches the goal.
     fn attack(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         self.seen.insert(self.key(position, ply));
         let mut moves = G::rated_moves(self.tables, position)?;

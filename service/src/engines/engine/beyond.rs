@@ -1,19 +1,19 @@
-//! The choice of the user for positions beyond the tables.
+//! The user's choice for positions without a known best move.
 
 use clap::ValueEnum as _;
 
-/// The engine's answer where the tables do not say which move is best.
+/// The engine's answer when the tables do not show the best move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Beyond {
-    /// No move, and the reason.
+    /// No move, but the reason.
     Error,
-    /// A legal move: one that the tables say wins or draws, else one of which they say nothing,
-    /// else one that loses.
+    /// A legal move: preferably one that wins or draws by the tables, then one with an unknown
+    /// value, then one that loses.
     Move,
 }
 
 impl Beyond {
-    /// Returns the name as programs and people write it.
+    /// Returns the name in options and protocols.
     pub fn name(self) -> String {
         self.to_possible_value().expect("no value is hidden").get_name().to_owned()
     }

@@ -1,4 +1,4 @@
-//! A chosen move with its reasons.
+//! A chosen move and the reasons.
 
 use peatee_probe::RuleOutcome;
 use peatee_rules::Move;
@@ -10,25 +10,25 @@ use crate::errors::Error;
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// The value of the move; `None` where the tables do not say which move is best.
+    /// Value of the move; `None` when the tables do not show the best move.
     pub value: Option<MoveValue>,
-    /// Best play by both sides, this move first.
+    /// Line of best play that begins with this move.
     pub line: Vec<Move>,
-    /// Why the tables do not say which move is best.
+    /// Reason why the tables do not show the best move.
     pub unknown: Option<Error>,
 }
 
 /// The value of a position for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveValue {
-    /// Who wins under the draw rules.
+    /// Outcome under the draw rules.
     pub outcome: RuleOutcome,
     /// Plies to the end of the game by the shortest win without draw rules; `None` for draws, and
     /// without DTW tables.
     pub dtw_plies: Option<u32>,
 }
 
-/// Returns the order in which moves are preferred where not all have a value: the smallest first.
+/// Returns the rank of a move when not all moves have a value: the smallest rank is best.
 pub fn plain_order(outcome: Option<RuleOutcome>) -> u8 {
     match outcome {
         Some(RuleOutcome::Win) => 0,

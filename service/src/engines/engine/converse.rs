@@ -1,4 +1,4 @@
-//! The conversation of an engine with the program that drives it, line by line.
+//! Dialogue of an engine with its driving program, line by line.
 
 use std::io;
 
@@ -6,37 +6,37 @@ use super::input::{LINE_BYTES_MAX, Received, receive};
 use crate::answer::output::Output;
 use crate::errors::Error;
 
-/// The most plies of the line of best play that a program may ask for.
+/// Maximal length in plies that a program may set for the line of best play.
 pub const PV_PLIES_MAX: u32 = 1000;
 
-/// Returns the argument that says how many plies of best play to show.
+/// Returns the parser for the length of the line of best play.
 pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
 }
 
-/// The reaction to a line.
+/// Reaction to a line.
 #[derive(Debug, Default)]
 pub struct Step {
     /// The lines to send, in order.
     pub replies: Vec<String>,
-    /// True when the session is over.
+    /// True when the session ends.
     pub ends: bool,
 }
 
 impl Step {
-    /// Returns a step with these lines, after which the session goes on.
+    /// Returns a step with these replies, after which the session continues.
     pub fn replies(replies: Vec<String>) -> Step {
         Step { replies, ends: false }
     }
 }
 
-/// The engine in a protocol of lines.
+/// An engine in a line-based protocol.
 pub trait Dialogue {
     /// Answers a line.
     fn take(&mut self, text: &str) -> Step;
 
-    /// Answers a line that cannot be read, of which `beginning` is left, in the way that the
-    /// protocol has for its command.
+    /// Answers a line that cannot be read, in the form that the protocol has for its command.
+    /// `beginning` is the readable part.
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step;
 }
 

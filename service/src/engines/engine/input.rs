@@ -1,26 +1,25 @@
-//! Lines of a program that drives the engine, in bounded memory and in the characters of UTF-8 or
-//! Latin-1.
+//! Input lines of the driving program, in bounded memory, encoded as UTF-8 or Latin-1.
 
 use std::io::{self, BufRead};
 
-/// The longest line that is read: thousands of moves.
+/// Maximal length of a line in bytes: thousands of moves.
 pub const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// A line that came in.
+/// A received line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Received {
-    /// A line without its end.
+    /// A line without its line end.
     Text(String),
-    /// The beginning of a line of more than [`LINE_BYTES_MAX`] bytes. The rest was skipped.
+    /// The beginning of a line longer than [`LINE_BYTES_MAX`] bytes. The rest was skipped.
     TooLong(String),
 }
 
-/// Decodes text as programs send it: UTF-8, or else Latin-1.
+/// Decodes text as UTF-8, or else as Latin-1.
 pub fn decode(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes()))
 }
 
-/// Decodes text of Latin-1, where every byte is a character.
+/// Decodes Latin-1, in which every byte is a character.
 pub fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
@@ -28,7 +27,7 @@ pub fn latin_1(bytes: &[u8]) -> String {
 /// Returns the next line; `None` at the end of the input.
 ///
 /// # Errors
-/// The input fails.
+/// Reading fails.
 pub fn receive(input: &mut impl BufRead) -> io::Result<Option<Received>> {
     let mut line = Vec::new();
     let read = io::Read::take(&mut *input, LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut line)?;

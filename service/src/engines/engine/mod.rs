@@ -24,21 +24,21 @@ use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
 
-/// A player of one game under one set of draw rules.
+/// A player of one game under given draw rules.
 #[derive(Debug)]
 pub struct Engine {
     game: Draughts,
     rules: DrawRules,
-    /// The tables of the game and of others, or why there are none.
+    /// Tables of all games, or the reason why there are none.
     collection: Result<Collection, String>,
     beyond: Beyond,
-    /// The most moves of [`Choice::line`], at least 1.
+    /// Maximal length of [`Choice::line`], at least 1.
     line_plies_max: u32,
 }
 
 impl Engine {
-    /// Creates an engine for a game. `rules` names the draw rules; when it is empty, they are those
-    /// that were written for the game. Without tables, `collection` says why.
+    /// Creates an engine for a game. `rules` names the draw rules; empty for the rules written for
+    /// the game. `collection` is the reason if there are no tables.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -55,18 +55,18 @@ impl Engine {
         Ok(Engine { game, rules, collection, beyond, line_plies_max })
     }
 
-    /// Returns the game that it plays.
+    /// Returns the game.
     pub fn game(&self) -> &Draughts {
         &self.game
     }
 
-    /// Returns the draw rules that it plays under.
+    /// Returns the draw rules.
     pub fn rules(&self) -> &DrawRules {
         &self.rules
     }
 
-    /// Returns a game from a position with the plies that its counts have used, `6.2=12,6.3=4`;
-    /// with an empty text they have used none.
+    /// Starts a game from a position with used plies of its counts, as `6.2=12,6.3=4`; empty for
+    /// fresh counts.
     ///
     /// # Errors
     /// [`Error::Counters`].
@@ -75,10 +75,11 @@ impl Engine {
         Ok(EngineGame::new(GameRecord::resume(&self.game, self.rules, position, counters)?))
     }
 
-    /// Returns the move to play; `None` where the side to move has no legal move.
+    /// Returns the move to play; `None` without a legal move.
     ///
     /// # Errors
-    /// [`Error::TooManyCaptures`]; with [`Beyond::Error`] why the tables have no answer.
+    /// [`Error::TooManyCaptures`]; with [`Beyond::Error`], the reason why the tables have no
+    /// answer.
     pub fn choose(&self, play: &EngineGame) -> Result<Option<Choice>, Error> {
         match (self.best(play.record()), self.beyond) {
             (Err(Error::Probe(ProbeError::TooManyCaptures(error))), _) => Err(error.into()),
@@ -90,13 +91,13 @@ impl Engine {
     /// Returns the tables of the game.
     ///
     /// # Errors
-    /// [`Error::NoTables`] and others that say why there are none.
+    /// The reason why there are none, for example [`Error::NoTables`].
     fn tables(&self) -> Result<&Tables, Error> {
         let collection = self.collection.as_ref().map_err(|reason| Error::Untabled { reason: reason.clone() })?;
         query::tables_for(collection, &self.game)
     }
 
-    /// Returns the best move that the tables know.
+    /// Returns the best move according to the tables.
     fn best(&self, record: &GameRecord) -> Result<Option<Choice>, Error> {
         if !self.game.has_moves(record.position()) {
             return Ok(None);
@@ -108,8 +109,9 @@ impl Engine {
         Ok(Some(Choice { mv: best.mv, value: Some(value), line, unknown: None }))
     }
 
-    /// Returns best play from the best move on. Where the tables lack what the draw rules need, it
-    /// is best play without draw rules; where a draw stands or can be claimed, the move alone.
+    /// Returns a line of best play from the best move on. If the tables lack values under the draw
+    /// rules, the line ignores the rules. If the game is drawn or a draw can be claimed, the line
+    /// is the move alone.
     fn line(&self, tables: &Tables, record: &GameRecord, best: &RuleMove) -> Result<Vec<Move>, Error> {
         let line = tables.rule_line(record, self.line_plies_max)?;
         if line.moves.first().is_some_and(|first| first.mv == best.mv) {
@@ -126,7 +128,7 @@ impl Engine {
         Ok(moves)
     }
 
-    /// Returns a legal move where the tables do not say which one is best, for that reason.
+    /// Returns a legal move when the tables do not show the best move. `reason` says why.
     fn plain(&self, record: &GameRecord, reason: Error) -> Result<Option<Choice>, Error> {
         let mut moves = Vec::new();
         for mv in record.legal_moves()? {

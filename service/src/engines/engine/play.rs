@@ -1,40 +1,40 @@
-//! The game on the board.
+//! The current game.
 
 use peatee_rules::draw::{GameRecord, PlayError};
 use peatee_rules::{Draughts, Move, Position};
 
-/// A game on the board. It may go on after the draw rules have ended it: then the counts go on, and
-/// earlier positions are forgotten.
+/// The current game. It may continue after a draw by the rules: counts then continue, and earlier
+/// positions are forgotten.
 #[derive(Debug)]
 pub struct EngineGame {
     record: GameRecord,
 }
 
 impl EngineGame {
-    /// Creates a game that stands as the record says.
+    /// Continues the game of a record.
     pub fn new(record: GameRecord) -> Self {
         EngineGame { record }
     }
 
-    /// Returns the game with its positions and counters.
+    /// Returns the record with positions and counters.
     pub fn record(&self) -> &GameRecord {
         &self.record
     }
 
-    /// Returns the position on the board.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         self.record.position()
     }
 
-    /// Returns the rules of moves.
+    /// Returns the game's rules.
     pub fn game(&self) -> &Draughts {
         self.record.game()
     }
 
-    /// Plays a move.
+    /// Plays a move, even after a draw by the rules.
     ///
     /// # Errors
-    /// [`PlayError`], but not because the draw rules have ended the game.
+    /// [`PlayError`] for other reasons.
     pub fn play(&mut self, mv: &Move) -> Result<(), Box<PlayError>> {
         match self.record.play(mv) {
             Err(PlayError::GameOver { .. }) if self.is_legal(mv) => {

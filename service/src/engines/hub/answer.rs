@@ -10,12 +10,12 @@ use crate::engines::engine::{Choice, MoveValue};
 const WIN_MEN: f64 = 100.0;
 /// Lower limit of the score of a win.
 const WIN_LEAST_MEN: f64 = 60.0;
-/// Score of a win that the draw rules may turn into a draw; the tables do not tell.
+/// Score of a win that the draw rules may turn into a draw, when the tables do not show it.
 const MAYBE_WIN_MEN: f64 = 50.0;
 /// Score of a win that the draw rules turn into a draw.
 const CURSED_WIN_MEN: f64 = 0.1;
 
-/// Returns the lines that answer `go` with this move.
+/// Returns the reply to `go` with this move.
 pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     let texts: Vec<String> = choice.line.iter().map(|mv| game.hub_move_text(mv)).collect();
     let pv = quoted(&texts.join(" "));

@@ -1,4 +1,4 @@
-//! The answer to `go`: `info` and `bestmove`.
+//! The reply to `go`: `info` and `bestmove`.
 
 use peatee_probe::chess::{Chess, RuleMove};
 use peatee_probe::peatee_chess::cozy_chess::Move;
@@ -10,12 +10,11 @@ use crate::answer::words;
 
 use super::options::Options;
 
-/// The score of a win, in centipawns. Each ply to the next capture, pawn move or mate takes one
-/// off.
+/// Score of a win in centipawns, minus one for each ply to the next capture, pawn move or mate.
 const WIN: i64 = 20_000;
-/// The score of a win of which the tables do not say whether the 50-move rule makes a draw of it.
+/// Score of a win when the tables do not show whether the 50-move rule makes it a draw.
 const MAYBE_WIN: i64 = 5_000;
-/// The score of a win that the 50-move rule makes a draw of.
+/// Score of a win that the 50-move rule makes a draw.
 const CURSED_WIN: i64 = 10;
 
 /// Returns an `info string`.
@@ -23,8 +22,8 @@ pub fn told(message: impl AsRef<str>) -> String {
     format!("info string {}", message.as_ref().replace(['\n', '\r'], " "))
 }
 
-/// Returns the lines of `info` that stand before `bestmove`: what the tables say of the best move,
-/// and a line for each move that is shown.
+/// Returns the `info` lines before `bestmove`: facts about the best move, and one line for each
+/// shown move.
 pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<String> {
     let mut lines: Vec<String> = ranking.choices.first().map_or(Vec::new(), |best| notes(position, best));
     for (number, choice) in (1..).zip(&ranking.choices) {
@@ -58,9 +57,8 @@ fn notes(position: &Position, choice: &RankedMove) -> Vec<String> {
     fault.into_iter().chain([told(format!("{value}{depth}{under_the_rule}{used}"))]).collect()
 }
 
-/// Returns the chances of a win, a draw and a loss in thousandths, as they stand behind a score.
-/// Where the tables do not say whether the 50-move rule makes a draw of a win, both are equally
-/// likely.
+/// Returns the chances of win, draw and loss in thousandths, for the end of a score. A win that the
+/// 50-move rule may turn into a draw counts half as a win and half as a draw.
 pub fn wdl(outcome: RuleOutcome) -> &'static str {
     match outcome {
         RuleOutcome::Win => " wdl 1000 0 0",
@@ -71,7 +69,7 @@ pub fn wdl(outcome: RuleOutcome) -> &'static str {
     }
 }
 
-/// Returns the outcome under the 50-move rule, where it differs from that of the tables.
+/// Returns the outcome under the 50-move rule if it differs from the value without it.
 fn under_the_rule(rated: &RuleMove) -> String {
     let outcome = rated.outcome.name();
     if outcome == rated.value.wdl.name() { String::new() } else { format!("; under the 50-move rule {outcome}") }
@@ -97,7 +95,7 @@ fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     format!("cp {centipawns}")
 }
 
-/// Returns the line of `bestmove`, with the reply that is expected.
+/// Returns the line `bestmove` with the expected reply.
 pub fn best_move(position: &Position, choice: &RankedMove) -> String {
     let mv = position.uci(choice.mv);
     match choice.line.get(1) {

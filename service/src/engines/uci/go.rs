@@ -4,12 +4,12 @@ use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_rules::notation::shortened;
 
-/// The most that is said of one `go`.
+/// Maximal number of notes on one `go`.
 const NOTES_MAX: usize = 5;
 
-/// The text behind `go`.
+/// Parsed arguments of `go`.
 pub struct GoCommand {
-    /// The moves that may be played.
+    /// The allowed moves.
     pub among: Vec<Move>,
     /// True when `bestmove` waits for `stop` or `ponderhit`.
     pub waits: bool,
@@ -18,7 +18,8 @@ pub struct GoCommand {
 }
 
 impl GoCommand {
-    /// Reads the text behind `go`. Limits on time and depth are kept whatever they are.
+    /// Parses the arguments of `go`. Ignores limits on time and depth, which the engine always
+    /// meets.
     pub fn read(text: &str, position: &Position) -> GoCommand {
         let mut go = GoCommand { among: Vec::new(), waits: false, notes: Vec::new() };
         let mut words = text.split_whitespace().peekable();

@@ -1,4 +1,4 @@
-//! Mates that are sure to come: neither the 50-move rule nor a repetition can come before them.
+//! Sure mates: neither the 50-move rule nor a repetition can prevent them.
 
 use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::Position;
@@ -7,7 +7,7 @@ use peatee_probe::{Metric, ProbeError, RuleOutcome, Wdl};
 
 use crate::ask::chess::rule_moves;
 
-/// A move after which it is mate in so many plies of best play, whatever can be claimed.
+/// A move that leads to a sure mate under best play, whatever can be claimed.
 #[derive(Debug, Clone)]
 pub struct SureMate {
     /// The move.
@@ -16,23 +16,23 @@ pub struct SureMate {
     pub plies: u32,
 }
 
-/// A position to play from, and how the game may have come to it.
+/// A position in a game, with its repeated positions.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     /// The tables.
     pub tables: &'a Tables,
     /// The position.
     pub position: &'a Position,
-    /// The positions that were there twice or more since the last capture or pawn move.
+    /// Positions that occurred at least twice since the last capture or pawn move.
     pub repeated: &'a [Position],
 }
 
 impl Situation<'_> {
-    /// Returns the shortest mate that is sure, or the longest defence where each move of the best
-    /// outcome loses to a sure mate. `rated` are legal moves, the best first.
+    /// Returns the move of the shortest sure mate. If every move of the best outcome loses to a
+    /// sure mate, returns the longest defence. `rated` are legal moves, best first.
     ///
     /// # Errors
-    /// [`ProbeError`], where a distance to mate cannot be read.
+    /// [`ProbeError`] when a distance to mate cannot be read.
     pub fn sure_mate(self, rated: &[RuleMove]) -> Result<Option<SureMate>, ProbeError> {
         let Some(first) = rated.first().filter(|_| self.tables.has_listed(Metric::Dtw)) else { return Ok(None) };
         let to_move = self.position.side_to_move();
@@ -57,9 +57,9 @@ impl Situation<'_> {
         Ok(best)
     }
 
-    /// Returns whether a mate comes before all claims, if one side follows the shortest way: the
-    /// distance falls with each ply, so no position of the way comes twice, and the clock runs for
-    /// at most these plies. So it stays sure with each reply of the other side.
+    /// Returns whether a mate comes before all claims when the winner follows the shortest way. The
+    /// distance decreases with each ply, so no position repeats, and the clock advances at most by
+    /// these plies. The mate therefore remains sure after each reply.
     fn is_sure(self, mv: Move, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let after = self.position.after_listed(mv);
         let limit_plies = Chess::limit_plies(&Chess::fifty_moves());
@@ -77,7 +77,7 @@ impl Situation<'_> {
         Ok(true)
     }
 
-    /// Returns whether a mate in so many plies may come through a position.
+    /// Returns true when a mate in `plies` plies may lead through a position.
     fn is_on_the_way(self, position: &Position, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let value = self.tables.value_in(position, Metric::Dtw)?;
         let has_won = match value.wdl {
@@ -89,7 +89,7 @@ impl Situation<'_> {
     }
 }
 
-/// Returns the plies to mate by a move, counted from before it, or `None` without a DTM table.
+/// Returns the plies to mate by a move, counted from before the move. `None` without a DTM table.
 ///
 /// # Errors
 /// The table is damaged.
@@ -97,8 +97,7 @@ pub fn plies_to_mate(tables: &Tables, position: &Position, rated: &RuleMove) -> 
     tables.plies_of_move(position, &rated.mv, (&rated.position, rated.value), Metric::Dtw)
 }
 
-/// Returns the way to a sure mate by the best moves of both sides, from a position on, as far as
-/// the tables go.
+/// Returns the moves of both sides to a sure mate, from a position, as far as the tables show them.
 pub fn mating_line(tables: &Tables, start: Position, plies_max: usize) -> Vec<Move> {
     let mut position = start;
     let next = || {

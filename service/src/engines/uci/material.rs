@@ -1,24 +1,23 @@
-//! Material of chess, which decides between moves of which the tables say nothing.
+//! Material balance in chess, for choosing among moves with unknown values.
 
 use std::cmp::Reverse;
 
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Piece};
 
-/// More than any material, in pawns.
+/// A value above any material, in pawns.
 const BALANCE_MAX: i32 = 1_000;
 
-/// The most positions that are looked at for one balance.
+/// Maximal number of positions examined for one balance.
 const STEPS_MAX: u32 = 500;
 
-/// Returns the lead in pawns of the side that has just moved, once the other has made the captures
-/// and promotions that pay.
+/// Returns the material lead in pawns of the side that has just moved, after the profitable
+/// captures and promotions of the opponent.
 pub fn kept_material(after: &Position) -> i32 {
     -settled_balance(after, -BALANCE_MAX, BALANCE_MAX, &mut { STEPS_MAX })
 }
 
-/// Returns the lead of the side to move, with captures and promotions played on as long as they
-/// pay.
+/// Returns the material lead of the side to move, after all profitable captures and promotions.
 fn settled_balance(position: &Position, mut alpha: i32, beta: i32, steps: &mut u32) -> i32 {
     let mut best = balance(position);
     alpha = alpha.max(best);

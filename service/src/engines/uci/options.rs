@@ -1,4 +1,4 @@
-//! The options of the engine, which a program that drives it may set.
+//! Options of the engine, which the driving program may set.
 
 use std::path::PathBuf;
 
@@ -8,30 +8,29 @@ use peatee_rules::notation::shortened;
 use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
 use crate::engines::engine::{Beyond, PV_PLIES_MAX};
 
-/// The most moves that are shown with their lines: more than any position has.
+/// Maximal number of moves with shown lines: more than any position has.
 const MULTI_PV_MAX: usize = 256;
 
 /// The values of all options.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The tables.
     pub tables: TableArgs,
-    /// The most plies of a line of best play.
+    /// Maximal length of a line of best play in plies.
     pub pv_plies: u32,
-    /// The number of moves that are shown with their lines, the best first.
+    /// Number of best moves whose lines are shown.
     pub multi_pv: usize,
-    /// True when a score has the chances of a win, a draw and a loss behind it.
+    /// True when scores include the chances of win, draw and loss.
     pub shows_wdl: bool,
-    /// The answer where the tables do not say which move is best.
+    /// Answer when the tables do not show the best move.
     pub beyond: Beyond,
 }
 
-/// An option: its name, its type and value as the protocol declares them, and what sets it.
+/// An option: name, type and value in the form of the protocol, and a setter.
 struct UciOption {
     name: &'static str,
     kind: fn(&Options) -> String,
     set: fn(&mut Options, &str) -> Result<(), String>,
-    /// True when the tables have to be opened anew.
+    /// True when the option requires reopening the tables.
     concerns_tables: bool,
 }
 
@@ -105,11 +104,11 @@ impl Options {
         OPTIONS.iter().map(|option| format!("option name {} type {}", option.name, (option.kind)(self)))
     }
 
-    /// Sets an option from the text behind `setoption`. Names are the same in large and small
-    /// letters, as the protocol wants it. True where the tables have to be opened anew.
+    /// Sets an option from the arguments of `setoption`. Names are case-insensitive, as required by
+    /// the protocol. Returns true when the tables must be reopened.
     ///
     /// # Errors
-    /// There is no such option, or it cannot have that value.
+    /// There is no such option, or the value is invalid.
     pub fn set(&mut self, text: &str) -> Result<bool, String> {
         let form = "write setoption name NAME value VALUE";
         // A blank at the end, so that a value may be empty.

@@ -1,4 +1,4 @@
-//! Choice of the move to play in a game of chess, by the tables and the 50-move rule.
+//! Choice of the move in a chess game, by the tables and the 50-move rule.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,13 +15,13 @@ use super::material::kept_material;
 use crate::ask::chess::{rule_moves, rule_value};
 use crate::engines::engine::plain_order;
 
-/// A game on the board: its last position, and how often each position has been there since the
-/// last capture or pawn move.
+/// The current game: the last position, and the occurrences of each position since the last capture
+/// or pawn move.
 #[derive(Debug, Clone)]
 pub struct UciGame {
     position: Position,
     times: HashMap<Sameness, u32>,
-    /// The positions that were there twice or more.
+    /// Positions that occurred at least twice.
     repeated: Vec<Position>,
 }
 
@@ -30,41 +30,40 @@ pub struct UciGame {
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// The value of the move; `None` where the tables do not say which move is best.
+    /// Value of the move; `None` when the tables do not show the best move.
     pub rated: Option<RuleMove>,
     pub mate: Mate,
-    /// Best play by both sides, this move first.
+    /// Line of best play that begins with this move.
     pub line: Vec<Move>,
 }
 
-/// Moves to play, the best first.
+/// Moves to play, best first.
 #[derive(Debug, Default)]
 pub struct Ranking {
-    /// The moves.
     pub choices: Vec<RankedMove>,
-    /// Why the tables do not say which move is best.
+    /// Reason why the tables do not show the best move.
     pub unknown: Option<ProbeError>,
 }
 
-/// The mate to which a chosen move leads.
+/// The mate after a chosen move.
 #[derive(Debug, Default)]
 pub struct Mate {
-    /// DTM from before the move, where there is a table of it.
+    /// DTM from before the move, if there is a table.
     pub plies: Option<u32>,
-    /// Whether that mate comes before any claim of a draw, and is what is played.
+    /// True when the mate comes before any claim of a draw and is the played line.
     pub is_sure: bool,
-    /// Why a table of DTM cannot be read.
+    /// Error of a DTM table that cannot be read.
     pub fault: Option<ProbeError>,
 }
 
 impl UciGame {
-    /// Creates a game that starts from a position.
+    /// Starts a game from a position.
     pub fn new(position: Position) -> Self {
         let times = HashMap::from([(Sameness::of(&position), 1)]);
         UciGame { position, times, repeated: Vec::new() }
     }
 
-    /// Returns the position on the board.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -83,23 +82,23 @@ impl UciGame {
         }
     }
 
-    /// Returns true when a move brings a position back for the third time, so that a draw can be
+    /// Returns true when a move leads to the third occurrence of a position, so that a draw can be
     /// claimed.
     fn repeats(&self, position: &Position, mv: Move) -> bool {
         self.times.get(&Sameness::of(&position.after(mv))).is_some_and(|&times| times >= 2)
     }
 
-    /// Returns true when a move lets the opponent claim a draw by repetition, at once or by a
+    /// Returns true when a move lets the opponent claim a draw by repetition, at once or with a
     /// reply.
     fn allows_repetition(&self, mv: Move) -> bool {
         let after = self.position.after(mv);
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// Returns the best of some legal moves, at most `count` of them. Where a mate is sure to come,
-    /// the first is the move of the shortest one, or of the longest defence. Else DTZ decides; a
-    /// win is kept from claims of repetition where a move can, and a loss is saved by repetition
-    /// where a move can. Each move is the one to play if those before it could not be played.
+    /// Returns the best legal moves, at most `count`. The first is the move of the shortest sure
+    /// mate, or of the longest defence against one. Otherwise DTZ decides. A win is kept from
+    /// claims of repetition and a loss is saved by repetition, if some move does so. Each further
+    /// move is the one to play if those before it were impossible.
     pub fn rank(&self, tables: Option<&Tables>, among: &[Move], count: usize, line_plies_max: u32) -> Ranking {
         let unknown = match tables.map(|tables| (tables, rule_moves(tables, &self.position, &Chess::fifty_moves()))) {
             None => None,
@@ -124,7 +123,7 @@ impl UciGame {
         Ranking { choices: moves.into_iter().take(count).map(choice).collect(), unknown }
     }
 
-    /// Returns the best of rated moves, which come best first.
+    /// Returns the best of rated moves, which are listed best first.
     fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<RankedMove> {
         let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
         let sure = situation.sure_mate(rated);
@@ -160,7 +159,7 @@ impl UciGame {
         Some(found.unwrap_or(first))
     }
 
-    /// Returns a move, and best play after it as far as the tables go.
+    /// Returns a move followed by best play, as far as the tables show it.
     fn line(&self, tables: &Tables, mv: Move, plies_max: u32) -> Vec<Move> {
         let (after, rules) = (self.position.after(mv), Chess::fifty_moves());
         let clock = Chess.counters(&rules, &after);
@@ -170,7 +169,8 @@ impl UciGame {
     }
 }
 
-/// Returns the outcome of a move for the player who makes it, as far as the Laws or the tables say.
+/// Returns the outcome of a move for the player who makes it, as far as the Laws or the tables show
+/// it.
 fn value_after(tables: Option<&Tables>, position: &Position, mv: Move) -> Option<RuleOutcome> {
     let after = position.after(mv);
     match after.ending() {

@@ -4,10 +4,10 @@ use peatee_probe::peatee_chess::Position;
 
 use super::play::UciGame;
 
-/// Reads what stands behind `position`: `startpos` or `fen` and a FEN, and `moves` with moves.
+/// Parses the arguments of `position`: `startpos` or `fen` with a FEN, and `moves` with moves.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault.
 pub fn read(text: &str) -> Result<UciGame, String> {
     let (start, moves) = match text.split_once("moves") {
         Some((start, moves)) => (start, moves),

@@ -1,4 +1,4 @@
-//! The state of the engine between lines, and its answer to each line.
+//! The state of the engine between lines, and its reply to each line.
 
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::{Ending, Position};
@@ -12,17 +12,17 @@ use super::play::UciGame;
 use crate::ask::faults;
 use crate::engines::engine::{Beyond, Dialogue, Step};
 
-/// The answer to `go` where no move can be made.
+/// Reply to `go` without a legal move.
 const NO_MOVE: &str = "bestmove (none)";
 
-/// The engine as one program drives it.
+/// The engine in a session with a program.
 #[derive(Debug)]
 pub struct UciSession {
     options: Options,
-    /// The tables, or why there are none; not there before they are needed, and after an option of
-    /// theirs was set.
+    /// Tables, or the reason why there are none. `None` before they are needed, and after one of
+    /// their options was set.
     collection: Option<Result<Collection, String>>,
-    /// The position to search with the moves before it, or what is wrong with it.
+    /// Position to search with the moves before it, or its fault.
     play: Result<UciGame, String>,
     /// The `bestmove` that waits for `stop` or `ponderhit`.
     held: Option<String>,
@@ -75,7 +75,7 @@ impl Dialogue for UciSession {
 }
 
 impl UciSession {
-    /// Creates a session in which nothing was said yet.
+    /// Creates a session before the first command.
     pub fn new(options: Options) -> Self {
         UciSession { options, collection: None, play: Ok(UciGame::new(Position::start())), held: None }
     }
@@ -97,7 +97,7 @@ impl UciSession {
         }
     }
 
-    /// Opens the tables where they are not open, and returns what is to be said about them.
+    /// Opens the tables if needed. Returns messages about them.
     fn opened(&mut self) -> Vec<String> {
         if self.collection.is_some() {
             return Vec::new();
@@ -120,7 +120,7 @@ impl UciSession {
         self.collection.as_ref()?.as_ref().ok()?.chess()
     }
 
-    /// Answers `go`: always with one `bestmove`, now or when the program says `stop`.
+    /// Answers `go` with exactly one `bestmove`, now or at `stop`.
     fn go(&mut self, text: &str) -> Vec<String> {
         let mut replies: Vec<String> = self.held.take().into_iter().collect();
         replies.extend(self.opened());
@@ -162,7 +162,7 @@ impl UciSession {
     }
 }
 
-/// Returns the lines of `info` for a position without a legal move.
+/// Returns the `info` lines for a position without a legal move.
 fn over(position: &Position, options: &Options) -> [String; 2] {
     let (why, score, outcome) = match position.ending() {
         Some(Ending::Checkmate) => ("checkmate: the side to move has lost", "mate 0", RuleOutcome::Loss),
