@@ -1,11 +1,12 @@
-//! From which positions a side can still mate by any series of legal moves of both sides, however
-//! unskilled.
+//! Finds the positions from which a side can still mate by some series of legal moves of both
+//! sides.
 //!
-//! Such positions are found from those in which it has mated and from the captures and pawn moves
-//! that lead to others of them, back along the quiet moves of both sides, until nothing is added.
+//! The search starts from two kinds of positions: those in which the side has mated, and those from
+//! which a capture or pawn move leads to another such position. Then it adds positions backward
+//! along the quiet moves of both sides, until nothing is added.
 //!
-//! What other sets and placements say is read as words of losses: those of a side say *lost* of the
-//! positions from which that side can mate, whoever is to move, and *won* of none.
+//! Results of other sets and placements are stored as words of losses: a position from which the
+//! side can mate counts as *lost*, whoever is to move. No position counts as *won*.
 
 use std::sync::Arc;
 
@@ -21,33 +22,32 @@ use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
 
-/// A set of which it is known who can still mate.
+/// A set with the positions from which each side can mate.
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
-    /// Words of losses, by the side that may mate.
+    /// Words of losses, by the side that can mate.
     pub by: BySide<Arc<SolvedSet>>,
 }
 
-/// Who can still mate, by the numbers of a slice.
+/// Sides that can mate, by the position numbers of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedCells {
-    /// The slice.
     pub slice: Slice,
-    /// For each number: 1 when the side to move can mate, plus 2 when the other can;
-    /// [`NO_POSITION`] where no legal position has the number.
+    /// Cell of each number: 1 if the side to move can mate, plus 2 if the other side can;
+    /// [`NO_POSITION`] for numbers without a legal position.
     pub cells: Vec<u8>,
 }
 
-/// The cell of numbers that no legal position has.
+/// Cell of numbers without a legal position.
 pub const NO_POSITION: u8 = u8::MAX;
 
 impl CanMateSet {
-    /// Exchanges the colours.
+    /// Returns the set with the colours swapped.
     pub fn color_swapped(&self) -> CanMateSet {
         CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].color_swapped())) }
     }
 
-    /// Solves a set whose next sets are solved.
+    /// Solves a set. The sets that its moves lead to must be solved.
     pub fn solve(
         layout: SetLayout,
         mut next: impl FnMut(Slice) -> Arc<CanMateSet>,
@@ -79,16 +79,16 @@ impl CanMateSet {
     }
 }
 
-/// Returns the words of losses of a side to move, from those of legal positions and of what is
-/// found.
+/// Returns the words of losses of a side to move. `legal` are the legal positions, `can` those from
+/// which a side can mate.
 pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
 
-/// Who can mate in a placement.
+/// Sides that can mate in a placement.
 struct Reach {
     legal: BySide<Vec<u64>>,
-    /// By the side that may mate, then by the side to move.
+    /// Positions, by the side that can mate, then by the side to move.
     can: BySide<BySide<Vec<u64>>>,
 }
 
@@ -128,8 +128,8 @@ impl Reach {
     }
 }
 
-/// Returns the positions in which a side has mated, or from which a capture or pawn move leads to
-/// where it can.
+/// Returns the positions in which a side has mated, or from which a capture or pawn move leads to a
+/// position from which it can.
 fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) -> BySide<Vec<u64>> {
     let mut can = [0, 1].map(|_| vec![0; unit.layout.rows]);
     for row in (0..unit.layout.rows).filter_map(|number| unit.row(number)) {
@@ -158,7 +158,7 @@ fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, sid
     stuck & !movable
 }
 
-/// Adds all positions from which quiet moves lead to those that are there.
+/// Adds all positions from which quiet moves lead to the given ones.
 fn spread(unit: Unit, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
     let mut fresh = can.clone();
     let mut before = vec![0; unit.layout.rows];

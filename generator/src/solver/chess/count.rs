@@ -1,5 +1,5 @@
-//! Counts positions as published statistics do: each once, whatever symmetries make of it, with
-//! like pieces of a side told apart.
+//! Counts positions like published statistics: symmetric positions once, with like pieces of a side
+//! distinguished.
 
 use peatee_chess::{Army, Kind, Slice};
 use serde::Serialize;
@@ -9,26 +9,26 @@ use super::words::unit::Unit;
 
 use crate::parallel;
 
-/// Numbers of positions by value, for the side to move.
+/// Number of positions by value, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counts {
     /// Won within the 50-move rule.
     pub wins: u64,
-    /// Won, and drawn by the 50-move rule.
+    /// Won, but drawn by the 50-move rule.
     pub cursed_wins: u64,
     /// Drawn.
     pub draws: u64,
-    /// Lost, and drawn by the 50-move rule.
+    /// Lost, but drawn by the 50-move rule.
     pub blessed_losses: u64,
     /// Lost within the 50-move rule.
     pub losses: u64,
 }
 
-/// The squares that the mirror on the diagonal leaves where they are.
+/// Squares on the mirror's diagonal, a1 to h8.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
 impl SolvedSet {
-    /// Counts the positions with White to move and with Black to move.
+    /// Returns the counts with White to move and with Black to move.
     pub fn counts(&self) -> BySide<Counts> {
         let orders = orders(self.layout.material);
         let placements = 0..self.layout.placements.len();
@@ -37,7 +37,7 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Returns twice the counts of a placement, with like pieces not told apart.
+    /// Returns twice the counts of a placement, with like pieces not distinguished.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];
@@ -95,7 +95,7 @@ impl Counts {
     }
 }
 
-/// Returns the number of orders in which like pieces can stand on the same squares.
+/// Returns the number of permutations of like pieces on the same squares.
 fn orders(material: Slice) -> u64 {
     let of_army = |army: Army| Kind::ALL.map(|kind| (1..=u64::from(army.count(kind))).product::<u64>());
     material.sides().into_iter().flat_map(of_army).product()

@@ -1,4 +1,4 @@
-//! A set solved for a depth.
+//! A set solved for a distance.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use super::words::layout::SetLayout;
 use super::words::solved::{BySide, SolvedSet};
 use super::words::zeroing::NextSets;
 
-/// A set with depths: with plies to mate, or with who wins alone, which is all that other sets need
-/// of it where a capture or promotion ends the count.
+/// A set with distances: plies to mate, or only WDL. WDL is enough for other sets if captures and
+/// promotions end the count.
 #[derive(Debug)]
 pub struct DepthSet(Arc<SolvedSet>);
 
 impl DepthSet {
-    /// Wraps a set with the plies that its depth needs.
+    /// Wraps a set that has the plies needed for its metric.
     pub fn new(set: SolvedSet) -> DepthSet {
         DepthSet(Arc::new(set))
     }
 
-    /// Solves a set whose next sets are solved.
+    /// Solves a set. The sets that its moves lead to must be solved.
     pub fn solve(
         layout: SetLayout,
         depth: Metric,
@@ -39,12 +39,12 @@ impl DepthSet {
         (DepthSet::new(set), numbered)
     }
 
-    /// Exchanges the colours.
+    /// Returns the set with the colours swapped.
     pub fn color_swapped(&self) -> DepthSet {
         DepthSet::new(self.0.color_swapped())
     }
 
-    /// Who wins, and the plies that are kept.
+    /// Returns WDL and the stored plies.
     pub fn set(&self) -> &Arc<SolvedSet> {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! The findings of a position, in two bytes.
+//! Results of a position in two bytes.
 
 use super::search::iterate::SolvedPlacement;
 use super::search::proved::Proved;
@@ -6,13 +6,13 @@ use peatee_table::Wdl;
 
 use crate::solver::values::known::Known;
 
-/// The value of a position, and what single moves prove of it. Numbers that no legal position has
-/// keep [`Entry::NO_POSITION`].
+/// The value of a position and the proofs by single moves. Numbers without a legal position have
+/// [`Entry::NO_POSITION`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry(u16);
 
-/// A value as [`Known`] has it: twice the plies, of which there are less than 256, and one more for
-/// a win.
+/// Bits of the value in the form of [`Known`]: twice the plies, which are below 256, plus one for a
+/// win.
 const KNOWN: u16 = 0x1ff;
 const DRAW: u16 = 1 << 9;
 const WON_BY_CAPTURE: u16 = 1 << 10;
@@ -21,13 +21,13 @@ const WON_AT_ONCE: u16 = 1 << 12;
 const NO_POSITION: u16 = 1 << 13;
 
 impl Entry {
-    /// The entry of a number that no legal position has. In counts and digests it is a draw.
+    /// Entry of a number without a legal position. Counts and digests treat it as a draw.
     pub const NO_POSITION: Entry = Entry(DRAW | NO_POSITION);
 
     /// A position lost in 0 plies.
     pub const LOST: Entry = Entry(0);
 
-    /// Returns the entries of a row of a placement, by the square of the black king.
+    /// Returns the entries of a row of a placement, by square of the black king.
     pub(super) fn of_row(solved: &SolvedPlacement, color: usize, row: usize) -> [Entry; 64] {
         let legal = solved.legal[color][row];
         let (won, lost) = (solved.won[color][row], solved.lost[color][row]);
@@ -56,43 +56,42 @@ impl Entry {
         Entry(self.0 & !(KNOWN | DRAW) | value)
     }
 
-    /// Adds a capture or pawn move that wins.
+    /// Marks that a capture or pawn move wins.
     pub fn and_won_at_once(self) -> Entry {
         Entry(self.0 | WON_AT_ONCE)
     }
 
-    /// Returns the value; a draw where no legal position has the number.
+    /// Returns the value; a draw for numbers without a legal position.
     #[inline(always)]
     pub fn value(self) -> Known {
         if self.0 & DRAW != 0 { Known::DRAW } else { Known(self.0 & KNOWN) }
     }
 
-    /// Returns true when it is a draw; so is a number that no legal position has.
+    /// Returns true for a draw or a number without a legal position.
     #[inline(always)]
     pub fn is_draw(self) -> bool {
         self.0 & DRAW != 0
     }
 
-    /// Returns true when it is won.
+    /// Returns true for a win.
     #[inline(always)]
     pub fn is_won(self) -> bool {
         self.0 & (DRAW | 1) == 1
     }
 
-    /// Returns the cell of its value in a table of who wins.
+    /// Returns the WDL cell of the value.
     #[inline(always)]
     pub fn wdl_cell(self) -> u8 {
         u8::from(self.is_draw()) * Wdl::Draw as u8 + u8::from(self.is_won()) * Wdl::Win as u8
     }
 
-    /// Returns the cell of its value in a table of distances: one more than the plies, 0 for a
-    /// draw.
+    /// Returns the distance cell of the value: plies + 1, or 0 for a draw.
     #[inline(always)]
     pub fn distance_cell(self) -> u16 {
         if self.is_draw() { 0 } else { (self.0 & KNOWN) / 2 + 1 }
     }
 
-    /// Returns true when a legal position has the number.
+    /// Returns true when the number has a legal position.
     #[inline(always)]
     pub fn is_position(self) -> bool {
         self.0 & NO_POSITION == 0
@@ -110,14 +109,14 @@ impl Entry {
         self.0 & SAVED_BY_CAPTURE != 0
     }
 
-    /// Returns true when a capture or pawn move wins, be the win cursed or not.
+    /// Returns true when a capture or pawn move wins. A cursed win counts.
     #[inline(always)]
     pub fn is_won_at_once(self) -> bool {
         self.0 & WON_AT_ONCE != 0
     }
 }
 
-/// Returns the bits of a word, each as a byte.
+/// Returns the bits of a word as bytes.
 #[inline(always)]
 fn bytes_of_bits(word: u64) -> [u8; 64] {
     let mut bytes = [0; 64];
@@ -127,7 +126,7 @@ fn bytes_of_bits(word: u64) -> [u8; 64] {
     bytes
 }
 
-/// Bytes of 0 or 1 for the bits of each byte.
+/// Bits of every byte value as bytes of 0 or 1.
 static BYTES_OF_BITS: [[u8; 8]; 256] = {
     let mut of_bits = [[0; 8]; 256];
     let mut place = 0;

@@ -1,4 +1,4 @@
-//! Memory that solving takes.
+//! Memory needed for solving.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::set::PLACEMENTS_AT_ONCE;
 use super::words::layout::{placements_of, rows_of};
 use super::words::zeroing::NextSets;
 
-/// Returns the memory that a set solved for a metric takes, as other sets need it.
+/// Returns the memory of a solved set for other sets, in bytes.
 pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
     all_rows(material) * kept_bytes_per_row(metric)
 }
@@ -23,7 +23,7 @@ fn kept_bytes_per_row(metric: Metric) -> u64 {
     }
 }
 
-/// Returns the bytes of a row of the set that is being solved.
+/// Returns the memory of a row of the set in progress, in bytes.
 fn own_bytes_per_row(metric: Metric) -> u64 {
     match metric {
         Metric::Dtw | Metric::Dtc => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
@@ -31,7 +31,7 @@ fn own_bytes_per_row(metric: Metric) -> u64 {
     }
 }
 
-/// Returns the bytes of a row of placements that are being solved.
+/// Returns the memory of a row of the placements in progress, in bytes.
 fn bytes_per_row_at_once(metric: Metric) -> u64 {
     match metric {
         Metric::Dtw | Metric::Dtc => BYTES_PER_ROW_AT_ONCE + LATER_BYTES_PER_ROW,
@@ -39,8 +39,8 @@ fn bytes_per_row_at_once(metric: Metric) -> u64 {
     }
 }
 
-/// Returns the memory that making the tables of a set takes, the sets that its moves lead to
-/// included.
+/// Returns the memory for making the tables of a set, including the sets that its moves lead to, in
+/// bytes.
 pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let index = Index::new(set);
     let numbers = set.both().into_iter().map(|slice| Index::new(slice).numbers());
@@ -62,25 +62,28 @@ fn all_rows(material: Slice) -> u64 {
     rows_of(&Index::new(material)) * placements_of(material)
 }
 
-/// Two words for each side to move.
+/// Memory of WDL in bytes a row: two words for each side to move.
 const WORDS_BYTES_PER_ROW: u64 = 2 * 2 * 8;
-/// Cursed wins and blessed losses, which few sets have, take one more for each.
+/// Memory of cursed wins and blessed losses in bytes a row: one word for each side to move. Few
+/// sets need it.
 const TOO_LONG_BYTES_PER_ROW: u64 = 2 * 8;
-/// A byte for each square of the black king and side to move.
+/// Memory of the plies in bytes a row: one byte for each square of the black king and side to move.
 const PLIES_BYTES_PER_ROW: u64 = 128;
-/// Moves that count at a later ply: a word for each side to move, and the row in the lists of
-/// several plies.
+/// Memory in bytes a row of moves that count at a later ply: a word for each side to move, and
+/// entries in the lists of several plies.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
-/// For both sides to move a word each of what is legal, won, lost and too long, and a byte for each
-/// position, three words of what single moves prove; four words of the side that is being solved,
-/// and two of what the first moves say with the other side as the winner.
+/// Memory in bytes a row of the placements in progress. For each side to move: one word each for
+/// legal, won, lost and cursed positions, a byte for each position, and three words of proofs by
+/// single moves. Further: four words of the side being solved, and two words of first moves with
+/// the other side as winner.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
-/// Bits of an [`Entry`](super::Entry).
+/// Number of bits of an [`Entry`](super::Entry).
 const BITS_PER_NUMBER: u64 = 16;
-/// Two bits without the distance, and one that says whether they are free; the parts of the file,
-/// and the file.
+/// Number of bits per number while writing: two for WDL, one for the free positions, and the parts
+/// of the file and the file.
 const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
-/// Bytes for each way in which men stand: a number for each of eight symmetries, for both slices.
+/// Memory in bytes for each arrangement of men: a number for each of eight symmetries, for both
+/// slices.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
-/// The program itself and small things.
+/// Memory of the program and of small items in bytes.
 const PROGRAM_BYTES: u64 = 32 << 20;

@@ -1,4 +1,4 @@
-//! The distances that tables of chess hold.
+//! Metrics of distances of chess tables.
 
 use peatee_chess::Position;
 use peatee_chess::cozy_chess::Move;
@@ -6,7 +6,7 @@ use peatee_probe::Probed;
 use peatee_probe::chess::Chess;
 use peatee_table::{Metric, RuleSet, Value};
 
-/// Returns the distance that is taken where none is named: DTZ under the 50-move rule.
+/// Returns the default distance: DTZ under the 50-move rule.
 pub fn default_distance() -> Metric {
     Metric::Dtr(RuleSet::new(&Chess::fifty_moves()))
 }
@@ -17,12 +17,12 @@ pub fn distances() -> [Metric; 4] {
     [default_distance(), dtz_75, Metric::Dtw, Metric::Dtc]
 }
 
-/// Checks that a metric is a distance of chess.
+/// Returns the metric if it is a distance of chess.
 pub fn distance(metric: Metric) -> Option<Metric> {
     distances().into_iter().find(|&known| known == metric)
 }
 
-/// Returns the plies of the clock under the rule of a DTZ metric; `None` for other metrics.
+/// Returns the limit of the half-move clock in plies for a DTZ metric; `None` for other metrics.
 pub fn limit_plies(metric: Metric) -> Option<u32> {
     match metric {
         Metric::Dtr(set) => Some(Chess::limit_plies(&set.rules())),
@@ -30,7 +30,8 @@ pub fn limit_plies(metric: Metric) -> Option<u32> {
     }
 }
 
-/// Returns the value of a move to a position of value `after`, for the player who makes it.
+/// Returns the value of a move for the player who makes it. `after` is the value of the next
+/// position.
 pub fn before_move(metric: Metric, after: Value, position: &Position, mv: Move) -> Value {
     let before = |plies| Chess.plies_before(metric, plies, position, &mv);
     Value { wdl: after.wdl.reversed(), plies: after.plies.map(before) }

@@ -23,25 +23,25 @@ use crate::parallel;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 
-/// The tables of a slice.
+/// The table of a slice.
 struct Read {
     wdl: WdlArray,
-    /// Cells hold at most the value.
+    /// True when cells are lower bounds of the values.
     is_bound: bool,
     /// Cursed wins and blessed losses, if there are any.
     too_long: Option<CaptureMask>,
 }
 
-/// A set as its tables hold it.
+/// A set with the content of its tables.
 #[derive(Debug)]
 pub struct ReadSet {
     set: SolvedSet,
-    /// Cells hold at most the value: a capture may be worth more.
+    /// True when cells are lower bounds: a capture may be better.
     is_bound: bool,
 }
 
 impl ReadSet {
-    /// Returns the pieces that captures lead to, where they are needed to tell values.
+    /// Returns the materials after captures whose sets are needed to determine values.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match self.is_bound {
             true => NextSets::materials_of_captures(self.set.layout.material),
@@ -49,7 +49,7 @@ impl ReadSet {
         }
     }
 
-    /// Returns the set; `next` gives the sets that captures lead to.
+    /// Returns the complete set. `next` returns the sets after captures.
     pub fn completed(mut self, next: impl FnMut(Slice) -> Arc<SolvedSet>) -> SolvedSet {
         if !self.is_bound {
             return self.set;
@@ -71,21 +71,20 @@ impl ReadSet {
     }
 }
 
-/// Who wins in a set, as its tables in a directory have it, whatever a draw rule makes of it. None
-/// where there is no table of it.
+/// Reads WDL of a set, ignoring draw rules, from the tables in a directory. `None` without a table.
 ///
 /// # Errors
-/// When a table is damaged.
+/// A table is damaged.
 pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Error> {
     read_by(directory, set, None)
 }
 
-/// Returns a set as its tables in a directory have it; with its cursed wins and blessed losses
-/// where there are tables of distances. None where there is no table of it, or where tables do not
-/// say by themselves which wins are cursed: such a set is solved again.
+/// Reads a set from the tables in a directory, including cursed wins and blessed losses if there
+/// are tables of distances. `None` without a table, or when the tables do not show which wins are
+/// cursed; such a set is solved again.
 ///
 /// # Errors
-/// When a table is damaged, or one of two is missing.
+/// A table is damaged, or one of two is missing.
 pub fn read_set(directory: &Path, set: Slice, dtz: Metric) -> Result<Option<ReadSet>, Error> {
     read_by(directory, set, Some(dtz))
 }
@@ -114,11 +113,10 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
     Ok(Some(ReadSet { set: SolvedSet { layout, words, plies: Vec::new(), limit_plies }, is_bound }))
 }
 
-/// Who can still mate, as the tables of a set in a directory have it. None where there is no table
-/// of it.
+/// Reads the sides that can mate from the tables of a set in a directory. `None` without a table.
 ///
 /// # Errors
-/// When a table is damaged.
+/// A table is damaged.
 pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>, Error> {
     let slices = set.both();
     if slices.iter().any(|slice| !directory.join(file_name(*slice, Metric::CanMate)).exists()) {
@@ -176,7 +174,7 @@ fn read_words(
     words.too_long_mut(color).copy_from_slice(&late);
 }
 
-/// Reads a slice; `None` where the cells of distances do not tell which wins are cursed.
+/// Reads a slice. `None` when the distances do not show which wins are cursed.
 fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Option<Read>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);
@@ -214,7 +212,7 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
     read(Some(CaptureMask::new(bits)))
 }
 
-/// Cells by their numbers.
+/// Returns the cells in the order of position numbers.
 fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     let mut cells = vec![0; stored.bytes().len()];
     parallel::for_each(cells.chunks_mut(1 << 14).enumerate(), &|(chunk, cells)| {
@@ -234,10 +232,10 @@ fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     WdlArray::new(stored.positions(), cells)
 }
 
-/// Returns a table, and the order of its cells where that is not the order of numbers.
+/// Opens a table. Also returns the order of its cells if it differs from the order of numbers.
 ///
 /// # Errors
-/// It is damaged or that of another slice.
+/// The table is damaged or belongs to another slice.
 pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Option<StoredOrder>), Error> {
     let path = directory.join(file_name(slice, metric));
     let table = open_table(&path)?;

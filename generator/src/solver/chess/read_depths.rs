@@ -1,4 +1,4 @@
-//! Reads a set that was solved for a depth back from its tables.
+//! Reads a set solved for a distance back from its tables.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,26 +20,27 @@ use super::words::zeroing::{NextSets, Zeroing};
 use crate::error::Error;
 use crate::parallel;
 
-/// A set as its tables hold it.
+/// A set with the content of its tables.
 #[derive(Debug)]
 pub struct ReadDepths {
-    /// The won and lost positions.
+    /// Won and lost positions.
     words: ReadSet,
-    /// The material and the plies to mate, in searches for DTM.
+    /// Material and plies to mate, in searches for DTM.
     plies: Option<(Slice, BySide<Plies>)>,
 }
 
-/// The plies of one side to move.
+/// Plies of one side to move.
 #[derive(Debug)]
 enum Plies {
-    /// By row, for each placement.
+    /// Plies by row, for each placement.
     Read(Vec<Vec<u8>>),
-    /// They follow from those of the other side.
+    /// Plies that follow from those of the other side to move.
     Derived,
 }
 
 impl ReadDepths {
-    /// Returns the pieces that moves lead to which are needed to tell what tables leave out.
+    /// Returns the materials after moves whose sets are needed to restore values that tables leave
+    /// out.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match &self.plies {
             Some((material, plies)) if plies.iter().any(|plies| matches!(plies, Plies::Derived)) => {
@@ -49,7 +50,7 @@ impl ReadDepths {
         }
     }
 
-    /// Returns the set; `next` gives the sets that are needed.
+    /// Returns the complete set. `next` returns the needed sets.
     pub fn completed(self, mut next: impl FnMut(Slice) -> Arc<DepthSet>) -> DepthSet {
         let mut set = self.words.completed(|material| next(material).set().clone());
         let Some((_, plies)) = self.plies else { return DepthSet::new(set) };
@@ -74,11 +75,10 @@ impl ReadDepths {
     }
 }
 
-/// Returns a set as its tables in a directory have it. None where there is no table of it, or none
-/// with cells.
+/// Reads a set from the tables in a directory. `None` without a table with cells.
 ///
 /// # Errors
-/// When a table is damaged.
+/// A table is damaged.
 pub fn read_depths(directory: &Path, set: Slice, depth: Metric) -> Result<Option<ReadDepths>, Error> {
     let is_missing = |slice: &Slice| !directory.join(file_name(*slice, depth)).exists();
     if depth == Metric::Dtw && set.both().iter().any(is_missing) {
@@ -115,7 +115,8 @@ fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth
     Ok(Plies::Read(parallel::map(0..layout.placements.len(), &of_placement)))
 }
 
-/// Returns the plies of one side to move, from those of the other and from what moves lead to.
+/// Returns the plies of one side to move, derived from those of the other side and of the sets that
+/// moves lead to.
 fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut plies = vec![0; unit.layout.rows * 64];
@@ -140,8 +141,8 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     plies
 }
 
-/// Calls `see` with the quiet moves of a side from a row to positions that are not drawn: the
-/// square of the black king before, whether the other side has won, and the plies after the move.
+/// Calls `see` with the quiet moves of a side from a row to decided positions: the square of the
+/// black king before the move, whether the other side has won, and the plies after the move.
 fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
     let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
     let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {

@@ -1,4 +1,4 @@
-//! Solves a set: placement by placement, those that do not depend on each other side by side.
+//! Solves a set placement by placement. Independent placements are solved in parallel.
 
 use std::ops::Range;
 
@@ -15,25 +15,24 @@ use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
 
-/// Placements whose distances are in memory at the same time.
+/// Maximal number of placements with distances in memory.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
-/// The entries of all numbers of a slice.
+/// Entries of all position numbers of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedValues {
-    /// The slice.
     pub slice: Slice,
-    /// By number.
+    /// Entries, by position number.
     pub entries: Vec<Entry>,
 }
 
-/// Solves a set whose next sets are solved. A win counts as one where it comes to a capture, pawn
-/// move or mate within `limit_plies`.
+/// Solves a set. The sets that its moves lead to must be solved. A win counts if it reaches a
+/// capture, pawn move or mate within `limit_plies`.
 pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }
 
-/// Solves the placements of a set by `solve`. Where the set has room for plies, they are kept.
+/// Solves the placements of a set by `solve`. Keeps the plies if the set has room for them.
 pub fn solve_placements(
     mut set: SolvedSet,
     next: &NextSets,
@@ -64,8 +63,8 @@ pub fn solve_placements(
     (set, numbered)
 }
 
-/// Returns the entries of a solved set, without plies and proofs but those by captures: all that
-/// tables of who wins hold.
+/// Returns the entries of a solved set without plies, and with only the proofs by captures: the
+/// content of WDL tables.
 pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     let unsolved = SolvedSet::unsolved(set.layout.clone(), set.limit_plies);
     let solve = |zeroing: &Zeroing, placement: usize| {
@@ -84,7 +83,7 @@ pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     solve_placements(unsolved, next, solve).1
 }
 
-/// Placements to solve side by side, one batch after the other.
+/// Returns batches of placements to solve in parallel.
 pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     let (mut batches, mut first) = (Vec::new(), 0);
     // Moves lead to placements with more steps made, so those with as many are independent.
@@ -97,8 +96,8 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     batches
 }
 
-/// Calls `put` for the numbers of placements that follow each other, by the place of a placement
-/// among them: with its pawns, and left and right swapped.
+/// Calls `put` for the position numbers of successive placements. `put` gets the index of the
+/// placement whose pawns match, directly or mirrored left to right.
 pub fn put_all<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,

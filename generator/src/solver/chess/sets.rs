@@ -1,4 +1,4 @@
-//! Solves sets one after the other, and keeps those that others need as long as there is room.
+//! Solves sets one after the other, and keeps sets that others need while there is room.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -21,34 +21,33 @@ use crate::error::Error;
 
 /// A solved set of some kind.
 pub trait SolvedSets: Sized + Send + Sync {
-    /// The content of its tables.
+    /// Content of the tables of the set.
     type Numbered;
-    /// The set as far as its tables hold it.
+    /// The set as read from its tables.
     type Read;
-    /// The parameter of the solver besides the pieces.
+    /// Parameter of the solver besides the pieces.
     type Rule: Copy + Send;
 
-    /// Returns a metric whose tables solving under a rule makes.
+    /// Returns a metric of the tables made under a rule.
     fn metric(rule: Self::Rule) -> Metric;
 
-    /// Solves a set; `next` gives those that its moves lead to.
+    /// Solves a set. `next` returns the sets that its moves lead to.
     fn solve(layout: SetLayout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
-    /// Returns the pieces that captures lead to, where what tables hold does not say what these are
-    /// worth.
+    /// Returns the materials after captures whose values the tables omit.
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
 
-    /// Returns the set that tables hold; `next` gives the sets that are needed.
+    /// Completes a set read from its tables. `next` returns the needed sets.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
-    /// Exchanges the colours.
+    /// Returns the set with the colours swapped.
     fn color_swapped(&self) -> Self;
 }
 
 impl SolvedSets for SolvedSet {
     type Numbered = NumberedValues;
     type Read = ReadSet;
-    /// The plies within which a win must come to a capture, pawn move or mate.
+    /// Plies within which a win must reach a capture, pawn move or mate.
     type Rule = usize;
 
     fn metric(_: usize) -> Metric {
@@ -129,25 +128,25 @@ impl SolvedSets for DepthSet {
     }
 }
 
-/// Reads a solved set back, if it is there.
+/// Function that reads a solved set back, if its tables exist.
 type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedSets>::Read>, Error> + Send + 'a>;
 
-/// Solves sets of a kind.
+/// Solver of sets of one kind.
 pub struct SolverOf<'a, S: SolvedSets> {
-    /// By material, White's pieces first.
+    /// Solved sets, by material with White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
     rule: S::Rule,
 }
 
-/// Finds who wins, and how soon.
+/// Solver for WDL and DTZ.
 pub type Solver<'a> = SolverOf<'a, SolvedSet>;
 
 impl Solver<'_> {
-    /// Returns what the WDL tables of a set say, from the tables.
+    /// Returns the content of the WDL tables of a set, from its tables or sets.
     ///
     /// # Errors
-    /// When a set cannot be read back.
+    /// A set cannot be read back.
     pub fn who_wins(&mut self, set: Slice) -> Result<Vec<NumberedValues>, Error> {
         let solved = self.find(set)?;
         let mut next = HashMap::new();
@@ -159,10 +158,10 @@ impl Solver<'_> {
     }
 }
 
-/// Finds who can still mate.
+/// Solver for the sides that can mate.
 pub type CanMateSolver<'a> = SolverOf<'a, CanMateSet>;
 
-/// Finds in how many plies.
+/// Solver for DTM and DTC.
 pub type DepthSolver<'a> = SolverOf<'a, DepthSet>;
 
 impl Default for Solver<'_> {
@@ -189,22 +188,20 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         SolverOf::reading(rule, |_| Ok(None))
     }
 
-    /// Creates a solver under a rule that takes sets from `read`, and solves those that it does not
-    /// have.
+    /// Creates a solver under a rule that reads sets with `read`, and solves the missing ones.
     pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + Send + 'a) -> Self {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
 
-    /// Returns a metric whose tables it makes.
+    /// Returns a metric of the tables that the solver makes.
     pub fn metric(&self) -> Metric {
         S::metric(self.rule)
     }
 
-    /// Solves a set, and before it the unsolved sets that it needs. Returns the values of its
-    /// slices.
+    /// Solves a set, after the unsolved sets that it needs. Returns the values of its slices.
     ///
     /// # Errors
-    /// When a set cannot be read back.
+    /// A set cannot be read back.
     pub fn solve(&mut self, set: Slice) -> Result<Vec<S::Numbered>, Error> {
         let mut next = HashMap::new();
         for material in NextSets::materials(set.set()) {
@@ -215,8 +212,9 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         Ok(numbered)
     }
 
-    /// Forgets sets until those that are kept take at most so many bytes besides those that the
-    /// next set needs. `next_use` says when a set is needed next, if ever; 0 is now.
+    /// Drops solved sets until the kept ones take at most `allowed_bytes`, in addition to those
+    /// that the next set needs. `next_use` returns the step at which a set is next needed, if any;
+    /// 0 is now.
     pub fn keep(&mut self, allowed_bytes: u64, next_use: impl Fn(Slice) -> Option<usize>) {
         let mut used: Vec<(usize, Slice)> =
             self.solved.keys().filter_map(|material| Some((next_use(material.set())?, *material))).collect();
@@ -231,10 +229,10 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         self.solved.retain(|material, _| used.iter().any(|(_, kept)| kept == material));
     }
 
-    /// Returns a solved set, read back where it is there.
+    /// Returns a solved set, read from its tables if they exist.
     ///
     /// # Errors
-    /// When a set cannot be read back.
+    /// A set cannot be read back.
     pub fn find(&mut self, material: Slice) -> Result<Arc<S>, Error> {
         if let Some(solved) = self.solved.get(&material) {
             return Ok(solved.clone());

@@ -1,8 +1,8 @@
-//! Solves one placement of pawns for a depth: plies to mate, or to the next capture, promotion or
-//! mate. Nothing is drawn by a rule.
+//! Solves one placement of pawns for DTM or DTC: plies to mate, or to the next capture, promotion
+//! or mate. Ignores draw rules.
 //!
-//! Moves that leave the placement bring the distances of what they lead to. So they come in ply by
-//! ply, unlike in `iterate.rs`, beside what quiet moves bring:
+//! Moves that leave the placement have the distances of the positions they lead to. Unlike in
+//! `iterate.rs`, they therefore count ply by ply, beside quiet moves:
 //!
 //! * won in n: moves to a position lost in n - 1, here or elsewhere. Of the moves that leave, the
 //!   one that wins soonest is noted beforehand, and counts when its ply has come;
@@ -19,7 +19,7 @@ use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::unit::Unit;
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Solves a placement. Those with pawns further on are solved already.
+/// Solves a placement. The placements that its pawn moves lead to must be solved.
 pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut solved = SolvedPlacement::open(unit, BySide::default());
@@ -32,22 +32,22 @@ pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> Solve
     solved
 }
 
-/// Who wins as one side, and when.
+/// Search with one side as the winner.
 struct DepthSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
-    /// Wins and losses by moves that leave the placement, which count at a later ply.
+    /// Wins and losses by moves that leave the placement, to count at later plies.
     later_won: Later,
     later_lost: Later,
 }
 
-/// Positions whose plies are noted beforehand.
+/// Positions with known later plies.
 struct Later {
-    /// Positions whose ply has not come, row by row.
+    /// Positions whose ply has not been reached, by row.
     waiting: Vec<u64>,
-    /// By ply the rows that have some.
+    /// Rows with such positions, by ply.
     rows: Vec<Vec<u32>>,
 }
 
@@ -56,7 +56,7 @@ impl Later {
         Later { waiting: vec![0; rows], rows: Vec::new() }
     }
 
-    /// Notes positions of a row.
+    /// Records positions of a row with their plies.
     fn note(&mut self, row: usize, word: u64, plies: &PliesOfRow, cells: &mut [u8]) {
         self.waiting[row] = word;
         let mut has_ply = [false; 256];
@@ -72,12 +72,12 @@ impl Later {
         }
     }
 
-    /// Returns true when some ply after this one is noted.
+    /// Returns true when a later ply is recorded.
     fn is_after(&self, plies: usize) -> bool {
         self.rows.len() > plies + 1
     }
 
-    /// Adds the positions whose ply has come.
+    /// Adds the positions of ply `plies` to `onto`.
     fn come(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
         let Some(rows) = self.rows.get_mut(plies) else { return };
         for row in std::mem::take(rows).into_iter().map(|row| row as usize) {
@@ -132,7 +132,7 @@ impl<'a> DepthSearch<'a> {
         });
     }
 
-    /// Looks at the moves that leave the placement, and at mates, which it answers.
+    /// Evaluates the moves that leave the placement. Returns the mates.
     fn first_moves(&mut self) -> DecidedWords {
         let mut mated = DecidedWords::new();
         let (unit, winner, loser) = (self.front.unit, self.front.winner, self.front.loser());

@@ -1,4 +1,4 @@
-//! Plies before moves that leave a placement.
+//! Plies of moves that leave a placement, counted from before the move.
 
 use peatee_table::Metric;
 
@@ -7,21 +7,21 @@ use crate::solver::chess::words::solved::RuleScope;
 use crate::solver::chess::words::unit::Row;
 use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
 
-/// Plies by the square of the black king.
+/// Plies by square of the black king.
 pub type PliesOfRow = [u8; 64];
 
-/// The result of the moves of a side that leave the placement, where none of them wins.
+/// Result of a side's moves that leave the placement, if none wins.
 pub struct ExitResult {
-    /// Squares from which some move does not lose.
+    /// Squares of the black king from which some move does not lose.
     pub saved: u64,
-    /// Squares from which there is a move.
+    /// Squares of the black king from which there is a move.
     pub movable: u64,
-    /// The plies of the move that loses latest, where all moves lose; 0 where there is no move.
+    /// Plies of the slowest loss if all moves lose; 0 without a move.
     pub plies: PliesOfRow,
 }
 
-/// Returns where a side, to move in `wanted`, wins by a move that leaves the placement, and in how
-/// many plies.
+/// Returns the positions among `wanted` in which a side wins by a move that leaves the placement,
+/// and the plies.
 pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> (u64, PliesOfRow) {
     let (mut won, mut soonest) = (0, [u8::MAX; 64]);
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {
@@ -34,7 +34,7 @@ pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, 
     (won, soonest)
 }
 
-/// Returns the result of the moves of a side, to move in `wanted`.
+/// Returns the result of a side's moves in the positions `wanted`.
 pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> ExitResult {
     let mut leaving = ExitResult { saved: 0, movable: 0, plies: [0; 64] };
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {

@@ -1,45 +1,46 @@
-//! The plies of one placement with one side as the winner: what is still open, what the next ply
-//! may decide, and what it does decide by quiet moves.
+//! Frontier of one placement with one side as the winner: open positions, candidates of the next
+//! ply, and positions decided by quiet moves.
 
 use crate::solver::chess::words::unit::{Row, Unit};
 
-/// Positions found at one ply, row by row.
+/// Positions decided at one ply, by row.
 pub type DecidedWords = Vec<(u32, u64)>;
 
-/// Open positions, and those that the next ply may decide; words, one for each row.
+/// Open positions and candidates of the next ply, as one word for each row.
 pub struct PlacementFrontier<'a> {
     pub unit: Unit<'a>,
     pub winner: usize,
-    /// The winner to move, and not won so far.
+    /// Positions with the winner to move that are not won so far.
     pub open: Vec<u64>,
-    /// The other side to move, perhaps lost: no move that leaves the placement, or sets the clock
-    /// to zero, saves it.
+    /// Positions with the other side to move in which no move that leaves the placement or resets
+    /// the clock saves it.
     pub unsaved: Vec<u64>,
-    /// Positions that the winner may win at the next ply, and that the other side may have lost.
+    /// Candidates: positions that the winner may win at the next ply, and positions that the other
+    /// side may have lost.
     pub may_win: Vec<u64>,
     pub may_lose: Vec<u64>,
 }
 
 impl<'a> PlacementFrontier<'a> {
-    /// Creates a frontier in which nothing is decided; `legal` holds the positions with the winner
-    /// to move.
+    /// Creates a frontier without decided positions. `legal` are the legal positions with the
+    /// winner to move.
     pub fn new(unit: Unit<'a>, winner: usize, legal: &[u64]) -> Self {
         let empty = || vec![0; legal.len()];
         PlacementFrontier { unit, winner, open: legal.to_vec(), unsaved: empty(), may_win: empty(), may_lose: empty() }
     }
 
-    /// Returns the other side.
+    /// Returns the side that is not the winner.
     pub fn loser(&self) -> usize {
         1 - self.winner
     }
 
-    /// Returns a row that has legal positions.
+    /// Returns a row with legal positions.
     pub fn row(&self, number: u32) -> Row {
         self.unit.row(number as usize).expect("a row with legal positions")
     }
 
-    /// Returns the positions that may have lost, of those that `looked_at` gives for a row, from
-    /// which no quiet move leads to a position that is not won.
+    /// Returns the lost positions among the candidates `looked_at(row)`: those in which every quiet
+    /// move leads to a won position.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
@@ -56,7 +57,7 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Returns the positions that may win and are open.
+    /// Returns the open candidates for a win, which are now won.
     pub fn newly_won(&mut self) -> DecidedWords {
         let mut found = DecidedWords::new();
         each_word(&mut self.may_win, |number, may_win| {
@@ -68,7 +69,8 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Decides what a ply has found. `note` gets the side to move, the row and the positions.
+    /// Removes the positions decided at a ply from the open ones. `note` gets the side to move, the
+    /// row and the positions.
     pub fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, mut note: impl FnMut(usize, usize, u64)) {
         let loser = self.loser();
         for &(row, word) in lost {
@@ -90,7 +92,8 @@ impl<'a> PlacementFrontier<'a> {
     }
 }
 
-/// Takes every word out that has a bit. Most have none: several are looked at together.
+/// Takes every nonzero word and calls `see` with it. Checks several words together, since most are
+/// zero.
 #[inline(always)]
 fn each_word(words: &mut [u64], mut see: impl FnMut(usize, u64)) {
     const TOGETHER: usize = 8;

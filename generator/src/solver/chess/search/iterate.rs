@@ -20,23 +20,23 @@ use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleS
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// The findings of a placement: words, one for each row, by the side to move; and distances.
+/// Results of a placement: words for each row, by the side to move, and distances.
 #[derive(Debug)]
 pub struct SolvedPlacement {
     /// Legal positions.
     pub legal: BySide<Vec<u64>>,
     pub won: BySide<Vec<u64>>,
     pub lost: BySide<Vec<u64>>,
-    /// Cursed wins and blessed losses; empty where there are none.
+    /// Cursed wins and blessed losses; empty if there are none.
     pub too_long: BySide<Vec<u64>>,
-    /// By side to move, row and square of the black king; of won and lost positions.
+    /// Plies of decided positions, by side to move, row and square of the black king.
     pub plies: BySide<Vec<u8>>,
-    /// Proofs by single moves; empty where they are not wanted.
+    /// Proofs by single moves; empty if not wanted.
     pub proved: BySide<Vec<Proved>>,
 }
 
 impl SolvedPlacement {
-    /// Creates a search in which nothing is decided.
+    /// Creates a search without decided positions.
     pub fn open(unit: Unit, proved: BySide<Vec<Proved>>) -> Self {
         let rows = unit.layout.rows;
         let empty = || [vec![0; rows], vec![0; rows]];
@@ -50,7 +50,8 @@ impl SolvedPlacement {
         }
     }
 
-    /// Notes that positions of a row are decided in `plies` plies; `are_lost` for the side to move.
+    /// Records that positions of a row are decided in `plies` plies. `are_lost` tells whether the
+    /// side to move loses.
     pub fn note(&mut self, side: usize, row: usize, word: u64, (are_lost, plies): (bool, usize)) {
         let decided = if are_lost { &mut self.lost } else { &mut self.won };
         decided[side][row] |= word;
@@ -60,7 +61,7 @@ impl SolvedPlacement {
         }
     }
 
-    /// Returns the words that other placements and sets need.
+    /// Returns the words for other placements and sets.
     pub fn words(&self) -> PlacementWords {
         let pack = |side: usize| {
             let found = self.won[side].iter().zip(&self.lost[side]);
@@ -71,7 +72,7 @@ impl SolvedPlacement {
     }
 }
 
-/// Solves a placement. Those with pawns further on are solved already.
+/// Solves a placement. The placements that its pawn moves lead to must be solved.
 pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let rows = unit.layout.rows;
@@ -86,19 +87,19 @@ pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     solved
 }
 
-/// The moves that set the clock to zero, and mates, with one side as the winner.
+/// Moves that reset the clock, and mates, with one side as the winner.
 struct FirstMoves {
-    /// See [`PlacementFrontier`].
+    /// Candidates for the next ply, see [`PlacementFrontier`].
     may_win: Vec<u64>,
     unsaved: Vec<u64>,
-    /// Positions lost in 0 and in 1.
+    /// Positions lost in 0 plies and in 1 ply.
     mated: DecidedWords,
     lost_at_once: DecidedWords,
 }
 
 impl FirstMoves {
-    /// Returns the first moves with each side as the winner; `None` for a lone king, which wins
-    /// nothing. Also notes what they prove, so that each move is looked at once.
+    /// Returns the first moves with each side as the winner; `None` for a lone king, which cannot
+    /// win. Also records the proofs by these moves, so that each move is examined once.
     fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> BySide<Option<Self>> {
         let words = || vec![0; unit.layout.rows];
         let mut of_winners = unit.layout.material.sides().map(|army| {
@@ -148,15 +149,15 @@ impl FirstMoves {
     }
 }
 
-/// Who wins as one side.
+/// Search with one side as the winner.
 struct ClockSearch<'a> {
     zeroing: &'a Zeroing<'a>,
-    /// Whether some moves may lead to cursed wins or blessed losses.
+    /// True when some moves may lead to cursed wins or blessed losses.
     curses: bool,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
     mated: DecidedWords,
-    /// Positions lost at the next ply whatever quiet moves say.
+    /// Positions that are lost at the next ply, whatever the quiet moves.
     next_lost: DecidedWords,
 }
 
@@ -213,8 +214,8 @@ impl<'a> ClockSearch<'a> {
         wins
     }
 
-    /// Returns where the loser has a move that sets the clock to zero and is not lost then, and
-    /// where it has any such move.
+    /// Returns the positions in which the loser has a move that resets the clock and does not lose,
+    /// and those with any such move.
     fn saved_by_zeroing(&self, row: &Row, reading: RuleScope) -> [u64; 2] {
         let (mut saved, mut movable) = (0, 0);
         self.zeroing.each(self.front.loser(), row, reading, |from, Outcome { legal, won, .. }| {
@@ -224,7 +225,7 @@ impl<'a> ClockSearch<'a> {
         [saved, movable]
     }
 
-    /// Moves to cursed wins and blessed losses count from now on.
+    /// Counts moves to cursed wins and blessed losses from now on.
     fn admit_too_long(&mut self) {
         let (loser, rows) = (self.front.loser(), self.front.unit.layout.rows);
         for number in 0..rows {

@@ -1,4 +1,4 @@
-//! The search of one placement for wins and losses.
+//! Search of one placement for wins and losses.
 
 pub mod depth;
 pub mod exits;

@@ -1,11 +1,11 @@
-//! Proofs by single moves, which tables then need not hold.
+//! Proofs by single moves, whose values tables may omit.
 
 use crate::solver::chess::words::solved::{Outcome, RuleScope};
 use crate::solver::chess::words::unit::Row;
 use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
 
-/// Proofs by captures and pawn moves for the positions of a row, whatever the other moves lead to,
-/// and as if no clock made a draw.
+/// Proofs by captures and pawn moves for the positions of a row, ignoring other moves and the
+/// clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Proved {
     /// A capture wins.
@@ -17,7 +17,7 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// Returns the proofs by captures in a row.
+    /// Returns the proofs by captures for a row.
     pub fn by_captures(zeroing: &Zeroing, color: usize, row: &Row) -> Proved {
         let mut proved = Proved::default();
         zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, Outcome { legal, won, lost }| {
@@ -28,20 +28,20 @@ impl Proved {
     }
 }
 
-/// Results of the moves of a side from a row that set the clock to zero. The placements that pawn
-/// moves lead to are solved.
+/// Results of a side's moves that reset the clock, for a row. The placements that its pawn moves
+/// lead to must be solved.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
     pub proved: Proved,
-    /// Within the rule: where such a move wins, and where one does not lose.
+    /// Squares of the black king for which, within the rule, such a move wins, or does not lose.
     pub won: u64,
     pub saved: u64,
-    /// Squares from which there is such a move.
+    /// Squares of the black king for which there is such a move.
     pub movable: u64,
 }
 
 impl AtOnce {
-    /// Returns the results for a row. `curses` says whether some moves may lead to cursed wins or
+    /// Returns the results for a row. `curses` tells whether some moves may lead to cursed wins or
     /// blessed losses.
     pub fn of_row(zeroing: &Zeroing, color: usize, row: &Row, curses: bool) -> AtOnce {
         let (mut captures, mut pawn_moves) = (AtOnce::default(), AtOnce::default());

@@ -1,45 +1,45 @@
 //! The order of the positions of a set in memory: rows of words, one bit for each square of the
 //! black king.
 //!
-//! A *placement* is where all pawns stand; left and right are the same. For each placement there
-//! are rows: one for each place of the white king and of the other pieces. Without pawns there is
-//! one placement, and the white king stands in the triangle a1, d1, d4.
+//! A *placement* is an arrangement of all pawns; mirror images (left and right) share a placement.
+//! A placement has one row for each square of the white king and arrangement of the other pieces.
+//! Without pawns there is one placement, and the white king stands in the triangle a1, d1, d4.
 
 use peatee_chess::{Group, Index, Kind, Slice, Symmetry, choose};
 
-/// The most men besides the kings.
+/// Maximal number of men besides the kings.
 pub const MEN_MAX: usize = 5;
 
 /// A man besides the kings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Man {
-    /// 0 White, 1 Black.
+    /// Colour: 0 White, 1 Black.
     pub color: usize,
     pub kind: Kind,
 }
 
-/// The squares of the men, in the order of [`SetLayout::men`].
+/// Squares of the men, in the order of [`SetLayout::men`].
 pub type Squares = [u8; MEN_MAX];
 
-/// The order of the words of a set.
+/// Order of the words of a set.
 #[derive(Debug, Clone)]
 pub struct SetLayout {
-    /// The pieces, White's first.
+    /// Pieces, White's first.
     pub material: Slice,
-    /// Pawns first, then group by group.
+    /// Men besides the kings: pawns first, then group by group.
     pub men: Vec<Man>,
     /// Number of pawns among the men.
     pub pawns: usize,
-    /// Groups of men that are no pawns. A row has a digit for each.
+    /// Groups of men that are not pawns. Each has a digit in the row number.
     groups: Vec<RowGroup>,
     pawn_groups: Vec<Group>,
-    /// In how many ways the men of all groups can stand.
+    /// Number of arrangements of the men in these groups.
     pub ways: usize,
-    /// Rows of a placement.
+    /// Number of rows of a placement.
     pub rows: usize,
-    /// The placements, in an order in which each comes after those that pawn moves lead to.
+    /// Placements, each after those that its pawn moves lead to.
     pub placements: Vec<PawnPlacement>,
-    /// For every number of pawn squares: the placement, and whether it is its mirror image.
+    /// Placement for every number of pawn squares, and whether it is the mirror image.
     slots: Vec<Option<(u32, bool)>>,
 }
 
@@ -47,29 +47,28 @@ pub struct SetLayout {
 #[derive(Debug, Clone)]
 struct RowGroup {
     group: Group,
-    /// The weight of its digit in the number of a row.
+    /// Weight of the group's digit in a row number.
     stride: usize,
-    /// The place of its first man.
+    /// Index of the group's first man.
     first: usize,
-    /// The squares of each digit.
+    /// Set of squares for each value of the digit.
     squares: Vec<u64>,
 }
 
 /// Squares of all pawns.
 #[derive(Debug, Clone)]
 pub struct PawnPlacement {
-    /// The squares of the pawns, in the order of [`SetLayout::men`].
+    /// Squares of the pawns, in the order of [`SetLayout::men`].
     pub squares: Squares,
-    /// All of them.
+    /// Set of these squares.
     pub occupied: u64,
-    /// The number of these squares, and that of their mirror image.
+    /// Number of these squares, and number of their mirror image.
     pub numbers: [u64; 2],
-    /// Steps that the pawns have made in all: moves lead to placements with more.
+    /// Total number of steps of the pawns. Pawn moves lead to placements with more steps.
     pub advance: u32,
 }
 
-/// The place of a position in a set: its placement and its row, and the symmetry that brings it
-/// there.
+/// Location of a position in a set: placement, row, and the symmetry from the position to the row.
 #[derive(Debug, Clone, Copy)]
 pub struct Location {
     pub placement: usize,
@@ -77,10 +76,10 @@ pub struct Location {
     pub symmetry: Symmetry,
 }
 
-/// The places of the white king without pawns.
+/// Squares of the white king without pawns.
 pub const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 
-/// The place of each square of the triangle among those.
+/// Index of each square in the triangle.
 const TRIANGLE_PLACES: [u8; 64] = {
     let mut places = [0; 64];
     let mut place = 0;
@@ -91,20 +90,20 @@ const TRIANGLE_PLACES: [u8; 64] = {
     places
 };
 
-/// Returns the men besides the kings, pawns first, then group by group; and how many are pawns.
+/// Returns the men besides the kings, pawns first, then group by group, and the number of pawns.
 pub fn men_of(index: &Index) -> (Vec<Man>, usize) {
     let of_group = |group: &Group| vec![Man { color: group.side, kind: group.kind }; group.count];
     let men: Vec<Man> = index.pawns().iter().chain(index.pieces()).flat_map(of_group).collect();
     (men, index.slice().pawns() as usize)
 }
 
-/// Counts the rows of a placement.
+/// Returns the number of rows of a placement.
 pub fn rows_of(index: &Index) -> u64 {
     let kings = if index.pawns().is_empty() { TRIANGLE.len() } else { 64 };
     index.pieces().iter().map(|group| group.ways).product::<u64>() * kings as u64
 }
 
-/// Counts the placements.
+/// Returns the number of placements.
 pub fn placements_of(material: Slice) -> u64 {
     let [own, other] = material.sides().map(|army| army.count(Kind::Pawn) as usize);
     let ways = |squares: usize, own: usize, other: usize| choose(squares, own) * choose(squares - own, other);
@@ -115,7 +114,7 @@ pub fn placements_of(material: Slice) -> u64 {
 }
 
 impl SetLayout {
-    /// Lays out the pieces of White (`own`) and Black (`other`).
+    /// Creates the layout of a material with White's and Black's pieces.
     pub fn new(material: Slice) -> SetLayout {
         let index = Index::new(material);
         let (men, pawns) = men_of(&index);
@@ -143,7 +142,7 @@ impl SetLayout {
         layout
     }
 
-    /// Lists the placements.
+    /// Creates the list of placements.
     fn place_pawns(&mut self) {
         let numbers: u64 = self.pawn_groups.iter().map(|group| group.ways).product();
         for number in 0..numbers {
@@ -170,7 +169,7 @@ impl SetLayout {
         }
     }
 
-    /// Returns the squares of the pawns by their number; none where two would share a square.
+    /// Returns the squares of the pawns with a number; `None` if two pawns share a square.
     fn pawn_squares(&self, mut number: u64) -> Option<Squares> {
         let (mut squares, mut occupied, mut end) = (Squares::default(), 0, self.pawns);
         for group in self.pawn_groups.iter().rev() {
@@ -196,7 +195,7 @@ impl SetLayout {
         })
     }
 
-    /// Returns the number of the squares of the men that are no pawns.
+    /// Returns the number for the squares of the men that are not pawns.
     #[inline(always)]
     pub fn digits(&self, squares: &Squares, symmetry: Symmetry) -> usize {
         self.groups.iter().fold(0, |number, of_row| {
@@ -205,7 +204,7 @@ impl SetLayout {
         })
     }
 
-    /// Fills in the squares of the men that are no pawns, by their number.
+    /// Sets the squares of the men that are not pawns, by their number.
     #[inline(always)]
     pub fn put_men(&self, digits: usize, squares: &mut Squares) {
         // Numbers of rows have 32 bits, and are divided faster than longer ones.
@@ -221,7 +220,7 @@ impl SetLayout {
     /// Returns the location of a position.
     ///
     /// # Panics
-    /// When pawns stand where none can.
+    /// Panics when a pawn stands on a first or last rank.
     #[inline(always)]
     pub fn locate(&self, white_king: u8, squares: &Squares) -> Location {
         let (placement, symmetry) = if self.pawns == 0 {
@@ -235,26 +234,25 @@ impl SetLayout {
         Location { placement, row: king * self.ways + self.digits(squares, symmetry), symmetry }
     }
 
-    /// Returns the place of the white king among those of rows.
+    /// Returns the index of the white king's square in row numbers.
     #[inline(always)]
     pub fn king_place(&self, square: u8) -> usize {
         if self.pawns == 0 { TRIANGLE_PLACES[square as usize].into() } else { square.into() }
     }
 
-    /// Returns the square of the white king by its place.
+    /// Returns the square of the white king with an index.
     #[inline(always)]
     pub fn king_square(&self, place: usize) -> u8 {
         if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
     }
 
-    /// Returns the groups of men that are no pawns, in the order of their digits in rows. Side 0 is
-    /// White.
+    /// Returns the groups of men that are not pawns, in the order of their digits. Side 0 is White.
     pub fn row_groups(&self) -> impl Iterator<Item = Group> {
         self.groups.iter().map(|of_row| of_row.group)
     }
 
-    /// Returns the rows in which a man that is no pawn stands on another square than in this row,
-    /// by that square.
+    /// Returns the rows that differ from this row in the square of one man that is not a pawn, by
+    /// that square.
     #[inline(always)]
     pub fn rows_with(&self, row: usize, squares: &Squares, man: usize) -> impl Fn(u8) -> usize {
         let of_row = self.groups.iter().rev().find(|of_row| of_row.first <= man).expect("a man that is no pawn");

@@ -1,4 +1,4 @@
-//! Words of a set: one bit for each square of the black king, and the moves between them.
+//! Words of a set, with one bit for each square of the black king, and the moves between them.
 
 pub mod layout;
 pub mod move_result;

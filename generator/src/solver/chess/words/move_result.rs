@@ -5,7 +5,7 @@ use peatee_table::Metric;
 use super::layout::Location;
 use super::solved::{Outcome, RuleScope, SolvedSet};
 
-/// The row of the positions after a move.
+/// Row of the positions after a move.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRow<'a> {
     pub set: &'a SolvedSet,
@@ -14,42 +14,43 @@ pub struct StoredRow<'a> {
     pub at: Location,
 }
 
-/// The outcomes after a move, for each square of the black king.
+/// Outcomes after a move, for each square of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveResult<'a> {
-    /// Who wins, captures en passant minded.
+    /// Outcome, including captures en passant.
     pub outcome: Outcome,
-    /// The move was a capture or a promotion.
+    /// True for a capture or a promotion.
     is_conversion: bool,
     stored: StoredRow<'a>,
-    /// Who wins as it is stored.
+    /// Stored outcome, without captures en passant.
     without_replies: Outcome,
     /// Captures en passant.
     pub replies: [Option<EnPassantReply<'a>>; 2],
-    /// Squares where such a capture is the only legal move: the stored outcome does not count.
+    /// Squares on which a capture en passant is the only legal move, so that the stored outcome
+    /// does not count.
     pub forced: u64,
 }
 
 /// A capture en passant.
 #[derive(Debug, Clone, Copy)]
 pub struct EnPassantReply<'a> {
-    /// The row of the positions after it.
+    /// Row of the positions after the capture.
     pub stored: StoredRow<'a>,
-    /// Squares where it is legal.
+    /// Squares on which the capture is legal.
     pub may: u64,
-    /// Squares where it wins.
+    /// Squares on which the capture wins.
     pub won: u64,
 }
 
 impl<'a> StoredRow<'a> {
-    /// Who wins.
+    /// Returns the stored outcome.
     #[inline(always)]
     pub fn outcome(&self, reading: RuleScope) -> Outcome {
         let StoredRow { set, color, at } = *self;
         set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
     }
 
-    /// Returns the plies of a won or lost position.
+    /// Returns the plies of a decided position.
     #[inline(always)]
     fn plies(&self, king: u8) -> u8 {
         let StoredRow { set, color, at } = *self;
@@ -62,7 +63,7 @@ impl<'a> StoredRow<'a> {
         self.after(true, reading)
     }
 
-    /// Returns the result of a pawn move that is neither.
+    /// Returns the result of a pawn move without capture or promotion.
     #[inline(always)]
     pub fn moved(self, reading: RuleScope) -> MoveResult<'a> {
         self.after(false, reading)
@@ -76,7 +77,8 @@ impl<'a> StoredRow<'a> {
 }
 
 impl MoveResult<'_> {
-    /// Returns the plies before the move of a win by it. The position after it is lost.
+    /// Returns the plies of a win by the move, counted from before it. The position after the move
+    /// must be lost.
     pub fn winning_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = (self.without_replies.lost & !self.forced) >> king & 1 != 0;
@@ -86,7 +88,8 @@ impl MoveResult<'_> {
         })
     }
 
-    /// Returns the plies before the move of a loss by it. The position after it is won.
+    /// Returns the plies of a loss by the move, counted from before it. The position after the move
+    /// must be won.
     pub fn losing_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = self.without_replies.won >> king & 1 != 0;
@@ -106,7 +109,7 @@ impl MoveResult<'_> {
 }
 
 impl EnPassantReply<'_> {
-    /// Returns the plies before the capture.
+    /// Returns the plies counted from before the capture.
     fn plies(&self, depth: Metric, king: u8) -> u8 {
         match depth {
             Metric::Dtc => 1,

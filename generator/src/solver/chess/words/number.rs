@@ -1,4 +1,4 @@
-//! The numbers of a table for the positions of rows, to write solved values and to read them back.
+//! Position numbers of tables for the positions of rows, for writing and reading.
 
 use std::ops::Range;
 
@@ -7,47 +7,48 @@ use peatee_chess::{Group, Index, Slice, Symmetry};
 use super::layout::SetLayout;
 use super::unit::{BLACK, Unit, WHITE};
 
-/// The numbers of a table for the positions of rows.
+/// Position numbers of a table for the positions of rows.
 #[derive(Debug)]
 pub struct Numbering {
     index: Index,
-    /// The side to move, as rows have it.
+    /// Side to move in rows.
     color: usize,
-    /// For each symmetry that brings squares of rows to those of the table: for each number of the
-    /// men in rows that in the table. Empty where the symmetry is not used.
+    /// Men's numbers in the table by men's numbers in rows, for each symmetry from rows to the
+    /// table. Empty for unused symmetries.
     digits: Vec<Vec<u32>>,
-    /// For each place of the white king, where the black king can stand.
+    /// Possible squares of the black king, for each index of the white king.
     places: Vec<Vec<KingPair>>,
 }
 
 /// Squares of both kings.
 #[derive(Debug, Clone, Copy)]
 struct KingPair {
-    /// The square of the black king in rows.
+    /// Square of the black king in rows.
     bit: u8,
-    /// The number of the pair of kings in the table.
+    /// Number of the pair in the table.
     pair: u32,
-    /// The symmetry from squares of rows, colours swapped for the side to move, to those of the
-    /// table.
+    /// Symmetry from rows, with colours swapped for the side to move, to the table.
     symmetry: Symmetry,
-    /// Both kings stand on the diagonal: the position has two numbers, of which the smaller counts.
+    /// True when both kings stand on the diagonal. The position then has two numbers, of which the
+    /// smaller counts.
     has_mirror: bool,
-    /// Rows hold the same positions at another place too.
+    /// True when rows hold the same positions a second time.
     is_twin: bool,
 }
 
-/// Rows of which all places are looked at before the next ones: their values fit into a cache.
+/// Number of rows processed together, so that their values fit into the processor's cache.
 const ROWS_AT_ONCE: usize = 128;
 
 impl Numbering {
-    /// Returns the slices of a set: White to move, then Black; one where both sides have the same
-    /// pieces.
+    /// Returns the numberings of the slices of a set: White to move, then Black; only one if both
+    /// sides have the same pieces.
     pub fn of_set(layout: &SetLayout) -> Vec<Numbering> {
         let colors = [WHITE, BLACK].into_iter().zip(layout.material.both());
         colors.map(|(color, slice)| Self::new(layout, slice, color)).collect()
     }
 
-    /// Returns both sides to move; their table is one where both sides have the same pieces.
+    /// Returns the numberings of both sides to move. They share a table if both sides have the same
+    /// pieces.
     pub fn of_both(layout: &SetLayout) -> [Numbering; 2] {
         let material = layout.material;
         [Self::new(layout, material, WHITE), Self::new(layout, material.opposite(), BLACK)]
@@ -70,22 +71,22 @@ impl Numbering {
         self.index.slice()
     }
 
-    /// Returns the side to move, as rows have it.
+    /// Returns the side to move in rows.
     pub fn color(&self) -> usize {
         self.color
     }
 
-    /// Counts the numbers.
+    /// Returns the number of position numbers.
     pub fn numbers(&self) -> usize {
         self.index.numbers() as usize
     }
 
-    /// Counts the consecutive numbers that have their pawns on the same squares.
+    /// Returns the number of consecutive numbers with the same pawn squares.
     pub fn numbers_of_pawns(&self, layout: &SetLayout) -> usize {
         self.index.kings().pairs().len() * layout.ways
     }
 
-    /// Returns the number of the pawns of a placement in the table.
+    /// Returns the table's number for the pawns of a placement.
     pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
@@ -96,8 +97,8 @@ impl Numbering {
         self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group)) as usize
     }
 
-    /// Puts values of a placement in: those of the numbers with its pawns, or with its pawns left
-    /// and right swapped. `values` gives those of a row, by the square of the black king.
+    /// Writes the values of a placement, for the numbers with its pawns or their mirror image.
+    /// `values` returns the values of a row, by square of the black king.
     pub fn put<T: Copy>(
         &self,
         layout: &SetLayout,
@@ -131,8 +132,8 @@ impl Numbering {
         });
     }
 
-    /// Reads a placement back. `read` gives what the number of a position says: a bit for each of
-    /// several words. Calls `write` with the words of each row.
+    /// Reads a placement. `read` returns the bits of a position number for each of `N` words. Calls
+    /// `write` with the words of each row.
     pub fn read<const N: usize>(
         &self,
         unit: Unit,
@@ -152,15 +153,16 @@ impl Numbering {
         }
     }
 
-    /// Reads bytes of a placement back: by row and square of the black king. Those that no legal
-    /// position has mean nothing.
+    /// Reads the bytes of a placement, by row and square of the black king. Bytes without a legal
+    /// position are arbitrary.
     pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
         let mut bytes = vec![0; unit.layout.rows * 64];
         self.each_number(unit, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
         bytes
     }
 
-    /// Calls `see` with the rows and squares of the black king of a placement, and their numbers.
+    /// Calls `see` with the rows and squares of the black king of a placement, and their position
+    /// numbers.
     #[inline(always)]
     fn each_number(&self, unit: Unit, mut see: impl FnMut(usize, u8, usize)) {
         let layout = unit.layout;
@@ -178,8 +180,8 @@ impl Numbering {
         });
     }
 
-    /// Calls `see` with every pair of kings for some rows after the other: the first row, and the
-    /// numbers of their men.
+    /// Calls `see` with every pair of kings for successive rows: the first row, and the numbers of
+    /// the men.
     #[inline(always)]
     fn each_block(&self, layout: &SetLayout, mut see: impl FnMut(KingPair, usize, Range<usize>)) {
         for (king, places) in self.places.iter().enumerate() {
@@ -190,7 +192,7 @@ impl Numbering {
         }
     }
 
-    /// Returns the numbers of the mirror images of the men, where they count too.
+    /// Returns the men's numbers in mirror images, if mirror images count for this pair.
     #[inline(always)]
     fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])
@@ -198,7 +200,7 @@ impl Numbering {
 }
 
 impl KingPair {
-    /// Creates the pair of two kings; `None` where they touch.
+    /// Creates the pair of two kings; `None` if they are adjacent.
     fn new(index: &Index, layout: &SetLayout, color: usize, white: u8, bit: u8) -> Option<KingPair> {
         let turn = turn_of(color);
         let kings = if color == WHITE { [white, bit] } else { [bit, white] }.map(|square| turn.square(square));
@@ -213,12 +215,13 @@ impl KingPair {
     }
 }
 
-/// Returns the symmetry between squares of a table and squares of rows. It is its own inverse.
+/// Returns the symmetry between squares of a table and squares of rows. The symmetry is its own
+/// inverse.
 fn turn_of(color: usize) -> Symmetry {
     if color == WHITE { Symmetry::NONE } else { Symmetry::FLIP_RANKS }
 }
 
-/// Returns, for each number of the men in rows, their number in the table after a symmetry.
+/// Returns the men's number in the table after a symmetry, for each men's number in rows.
 fn digits_in_table(index: &Index, layout: &SetLayout, color: usize, symmetry: Symmetry) -> Vec<u32> {
     let turn = turn_of(color);
     // Digit by digit, the most significant first: what those so far add up to in the table.

@@ -1,4 +1,4 @@
-//! Moves of pieces, as words of squares.
+//! Moves of pieces as sets of squares.
 
 use peatee_chess::Kind;
 use peatee_chess::cozy_chess::{
@@ -6,7 +6,7 @@ use peatee_chess::cozy_chess::{
     get_rook_moves,
 };
 
-/// Returns the squares of a word, one after the other.
+/// Returns the squares of a set.
 #[inline(always)]
 pub fn squares(mut word: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -21,7 +21,7 @@ fn square(number: u8) -> Square {
     Square::index_const(number as usize)
 }
 
-/// Returns the squares that a man attacks.
+/// Returns the squares attacked by a man.
 #[inline(always)]
 pub fn attacks(kind: Kind, color: usize, from: u8, occupied: u64) -> u64 {
     let (from, blockers) = (square(from), BitBoard(occupied));
@@ -35,19 +35,19 @@ pub fn attacks(kind: Kind, color: usize, from: u8, occupied: u64) -> u64 {
     }
 }
 
-/// Returns the neighbours of a square.
+/// Returns the squares adjacent to a square.
 #[inline(always)]
 pub fn king_moves(from: u8) -> u64 {
     get_king_moves(square(from)).0
 }
 
-/// Returns the squares between two squares of a line; none elsewhere.
+/// Returns the squares between two squares of a line; empty for other squares.
 #[inline(always)]
 pub fn between(one: u8, other: u8) -> u64 {
     get_between_rays(square(one), square(other)).0
 }
 
-/// Returns the squares that have a neighbour in a word.
+/// Returns the squares adjacent to a square of the set.
 #[inline(always)]
 pub fn neighbours(word: u64) -> u64 {
     const FILE_A: u64 = 0x0101_0101_0101_0101;

@@ -1,26 +1,26 @@
-//! A solved set, as the sets that lead to it need it.
+//! A solved set, in the form for the sets that lead to it.
 
 use peatee_chess::Symmetry;
 
 use super::layout::{Location, SetLayout, Squares};
 
-/// Words of the two sides to move: White's, Black's.
+/// Values for the two sides to move: White's, Black's.
 pub type BySide<T> = [T; 2];
 
-/// Who wins in the positions of a placement.
+/// Outcomes of the positions of a placement.
 #[derive(Debug, Clone, Default)]
 pub struct PlacementWords {
-    /// Two words for each row, beside each other: one look-up reads both.
+    /// Outcomes by row. One look-up reads both words.
     outcomes: BySide<Vec<Packed>>,
-    /// Cursed wins and blessed losses among them, which the limit makes draws whatever was played
-    /// before. Empty if there are none.
+    /// Cursed wins and blessed losses, which the limit makes draws even with a fresh clock. Empty
+    /// if there are none.
     too_long: BySide<Vec<u64>>,
 }
 
-/// The outcomes of a row: legal positions that are not lost, and those that are not won.
+/// Outcomes of a row: legal positions that are not lost, and legal positions that are not won.
 pub type Packed = [u64; 2];
 
-/// Outcomes of the positions of a row in which one side is to move.
+/// Outcomes of the positions of a row with one side to move.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Outcome {
     pub legal: u64,
@@ -28,12 +28,12 @@ pub struct Outcome {
     pub lost: u64,
 }
 
-/// Whether cursed wins and blessed losses count as won and lost.
+/// Treatment of cursed wins and blessed losses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleScope {
-    /// They do not.
+    /// They count as draws.
     WithinRule,
-    /// They do.
+    /// They count as won and lost.
     WithoutRule,
 }
 
@@ -61,24 +61,24 @@ impl PlacementWords {
         not_lost | not_won
     }
 
-    /// Counts what is known besides: positions that are won, and that are not lost.
+    /// Adds known results: won positions, and positions that are not lost.
     pub fn admit(&mut self, color: usize, row: usize, won: u64, saved: u64) {
         let [not_lost, not_won] = &mut self.outcomes[color][row];
         *not_lost |= saved & *not_won;
         *not_won &= !won;
     }
 
-    /// Creates the words from outcomes by side to move and the cursed results among them.
+    /// Creates the words from outcomes by side to move, and the cursed results among them.
     pub fn new(outcomes: BySide<Vec<Packed>>, too_long: BySide<Vec<u64>>) -> PlacementWords {
         PlacementWords { outcomes, too_long }
     }
 
-    /// Returns the outcomes of a side, to be written.
+    /// Returns the outcomes of a side for writing.
     pub fn outcomes_mut(&mut self, color: usize) -> &mut [Packed] {
         &mut self.outcomes[color]
     }
 
-    /// Returns the cursed wins and blessed losses of a side, to be written; none so far.
+    /// Returns the cursed wins and blessed losses of a side for writing; initially none.
     pub fn too_long_mut(&mut self, color: usize) -> &mut [u64] {
         self.too_long[color] = vec![0; self.outcomes[color].len()];
         &mut self.too_long[color]
@@ -86,7 +86,7 @@ impl PlacementWords {
 }
 
 impl Outcome {
-    /// Returns the outcome with squares as they were before a symmetry.
+    /// Returns the outcome with the symmetry undone.
     #[inline(always)]
     pub fn back(self, symmetry: Symmetry) -> Outcome {
         if symmetry == Symmetry::NONE {
@@ -103,19 +103,19 @@ impl Outcome {
 /// A set with its words.
 #[derive(Debug)]
 pub struct SolvedSet {
-    /// The order of its words.
+    /// Order of the words.
     pub layout: SetLayout,
-    /// By placement; those that are not solved yet are empty.
+    /// Words by placement; empty for unsolved placements.
     pub words: Vec<PlacementWords>,
-    /// Depths of won and lost positions: by placement, side to move, row and square of the black
-    /// king. Empty where none are kept.
+    /// Plies of decided positions, by placement, side to move, row and square of the black king.
+    /// Empty if not kept.
     pub plies: Vec<BySide<Vec<u8>>>,
-    /// The plies within which a win must come to a capture, pawn move or mate.
+    /// Plies within which a win must reach a capture, pawn move or mate.
     pub limit_plies: usize,
 }
 
 impl SolvedSet {
-    /// Creates a set with no placement solved.
+    /// Creates a set without solved placements.
     pub fn unsolved(layout: SetLayout, limit_plies: usize) -> SolvedSet {
         let words = vec![PlacementWords::default(); layout.placements.len()];
         SolvedSet { layout, words, plies: Vec::new(), limit_plies }
@@ -126,7 +126,7 @@ impl SolvedSet {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
     }
 
-    /// Exchanges the colours, for sets that lead to it so.
+    /// Returns the set with the colours swapped, for sets that lead to it in that form.
     pub fn color_swapped(&self) -> SolvedSet {
         let layout = SetLayout::new(self.layout.material.opposite());
         let words =
@@ -153,8 +153,8 @@ impl SolvedSet {
         plies
     }
 
-    /// Calls `see` with the men of each row with the colours exchanged, and where this set has
-    /// them, by the square of the white king there.
+    /// Calls `see` with the men of each row with swapped colours, and their row in this set, by
+    /// square of the white king there.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = color_swapped.placements[placement].squares;
         // The man here that each man there is, with the other colour.
@@ -209,7 +209,7 @@ impl SolvedSet {
     }
 }
 
-/// Returns, for each man of a layout, the same man in the layout with colours exchanged.
+/// Returns, for each man of a layout, the index of the same man in the layout with swapped colours.
 fn same_men(layout: &SetLayout, exchanged: &SetLayout) -> Vec<usize> {
     let mut taken = vec![false; exchanged.men.len()];
     let find = |man: &super::layout::Man| {
@@ -224,7 +224,7 @@ fn same_men(layout: &SetLayout, exchanged: &SetLayout) -> Vec<usize> {
     layout.men.iter().map(find).collect()
 }
 
-/// Rows and columns of a matrix of bits exchanged: bit `j` of word `i` becomes bit `i` of word `j`.
+/// Transposes a matrix of bits: bit `j` of word `i` becomes bit `i` of word `j`.
 pub fn transpose(matrix: &mut [u64; 64]) {
     let mut step = 32;
     let mut mask = u64::MAX >> 32;

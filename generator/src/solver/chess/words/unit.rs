@@ -1,4 +1,4 @@
-//! One placement of pawns: its rows, and the moves that stay in it.
+//! One placement of pawns: its rows, and the moves within it.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use super::layout::{SetLayout, Squares, TRIANGLE};
 use super::rays::{attacks, between, king_moves, neighbours, squares};
 use super::solved::BySide;
 
-/// White and Black, as places of lists.
+/// Index of White in lists. `BLACK` is the index of Black.
 pub const WHITE: usize = 0;
 pub const BLACK: usize = 1;
 
@@ -19,19 +19,19 @@ pub struct Unit<'a> {
     pub placement: usize,
 }
 
-/// A row: where all men but the black king stand.
+/// A row: the squares of all men except the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
     pub number: usize,
     pub king_place: usize,
     pub king: u8,
-    /// By the order of [`SetLayout::men`].
+    /// Squares in the order of [`SetLayout::men`].
     pub squares: Squares,
     pub occupied: u64,
 }
 
-/// A row that a quiet move leads to, or comes from: the squares of the black king for which the
-/// move is possible, and the symmetry of its words.
+/// Row after or before a quiet move, the squares of the black king for which the move is possible,
+/// and the symmetry of its words.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub row: usize,
@@ -39,13 +39,13 @@ pub struct Step {
     pub symmetry: Symmetry,
 }
 
-/// Steps of the white king without pawns, each as the index of its square in `TRIANGLE` after the
-/// step, and the symmetry that brings the position there.
+/// Steps of the white king without pawns: index of the square in `TRIANGLE` after the step, and the
+/// symmetry that brings the position there.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// The steps by their destinations.
+    /// Steps by destination.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// The squares that the king steps to in `from`, before the symmetry.
+    /// Squares to which the king steps from `from`, before the symmetry.
     squares: [Vec<u8>; TRIANGLE.len()],
 }
 
@@ -65,7 +65,7 @@ static TRIANGLE_STEPS: LazyLock<TriangleSteps> = LazyLock::new(|| {
 });
 
 impl<'a> Unit<'a> {
-    /// Returns the row with a number; none where two men would share a square.
+    /// Returns the row with a number; `None` if two men share a square.
     #[inline(always)]
     pub fn row(&self, number: usize) -> Option<Row> {
         let Unit { layout, placement } = *self;
@@ -85,7 +85,7 @@ impl<'a> Unit<'a> {
         (occupied.count_ones() as usize == count).then_some(Row { number, king_place, king, squares, occupied })
     }
 
-    /// Returns the legal positions of a row, White and Black to move.
+    /// Returns the legal positions of a row, with White and with Black to move.
     pub fn legal(&self, row: &Row) -> [u64; 2] {
         // White to move: the black king is not in check. Black to move: the white king is not.
         let mut attacked = king_moves(row.king);
@@ -102,7 +102,7 @@ impl<'a> Unit<'a> {
         [!row.occupied & !attacked, !row.occupied & black_may]
     }
 
-    /// Returns the legal positions of all rows, White and Black to move.
+    /// Returns the legal positions of all rows, with White and with Black to move.
     pub fn all_legal(&self) -> BySide<Vec<u64>> {
         let mut legal = [vec![0; self.layout.rows], vec![0; self.layout.rows]];
         for row in (0..self.layout.rows).filter_map(|number| self.row(number)) {
@@ -113,8 +113,8 @@ impl<'a> Unit<'a> {
         legal
     }
 
-    /// Calls `see` with every row that a quiet move of a side leads to, moves of the black king
-    /// left out; stops when it answers true.
+    /// Calls `see` with every row that a quiet move of a side leads to, except moves of the black
+    /// king. Stops when `see` returns true.
     #[inline(always)]
     pub fn steps(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
@@ -127,7 +127,7 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// Like [`Unit::steps`], for the rows from which a quiet move leads to this one.
+    /// Calls `see` with every row from which a quiet move leads to this one; see [`Unit::steps`].
     #[inline(always)]
     pub fn steps_back(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
@@ -138,8 +138,9 @@ impl<'a> Unit<'a> {
             .any(|&(place, symmetry)| see(self.turned_step(row, place, symmetry.inverse(), symmetry)))
     }
 
-    /// Returns the steps that are the same forth and back: all but those of a white king in the
-    /// triangle. Says whether `see` stopped them; `None` where steps in the triangle are left.
+    /// Calls `see` with the steps that are equal forward and backward: all except those of a white
+    /// king in the triangle. Returns whether `see` stopped; `None` when steps in the triangle are
+    /// left.
     #[inline(always)]
     fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
         match self.steps_of_men(color, row, see) {
@@ -167,7 +168,7 @@ impl<'a> Unit<'a> {
         false
     }
 
-    /// Steps of the white king beside pawns, forth or back.
+    /// Calls `see` with the steps of the white king in sets with pawns, forward or backward.
     #[inline(always)]
     fn king_steps(&self, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         squares(king_moves(row.king) & !row.occupied).any(|to| {
@@ -176,7 +177,8 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// Returns the row after `moved`, with the white king in another place of the triangle.
+    /// Returns the row after the symmetry `moved`, with the white king at another index of the
+    /// triangle.
     #[inline(always)]
     fn turned_step(&self, row: &Row, place: usize, moved: Symmetry, symmetry: Symmetry) -> Step {
         let digits = if moved == Symmetry::NONE {
@@ -187,8 +189,8 @@ impl<'a> Unit<'a> {
         Step { row: place * self.layout.ways + digits, mask: u64::MAX, symmetry }
     }
 
-    /// Returns the positions of a row in which a side can move quietly to a position of `into`,
-    /// which gives those of each row.
+    /// Returns the positions of a row in which a side can move quietly to a position of
+    /// `into(row)`.
     #[inline(always)]
     pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: impl Fn(usize) -> u64) -> u64 {
         let mut left = wanted;
@@ -204,8 +206,8 @@ impl<'a> Unit<'a> {
         wanted & !left
     }
 
-    /// Adds to the rows of `onto` all positions from which a side can move quietly to the positions
-    /// `reached` of a row; illegal positions among them.
+    /// Adds all positions from which a side can move quietly to the positions `reached` of a row to
+    /// the rows of `onto`. May add illegal positions.
     #[inline(always)]
     pub fn push_back(&self, color: usize, row: &Row, reached: u64, onto: &mut [u64]) {
         if color == BLACK {

@@ -1,5 +1,5 @@
-//! Moves that set the half-move clock to zero: captures and pawn moves. They lead to rows that are
-//! solved already, of other sets or of placements with pawns further on.
+//! Moves that reset the half-move clock: captures and pawn moves. They lead to solved rows, in
+//! other sets or in placements with more advanced pawns.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,27 +12,27 @@ use super::rays::{attacks, between, king_moves};
 use super::solved::{Outcome, RuleScope, SolvedSet};
 use super::unit::{BLACK, Row, Unit, WHITE};
 
-/// The set that a capture or promotion leads to.
+/// Set after a capture or promotion.
 #[derive(Debug)]
 struct Next {
     set: Arc<SolvedSet>,
-    /// For each man there, the man here that it is.
+    /// Index in the current set, for each man of the next set.
     men: [u8; MEN_MAX],
 }
 
-/// The sets that moves out of a set lead to.
+/// Sets that moves out of a set lead to.
 #[derive(Debug)]
 pub struct NextSets {
-    /// By the man that is taken.
+    /// Sets by captured man.
     taken: Vec<Next>,
-    /// By the pawn that promotes, and what it becomes.
+    /// Sets by promoting pawn and new piece.
     promoted: Vec<Vec<Next>>,
-    /// By the pawn that promotes, the man that it takes, and what it becomes.
+    /// Sets by promoting pawn, captured man and new piece.
     taken_and_promoted: Vec<Vec<Option<Vec<Next>>>>,
 }
 
 impl NextSets {
-    /// `find` gives the solved set of some material, White's pieces first.
+    /// Finds the next sets. `find` returns the solved set of a material, White's pieces first.
     pub fn new(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, true, find)
     }
@@ -56,12 +56,12 @@ impl NextSets {
         NextSets { taken, promoted, taken_and_promoted }
     }
 
-    /// Finds the sets that captures alone lead to.
+    /// Finds only the sets that captures lead to.
     pub fn of_captures(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, false, find)
     }
 
-    /// Returns the pieces after all moves that lead to other sets, White's first.
+    /// Returns the materials after all moves that lead to other sets, White's pieces first.
     pub fn materials(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
         let of_pawn = |pawn| Kind::PROMOTIONS.map(|kind| material_after(material, &men, None, Some((pawn, kind))));
@@ -69,7 +69,7 @@ impl NextSets {
         promoted.chain(NextSets::materials_of_captures(material)).collect()
     }
 
-    /// Returns the pieces after all captures, White's first.
+    /// Returns the materials after all captures, White's pieces first.
     pub fn materials_of_captures(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
         let after = |taken, promoted| material_after(material, &men, Some(taken), promoted);
@@ -83,14 +83,14 @@ impl NextSets {
         all
     }
 
-    /// Returns true when a set that moves lead to has cursed wins or blessed losses.
+    /// Returns true when one of the next sets has cursed wins or blessed losses.
     pub fn have_too_long(&self) -> bool {
         let both = self.taken_and_promoted.iter().flatten().flatten().flatten();
         self.taken.iter().chain(self.promoted.iter().flatten()).chain(both).any(|next| next.set.has_too_long())
     }
 }
 
-/// Returns the pieces after a man is taken, a pawn promotes, or both.
+/// Returns the material after the capture of a man, the promotion of a pawn, or both.
 fn material_after(material: Slice, men: &[Man], taken: Option<usize>, promoted: Option<(usize, Kind)>) -> Slice {
     let mut sides = material.sides();
     if let Some(man) = taken {
@@ -127,7 +127,7 @@ impl Next {
         Next { set, men }
     }
 
-    /// Returns the row of a position in the next set, given as it stands here.
+    /// Returns the row in the next set for a position given in the squares of the current set.
     #[inline(always)]
     fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         let mut there = Squares::default();
@@ -141,14 +141,14 @@ impl Next {
 /// Maps the words after a move to the squares of the black king for which the move is possible.
 #[derive(Debug, Clone, Copy)]
 pub enum MoveOrigin {
-    /// Keeps squares of a mask.
+    /// Keeps the squares of a mask.
     Mask(u64),
     /// The black king captured on this square.
     BlackKing(u8),
 }
 
 impl MoveOrigin {
-    /// Returns the positions before the move, of positions after it.
+    /// Returns the positions before the move, for given positions after it.
     #[inline(always)]
     pub fn before(self, after: u64) -> u64 {
         match self {
@@ -158,7 +158,7 @@ impl MoveOrigin {
         }
     }
 
-    /// Returns the square of the black king after the move, by its square before.
+    /// Returns the square of the black king after the move, given its square before.
     #[inline(always)]
     pub fn king_after(self, before: u8) -> u8 {
         match self {
@@ -168,58 +168,60 @@ impl MoveOrigin {
     }
 }
 
-/// The moves of a set that set the clock to zero.
+/// Moves of a set that reset the clock.
 #[derive(Debug, Clone, Copy)]
 pub struct Zeroing<'a> {
-    /// The set that is being solved.
+    /// Set in progress.
     pub set: &'a SolvedSet,
     pub next: &'a NextSets,
     en_passant: EnPassant,
 }
 
-/// Meaning of captures en passant after double steps.
+/// Treatment of captures en passant after double steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EnPassant {
-    /// Moves with a value.
+    /// Captures en passant have values.
     Valued,
-    /// Moves to positions from which a side can still mate: those are the lost ones.
+    /// Captures en passant count if they lead to positions from which a side can mate, stored as
+    /// losses.
     Reaching,
-    /// They do not: it is asked what is legal.
+    /// Captures en passant are ignored, because only legality matters.
     Ignored,
 }
 
 impl<'a> Zeroing<'a> {
-    /// Creates the moves of a set whose placements with pawns further on are solved.
+    /// Creates the moves of a set. The placements that pawn moves lead to must be solved.
     pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Valued }
     }
 
-    /// Creates the moves over words of losses that say from where a side can mate.
+    /// Creates the moves for a set of words of losses, which mark positions from which a side can
+    /// mate.
     pub fn reaching(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
 
-    /// Returns true when some of these moves may lead to cursed wins or blessed losses: of other
-    /// sets, or of this one with pawns further on.
+    /// Returns true when some of these moves may lead to cursed wins or blessed losses.
     pub fn lead_to_too_long(&self) -> bool {
         self.next.have_too_long() || self.set.has_too_long()
     }
 
-    /// Calls `see` for every such move of a side from a row, with what is known after it: the other
-    /// side is to move then.
+    /// Calls `see` with every such move of a side from a row, and the outcome after it with the
+    /// other side to move.
     #[inline(always)]
     pub fn each(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
     }
 
-    /// Like [`Zeroing::each`], but passes the whole result of a move.
+    /// Calls `see` with every such move like [`Zeroing::each`], and the complete result of the
+    /// move.
     #[inline(always)]
     pub fn each_after(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, MoveResult)) {
         self.captures_of_all(color, row, reading, &mut see);
         self.pawn_moves_of_all(color, row, reading, &mut see);
     }
 
-    /// Like [`Zeroing::each`], for pawn moves that do not capture.
+    /// Calls `see` like [`Zeroing::each`], for pawn moves without capture.
     #[inline(always)]
     pub fn each_pawn_move(
         &self,
@@ -231,7 +233,7 @@ impl<'a> Zeroing<'a> {
         self.pawn_moves_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
     }
 
-    /// Like [`Zeroing::each`], for captures.
+    /// Calls `see` like [`Zeroing::each`], for captures.
     #[inline(always)]
     pub fn each_capture(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.captures_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
@@ -347,13 +349,13 @@ impl<'a> Zeroing<'a> {
         }
     }
 
-    /// Returns the row of a position of this set with pawns further on.
+    /// Returns the row of a position of this set with more advanced pawns.
     #[inline(always)]
     fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
     }
 
-    /// Returns the result of a double step of `color`: captures en passant are in no table.
+    /// Returns the result of a double step of `color`. Adds captures en passant, which tables lack.
     fn after_double_step(
         &self,
         color: usize,
@@ -400,8 +402,7 @@ impl<'a> Zeroing<'a> {
         after
     }
 
-    /// Returns the positions, among `wanted`, in which a side has a legal move other than en
-    /// passant.
+    /// Returns the positions among `wanted` in which a side has a legal move other than en passant.
     fn movable(&self, color: usize, white_king: u8, squares: &Squares, wanted: u64) -> u64 {
         let at = self.set.layout.locate(white_king, squares);
         let unit = Unit { layout: &self.set.layout, placement: at.placement };
