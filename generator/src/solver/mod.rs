@@ -1,4 +1,4 @@
-//! Solvers: from the values of the slices that moves lead to, to those of a slice.
+//! Solvers: find the values of a slice from the values of the slices that its moves lead to.
 
 pub mod chess;
 pub mod draughts;

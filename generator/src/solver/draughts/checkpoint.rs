@@ -1,21 +1,21 @@
-//! A hook that is called after every solved layer and may save the layers solved so far.
+//! A hook that is called after every solved layer and may save all solved layers.
 
 use crate::error::Error;
 
-/// Saves solved layers and restores them. The units of a layer depend on lower layers alone, so a
-/// solver can go on from the values of the layers below any layer.
+/// Saves and restores solved layers. The units of a layer depend only on lower layers, so a solver
+/// can continue above any saved layer.
 pub trait Checkpoint {
-    /// Writes the layers that an earlier run saved into `solved` and returns their number. `layers`
+    /// Writes the layers saved by an earlier run to `solved` and returns their number. `layers`
     /// lists the units of each layer.
     ///
     /// # Errors
-    /// When a saved layer cannot be read.
+    /// A saved layer cannot be read.
     fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error>;
 
     /// Called when the first `count` layers are solved.
     ///
     /// # Errors
-    /// [`Error::Stopped`] when the solver is to stop here; other errors when saving fails.
+    /// [`Error::Stopped`] when the solver should stop; other errors when saving fails.
     fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error>;
 }
 

@@ -20,16 +20,17 @@ use crate::spill::spill_vec::Backing;
 /// [`BitboardSolver`](super::bitboards::BitboardSolver) finds the same values many times faster in
 /// the games whose rules allow it.
 pub trait Solver<W>: Debug + Sync {
-    /// Solves one job. A solver that works in layers reports each finished layer to `checkpoint`
-    /// and starts with the layers that `checkpoint` restores; the others never call it.
+    /// Solves one job. A solver that works in layers reports each finished layer to `checkpoint`,
+    /// and starts above the layers that `checkpoint` restores. Other solvers never call
+    /// `checkpoint`.
     ///
     /// # Errors
     /// [`Error::TooLong`] when a distance does not fit, and the errors of `checkpoint`.
     fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error>;
 
-    /// Estimates the minimum memory of [`Solver::solve`], without the values of successors. With
-    /// `in_files` the resulting values go to files. `slices` holds the slice and, if different, its
-    /// opposite; `successors` the slices that moves lead to.
+    /// Estimates the minimal memory of [`Solver::solve`], without the values of successors. With
+    /// `in_files`, the resulting values are in files. `slices` holds the slice and, if different,
+    /// its opposite; `successors` are the slices that moves lead to.
     fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: ValueKinds, in_files: bool) -> SolverMemory;
 
     /// Returns the kind of this solver, on which estimates of time depend.
@@ -39,25 +40,25 @@ pub trait Solver<W>: Debug + Sync {
 /// The memory of a solver in each of its phases, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolverMemory {
-    /// Bytes while it solves.
+    /// Bytes during solving.
     pub solving: u64,
-    /// Bytes between two layers, when solved layers may be saved.
+    /// Bytes between two layers, if solved layers may be saved.
     pub between_layers: u64,
-    /// Bytes saved of one unit; 0 where nothing is saved.
+    /// Bytes of a saved unit; 0 if nothing is saved.
     pub saved_unit: u64,
-    /// Bytes while values are put into table order.
+    /// Bytes during the conversion of values to table order.
     pub output: u64,
     /// Bytes of the result.
     pub answer: u64,
-    /// Bytes of spill files while it solves, besides those for the result.
+    /// Bytes of spill files during solving, without those of the result.
     pub in_files: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Works on one position at a time.
+    /// Processes one position at a time.
     Plain,
-    /// Works on all squares of one king at a time.
+    /// Processes all squares of one king at a time.
     Bitboards,
 }
 
@@ -65,10 +66,11 @@ pub enum Method {
 #[derive(Debug, Clone, Copy)]
 pub struct SliceJob<'a, W> {
     pub slice: Slice,
-    /// Same pieces with the other side to move; equal to `slice` if the material is symmetric.
+    /// Slice with the same pieces and the other side to move; equal to `slice` if the material is
+    /// symmetric.
     pub opposite: Slice,
-    /// The values of the slices that moves lead to, with plies to the end if [`ValueKinds::to_end`]
-    /// is set.
+    /// Values of the slices that moves lead to, with plies to the end if [`ValueKinds::to_end`] is
+    /// set.
     pub successors: &'a Lookup<W, Values>,
     pub wanted: ValueKinds,
     pub means: &'a Resources,
@@ -77,10 +79,10 @@ pub struct SliceJob<'a, W> {
 /// The resources of a solver.
 #[derive(Debug, Clone)]
 pub struct Resources {
-    /// Memory of the process in bytes, without the values of successors. The solver takes its
-    /// minimum (see [`Solver::memory`]) in any case, and is faster with more.
+    /// Memory of the process in bytes, without the values of successors. The solver always takes
+    /// its minimum (see [`Solver::memory`]), and is faster with more.
     pub memory_bytes: u64,
-    /// Backs the values.
+    /// Memory or files for the values.
     pub room: Backing,
 }
 
@@ -102,7 +104,7 @@ impl<W> SliceJob<'_, W> {
         if self.is_own_opposite() { vec![self.slice] } else { vec![self.slice, self.opposite] }
     }
 
-    /// True when the slice is its own opposite: its material is symmetric.
+    /// Returns true when the slice is its own opposite, because its material is symmetric.
     pub fn is_own_opposite(&self) -> bool {
         self.slice == self.opposite
     }
@@ -115,7 +117,7 @@ pub struct ValueKinds {
     pub to_end: bool,
     /// Plies to the next conversion: a capture or a move of any piece except a king.
     pub to_conversion: bool,
-    /// Plies to the next reset of this count. Excludes the other distances: the values of
+    /// Plies to the next reset of this count. Excludes the other distances, because the values of
     /// successors and the resulting WDL are then those under the draw rules with fresh counts.
     pub to_reset: Option<ResetCount>,
 }
@@ -123,13 +125,13 @@ pub struct ValueKinds {
 impl ValueKinds {
     pub const WDL: ValueKinds = ValueKinds { to_end: false, to_conversion: false, to_reset: None };
 
-    /// True when plies to an event before the end of the game are wanted.
+    /// Returns true when plies to an event before the end of the game are wanted.
     pub fn has_events(self) -> bool {
         self.to_conversion || self.to_reset.is_some()
     }
 
-    /// True when the count whose resets are wanted runs over moves of men: the plies of one unit
-    /// then depend on those of units that moves of men lead to.
+    /// Returns true when moves of men do not reset the count. The plies of one unit then depend on
+    /// those of other units.
     pub fn runs_over_men(self) -> bool {
         self.to_reset.is_some_and(|count| count.runs_over_men)
     }
@@ -151,7 +153,7 @@ pub struct Solved {
     pub to_conversion: Vec<Solution>,
     /// WDL regardless of the distance, with plies to the next reset; empty if not wanted.
     pub to_reset: Vec<Solution>,
-    /// The positions in which the side to move must capture, for each solution; empty when the
-    /// solver does not know them.
+    /// Positions in which the side to move must capture, for each solution; empty when the solver
+    /// does not determine them.
     pub captures: Vec<CaptureMask>,
 }

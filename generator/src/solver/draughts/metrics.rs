@@ -12,8 +12,8 @@ use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use super::ValueKinds;
 
-/// Returns the metrics that are made when `asked_for` are: in order, without duplicates, including
-/// those that tell the winner.
+/// Returns the metrics to make for `asked_for`: in order, without duplicates, including those with
+/// the winner.
 pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = asked_for.to_vec();
     all.extend(asked_for.iter().filter_map(|&metric| brought(metric)));
@@ -22,8 +22,8 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     all
 }
 
-/// Returns the metrics of which a slice gets tables when `asked_for` are made: those of
-/// [`all_made`], and DTW if values under draw rules elsewhere depend on the distances of the slice.
+/// Returns the metrics of a slice's tables for `asked_for`: those of [`all_made`], and DTW if
+/// values under draw rules in other slices depend on the distances of this slice.
 pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
@@ -32,11 +32,11 @@ pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metri
     all
 }
 
-/// Upper bound of the pieces of an ending whose count runs to the end of the game, in all codes.
+/// Maximal number of pieces in an ending whose count runs to the end of the game, in all codes.
 const MOST_TO_END: u8 = 5;
 
-/// True when a count runs to the end of the game in the slice, or in one from which moves lead to
-/// it: then the plies to the end decide whether the count runs out first.
+/// Returns true when a count runs to the end of the game in the slice, or in a slice that leads to
+/// it. The plies to the end then decide whether the count is exhausted first.
 fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
@@ -64,8 +64,8 @@ const fn brought(metric: Metric) -> Option<Metric> {
     }
 }
 
-/// True when a metric takes a pass of its own once the slice is solved. The solver of the slice
-/// finds the other metrics together.
+/// Returns true when a metric needs a separate pass after the slice is solved. The solver finds all
+/// other metrics together.
 pub const fn takes_own_pass(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
@@ -73,7 +73,7 @@ pub const fn takes_own_pass(metric: Metric) -> bool {
     }
 }
 
-/// Returns the draw rules of those metrics that depend on rules.
+/// Returns the draw rules of the metrics that depend on rules.
 pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
     metrics.iter().filter_map(|metric| match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
@@ -94,8 +94,8 @@ pub fn wanted(metrics: &[Metric]) -> ValueKinds {
     wanted
 }
 
-/// True when a slice has a table of a metric. If one count decides, only slices in which moves can
-/// reset the binding count have a DTR table.
+/// Returns true when a slice has a table of a metric. If one count decides, a slice has a DTR table
+/// only if moves can reset the deciding count.
 pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
@@ -106,8 +106,8 @@ pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     }
 }
 
-/// True when the tables of a metric hold requirements, in plies of several counts, instead of
-/// distances.
+/// Returns true when the tables of a metric hold requirements, the plies of several counts, instead
+/// of distances.
 pub fn has_requirements(metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
@@ -115,7 +115,7 @@ pub fn has_requirements(metric: Metric) -> bool {
     }
 }
 
-/// Returns the binding rule in a slice with fresh counts, if moves can reset its count.
+/// Returns the deciding rule of a slice with fresh counts, if moves can reset its count.
 pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
     match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::ToReset(count) => Some(count.rule),
@@ -123,13 +123,13 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
     }
 }
 
-/// True when the binding count in a slice with fresh counts runs to the end of the game.
+/// Returns true when the deciding count of a slice with fresh counts runs to the end of the game.
 pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
     matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }
 
-/// True when the main road of the rules lies on this board and is the same for both players. A code
-/// is written for one board; without counts that refer to the road it fits any board.
+/// Returns true when the main road of the rules is on this board and is the same for both players.
+/// A code is written for one board; without counts that depend on the road, it fits any board.
 pub fn has_main_road(game: &Draughts, rules: &DrawRules) -> bool {
     let road = rules.code.main_road;
     let squares = 1u128.checked_shl(game.variant().board.square_count().into()).map_or(u128::MAX, |bit| bit - 1);

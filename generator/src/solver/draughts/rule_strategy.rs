@@ -1,5 +1,5 @@
-//! Selects the method for the values of a slice under draw rules, depending on the moves that reset
-//! the binding count.
+//! Chooses the method for the values of a slice under draw rules, by the moves that reset the
+//! deciding count.
 
 use peatee_probe::Clock;
 use peatee_probe::internals::{end_plies, one_count_decides, stays};
@@ -14,20 +14,20 @@ use super::{Method, ResetCount};
 /// A method for the values of a slice under draw rules.
 #[derive(Debug)]
 pub enum RuleStrategy {
-    /// No count binds, or the binding count runs to the end of the game: WDL and DTW tables
+    /// No count decides, or the deciding count runs to the end of the game: WDL and DTW tables
     /// suffice.
     Nothing,
     /// Every move out of the slice resets this count: the solver of the slice finds the resets.
     Resets(ResetCount),
-    /// A capture or a promotion may leave this count of an ending running, or the game has only the
-    /// plain solver: the plain solver finds the distances.
+    /// A capture or a promotion may leave this count running, or the game has only the plain
+    /// solver: the plain solver finds the distances.
     Distances(&'static CountRule),
-    /// Several counts run side by side.
+    /// Several counts decide together.
     Requirements,
 }
 
-/// Returns the method for the values of a slice under these rules, if its game is solved by
-/// `method`.
+/// Returns the method for the values of a slice under these rules. `method` is the solver of its
+/// game.
 pub fn strategy_for(rules: &DrawRules, slice: Slice, method: Method) -> RuleStrategy {
     if !one_count_decides(rules) {
         return RuleStrategy::Requirements;

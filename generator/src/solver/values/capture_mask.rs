@@ -12,14 +12,15 @@ use crate::spill::spill_vec::SpillBytes;
 const BYTE: u64 = u8::BITS as u64;
 const BYTES_PER_TASK: usize = 1 << 13;
 
-/// One bit for every position of a slice, by its number: set where the side to move must capture.
+/// One bit for every position of a slice, by position number, set when the side to move must
+/// capture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaptureMask {
     bytes: SpillBytes,
 }
 
 impl CaptureMask {
-    /// Takes the bits, eight to a byte, the first in the lowest.
+    /// Creates a mask from bytes of eight bits each, lowest bit first.
     pub fn new(bytes: impl Into<SpillBytes>) -> Self {
         CaptureMask { bytes: bytes.into() }
     }
@@ -44,7 +45,7 @@ impl CaptureMask {
         self.bytes.get(number / BYTE as usize..).unwrap_or_default()
     }
 
-    /// True when the side to move must capture in position `number`; false beyond the last
+    /// Returns true when the side to move must capture in position `number`; false beyond the last
     /// position.
     #[inline(always)]
     pub fn has(&self, number: u64) -> bool {
@@ -52,8 +53,8 @@ impl CaptureMask {
     }
 }
 
-/// True when tables leave captures out. If pieces make no other moves they do not: a probe would
-/// then have to play nearly every position to its end.
+/// Returns true when tables leave captures out. Games in which pieces make only captures store
+/// them, because a probe would otherwise have to play nearly every position to its end.
 pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
     let moves = |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet != Quiet::None);
     Side::BOTH.into_iter().all(|side| kernel.kinds().iter().any(moves(side)))

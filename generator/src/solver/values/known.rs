@@ -15,7 +15,7 @@ pub struct Known(pub u16);
 impl Known {
     /// Neither side can force a win. All bits are set.
     pub const DRAW: Known = Known(u16::MAX);
-    /// Upper bound of a distance.
+    /// Largest distance that fits, in plies.
     pub const MAX_PLIES: u16 = (u16::MAX - 3) / 2;
 
     /// Returns a loss for the side to move.
@@ -49,7 +49,7 @@ impl Known {
         (self.0 & 1 == 1) & !self.is_draw()
     }
 
-    /// Returns the distance in plies; meaningless for a draw.
+    /// Returns the distance in plies; arbitrary for a draw.
     #[inline(always)]
     pub const fn plies(self) -> u16 {
         self.0 >> 1

@@ -14,7 +14,7 @@ use self::wdl_cells::CELLS_PER_WORD;
 use crate::parallel;
 use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
-/// One entry for every position of a slice.
+/// List with one entry for every position of a slice.
 pub trait Entries {
     type Entry: Copy;
 
@@ -56,10 +56,10 @@ pub enum Values {
 }
 
 impl Values {
-    /// Moves the values to `room`.
+    /// Moves the values to the memory or file of `room`.
     ///
     /// # Errors
-    /// See [`Backing::moved`].
+    /// The errors of [`Backing::moved`].
     pub fn moved(self, room: &Backing) -> io::Result<Self> {
         Ok(match self {
             Values::Plies(values) => Values::Plies(room.moved(values)?),
@@ -110,27 +110,27 @@ pub struct WdlArray {
 pub const CELLS_PER_BYTE: usize = 4;
 
 impl WdlArray {
-    /// Takes the bytes of a WDL table, four cells to a byte.
+    /// Creates an array from the bytes of a WDL table, four cells to a byte.
     ///
     /// # Panics
-    /// When the number of bytes does not match `positions`.
+    /// Panics when the number of bytes does not match `positions`.
     pub fn new(positions: usize, cells: impl Into<SpillBytes>) -> Self {
         let cells = cells.into();
         assert_eq!(cells.len(), positions.div_ceil(CELLS_PER_BYTE), "cells of {positions} positions");
         WdlArray { positions, cells }
     }
 
-    /// Drops the distances of `values`.
+    /// Returns the WDL of `values`.
     pub fn of(values: &[Known]) -> Self {
         let mut wdl = WdlArray::new(values.len(), vec![0; values.len().div_ceil(CELLS_PER_BYTE)]);
         wdl.fill(values);
         wdl
     }
 
-    /// Like [`WdlArray::of`], with the cells in `room`.
+    /// Returns the WDL of `values` like [`WdlArray::of`], with the cells in `room`.
     ///
     /// # Errors
-    /// When there is too little room.
+    /// There is too little room.
     pub fn in_room(values: &[Known], room: &Backing) -> io::Result<Self> {
         let mut wdl = WdlArray::new(values.len(), room.zeros::<u8>(values.len().div_ceil(CELLS_PER_BYTE))?);
         wdl.fill(values);
@@ -165,8 +165,8 @@ impl WdlArray {
         &mut self.cells
     }
 
-    /// Returns the cells of 32 positions from `number` on, the first in the lowest two bits. Cells
-    /// past the end are zero.
+    /// Returns the cells of 32 positions from `number` on. The first is in the lowest two bits.
+    /// Cells past the end are zero.
     #[inline(always)]
     pub fn cells_from(&self, number: usize) -> u64 {
         (wdl_cells::read_bits(&self.cells[number / CELLS_PER_BYTE..]) >> (2 * (number % CELLS_PER_BYTE))) as u64
@@ -177,7 +177,7 @@ impl WdlArray {
         Cell::Wdl.read(&self.cells, number) as u8
     }
 
-    /// Returns WDL as a value: a win has one ply, a loss none.
+    /// Returns the WDL of a position as a value with arbitrary plies: 1 for a win, 0 for a loss.
     #[inline(always)]
     fn at(&self, number: usize) -> Known {
         match Wdl::of_cell(self.cell(number) as u32) {
@@ -219,7 +219,7 @@ pub fn cell_of(known: Known) -> u8 {
     known.is_draw() as u8 * Wdl::Draw as u8 + known.is_won() as u8 * Wdl::Win as u8
 }
 
-/// Returns the cell of a value in a table of distances: one more than the plies, 0 for a draw.
+/// Returns the cell of a value in a table of distances: plies + 1, or 0 for a draw.
 #[inline(always)]
 pub fn distance_cell_of(known: Known) -> u16 {
     // Branch-free, so that the compiler vectorises loops over it. A draw has all bits set.

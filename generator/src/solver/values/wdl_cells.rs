@@ -13,7 +13,7 @@ pub fn read_bits(bytes: &[u8]) -> u128 {
     }
 }
 
-/// Combines one bit per position for draws and one for wins into cells; the other positions are
+/// Combines one bit per position for draws and one for wins into cells. All other positions are
 /// losses.
 #[inline(always)]
 pub fn from_draws_and_wins(draws: u32, wins: u32) -> u64 {
@@ -52,7 +52,7 @@ pub fn others(cells: u64, value: u8) -> u32 {
 
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
-/// Shifts and masks that move 32 adjacent bits to the even places of 64, by halves, quarters, and
+/// Shifts and masks that spread 32 adjacent bits to the even bits of 64, by halves, quarters, and
 /// so on.
 const SPREADS: [(u32, u64); 5] = [
     (16, 0x0000_ffff_0000_ffff),
@@ -62,13 +62,13 @@ const SPREADS: [(u32, u64); 5] = [
     (1, LOW_BITS),
 ];
 
-/// Moves every bit to twice its place.
+/// Moves bit `i` to bit `2 * i`.
 #[inline(always)]
 fn spread(bits: u32) -> u64 {
     SPREADS.iter().fold(bits as u64, |bits, &(by, mask)| (bits | bits << by) & mask)
 }
 
-/// Moves the bits at even places to half their place: the inverse of [`spread`].
+/// Moves bit `2 * i` to bit `i`: the inverse of [`spread`].
 #[inline(always)]
 fn gather_even(bits: u64) -> u32 {
     SPREADS.iter().rev().fold(bits, |bits, &(by, mask)| {

@@ -1,26 +1,25 @@
 //! Divides the units of a layer into batches, whose results are in memory together, and each batch
-//! into tasks of one thread.
+//! into tasks for threads.
 
 use super::iterate::unit::LARGE_UNIT_WORDS;
 
 const WORDS_PER_TASK: usize = 1 << 11;
-/// Approximate upper bound of the results of a batch.
+/// Approximate maximal length of the results of a batch in bytes.
 const BATCH_BYTES: usize = 128 << 20;
-/// Lower bound of tasks of a batch for each thread: a thread that has no task left waits for the
-/// others.
+/// Minimal number of tasks of a batch per thread. A thread without tasks waits for the others.
 const TASKS_PER_THREAD: usize = 16;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Batches {
-    /// Threads share the rows of each unit; otherwise one thread solves each unit.
+    /// True when threads share the rows of each unit; otherwise one thread solves each unit.
     pub threads_share_units: bool,
     pub units_per_task: usize,
-    /// Upper bound of units in a batch; a multiple of `units_per_task`.
+    /// Maximal number of units in a batch; a multiple of `units_per_task`.
     pub units: usize,
 }
 
 impl Batches {
-    /// Divides units of `unit_places` places whose results take `unit_bytes` bytes.
+    /// Chooses batches for units of `unit_places` places and results of `unit_bytes` bytes.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

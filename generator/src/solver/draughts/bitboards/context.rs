@@ -1,4 +1,4 @@
-//! The slice that is solved, as all steps see it.
+//! The slice in progress, for all steps of the solver.
 
 use peatee_rules::{Kernel, Side};
 
@@ -7,7 +7,7 @@ use super::value_word::{DIGITS, MAX_DIGITS};
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::draughts::reset_count::ResetCount;
 
-/// Binary digits of distances in value words; 0 where the distance is not wanted.
+/// Number of binary digits of distances in value words; 0 for unwanted distances.
 #[derive(Debug, Clone, Copy)]
 pub struct DigitCounts {
     /// Digits of half a distance to the end of the game.
@@ -30,14 +30,13 @@ impl DigitCounts {
         }
     }
 
-    /// Returns the digits of the distances behind quiet moves of fixed pieces, which other units
-    /// read: distances to the next reset where the count runs over moves of men, otherwise to the
-    /// end.
+    /// Returns the digits of the distances after quiet moves of fixed pieces, which other units
+    /// read: to the next reset if moves of men leave the count running, otherwise to the end.
     pub fn of_exits(self, runs_over_men: bool) -> usize {
         if runs_over_men { self.to_event } else { self.to_end }
     }
 
-    /// Returns the digits of the next attempt; `None` after the last.
+    /// Returns the digits of the next attempt; `None` after the last attempt.
     pub fn more(self) -> Option<Self> {
         if self.to_end.max(self.to_event) >= MAX_DIGITS {
             return None;
@@ -47,8 +46,8 @@ impl DigitCounts {
     }
 }
 
-/// The slice that is solved. A slice and its opposite share one layout: only the side to move
-/// differs.
+/// The slice in progress. A slice and its opposite share one layout and differ only in the side to
+/// move.
 #[derive(Debug, Clone, Copy)]
 pub struct SliceContext<'a, W> {
     pub kernel: &'a Kernel<W>,
@@ -62,25 +61,24 @@ pub struct SliceContext<'a, W> {
     pub digits: DigitCounts,
     /// The count whose resets are searched for, if any.
     pub count: Option<ResetCount>,
-    /// By unit: its slot among the units whose words are held. Empty where all units are held in
-    /// order.
+    /// Slot of each unit among the units in memory. Empty when all units are in memory in order.
     pub slots: &'a [u32],
 }
 
 impl<W> SliceContext<'_, W> {
-    /// Returns the slot of a unit among those whose words are held.
+    /// Returns the slot of a unit among the units in memory.
     #[inline(always)]
     pub fn slot(&self, unit: usize) -> usize {
         self.slots.get(unit).map_or(unit, |&slot| slot as usize)
     }
 
-    /// True when the search needs the WDL values of the moves that leave a unit, in addition to the
-    /// ply at which they decide: always except in searches for distances to the end alone.
+    /// Returns true when the search needs the WDL values of moves that leave a unit, in addition to
+    /// the ply at which they decide: in all searches except for distances to the end alone.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_event > 0
     }
 
-    /// True when the count whose resets are searched for runs on over quiet moves of men.
+    /// Returns true when quiet moves of men leave the searched count running.
     pub fn runs_over_men(&self) -> bool {
         self.count.is_some_and(|count| count.runs_over_men)
     }

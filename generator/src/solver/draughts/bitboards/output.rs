@@ -17,7 +17,7 @@ use crate::solver::values::known::Known;
 use crate::solver::values::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 
-/// The content of the value words of a table.
+/// Content of the value words of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// WDL.
@@ -28,18 +28,18 @@ pub enum Form {
     ToEvent,
 }
 
-/// Positions in one parallel task.
+/// Number of positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 1 << 15;
 
-/// Tasks whose bits are held before they are copied to the whole.
+/// Number of tasks whose bits are kept before they are copied to the result.
 const TASKS_PER_BATCH: usize = 1 << 6;
 
-/// The source of values: words by place.
+/// Source of values: words by place.
 pub trait ValueWords<W>: Copy + Sync {
     /// Returns the length of one value word.
     fn value_words(self) -> usize;
 
-    /// Words at one place: the value word and, if present, the word of quiet positions after it.
+    /// Number of words at one place: the value word and, if present, the word of quiet positions.
     fn stride(self) -> usize;
 
     fn word(self, place: usize, number: usize) -> W;
@@ -69,8 +69,8 @@ impl<W: Bitboard> ValueWords<W> for &WordTable<W> {
     }
 }
 
-/// Returns the side to move in `slice` on the board. The board shows the colours of `upright`; any
-/// other slice is shown as its mirror image.
+/// Returns the side to move of `slice` on the board. The board has the colours of `upright`; any
+/// other slice is its mirror image.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
@@ -113,7 +113,7 @@ pub fn values<W: Bitboard>(
     (values, knows_captures.then(|| CaptureMask::new(captures)))
 }
 
-/// Some groups in table order, and the destination of their values.
+/// Groups in table order, and the destination of their values.
 pub struct OutputTask<'a> {
     pub groups: Range<usize>,
     pub positions: Range<usize>,
@@ -121,8 +121,8 @@ pub struct OutputTask<'a> {
     pub values: &'a mut [Known],
 }
 
-/// Divides the first `groups` groups into tasks. `values` holds the value of each position, or
-/// nothing.
+/// Divides the first `groups` groups into tasks. `values` holds the value of each position, or is
+/// empty.
 pub fn tasks<'v, W: Bitboard>(
     order: &TableOrder<'_, W>,
     groups: usize,
@@ -149,7 +149,7 @@ pub struct BitRange {
     bytes: Vec<u8>,
 }
 
-/// Bytes that [`put_bits`] writes at a time.
+/// Number of bytes that [`put_bits`] writes at a time.
 pub const PUT_BYTES: usize = size_of::<u64>();
 
 /// Padding after the last byte, so that [`BitRange::put`] can always write a whole `u128`.

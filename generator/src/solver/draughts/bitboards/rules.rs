@@ -1,9 +1,9 @@
 //! The rules that this solver depends on, and the games that it supports.
 //!
-//! Supports games with kings that can stand everywhere and whose quiet moves are reversible
-//! steps or slides, and whose other pieces never return to a square by quiet moves. So it leaves
-//! Turkish and Gothic draughts, whose men step sideways, and games without kings to the plain
-//! solver. It reads the rule table, never the name of a variant.
+//! Supports games with kings that can stand everywhere and whose quiet moves are reversible steps
+//! or slides, and whose other pieces never return to a square by quiet moves. Games without kings,
+//! and Turkish and Gothic draughts, whose men step sideways, need the plain solver. The decision
+//! depends only on the rule table.
 
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
@@ -18,10 +18,9 @@ use super::layout::units::Layout;
 pub struct MoveRules<W> {
     /// The quiet moves of kings, by side.
     pub fills: [KingFills<W>; 2],
-    /// By side, kind and square: upper bound of the quiet moves that a fixed piece can make from
-    /// there.
+    /// Maximal number of quiet moves of a fixed piece from a square, by side, kind and square.
     steps_to_go: [[Vec<u16>; KINDS]; 2],
-    /// Upper bound of the layers that a quiet move of a fixed piece descends.
+    /// Maximal number of layers that a quiet move of a fixed piece descends.
     pub highest_drop: u16,
 }
 
@@ -51,7 +50,7 @@ impl<W: Bitboard> MoveRules<W> {
         layers
     }
 
-    /// Counts the units of each layer, square by square.
+    /// Returns the number of units of each layer, counted square by square.
     pub fn layer_sizes(&self, kernel: &Kernel<W>, material: &Material) -> Vec<u64> {
         // The pieces of one side and kind are a group. A state encodes how many pieces of each
         // group stand on the squares so far, as the digits of one number.
@@ -90,7 +89,7 @@ impl<W: Bitboard> MoveRules<W> {
         ways.swap_remove(states - 1)
     }
 
-    /// By square: the maximum number of quiet moves that a fixed piece can make from there.
+    /// Returns the maximal number of quiet moves of a fixed piece, by square.
     pub fn steps_to_go(&self, side: Side, kind: Kind) -> &[u16] {
         &self.steps_to_go[side as usize][kind as usize]
     }
@@ -129,8 +128,9 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
     highest
 }
 
-/// By square: the maximum number of quiet moves that a piece can make. `None` when it may walk in
-/// circles, or when it may stand everywhere: table order then does not place it before the kings.
+/// Returns the maximal number of quiet moves of a piece, by square. `None` when the piece may walk
+/// in circles, or when it may stand everywhere: table order then does not place it before the
+/// kings.
 fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;

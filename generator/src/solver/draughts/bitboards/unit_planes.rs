@@ -17,7 +17,8 @@ pub struct UnitPlanes<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitPlanes<'a, W> {
-    /// Yields the first word of every value word, then the second of every value word, and so on.
+    /// Returns the words by index in the value word: the first word of all places, then the second
+    /// word of all places, and so on.
     pub fn columns(self) -> impl Iterator<Item = &'a [W]> + Clone {
         [self.won, self.lost].into_iter().chain(self.digits.iter().map(|digit| &digit[..]))
     }

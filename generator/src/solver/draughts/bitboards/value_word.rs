@@ -20,7 +20,7 @@ pub const WON: usize = 0;
 pub const LOST: usize = 1;
 /// Index of the lowest digit of the distance in a value word.
 pub const DIGITS: usize = 2;
-/// Upper bound of the digits of a distance: all that [`Known`] holds.
+/// Maximal number of digits of a distance: all that [`Known`] holds.
 pub const MAX_DIGITS: usize = 14;
 const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
 

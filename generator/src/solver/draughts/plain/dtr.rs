@@ -38,7 +38,7 @@ pub struct DepthToReset<'a, W> {
 }
 
 impl<W: Bitboard> DepthToReset<'_, W> {
-    /// Returns the value of having no move, with the plies of the count that it uses.
+    /// Returns the value of a position without a move, with the plies of the count that it uses.
     fn end(&self) -> Known {
         let plies = end_plies(self.rules, self.rule) as u16;
         if Known::without_moves(self.goal).is_won() { Known::won(plies) } else { Known::lost(plies) }
@@ -119,8 +119,8 @@ fn fresh_values(rules: &DrawRules, solution: &Solution) -> WdlArray {
     WdlArray::of(&solution.values.iter().map(|known| in_time(known, left)).collect::<Vec<Known>>())
 }
 
-/// Returns the plies that the binding count leaves in a position with fresh counts; `None` when no
-/// count binds.
+/// Returns the plies that the deciding count leaves in a position with fresh counts; `None` when no
+/// count decides.
 pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }

@@ -39,7 +39,7 @@ const POSITIONS_PER_TASK: u64 = 1 << 13;
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
-/// More open moves than can be closed: the position is sealed or decided.
+/// Number of open moves of a sealed or decided position, above any number that can be closed.
 const SEALED: u32 = 0xffff << 16;
 /// The bit that only sealed positions have.
 const SEALED_BIT: u32 = 1 << 31;
@@ -62,8 +62,8 @@ impl State {
 struct SliceStates<W> {
     index: SliceIndex<W>,
     states: Vec<State>,
-    /// By task: bit `ply % 64` is set when one of its positions may be decided at `ply`. Late plies
-    /// decide few positions, so most tasks can skip reading theirs.
+    /// Bits by task: bit `ply % 64` is set when one of the task's positions may be decided at
+    /// `ply`. Late plies decide few positions, so that most tasks are skipped.
     due: Vec<AtomicU64>,
 }
 
@@ -77,8 +77,8 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// Records that a move from the position `place` wins in `plies`, unless another one wins
-    /// sooner or the position is sealed.
+    /// Records that a move from position `place` wins in `plies`, unless another move wins sooner
+    /// or the position is sealed.
     #[inline(always)]
     fn mark_won(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
@@ -91,7 +91,7 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// Records that one more move of the position `place` loses. If it was the last open move, the
+    /// Records that one more move of position `place` loses. If it was the last open move, the
     /// position is lost in `plies`.
     #[inline(always)]
     fn close_move(&self, place: u64, plies: u16) {
@@ -107,10 +107,10 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position whose exits all lose. They count as one open move, which closes when the slowest exit
-/// is lost.
+/// A position whose exits all lose. They count as one open move, which closes with the slowest
+/// exit.
 struct DelayedLoss {
-    /// Most plies of a position that an exit leads to.
+    /// Maximal plies of a position that an exit leads to.
     plies: u16,
     array: usize,
     place: u64,
@@ -193,7 +193,7 @@ impl Exits {
 }
 
 impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
-    /// Looks at every position forward; returns the positions whose exits all lose.
+    /// Examines every position forward. Returns the positions whose exits all lose.
     fn first_pass(&self) -> Vec<DelayedLoss> {
         let tasks = self.tasks();
         let first = |&(number, start, end): &(usize, u64, u64)| {

@@ -29,10 +29,10 @@ impl<'a, W: Bitboard> PlainSolver<'a, W> {
 }
 
 impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
-    /// Finds distances to the end even if only WDL is wanted: the analysis needs them.
+    /// Finds distances to the end even if only WDL is wanted, because the analysis needs them.
     ///
     /// # Panics
-    /// When resets are wanted: [`solve_dtr`](super::dtr::solve_dtr) finds these.
+    /// Panics when resets are wanted: [`solve_dtr`](super::dtr::solve_dtr) finds them.
     fn solve(&self, job: &SliceJob<'_, W>, _checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
         let SliceJob { slice, opposite, successors, wanted, means: _ } = *job;
         assert!(wanted.to_reset.is_none(), "solve_dtr finds resets");

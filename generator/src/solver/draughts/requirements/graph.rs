@@ -1,4 +1,4 @@
-//! The moves of a slice, stored because the solver visits them again and again.
+//! The moves of a slice, stored because the solver visits them repeatedly.
 
 use peatee_rules::draw::{DrawRules, Events, Situation};
 use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Position, Setup, Side};
@@ -20,14 +20,14 @@ pub struct InnerMove {
     pub target: u32,
 }
 
-/// The moves of one slice that matter: winning moves of the winner (without rules), and all moves
-/// of the loser.
+/// The relevant moves of one slice: winning moves of the winner (without rules), and all moves of
+/// the loser.
 #[derive(Debug)]
 pub struct Graph {
     pub values: Vec<Wdl>,
-    /// By position: the combined requirement of the other moves.
+    /// Combined requirement of the other moves, by position.
     pub outer: Vec<Number>,
-    /// By position: the index of its first move in `inner`, and a final end index.
+    /// Index of the first move in `inner`, by position, and a final end index.
     first: Vec<u32>,
     inner: Vec<InnerMove>,
 }
@@ -169,12 +169,12 @@ impl<W: Bitboard> MoveSource<'_, W> {
     }
 }
 
-/// The moves of a position that matter.
+/// The relevant moves of a position.
 #[derive(Debug)]
 enum Moves {
     /// The position has no legal move.
     None(Situation),
-    /// The position has legal moves; these matter.
+    /// The relevant ones of the legal moves.
     Some(Vec<FoundLink>),
 }
 

@@ -34,17 +34,17 @@ struct Passage {
 enum CountPassage {
     /// The count does not run after the move. If it runs before, it must have a ply left.
     Ends { runs_before: bool },
-    /// The count goes on, one ply shorter. More plies than the count can have are followed too:
-    /// they measure by how much a win comes too late.
+    /// The count continues, one ply shorter. Plies beyond the limit are followed too, because they
+    /// measure the delay of a late win.
     GoesOn,
-    /// The count is fresh after the move and has `left_plies`. If it runs before, it must have a
-    /// ply left for the move.
+    /// The count is fresh after the move and has `left_plies` left. If it runs before, it must have
+    /// a ply left for the move.
     IsFresh { left_plies: u32, runs_before: bool },
 }
 
 impl CountPassage {
-    /// Returns the plies that the count must have before the move if it must have `needed` after
-    /// it.
+    /// Returns the plies left that the count must have before the move. `needed` are the plies left
+    /// after it.
     fn before(self, needed: u8) -> Option<u8> {
         match self {
             CountPassage::Ends { runs_before } => Some(runs_before.into()),
@@ -150,7 +150,7 @@ impl<'a> Links<'a> {
     }
 }
 
-/// Returns the plies that the end of the game takes of these counts.
+/// Returns the plies of these counts used by the end of the game.
 fn end(rules: &DrawRules, running: Running) -> Way {
     let mut way = Way { running, ..Way::default() };
     for (count, rule) in rules.code.counts.iter().enumerate().filter(|(count, _)| running.has(*count)) {

@@ -8,7 +8,7 @@ pub type Number = u32;
 
 /// The requirement that is never met: a draw.
 pub const NEVER: Number = 0;
-/// The requirement that is always met. No position has it; it is the neutral start for combining
+/// The requirement that is always met. No position has it; it is the neutral element for combining
 /// the moves of a loser.
 pub const ALWAYS: Number = 1;
 
@@ -53,7 +53,7 @@ impl Store {
         &self.all[number as usize]
     }
 
-    /// Returns the requirement that is met where at least one of the two is.
+    /// Returns the requirement that is met when at least one of the two is met.
     pub fn either(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, other) => other,
@@ -71,7 +71,7 @@ impl Store {
         }
     }
 
-    /// Returns the requirement that is met where both are.
+    /// Returns the requirement that is met when both are met.
     pub fn both(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, _) => NEVER,
@@ -91,7 +91,7 @@ impl Store {
     }
 }
 
-/// Returns the way that is open where both are; `None` when their running counts differ.
+/// Returns the way that is open when both ways are open; `None` when their running counts differ.
 fn slower(a: &Way, b: &Way) -> Option<Way> {
     let left_plies: [u8; WAY_PLACES] = std::array::from_fn(|place| a.left_plies[place].max(b.left_plies[place]));
     (a.running == b.running).then_some(Way { running: a.running, left_plies })

@@ -1,6 +1,6 @@
 //! Collects the best of several moves, for all squares of the open king at once.
 //!
-//! Distances are compared digit by digit on whole words ("bit-sliced" arithmetic), so a comparison
+//! Distances are compared digit by digit on whole words ("bit-sliced" arithmetic). A comparison
 //! costs a few operations per digit for all squares together.
 
 use peatee_rules::Bitboard;
@@ -8,7 +8,7 @@ use peatee_rules::Bitboard;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON, value_at};
 use crate::solver::values::known::Known;
 
-/// Digits that most distances fit into; processed by a loop of fixed length.
+/// Number of digits that is enough for most distances; processed by a loop of fixed length.
 const FEW_DIGITS: usize = 8;
 
 /// The best of several moves. Each set has one bit for each square of the open king.
@@ -22,11 +22,9 @@ pub struct Best<W> {
     pub draw: W,
     /// Squares with a losing move.
     pub loss: W,
-    /// Digits of half the fewest plies of a position that a winning move leads to; meaningless
-    /// outside `win`.
+    /// Digits of half the fewest plies of a position after a winning move; arbitrary outside `win`.
     win_half: [W; MAX_DIGITS],
-    /// Digits of half the most plies of a position that a losing move leads to; meaningless outside
-    /// `loss`.
+    /// Digits of half the most plies of a position after a losing move; arbitrary outside `loss`.
     loss_half: [W; MAX_DIGITS],
     digits: usize,
 }
@@ -43,8 +41,8 @@ impl<W: Bitboard> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that exists at `squares` and leads to `after`, a value word of the other side to
-    /// move.
+    /// Adds a move that exists at `squares` and leads to `after`, a value word with the other side
+    /// to move.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];
@@ -77,8 +75,8 @@ impl<W: Bitboard> Best<W> {
     }
 
     /// Adds moves that exist at `squares` and lead to the value of `after` at each square of `to`.
-    /// After such a move the open king of `after` is the piece that moved, so its square does not
-    /// depend on the square of the open king before.
+    /// After such a move, the moved piece is the open king of `after`, so its square is independent
+    /// of the open king's square before.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {
@@ -92,7 +90,7 @@ impl<W: Bitboard> Best<W> {
         self.draw |= where_any(to & !(wins | losses));
     }
 
-    /// Adds a move that exists at `squares` and leads to one value, `after`, from all of them.
+    /// Adds a move that exists at `squares` and leads to the value `after` from all of them.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
         self.any |= squares;
@@ -116,15 +114,15 @@ impl<W: Bitboard> Best<W> {
         self.loss & !(self.win | self.draw)
     }
 
-    /// Calls `each` with half of each distance of the winning moves and with the squares of `among`
-    /// that have it.
+    /// Calls `each` with half of each distance of the winning moves, and the squares of `among`
+    /// with that distance.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` with half of each distance of the losing moves and with the squares of `among`
-    /// that have it.
+    /// Calls `each` with half of each distance of the losing moves, and the squares of `among` with
+    /// that distance.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);
@@ -143,7 +141,7 @@ fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     less
 }
 
-/// Returns the squares at which `number` is less than `b` or, with `greater`, greater than `b`.
+/// Returns the squares at which `number` is less than `b`, or greater than `b` with `greater`.
 #[inline(always)]
 fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     let mut below = W::EMPTY;
@@ -175,8 +173,7 @@ fn overwrite_digits<W: Bitboard>(digits: &mut [W], new: &[W], squares: W) {
     }
 }
 
-/// Calls `each` with every number that the digits hold at `squares`, and with the squares that hold
-/// it.
+/// Calls `each` with every number in the digits at `squares`, and the squares that hold it.
 #[inline(always)]
 fn each_distance<W: Bitboard>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
     let mut rest = squares;

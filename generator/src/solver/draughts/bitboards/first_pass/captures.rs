@@ -1,10 +1,10 @@
-//! Finds captures and values them, for all squares of the open king at once.
+//! Finds captures and their values, for all squares of the open king at once.
 //!
 //! The captures of one piece that begin in one direction depend on the fixed pieces and on the few
-//! squares that the move generator looked at. So they are found once per unit (or parallel part of
-//! a large unit) with no other king on the board, together with their destinations. They hold as
-//! long as the other kings stand on none of these squares. The captures of the open king are
-//! grouped by their first victim.
+//! squares examined by the move generator. They are therefore found once per unit (or parallel part
+//! of a large unit) without other kings on the board, together with their destinations. They remain
+//! valid while the other kings stand on none of the examined squares. The captures of the open king
+//! are grouped by their first victim.
 
 use std::cmp::Reverse;
 
@@ -39,7 +39,7 @@ impl Start {
     }
 }
 
-/// The captures of one start with no other king on the board.
+/// Captures of one start without other kings on the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
     /// The unit for which these captures hold; see [`CaptureFinder::unit`].
@@ -50,35 +50,35 @@ struct CachedCaptures<W> {
     all: CachedDirection<W>,
 }
 
-/// The captures of one start in one direction with no other king on the board.
+/// Captures of one start in one direction without other kings on the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
-    /// Squares that the move generator looked at: the captures hold while no other king stands
+    /// Squares examined by the move generator. The captures are valid while no other king stands
     /// there.
     seen: W,
     /// Index after the last capture in [`CaptureFinder::list`].
     end: u32,
 }
 
-/// At least the squares of the largest board.
+/// Number of squares of the largest board, rounded up.
 const SQUARES: usize = 128;
-/// Upper bound of the directions of one piece.
+/// Maximal number of directions of one piece.
 const DIRECTIONS: usize = 8;
 
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
     targets: Targets<W>,
-    /// Indexed by side to move, whether the open king captures, and the square of the start.
+    /// Captures by side to move, whether the open king captures, and the square of the start.
     cached: Vec<CachedCaptures<W>>,
-    /// Indexed like `cached`, then by direction.
+    /// Captures with the indices of `cached`, then by direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
-    /// Number of the current unit: entries of `cached` with another number are out of date.
+    /// Number of the current unit. Entries of `cached` with another number are out of date.
     unit: u64,
-    /// The captures that `cached` refers to.
+    /// Captures referred to by `cached`.
     list: Vec<Capture<W>>,
-    /// Scratch: the captures of one start where other kings change some.
+    /// Buffer: captures of one start, if other kings change some.
     changed: Vec<Capture<W>>,
-    /// Scratch: all captures of one word, where they must be sorted by precedence.
+    /// Buffer: all captures of one word, if they must be sorted by precedence.
     found: Vec<Capture<W>>,
 }
 
@@ -98,7 +98,7 @@ impl<W: Bitboard> Default for CaptureFinder<W> {
 }
 
 impl<W: Bitboard> CaptureFinder<W> {
-    /// Drops the captures of the last unit.
+    /// Drops the captures of the previous unit.
     pub fn begin_unit(&mut self) {
         self.unit += 1;
         self.list.clear();
@@ -138,7 +138,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` with each capture and with the units that captures lead to.
+    /// Calls `take` with each capture. Also passes the units that captures lead to.
     #[inline(always)]
     fn each(
         &mut self,
@@ -244,8 +244,8 @@ impl<W: Bitboard> CaptureFinder<W> {
     }
 }
 
-/// Appends the captures of one start in one direction to `list` and returns the squares that the
-/// move generator looked at.
+/// Appends the captures of one start in one direction to `list`. Returns the squares examined by
+/// the move generator.
 fn list_captures<W: Bitboard>(
     targets: &mut Targets<W>,
     list: &mut Vec<Capture<W>>,

@@ -1,10 +1,10 @@
 //! Children: the slices that captures lead to, as value words.
 //!
-//! These slices are few and small compared with the slice that is solved. Each is turned into value
-//! words with a king of the same side open, so that a capture that leaves the open king alone reads
-//! one word for all its squares. Where the open king may capture or be captured, the slice is
-//! turned into words a second time with a king of the capturing side open, so that one word holds
-//! all landing squares of the capturing king; see [`View`].
+//! These slices are few and small compared with the slice in progress. Each is converted to value
+//! words with a king of the same side open, so that a capture without the open king reads one word
+//! for all its squares. If the open king may capture or be captured, the slice is converted a
+//! second time with a king of the capturing side open. One word then holds all landing squares of
+//! the capturing king; see [`View`].
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -38,13 +38,13 @@ pub struct ChildSlice<'a, W> {
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
-    /// Indices into `list`, by [`Slice::number`] (colours as on the board) and [`View`].
+    /// Indices into `list`, by [`Slice::number`] (with the colours of the board) and [`View`].
     places: Vec<[u16; 2]>,
 }
 
 impl<'a, W: Bitboard> ChildSlices<'a, W> {
-    /// Selects the slices among `successors` that captures from `material` lead to. A king of
-    /// `open` is open in `material`.
+    /// Selects the slices among `successors` that captures from `material` lead to. The open king
+    /// of `material` belongs to `open`.
     pub fn new(kernel: &Kernel<W>, material: &Material, open: Side, successors: &'a Lookup<W, Values>) -> Self {
         let mut list = Vec::new();
         let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
@@ -61,11 +61,11 @@ impl<'a, W: Bitboard> ChildSlices<'a, W> {
     }
 }
 
-/// The values of one slice, read as value words.
+/// Values of one slice, read as value words.
 #[derive(Debug)]
 pub struct Child<'a, W> {
     pub layout: &'a Layout<W>,
-    /// The words of all units, where they are held together.
+    /// Words of all units, if they are kept together.
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
@@ -73,8 +73,8 @@ pub struct Child<'a, W> {
     value_words: usize,
 }
 
-/// All slices that captures lead to, as value words. Some are held whole; units of the others are
-/// read on demand and cached.
+/// All slices that captures lead to, as value words. Some are in memory as a whole; units of the
+/// others are read on demand and cached.
 #[derive(Debug)]
 pub struct Children<'a, W> {
     list: Vec<Child<'a, W>>,
@@ -92,22 +92,22 @@ impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
     }
 }
 
-/// Bytes that a cached unit takes besides its words.
+/// Memory of a cached unit in bytes, without its words.
 const UNIT_OVERHEAD_BYTES: usize = 96;
 
 /// Selects the open king in the words of a slice that a capture leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// The open king of the solved slice or another king of its side; if that side has none left, a
-    /// king of the other side.
+    /// The open king of the slice in progress or another king of its side; if that side has none
+    /// left, a king of the other side.
     Same = 0,
     /// A king of the capturing side.
     Capturing = 1,
 }
 
 impl<'a, W: Bitboard> Children<'a, W> {
-    /// Reads the smallest slices whole while their words fit into `room_bytes`, and uses the rest
-    /// of these bytes to cache units of the others. Distances have `digits` digits, or fewer where
+    /// Reads the smallest slices as a whole while their words fit into `room_bytes`. The rest of
+    /// these bytes caches units of the other slices. Distances have `digits` digits, or fewer if
     /// the slice needs fewer.
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
@@ -145,8 +145,8 @@ impl<'a, W: Bitboard> Children<'a, W> {
         &self.list[place]
     }
 
-    /// Returns the words of a unit of a child that is not held whole. `fixed` holds the fixed
-    /// pieces of the unit.
+    /// Returns the words of a unit of a child that is not in memory as a whole. `fixed` holds the
+    /// fixed pieces of the unit.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
@@ -156,7 +156,8 @@ impl<'a, W: Bitboard> Children<'a, W> {
     }
 }
 
-/// Returns the bytes of the value words of those of `slices` that captures from `material` lead to.
+/// Returns the length in bytes of the value words of the slices among `slices` that captures from
+/// `material` lead to.
 pub fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -175,19 +176,20 @@ pub fn memory_bytes<W: Bitboard>(
     views.map(words_of).sum::<u64>() * size_of::<W>() as u64
 }
 
-/// Bytes that the value words of children take.
+/// Memory of the value words of children in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct ChildrenMemory {
-    /// With the words of all units held.
+    /// Memory with the words of all units.
     pub all: u64,
-    /// With room only for the units that one unit leads to.
+    /// Memory with only the units that one unit leads to.
     pub least: u64,
 }
 
-/// Units of each slice that are always held: about as many as the captures of one unit lead to.
+/// Number of units of each slice that are always kept: about as many as the captures of one unit
+/// lead to.
 const UNITS_HELD: usize = 6;
 
-/// Returns the bytes that the value words of those of `slices` take that captures from `material`
+/// Returns the memory of the value words of the slices among `slices` that captures from `material`
 /// lead to. Distances have `digits` digits.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
@@ -213,12 +215,12 @@ pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to (colours as on the board) and the side of its open king, by
+/// A slice that captures lead to (with the colours of the board), and the side of its open king by
 /// [`View`].
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
-    /// Equal to `same` where one set of words serves both views.
+    /// Equal to `same` if one set of words serves both views.
     capturing: Option<Side>,
 }
 
@@ -237,15 +239,15 @@ fn after_captures<W: Bitboard>(
     })
 }
 
-/// Returns `slice` with the colours of the board: both colourings where the variant has a colour
+/// Returns `slice` with the colours of the board: both colourings if the variant has a colour
 /// symmetry.
 pub fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
     let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
     if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }
 }
 
-/// True when a capture from `before` may lead to `after`: the side to move in `after` has lost
-/// pieces, the other side none.
+/// Returns true when a capture from `before` may lead to `after`: the side to move in `after` has
+/// lost pieces, the other side has lost none.
 fn is_after_capture(before: &Material, after: Slice) -> bool {
     let own = after.side as usize;
     let fewer = before.counts[own].iter().zip(&after.material.counts[own]).all(|(before, after)| after <= before);
@@ -263,7 +265,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
         Child { layout, whole: None, reader, values: &array.entries, value_words }
     }
 
-    /// Returns the bytes of the words of all units.
+    /// Returns the length of the words of all units in bytes.
     fn bytes(&self) -> u64 {
         (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
     }
@@ -278,7 +280,7 @@ impl<'a, W: Bitboard> Child<'a, W> {
     }
 }
 
-/// Returns the binary digits of half the longest distance.
+/// Returns the number of binary digits of half the longest distance.
 pub fn digits_needed(values: &Values) -> usize {
     match values {
         Values::Plies(values) => {

@@ -10,22 +10,22 @@ use crate::solver::draughts::bitboards::layout::word_table::WordView;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 
-/// The slice and the values of all positions that moves out of its units lead to.
+/// The slice and the values of all positions after moves out of its units.
 #[derive(Debug)]
 pub struct FirstPassContext<'a, W> {
     pub slice: SliceContext<'a, W>,
     pub children: &'a Children<'a, W>,
     /// The slice after a quiet promotion, by the promoting side.
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
-    /// [`Slice::number`] of the solved slice, by side to move.
+    /// [`Slice::number`] of the slice in progress, by side to move.
     pub slice_numbers: [usize; 2],
-    /// Value words of the solved slice, by side to move. Moves of fixed pieces lead to lower
+    /// Value words of the slice in progress, by side to move. Moves of fixed pieces lead to lower
     /// layers, whose words are final.
     pub solved: [WordView<'a, W>; 2],
 }
 
 impl<'a, W: Bitboard> FirstPassContext<'a, W> {
-    /// Gathers the context for the units of one layer; `lower` holds the layers below.
+    /// Creates the context for the units of one layer. `lower` holds the layers below.
     pub fn new(
         slice: SliceContext<'a, W>,
         children: &'a Children<'a, W>,

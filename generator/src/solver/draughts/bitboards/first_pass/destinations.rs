@@ -1,7 +1,8 @@
-//! The destinations of captures and the values found there.
+//! Destinations of captures and their values.
 //!
-//! A capture that leaves the open king alone leads to one value word for all its squares. A capture
-//! by or of the open king leads to one position from all its squares: one bit of a value word.
+//! A capture without the open king leads to one value word for all squares of the open king. A
+//! capture by or of the open king leads to a single position from all these squares: one bit of a
+//! value word.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub struct Capture<W> {
     pub destination: Destination,
 }
 
-/// The position after a capture, except for the kings that stay on the board.
+/// The position after a capture, except for the remaining kings.
 #[derive(Debug, Clone, Copy)]
 pub enum Destination {
     /// The game is over: the other side has no pieces left.
@@ -30,7 +31,7 @@ pub enum Destination {
     /// A unit of a child; `child` is its index in [`Children`].
     Unit {
         child: u32,
-        /// The unit as numbered by [`Targets::unit`].
+        /// Number of the unit, as returned by [`Targets::unit`].
         unit: u32,
     },
 }
@@ -41,7 +42,7 @@ fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
     mv.from != NO_SQUARE && !mv.takes_open
 }
 
-/// Returns the destination of a capture. Where a fixed piece lands, `mv.to` must be a single
+/// Returns the destination of a capture. If a fixed piece captures, `mv.to` must be a single
 /// square.
 pub fn destination<W: Bitboard>(
     targets: &mut Targets<W>,
@@ -91,7 +92,7 @@ fn slice_number_after<W: Bitboard>(
     number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
-/// Adds a capture to `best` at those of its squares that are in `among`.
+/// Adds a capture to `best` at its squares within `among`.
 #[inline(always)]
 pub fn add<W: Bitboard>(
     best: &mut Best<W>,
@@ -148,20 +149,20 @@ pub fn add<W: Bitboard>(
     }
 }
 
-/// The kinds of fixed pieces: all except kings. The array length makes the compiler reject a new
-/// kind of piece that is not listed.
+/// Kinds of fixed pieces: all except kings. The array length makes the compiler reject an unlisted
+/// new kind of piece.
 const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 
 /// The squares of the fixed pieces, by side and kind.
 type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 
-/// The units that captures lead to, cached for one thread.
+/// Units that captures lead to, cached for one thread.
 #[derive(Debug)]
 pub struct Targets<W> {
     /// Recently seen configurations of fixed pieces with their units, hashed by child and
     /// configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
-    /// The words of units of children that are not held whole, for the unit being solved.
+    /// Words for the current unit, of child units that are not in memory as a whole.
     held: Vec<Arc<WordTable<W>>>,
     /// Indices into `held`, by index of the child and unit.
     places: FxHashMap<(usize, usize), u32>,
@@ -174,11 +175,11 @@ impl<W> Default for Targets<W> {
     }
 }
 
-/// Configurations remembered per child; a power of two.
+/// Number of remembered configurations per child; a power of two.
 const ENTRIES_PER_CHILD: usize = 16;
 
 impl<W: Bitboard> Targets<W> {
-    /// Drops the units held for the last unit.
+    /// Drops the words for the previous unit.
     pub fn begin_unit(&mut self) {
         if !self.held.is_empty() {
             self.entries.clear();
@@ -187,9 +188,9 @@ impl<W: Bitboard> Targets<W> {
         }
     }
 
-    /// Returns the unit of the fixed pieces of `after` in the child at index `number`: its number
-    /// in the child where that is held whole, otherwise an index into `held`, valid until the next
-    /// unit.
+    /// Returns the unit of the fixed pieces of `after` in the child at index `number`. The result
+    /// is the unit's number if the child is in memory as a whole, otherwise an index into `held`
+    /// that is valid until the next unit.
     #[inline(always)]
     fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {
         let child = children.get(number);
@@ -214,7 +215,7 @@ impl<W: Bitboard> Targets<W> {
         unit
     }
 
-    /// Holds the words of a unit, if they are not held yet, and returns their index in `held`.
+    /// Adds the words of a unit to `held` if missing, and returns their index.
     #[inline(never)]
     fn hold(&mut self, children: &Children<'_, W>, (number, unit): (usize, usize), after: &Setup<W>) -> u32 {
         let Targets { held, places, .. } = self;
@@ -226,7 +227,7 @@ impl<W: Bitboard> Targets<W> {
         })
     }
 
-    /// Returns the words that hold a unit of a child, and the number of the unit in them.
+    /// Returns the words that contain a unit of a child, and the number of the unit in these words.
     #[inline(always)]
     fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
         match &child.whole {

@@ -1,5 +1,5 @@
-//! Quiet moves of fixed pieces, mostly men. They lead to another unit of the slice, which lies in a
-//! lower layer, or, by a promotion, out of the slice.
+//! Quiet moves of fixed pieces, mostly men. They lead to a unit of a lower layer, or out of the
+//! slice by a promotion.
 
 use peatee_rules::{Bitboard, Kind, Setup, Side};
 
@@ -12,7 +12,7 @@ use crate::solver::draughts::bitboards::value_word::{DIGITS, MAX_DIGITS};
 /// The destination of a quiet move of a fixed piece.
 #[derive(Debug)]
 enum MoveTarget<W> {
-    /// A unit of the solved slice, by its slot; see [`SliceContext::slot`].
+    /// A unit of the slice in progress, by its slot; see [`SliceContext::slot`].
     Unit(usize),
     /// A promotion out of the slice. Holds the fixed pieces and the new king after the move.
     Promotion(Setup<W>),
@@ -29,7 +29,7 @@ struct FixedMove<W> {
 pub struct UnitPieces<W> {
     pub setup: Setup<W>,
     pub fixed: W,
-    /// By side.
+    /// Quiet moves, by side.
     moves: [Vec<FixedMove<W>>; 2],
 }
 
@@ -41,7 +41,7 @@ impl<W: Bitboard> Default for UnitPieces<W> {
 }
 
 impl<W: Bitboard> UnitPieces<W> {
-    /// Replaces the configuration and lists its moves.
+    /// Sets the configuration and lists its moves.
     pub fn load(&mut self, context: &SliceContext<W>, setup: Setup<W>) {
         (self.setup, self.fixed) = (setup, setup.occupied());
         for (side, moves) in Side::BOTH.into_iter().zip(&mut self.moves) {
@@ -63,8 +63,7 @@ impl<W: Bitboard> UnitPieces<W> {
         }
     }
 
-    /// True when `side` has a quiet move of a fixed piece, ignoring kings that may stand in its
-    /// way.
+    /// Returns true when `side` has a quiet move of a fixed piece, ignoring kings in the way.
     #[inline(always)]
     pub fn has_moves(&self, side: Side) -> bool {
         !self.moves[side as usize].is_empty()

@@ -1,5 +1,5 @@
-//! The first pass over a unit: values every move that leaves the unit, for all squares of the open
-//! king at once.
+//! The first pass over a unit: finds the values of all moves that leave the unit, for all squares
+//! of the open king at once.
 //!
 //! * [`children`]: the slices that captures lead to, as value words, read by [`unit_reader`];
 //!   [`promotions`]: value words of the slices that promotions lead to, read from their tables'

@@ -1,12 +1,12 @@
 //! Value words of the slices that promotions lead to.
 //!
-//! Such a slice is as large as the slice that is solved, and only its positions with a king on the
-//! promotion row are needed. So it is not turned into words as a whole: the value word of all
-//! squares of the open king is read from its values in table order. Table order (defined in
+//! Such a slice is as large as the slice in progress, and only its positions with a king on the
+//! promotion row are needed. It is therefore not converted to words as a whole. The value word of
+//! all squares of the open king is read from the values in table order. Table order (defined in
 //! `peatee_table::index`) places kings last: first those of the opponent, then those of the side to
-//! move. So the numbers of positions that differ in the square of one king differ by the rank of
-//! its side's kings and, where that side is not to move, by the number of kings of the side to move
-//! above that square, because the king takes a free square from them.
+//! move. The numbers of positions that differ in the square of one king therefore differ by the
+//! rank of that side's kings. If that side is not to move, the numbers also differ by the number of
+//! kings of the side to move above that square, because the king takes a free square from them.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
@@ -33,8 +33,8 @@ pub struct PromotedWord<'a, W> {
 }
 
 impl<W: Bitboard> PromotedWord<'_, W> {
-    /// Reads the value word in the colours of the solved slice, with as many digits as `word` has
-    /// room for.
+    /// Reads the value word in the colours of the slice in progress, with as many digits as `word`
+    /// has.
     #[inline(always)]
     pub fn read(&self, word: &mut [W]) {
         let PromotedWord { kernel, array, ref setup, open, squares, mirror } = *self;
@@ -82,21 +82,21 @@ impl<W: Bitboard> PromotedWord<'_, W> {
 
 /// Numbers positions that differ only in the square of one king.
 struct KingNumbers<W> {
-    /// Squares without fixed pieces and, where the open king's side is to move, without kings of
-    /// the other side.
+    /// Squares without fixed pieces. If the open king's side is to move, also without kings of the
+    /// other side.
     free: W,
-    /// Numbers the kings of the open king's side among the squares `free`.
+    /// Numbers of the kings of the open king's side among the squares `free`.
     kings: OneMore,
-    /// The number of positions that share the kings of that side.
+    /// Number of positions with the same kings of that side.
     run: usize,
-    /// The kings of the side to move, where the open king belongs to the other side.
+    /// Kings of the side to move, if the open king belongs to the other side.
     to_move: W,
     /// Ranks of `to_move`, indexed by the number of these kings below the open king.
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 
 impl<W: Bitboard> KingNumbers<W> {
-    /// Prepares the numbering. `setup` holds all pieces except the open king, which belongs to
+    /// Creates the numbering. `setup` holds all pieces except the open king, which belongs to
     /// `open`.
     #[inline(always)]
     fn new(kernel: &Kernel<W>, setup: &Setup<W>, open: Side, to_move: Side) -> Self {

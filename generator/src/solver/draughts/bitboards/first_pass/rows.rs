@@ -1,6 +1,5 @@
-//! The first pass over the rows of a unit: stores the starting state of the ply-by-ply search, and
-//! queues each decision that a capture or a move of a fixed piece makes under the ply at which it
-//! takes effect.
+//! The first pass over the rows of a unit: stores the initial state of the ply-by-ply search, and
+//! queues the decisions of captures and moves of fixed pieces by the ply at which they take effect.
 
 use std::ops::Range;
 
@@ -15,10 +14,10 @@ use crate::solver::draughts::bitboards::value_word::win_parity;
 /// A decision about some positions of one word that takes effect at a given ply.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
-    /// The place of the word in its unit.
+    /// Place of the word in its unit.
     pub place: u32,
     pub effect: Effect,
-    /// The positions, by the square of the open king.
+    /// Positions, as squares of the open king.
     pub squares: W,
 }
 
@@ -26,12 +25,11 @@ pub struct Event<W> {
 pub enum Effect {
     /// A capture or an exit decides the positions, unless a move of a king has won sooner.
     Decided,
-    /// All exits of the positions lose: they no longer keep the positions from being lost.
+    /// All exits of the positions lose, so they no longer save the positions.
     ExitsLost,
 }
 
-/// Outcomes of captures and exits regardless of the ply at which they take effect; one word per
-/// place.
+/// Outcomes of captures and exits regardless of their ply; one word per place.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
     /// A capture or exit wins.
@@ -54,15 +52,15 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     }
 }
 
-/// The findings of the first pass in some rows for one side to move; one word per place.
+/// Results of the first pass in some rows for one side to move; one word per place.
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
-    /// No capture is possible.
+    /// Positions without a possible capture.
     pub quiet: Vec<W>,
-    /// A fixed piece has a quiet move.
+    /// Positions in which a fixed piece has a quiet move.
     pub exits: Vec<W>,
-    /// Each decision with its ply. Empty when distances to the end are not wanted, unless a count
-    /// runs over moves of men.
+    /// Decisions with their plies. Empty when distances to the end are not wanted, unless moves of
+    /// men leave the count running.
     pub events: Vec<(u32, Event<W>)>,
     /// Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<Vec<W>>,
@@ -75,7 +73,7 @@ impl<W> Default for FirstPassSide<W> {
     }
 }
 
-/// The findings of the first pass in some rows, by side to move.
+/// Results of the first pass in some rows, by side to move.
 #[derive(Debug)]
 pub struct FirstPassRows<W> {
     pub sides: [FirstPassSide<W>; 2],
@@ -141,7 +139,7 @@ impl<W: Bitboard> FirstPassRows<W> {
     }
 }
 
-/// Returns the fields of [`ExitOutcomes`] for one word, without the exits where these have events.
+/// Returns the fields of [`ExitOutcomes`] for one word. Omits exits that have events.
 fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
     if without_exits {
@@ -150,7 +148,7 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
-/// Queues the decisions of exits where a count runs over them: their distances are not halved.
+/// Queues the decisions of exits that leave the count running, whose distances are not halved.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));

@@ -52,7 +52,7 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
     }
 }
 
-/// Reads the value word of a run, with as many digits as `word` has room for.
+/// Reads the value word of a run, with as many digits as `word` has.
 #[inline(always)]
 pub fn read_run<W: Bitboard>(values: &Values, run: &SquareRun<'_, W>, form: Form, word: &mut [W]) {
     let (won, lost) = match values {

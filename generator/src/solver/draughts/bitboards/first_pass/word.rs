@@ -1,5 +1,5 @@
-//! The first pass over one word: values captures and moves of fixed pieces, before any quiet move
-//! of a king.
+//! The first pass over one word: finds the values of captures and moves of fixed pieces, before
+//! quiet moves of kings.
 
 use peatee_rules::{Bitboard, Kind, Side};
 
@@ -9,21 +9,21 @@ use super::context::{FirstPassContext, WordPositions};
 use super::men_moves::UnitPieces;
 use crate::solver::draughts::bitboards::context::SliceContext;
 
-/// The findings of the first pass in one word for one side to move.
+/// Results of the first pass in one word for one side to move.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct FirstPassWord<W> {
-    /// Squares of the open king without a possible capture: quiet moves are legal there.
+    /// Squares of the open king without a possible capture, so that quiet moves are legal.
     pub quiet: W,
-    /// Squares of the open king at which a fixed piece has a quiet move.
+    /// Squares of the open king with a quiet move of a fixed piece.
     pub exits: W,
 }
 
-/// Values the moves that leave a unit, word by word, in reused memory.
+/// Finds the values of moves that leave a unit, word by word, in reused memory.
 #[derive(Debug)]
 pub struct FirstPass<W> {
-    /// The captures of the last word.
+    /// Captures of the last word.
     pub captures: Best<W>,
-    /// The exits (quiet moves of fixed pieces) of the last word.
+    /// Exits (quiet moves of fixed pieces) of the last word.
     pub exits: Best<W>,
     finder: CaptureFinder<W>,
 }
@@ -34,7 +34,7 @@ impl<W: Bitboard> FirstPass<W> {
         FirstPass { captures, exits, finder: CaptureFinder::default() }
     }
 
-    /// Drops state that holds only for the last unit.
+    /// Drops the state of the previous unit.
     pub fn begin_unit(&mut self) {
         self.finder.begin_unit();
     }

@@ -1,9 +1,9 @@
 //! Depth to conversion inside one unit whose wins and losses are known: plies to the next capture
 //! or move of a fixed piece, or to the end of the game. The winner hurries, the loser delays.
 //!
-//! Every converting move leaves the unit, and only the winner after it matters, not the distance.
-//! Wins and losses may take an odd or an even number of plies here, so a ply searches for both, and
-//! its finds take effect when both sides have searched.
+//! Every converting move leaves the unit, and only the winner after the move matters, not the
+//! distance. Wins and losses may take an odd or an even number of plies, so each ply searches for
+//! both. The results take effect when both sides have been searched.
 
 use std::io;
 
@@ -19,11 +19,11 @@ use crate::spill::spill_vec::{Backing, SpillVec};
 pub struct UnitWdl<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
-    /// No capture is possible.
+    /// Positions without a possible capture.
     pub quiet: &'a [W],
-    /// A capture or a move of a fixed piece wins.
+    /// Positions that a capture or a move of a fixed piece wins.
     pub won_by_exit: &'a [W],
-    /// No move is possible.
+    /// Positions without a possible move.
     pub ended: &'a [W],
 }
 
@@ -36,11 +36,11 @@ struct ConversionState<W> {
     open_losses: SpillVec<W>,
     /// Lost positions of known distance.
     known_losses: SpillVec<W>,
-    /// The distances: `digits[i]` holds digit `i`.
+    /// Distances: `digits[i]` holds digit `i`.
     digits: Vec<SpillVec<W>>,
-    /// The rows to search again, for losses and for wins.
+    /// Rows to search again, for losses and for wins.
     worklists: [DirtyRows; 2],
-    /// Positions found by this ply, losses and wins.
+    /// Positions found at this ply, losses and wins.
     frontiers: [Frontier<W>; 2],
 }
 
@@ -56,10 +56,10 @@ pub struct ConversionSolver<W> {
 
 impl<W: Bitboard> ConversionSolver<W> {
     /// Allocates for units of `rows` x `columns` words and distances of `digits` digits. With
-    /// `is_large` several threads share the rows of a unit.
+    /// `is_large`, several threads share the rows of a unit.
     ///
     /// # Errors
-    /// When the disk has too little room.
+    /// The disk has too little room.
     pub fn new([rows, columns]: [usize; 2], digits: usize, is_large: bool, room: &Backing) -> io::Result<Self> {
         let words = || room.zeros(rows * columns);
         let frontier = || Frontier::new([rows, columns], room);
@@ -144,7 +144,7 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Sets the distance of the positions found by this ply; returns whether there are any.
+    /// Sets the distance of the positions found at this ply. Returns true when there are any.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
         let mut any = false;

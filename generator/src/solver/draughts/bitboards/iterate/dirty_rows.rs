@@ -7,13 +7,13 @@ use peatee_rules::Bitboard;
 use crate::parallel;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Rows in one parallel task.
+/// Number of rows in one parallel task.
 pub const ROWS_PER_TASK: usize = 64;
 
 /// A worklist of the rows of a unit, each listed at most once.
 #[derive(Debug, Default)]
 pub struct DirtyRows {
-    /// By row.
+    /// True for listed rows, by row.
     is_listed: Vec<bool>,
     /// The listed rows, in the order in which they were marked.
     rows: Vec<u32>,

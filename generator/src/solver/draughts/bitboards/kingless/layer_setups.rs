@@ -10,7 +10,7 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 struct MenGroup<W> {
     side: Side,
     kind: Kind,
-    /// By number of quiet moves: the squares from which a piece can make at most that many.
+    /// Squares from which a piece can make at most a number of quiet moves, by that number.
     with_steps: Vec<W>,
 }
 
@@ -18,9 +18,9 @@ struct MenGroup<W> {
 #[derive(Debug)]
 pub struct LayerSetups<W> {
     groups: Vec<MenGroup<W>>,
-    /// The group of each piece, in the order of placing.
+    /// Group of each piece, in the order of placing.
     pieces: Vec<usize>,
-    /// By number of pieces placed: the fewest and the most quiet moves of the remaining pieces.
+    /// Fewest and most quiet moves of the remaining pieces, by number of placed pieces.
     steps_left: Vec<[usize; 2]>,
 }
 
@@ -29,10 +29,10 @@ pub struct LayerSetups<W> {
 pub struct Begun<W> {
     setup: Setup<W>,
     placed: usize,
-    /// The squares allowed for the next piece: pieces of one group are placed from the highest
-    /// square down.
+    /// Squares allowed for the next piece. Pieces of one group are placed from the highest square
+    /// down.
     allowed: W,
-    /// The quiet moves that the remaining pieces must have together.
+    /// Total number of quiet moves that the remaining pieces must have.
     steps: usize,
 }
 
@@ -67,7 +67,7 @@ impl<W: Bitboard> LayerSetups<W> {
     }
 
     /// Returns partial configurations of a layer, at least `wanted` if possible. Their completions
-    /// are the whole layer.
+    /// are exactly the layer.
     pub fn begun(&self, layer: usize, wanted: usize) -> Vec<Begun<W>> {
         let mut begun = vec![Begun { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
         while begun.len() < wanted && begun.first().is_some_and(|begun| begun.placed + 1 < self.pieces.len()) {

@@ -1,5 +1,5 @@
-//! Slices without kings. Every move leads to a position solved before: out of the slice, or to a
-//! lower layer. So one look at each position decides it. There is no open king, so positions are
+//! Slices without kings. Every move leads to an already solved position: out of the slice, or to a
+//! lower layer. One evaluation therefore decides each position. Without an open king, positions are
 //! solved one by one ([`position`]). Units are enumerated layer by layer ([`layer_setups`]), and
 //! their values are put into table order in the end ([`output`]). Without distances a value takes
 //! two bits ([`wdl`]).
@@ -24,14 +24,14 @@ use crate::solver::draughts::job::{SliceJob, Solved, SolverMemory, ValueKinds};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::{Backing, SpillBytes, SpillVec};
 
-/// Lower bound of the parts into which a layer is divided, if it is large enough.
+/// Minimal number of parts of a layer, if it is large enough.
 const PARTS: usize = 1 << 10;
-/// Parts per thread whose values are held before they are stored.
+/// Number of parts per thread whose values are kept before they are stored.
 const PARTS_PER_THREAD: usize = 16;
 /// Approximate ratio of the largest batch of parts to the mean.
 const PART_SPREAD: usize = 4;
 
-/// The values of all units, by side to move.
+/// Values of all units, by side to move.
 struct UnitValues {
     to_end: [SpillVec<Known>; 2],
     /// Empty when distances to conversions or resets are not wanted.
@@ -77,8 +77,8 @@ pub fn solve<W: Bitboard>(
     Ok(solved)
 }
 
-/// Estimates the memory that solving a slice without kings takes, with two `slices` also its
-/// opposite. With `in_files` values go to files.
+/// Estimates the memory for solving a slice without kings; with two `slices`, also its opposite.
+/// With `in_files`, values are in files.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -112,7 +112,7 @@ pub fn memory<W: Bitboard>(
     }
 }
 
-/// Returns the values of the units in some parts of a layer, part by part; `None` when a distance
+/// Returns the values of the units in some parts of a layer, part by part. `None` when a distance
 /// does not fit. `solved` holds the values of lower layers by side to move.
 fn values_of<W: Bitboard>(
     (kernel, layout, job): (&Kernel<W>, &Layout<W>, &SliceJob<'_, W>),

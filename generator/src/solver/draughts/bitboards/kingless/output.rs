@@ -14,13 +14,13 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Positions in one parallel task; a multiple of the positions in a byte.
+/// Number of positions in one parallel task; a multiple of the positions in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
-/// Bits of a WDL cell.
+/// Number of bits of a WDL cell.
 const CELL_BITS: usize = 2;
 
-/// Some positions in table order and the destinations of their values, which are empty where not
-/// wanted.
+/// Positions in table order and the destinations of their values, which are empty for unwanted
+/// values.
 struct KinglessTask<'a> {
     first: usize,
     positions: usize,
@@ -31,8 +31,8 @@ struct KinglessTask<'a> {
 }
 
 impl UnitValues {
-    /// Appends the values of a slice, which has `side` to move on the board. If `side` is not the
-    /// slice's own side, the board of `layout` is the mirror image of the slice.
+    /// Appends the values of a slice with `side` to move on the board. If `side` is not the slice's
+    /// own side, the board of `layout` is the mirror image of the slice.
     pub fn append_solution<W: Bitboard>(
         &self,
         (kernel, layout): (&Kernel<W>, &Layout<W>),
@@ -95,7 +95,7 @@ impl UnitValues {
     }
 }
 
-/// Divides the destinations into tasks: plies to the end and to events, and bits of cells and
+/// Divides the destinations into tasks: plies to the end and to events, bits of cells and of
 /// captures.
 fn tasks<'a>(
     positions: usize,

@@ -10,26 +10,26 @@ use crate::solver::values::known::Known;
 
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
-    /// Value to the end or, with resets, with fresh counts.
+    /// Value with plies to the end. With resets, value with fresh counts.
     pub to_end: Known,
     /// Value to the next conversion or reset.
     pub to_event: Known,
     pub must_capture: bool,
 }
 
-/// Values positions one by one.
+/// Finds the values of positions one by one.
 pub struct PositionSolver<'a, W, L> {
     kernel: &'a Kernel<W>,
     layout: &'a Layout<W>,
     successors: &'a Lookup<W, Values>,
     wanted: ValueKinds,
-    /// The values of lower layers, by side to move and unit.
+    /// Values of lower layers, by side to move and unit.
     lower: L,
     captures: Captures<W>,
 }
 
 impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
-    /// Creates a solver for positions of the slice of a job. `lower` gives the values of lower
+    /// Creates a solver for positions of the slice of a job. `lower` returns the values of lower
     /// layers, by side to move and unit.
     pub fn new(kernel: &'a Kernel<W>, layout: &'a Layout<W>, job: &SliceJob<'a, W>, lower: L) -> Self {
         let SliceJob { successors, wanted, .. } = *job;
@@ -120,7 +120,7 @@ impl ValueKinds {
     }
 
     /// Returns the value of a move to a position of value `after`; `None` when the distance does
-    /// not fit. With `leaves_slice` the move is a capture or a promotion.
+    /// not fit. `leaves_slice`: the move is a capture or a promotion.
     #[inline(always)]
     fn before_move(self, after: Known, leaves_slice: bool) -> Option<Known> {
         let is_reset = self.to_reset.is_some_and(|count| leaves_slice || !count.runs_over_men);
@@ -136,8 +136,7 @@ impl ValueKinds {
     }
 }
 
-/// Returns the value without its distance, in the form of [`WdlArray`]: a win has one ply, a loss
-/// none.
+/// Returns the value with arbitrary plies in the form of [`WdlArray`]: 1 for a win, 0 for a loss.
 #[inline(always)]
 fn wdl_of(known: Known) -> Known {
     match known {
@@ -147,7 +146,7 @@ fn wdl_of(known: Known) -> Known {
     }
 }
 
-/// Keeps the better of two values: the sooner win, the later loss.
+/// Keeps the better of two values: the faster win or the slower loss.
 #[inline(always)]
 fn take_better(best: &mut Option<Known>, value: Known) {
     let order = |known: Known| match known {

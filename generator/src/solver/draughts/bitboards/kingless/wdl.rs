@@ -1,5 +1,5 @@
-//! WDL values of slices without kings: two bits for each unit and side to move, and one bit where
-//! the side to move must capture. Threads write their results straight into these bits.
+//! WDL values of slices without kings: two bits for each unit and side to move, and one bit for
+//! mandatory captures. Threads write their results directly into these bits.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -18,18 +18,18 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Lower bound of the parts into which a layer is divided, if it is large enough.
+/// Minimal number of parts of a layer, if it is large enough.
 const PARTS: usize = 1 << 10;
-/// Positions in one parallel task; a multiple of the positions in a byte.
+/// Number of positions in one parallel task; a multiple of the positions in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
 const BITS: usize = u8::BITS as usize;
-/// Bits of a WDL cell.
+/// Number of bits of a WDL cell.
 const CELL_BITS: usize = 2;
-/// Bits of a unit for one side to move.
+/// Number of bits of a unit for one side to move.
 const UNIT_BITS: usize = CELL_BITS + 1;
 
-/// An array of numbers of `BITS` bits, a divisor of 8. Threads may write concurrently, each number
-/// once.
+/// An array of numbers of `BITS` bits, a divisor of 8. Threads may write concurrently, but each
+/// number only once.
 struct SharedNumbers<const BITS: usize> {
     bytes: Vec<AtomicU8>,
 }
@@ -47,7 +47,7 @@ impl<const BITS: usize> SharedNumbers<BITS> {
         byte >> (place % Self::PER_BYTE * BITS) & ((1 << BITS) - 1)
     }
 
-    /// Writes a number over a zero.
+    /// Writes a number, which must have been zero.
     #[inline(always)]
     fn set(&self, place: usize, number: u8) {
         if number != 0 {
@@ -56,16 +56,16 @@ impl<const BITS: usize> SharedNumbers<BITS> {
         }
     }
 
-    /// Returns the bytes without copying; the first number of each byte is in its lowest bits.
+    /// Returns the bytes without copying. The first number of each byte is in its lowest bits.
     fn into_bytes(self) -> Vec<u8> {
         self.bytes.into_iter().map(AtomicU8::into_inner).collect()
     }
 }
 
-/// The values of one side to move, by unit.
+/// Values of one side to move, by unit.
 struct SideValues {
     cells: SharedNumbers<CELL_BITS>,
-    /// 1 where the side to move must capture.
+    /// Bit of each unit: 1 when the side to move must capture.
     captures: SharedNumbers<1>,
 }
 
@@ -109,8 +109,8 @@ pub fn solve<W: Bitboard>(
     solved
 }
 
-/// Estimates the memory that solving takes: both sides to move while solving, then also the second
-/// slice in table order. The first slice keeps the order of the units.
+/// Estimates the memory for solving: both sides to move during solving, then also the second slice
+/// in table order. The first slice remains in the order of units.
 pub fn memory(units: usize, slices: usize) -> SolverMemory {
     let side = (units * UNIT_BITS / u8::BITS as usize) as u64;
     SolverMemory {
@@ -123,7 +123,7 @@ pub fn memory(units: usize, slices: usize) -> SolverMemory {
     }
 }
 
-/// Returns the value of a WDL cell: a win has one ply, a loss none.
+/// Returns the value of a WDL cell with arbitrary plies: 1 for a win, 0 for a loss.
 #[inline(always)]
 fn known_of(cell: u8) -> Known {
     match Wdl::of_cell(cell as u32) {
@@ -134,8 +134,8 @@ fn known_of(cell: u8) -> Known {
 }
 
 impl SideValues {
-    /// Returns the values of a slice, which has `side` to move on the board. If `side` is not the
-    /// slice's own side, the board is the mirror image of the slice.
+    /// Returns the values of a slice with `side` to move on the board. If `side` is not the slice's
+    /// own side, the board is the mirror image of the slice.
     fn in_table_order<W: Bitboard>(
         self,
         kernel: &Kernel<W>,

@@ -1,4 +1,4 @@
-//! Estimates the memory that solving takes, list by list.
+//! Estimates the memory for solving, list by list.
 
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
@@ -11,8 +11,8 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::SolverMemory;
 
-/// Estimates the memory of solving a slice and its opposite, with the children among `successors`.
-/// A king of `open` is open in `layout`.
+/// Estimates the memory for solving a slice and its opposite, with the children among `successors`.
+/// The open king of `layout` belongs to `open`.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

@@ -1,10 +1,10 @@
-//! WDL values of slices of kings alone: the largest units, held in three words per place and side
+//! WDL values of slices of kings alone: the largest units, stored in three words per place and side
 //! to move.
 //!
-//! Such a slice is one unit. Only captures leave it, and without distances no decision has to wait
-//! for its ply. So the first pass writes wins and losses by captures at once ([`first_pass`]), the
-//! search decides positions in place ([`search`]), and the output reads the same words
-//! ([`planes`]). `iterate` finds the same values, and distances too.
+//! Such a slice is one unit. Only captures leave the unit, and without distances no decision must
+//! wait for its ply. The first pass therefore writes wins and losses by captures at once
+//! ([`first_pass`]), the search decides positions in place ([`search`]), and the output reads the
+//! same words ([`planes`]). `iterate` finds the same values, and distances too.
 
 mod first_pass;
 pub mod memory;
@@ -25,12 +25,12 @@ use super::output::{Form, side_on_board};
 use super::rules::MoveRules;
 use crate::solver::draughts::job::{SliceJob, Solution, Solved, ValueKinds};
 
-/// True when this module solves the slice of `layout`.
+/// Returns true when this module solves the slice of `layout`.
 pub fn does<W: Bitboard>(layout: &Layout<W>, wanted: ValueKinds) -> bool {
     wanted == ValueKinds::WDL && layout.open.is_some() && !layout.has_fixed()
 }
 
-/// Solves a slice of kings alone and its opposite. A king of `open` is open in `layout`.
+/// Solves a slice of kings alone and its opposite. The open king of `layout` belongs to `open`.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

@@ -1,25 +1,24 @@
-//! The words of all places for one side to move: the state of the search and the input of the
-//! output.
+//! The words of all places for one side to move: state of the search and input of the output.
 
 use peatee_rules::Bitboard;
 
 use crate::solver::draughts::bitboards::output::ValueWords;
 use crate::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON};
 
-/// One plane per field; a place without positions is empty in all of them.
+/// One plane per field. A place without positions is empty in all planes.
 #[derive(Debug)]
 pub struct SidePlanes<W> {
     pub won: Vec<W>,
     pub lost: Vec<W>,
-    /// No capture is possible: kings may move. Positions neither won nor lost are draws where this
-    /// bit is not set, and undecided where it is.
+    /// Positions without a possible capture, so that kings may move. Positions neither won nor lost
+    /// are draws if this bit is not set, and undecided if it is.
     pub quiet: Vec<W>,
 }
 
-/// Planes of one side to move.
+/// Number of planes of one side to move.
 pub const PLANES: usize = 3;
 
-/// Mutable planes of some places.
+/// Mutable planes of consecutive places.
 #[derive(Debug)]
 pub struct PlanesPart<'a, W> {
     pub won: &'a mut [W],
@@ -28,7 +27,7 @@ pub struct PlanesPart<'a, W> {
 }
 
 impl<W: Bitboard> SidePlanes<W> {
-    /// Creates planes with nothing decided.
+    /// Creates planes without decided positions.
     pub fn new(places: usize) -> Self {
         let [won, lost, quiet] = [(); PLANES].map(|()| vec![W::EMPTY; places]);
         SidePlanes { won, lost, quiet }

@@ -1,8 +1,8 @@
 //! The search for wins and losses by quiet moves in a slice of kings alone.
 //!
-//! A thread decides positions of its own rows for one side to move and reads those of the other
-//! side, which no thread writes meanwhile. So the search needs no copies, and its result does not
-//! depend on the number of threads.
+//! A thread decides positions of its own rows for one side to move, and reads the positions of the
+//! other side, which no thread writes at that time. The search therefore needs no copies, and its
+//! result is independent of the number of threads.
 
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Side};
@@ -22,7 +22,7 @@ enum KingsTarget {
     Losses,
 }
 
-/// The searches of one round, in order.
+/// Searches of one round, in order.
 const ROUND: [(KingsTarget, Side); 4] = [
     (KingsTarget::Wins, Side::White),
     (KingsTarget::Wins, Side::Black),
@@ -35,14 +35,14 @@ const ROUND: [(KingsTarget, Side); 4] = [
 pub struct KingsSearch<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
-    /// By side to move.
+    /// Planes, by side to move.
     planes: &'a mut [SidePlanes<W>; 2],
-    /// The rows to search, by side to move and [`KingsTarget`].
+    /// Rows to search, by side to move and [`KingsTarget`].
     worklists: [[RowSet; 2]; 2],
 }
 
 impl<'a, W: Bitboard> KingsSearch<'a, W> {
-    /// Prepares the search. `planes` holds the decisions of captures.
+    /// Creates the search. `planes` holds the decisions of captures.
     pub fn new(
         slice: &'a SliceContext<'a, W>,
         fills: &'a [KingFills<W>; 2],
@@ -69,8 +69,8 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         }
     }
 
-    /// Decides the positions found in the listed rows, and lists the rows from which moves of the
-    /// opponent lead there.
+    /// Decides the positions found in the listed rows, and lists the rows from which the opponent's
+    /// moves lead to them.
     fn search(&mut self, side: Side, target: KingsTarget) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
@@ -104,7 +104,7 @@ impl<'a, W: Bitboard> KingsSearch<'a, W> {
         });
     }
 
-    /// Decides the positions without a move, where these are won.
+    /// Decides the positions without a move, in games in which such positions are won.
     fn find_won_without_moves(&mut self, side: Side) {
         let kings = &self.kings;
         let [own, theirs] = by_side(self.planes, side);
@@ -135,8 +135,8 @@ fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W
     }
 }
 
-/// Calls `each` with the rows whose bits in `blocks` are set, their words, and scratch words of the
-/// same length. Several threads share the rows.
+/// Calls `each` with the rows whose bits in `blocks` are set, their words, and a buffer of the same
+/// length. Several threads share the rows.
 fn each_row<W: Bitboard>(
     planes: &mut SidePlanes<W>,
     columns: usize,

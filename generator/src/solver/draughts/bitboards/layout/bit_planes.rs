@@ -1,6 +1,6 @@
-//! Bit planes hold the values of consecutive positions as one word per bit of a value. Transposing
-//! a square bit matrix turns words by one square into words by another. Both use the well-known
-//! method that swaps ever smaller blocks (8x8 bit transpose,
+//! Bit planes: the values of consecutive positions as one word per bit of a value. A transposed
+//! square bit matrix turns words by one square into words by another. Both use the well-known
+//! method of swapping ever smaller blocks (8x8 bit transpose,
 //! <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
 
 use peatee_rules::Bitboard;
@@ -9,16 +9,16 @@ use crate::solver::values::known::Known;
 
 pub const KNOWN_BITS: usize = u16::BITS as usize;
 
-/// Values that [`read_planes`] transposes at a time: eight bytes of eight bits.
+/// Number of values that [`read_planes`] transposes at a time: eight bytes of eight bits.
 const VALUES_PER_TRANSPOSE: usize = 8;
-/// Values that [`write_planes`] assembles at a time.
+/// Number of values that [`write_planes`] assembles at a time.
 const VALUES_PER_WRITE: usize = 16;
 
 /// Square bit matrices, one for each word of a value word, transposed together.
 #[derive(Debug)]
 pub struct BitMatrices<W> {
     value_words: usize,
-    /// Row-major; each row holds that row of every matrix.
+    /// Rows of the matrices. Each entry group holds one row of every matrix.
     rows: Vec<W>,
 }
 

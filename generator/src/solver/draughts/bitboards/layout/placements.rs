@@ -1,14 +1,13 @@
 //! Placements of a number of kings on the whole board, numbered in colexicographic order (the
 //! combinatorial number system, <https://en.wikipedia.org/wiki/Combinatorial_number_system>).
 //!
-//! Squares of fixed pieces are included: the same kings have the same number in every unit, so a
-//! move of a fixed piece leads from a word to the word with the same row and column of another
-//! unit.
+//! Squares of fixed pieces count too. The same kings therefore have the same number in every unit,
+//! and a move of a fixed piece leads to the word with the same row and column of another unit.
 
 use peatee_rules::Bitboard;
 use peatee_table::index::{binomial, unrank_subset};
 
-/// Upper bound of the kings of one side.
+/// Maximal number of kings of one side.
 pub const MAX_KINGS: usize = 7;
 
 /// Returns the number of ways to choose `k` of `n` squares.
@@ -33,17 +32,18 @@ pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
     (0..choose(squares as usize, count)).map(|number| placement(number, count)).collect()
 }
 
-/// Numbers all placements that add one king to a given set.
+/// Numbers of all placements that add one king to a given set.
 #[derive(Debug, Clone, Copy)]
 pub struct OneMore {
     squares: [u8; MAX_KINGS],
     count: usize,
-    /// Contribution of the old squares to the number, by how many of them are below the new square.
+    /// Contribution of the old squares to the number, by the number of old squares below the new
+    /// square.
     of_old: [usize; MAX_KINGS + 1],
 }
 
 impl OneMore {
-    /// Prepares the numbers of `set` with one square added.
+    /// Creates the numbers of `set` with one square added.
     #[inline(always)]
     pub fn than<W: Bitboard>(set: W) -> Self {
         let mut squares = [u8::MAX; MAX_KINGS];

@@ -11,7 +11,7 @@ use super::word_table::WordTable;
 
 use crate::parallel;
 
-/// Rows in one parallel task.
+/// Number of rows in one parallel task.
 const ROWS_PER_TASK: usize = 16;
 
 /// Groups the columns of a layout that hold the same positions.
@@ -22,14 +22,14 @@ const ROWS_PER_TASK: usize = 16;
 /// interchangeable, so the matrix is symmetric.
 #[derive(Debug)]
 pub struct SharedColumns {
-    /// By placement of all kings except two: the square of one more king and the column with it.
+    /// Square of one more king and the column with it, by the placement of all kings except two.
     matrices: Vec<Vec<(u8, u32)>>,
     squares: u32,
     columns: usize,
 }
 
 impl SharedColumns {
-    /// Lists the matrices of a layout; none where the open king is the only one of its side.
+    /// Creates the matrices of a layout; none if the open king is the only king of its side.
     pub fn new<W: Bitboard>(layout: &Layout<W>) -> Self {
         let (squares, kings) = (layout.squares(), layout.column_kings());
         let all = W::first_n(squares);

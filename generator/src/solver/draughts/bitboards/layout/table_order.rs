@@ -2,9 +2,9 @@
 //!
 //! Table order, defined in `peatee_table::index`, places the fixed pieces, then the opponent's
 //! kings, then those of the side to move, each as a combination of the squares still free.
-//! Positions that differ only in the lowest king of the side to move are consecutive: a *run*.
-//! Where that side has the open king, a run is a part of one word. Where the opponent has it, a run
-//! is one bit of many words, and a square bit matrix of words is transposed to get the runs for all
+//! Positions that differ only in the lowest king of the side to move are consecutive: a *run*. If
+//! that side has the open king, a run is a part of one word. If the opponent has the open king, a
+//! run is one bit of many words; transposing a square bit matrix of words gives the runs for all
 //! squares of the open king.
 
 use std::ops::Range;
@@ -21,11 +21,12 @@ struct Shape {
     units: usize,
     opponent_kings: usize,
     own_kings: usize,
-    /// Placements of the opponent's kings.
+    /// Number of placements of the opponent's kings.
     opponents: usize,
-    /// Placements of the opponent's kings without the lowest one: the groups of one unit.
+    /// Number of placements of the opponent's kings without the lowest one: the groups of one unit.
     groups: usize,
-    /// Placements of the kings of the side to move, for one placement of the opponent's kings.
+    /// Number of placements of the kings of the side to move, for one placement of the opponent's
+    /// kings.
     own_placements: usize,
 }
 
@@ -52,10 +53,10 @@ fn mirror_map<W: Bitboard>(kernel: &Kernel<W>) -> Vec<u8> {
     kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(image).collect())
 }
 
-/// A combination of numbers; combinations are in colexicographic order.
+/// A combination of numbers. Combinations are in colexicographic order.
 #[derive(Debug, Clone)]
 struct Combination {
-    /// Lowest first, followed by an unreachable sentinel.
+    /// Numbers, lowest first, followed by an unreachable sentinel.
     chosen: [u8; MAX_KINGS + 1],
     count: usize,
 }
@@ -90,7 +91,7 @@ impl Combination {
 pub struct SquareRun<'a, W> {
     pub number: usize,
     pub count: u32,
-    /// The squares of that king in order, in the colours of the slice.
+    /// Squares of that king in order, in the colours of the slice.
     squares: W,
     /// Set when the board is the mirror image of the slice.
     mirror: Option<&'a Kernel<W>>,
@@ -124,13 +125,13 @@ pub trait Visitor<W> {
     /// Receives a run that the word at `place` holds as a whole.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives runs of which each of `words` holds one bit. A word is given by the square of the
-    /// king in which the positions of a run differ, and its place; a run by the square of the open
-    /// king, which is its bit in the words.
+    /// Receives runs of which each of `words` holds one bit. Each word is given with the square of
+    /// the king that differs within a run, and its place. Each run is given with the square of the
+    /// open king, which is its bit in the words.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
-/// Returns the size, a power of two, of a bit matrix that holds these words and runs.
+/// Returns the size, a power of two, of a bit matrix for these words and runs.
 pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]) -> usize {
     let squares = words.iter().map(|&(square, _)| square).chain(runs.iter().map(|&(square, _)| square));
     squares.max().map_or(1, |highest| (highest as usize + 1).next_power_of_two())
@@ -141,20 +142,20 @@ pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]) ->
 pub struct TableOrder<'a, W> {
     kernel: &'a Kernel<W>,
     slice: Slice,
-    /// The side to move on the board.
+    /// Side to move on the board.
     side: Side,
     layout: &'a Layout<W>,
     /// Numbers the configurations of the fixed pieces in table order.
     fixed: Option<SliceIndex<W>>,
     shape: Shape,
-    /// Maps squares of the slice to squares of the board.
+    /// Map from squares of the slice to squares of the board.
     map: Vec<u8>,
-    /// Set when these differ: the board is the mirror image of the slice.
+    /// Set when slice and board differ: the board is the mirror image of the slice.
     mirror: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Bitboard> TableOrder<'a, W> {
-    /// Creates the order of `slice`, which has `side` to move on the board. The board is the mirror
+    /// Creates the order of `slice`, with `side` to move on the board. The board is the mirror
     /// image if `side` is not the slice's own side.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
         let is_mirrored = side != slice.side;
@@ -201,13 +202,13 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 
     /// Returns the opponent's kings except the lowest in a group of a unit, as indices into the
-    /// free squares from the second on.
+    /// free squares without the first.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
-    /// Visits the runs of `groups` of one unit, numbered from 0 in the unit like its positions and
-    /// places. `on_board` holds its fixed pieces.
+    /// Visits the runs of `groups` of one unit. Groups, positions and places are numbered from 0 in
+    /// the unit. `on_board` holds the fixed pieces.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -219,8 +220,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
     }
 
-    /// Visits the runs of the unit whose fixed pieces `on_board` holds. Positions are numbered in
-    /// the whole slice, places in the unit.
+    /// Visits the runs of the unit with the fixed pieces `on_board`. Positions are numbered in the
+    /// whole slice, places in the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -247,7 +248,7 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 }
 
-/// Returns the number of the first placement of the opponent's kings in which all except the lowest
+/// Returns the number of the first placement of the opponent's kings whose kings except the lowest
 /// are on `others`.
 fn first_opponents(others: &[u8]) -> usize {
     others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
@@ -258,7 +259,7 @@ fn first_opponents(others: &[u8]) -> usize {
 pub struct RunBuffer<'a, W> {
     words: Vec<(u8, usize)>,
     runs: Vec<(u8, SquareRun<'a, W>)>,
-    /// The number of the next position, by square of the open king.
+    /// Number of the next position, by square of the open king.
     next: Vec<usize>,
 }
 
@@ -272,7 +273,7 @@ struct UnitOrder<'a, W> {
     order: &'a TableOrder<'a, W>,
     number: usize,
     first: usize,
-    /// The squares without fixed pieces, in the colours of the slice.
+    /// Squares without fixed pieces, in the colours of the slice.
     free: W,
 }
 
@@ -294,7 +295,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Visits one group. `others` holds the opponent's kings except the lowest, as indices into the
-    /// free squares from the second on.
+    /// free squares without the first.
     fn group(&self, others: &[u8], runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, side, ref shape, mirror, .. } = *self.order;
         let first_number = self.number + first_opponents(others) * shape.own_placements;
@@ -323,7 +324,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         self.runs_across_words(first, other_squares, runs, visitor);
     }
 
-    /// Visits runs where the side to move has the open king: the row of the opponent's kings holds
+    /// Visits runs when the side to move has the open king: the row of the opponent's kings holds
     /// all runs.
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
@@ -336,8 +337,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Visits runs where the opponent has the open king. `others` holds the opponent's other kings,
-    /// and `runs` the number of the first position for each square of the open king.
+    /// Visits runs when the opponent has the open king. `others` holds the opponent's other kings,
+    /// `runs` the number of the first position for each square of the open king.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;
@@ -364,7 +365,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
     }
 
     /// Calls `each` with every choice of the kings of the side to move, except the lowest, among
-    /// the squares `left`, and with the squares of `left` below them.
+    /// the squares `left`, and with the squares of `left` below that choice.
     #[inline(always)]
     fn each_choice(&self, left: W, mut each: impl FnMut(W, W)) {
         let count = self.order.shape.own_kings - 1;

@@ -1,12 +1,12 @@
 //! Units, rows and columns: the word and the bit of a position.
 //!
-//! One king, the *open king*, is left out of the numbering; its squares are the bits of a word. A
-//! *unit* is one configuration of the *fixed pieces*: men, and any other kind except kings. A unit
-//! has a *row* for every placement of the kings of the other side; a row has a *column* for every
-//! placement of the other kings of the open king's side.
+//! One king, the *open king*, has no number: its squares are the bits of a word. A *unit* is one
+//! configuration of the *fixed pieces*: men, and any other kind except kings. A unit has a *row*
+//! for every placement of the kings of the other side; a row has a *column* for every placement of
+//! the other kings of the open king's side.
 //!
-//! With `k` kings on the open king's side every position is stored `k` times, once with each of
-//! them as the open king. So the side with fewer kings has the open king.
+//! With `k` kings on the open king's side, every position is stored `k` times, once with each of
+//! these kings as the open king. The open king therefore belongs to the side with fewer kings.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::index::{Cursor, SliceIndex};
@@ -16,7 +16,7 @@ use super::placements::{all_placements, choose, number_of};
 
 #[derive(Debug, Clone)]
 pub struct Layout<W> {
-    /// The pieces, with the colours of the board.
+    /// Pieces, with the colours of the board.
     pub material: Material,
     /// The side of the open king; `None` in slices without kings, whose words have only bit 0.
     pub open: Option<Side>,
@@ -50,8 +50,8 @@ pub fn fixed_index<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Option<Slic
     (material.pieces() > 0).then(|| SliceIndex::new(kernel, Slice { material, side: slice.side }))
 }
 
-/// Returns the side with the fewest kings, but at least one: leaving one of its kings open saves
-/// the most.
+/// Returns the side with the fewest kings, but at least one. An open king of this side saves the
+/// most memory.
 pub fn best_open_side(material: &Material) -> Option<Side> {
     let with_kings = Side::BOTH.into_iter().filter(|&side| king_count(material, side) > 0);
     with_kings.min_by_key(|&side| king_count(material, side))
@@ -70,7 +70,7 @@ impl<W: Bitboard> Layout<W> {
         Layout { material, open, fixed, rows, columns, squares }
     }
 
-    /// Returns the side of the open king when a king of `wanted` is asked for.
+    /// Returns the side of the open king if `wanted` is preferred.
     pub fn open_side(material: &Material, wanted: Option<Side>) -> Option<Side> {
         wanted.filter(|&side| king_count(material, side) > 0).or_else(|| best_open_side(material))
     }
@@ -84,7 +84,7 @@ impl<W: Bitboard> Layout<W> {
         self.rows * self.columns
     }
 
-    /// Returns the numbers of kings that rows and columns place.
+    /// Returns the number of kings in rows and in columns.
     fn placed_kings(&self) -> (usize, usize) {
         self.open.map_or((0, 0), |side| {
             (king_count(&self.material, side.other()) as usize, king_count(&self.material, side) as usize - 1)
@@ -95,8 +95,7 @@ impl<W: Bitboard> Layout<W> {
         self.squares
     }
 
-    /// Returns the number of kings that columns place: those of the open king's side except the
-    /// open one.
+    /// Returns the number of kings in columns: those of the open king's side except the open one.
     pub fn column_kings(&self) -> usize {
         self.placed_kings().1
     }

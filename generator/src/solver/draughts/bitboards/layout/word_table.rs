@@ -5,16 +5,16 @@ use super::units::Layout;
 /// Value words by place: unit, row and column.
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
-    /// Words at one place: the value word, and possibly one word after it.
+    /// Number of words at one place: the value word, and possibly one word after it.
     pub stride: usize,
     /// Length of one value word.
     pub value_words: usize,
-    /// By place.
+    /// Words, by place.
     pub words: Vec<W>,
 }
 
 impl<W: Bitboard> WordTable<W> {
-    /// Creates a table of `units` units with draws everywhere.
+    /// Creates a table of `units` units with draws.
     pub fn of_units(layout: &Layout<W>, units: usize, value_words: usize) -> Self {
         let words = vec![W::EMPTY; units * layout.unit_words() * value_words];
         WordTable { stride: value_words, value_words, words }

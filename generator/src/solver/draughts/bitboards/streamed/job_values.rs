@@ -20,18 +20,18 @@ use crate::spill::spill_vec::{Backing, SpillBytes};
 #[derive(Debug)]
 struct StreamedSlice {
     slice: Slice,
-    /// Values to the end (with resets, those with fresh counts) and to events; empty where not
-    /// wanted.
+    /// Values to the end (with resets, values with fresh counts) and to events; empty for unwanted
+    /// values.
     values: [Values; 2],
-    /// One bit per position in which the side to move must capture; empty where not wanted.
+    /// One bit per position, set when the side to move must capture; empty if not wanted.
     captures: SpillBytes,
 }
 
-/// The values of a slice and its opposite, as far as they are solved.
+/// Values of a slice and its opposite, as far as they are solved.
 #[derive(Debug)]
 pub struct JobValues<'a, W> {
     orders: &'a Orders<'a, W>,
-    /// By index of the slice in the job.
+    /// Values, by index of the slice in the job.
     slices: Vec<StreamedSlice>,
 }
 
@@ -85,13 +85,13 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Returns the plies of a unit to the end and to events; empty where not wanted.
+    /// Returns the plies of a unit to the end and to events; empty for unwanted plies.
     fn plies_of_unit(&mut self, place: &UnitPlace) -> [&mut [Known]; 2] {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
 
-    /// Returns the value words that other units read of a solved unit, by side to move. Each value
-    /// word is `value_words` words long.
+    /// Returns the value words of a solved unit for other units, by side to move. Each value word
+    /// is `value_words` words long.
     pub fn words(&self, fixed: &Setup<W>, value_words: usize) -> [WordTable<W>; 2] {
         let number = self.orders.written.events_are_read as usize;
         Side::BOTH.map(|side| {
@@ -118,7 +118,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
 }
 
 impl StreamedSlice {
-    /// Returns the plies to the end and to events; empty where not wanted.
+    /// Returns the plies to the end and to events; empty for unwanted plies.
     fn plies(&self) -> [&[Known]; 2] {
         self.values.each_ref().map(|values| match values {
             Values::Plies(plies) => &plies[..],
@@ -133,8 +133,8 @@ impl StreamedSlice {
         })
     }
 
-    /// Returns the bit arrays and their bits per position: cells and captures. An array is empty
-    /// where not wanted.
+    /// Returns the bit arrays and their bits per position: cells and captures. Unwanted arrays are
+    /// empty.
     fn bits(&self) -> [(&[u8], usize); 2] {
         let cells = match &self.values[0] {
             Values::Wdl(wdl) => wdl.bytes(),

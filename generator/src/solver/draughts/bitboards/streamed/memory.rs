@@ -1,4 +1,4 @@
-//! Estimates the memory that slices with kings take, list by list.
+//! Estimates the memory for slices with kings, list by list.
 
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
@@ -17,17 +17,17 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::bitboards::value_word::DIGITS;
 use crate::solver::draughts::job::{SolverMemory, ValueKinds};
 
-/// Upper bound of the memory that the allocator keeps of lists as small as the results of most
-/// tasks. Measured on international draughts with five pieces.
+/// Maximal memory in bytes that the allocator keeps of small lists, such as the results of most
+/// tasks. Measured for international draughts with five pieces.
 const RETAINED_BYTES: usize = 64 << 20;
 
 /// The memory of one slice and its opposite, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
-    /// Without the slices that captures lead to, and without `work`.
+    /// Bytes without the slices that captures lead to, and without `work`.
     base: u64,
-    /// State that may be in files: the words of solved units, and the state of units that threads
-    /// share.
+    /// Bytes of state that may be in files: the words of solved units, and the state of units that
+    /// threads share.
     work: WorkBytes,
     children: ChildrenMemory,
     saved_unit: u64,
@@ -35,7 +35,7 @@ pub struct StreamedMemory {
 }
 
 impl StreamedMemory {
-    /// True when `memory_bytes` suffice with everything except values in memory.
+    /// Returns true when `memory_bytes` suffice for everything except values.
     pub fn holds_work(&self, memory_bytes: u64) -> bool {
         self.base + self.work.in_memory + self.children.least <= memory_bytes
     }
@@ -47,8 +47,8 @@ impl StreamedMemory {
         memory_bytes.saturating_sub(self.base + work).max(self.children.least)
     }
 
-    /// Returns the estimate in the form of the trait `Solver`: with all useful memory or, with
-    /// `least`, with the minimum.
+    /// Returns the estimate in the form of the trait `Solver`: with all useful memory, or with the
+    /// minimum if `least`.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
         let StreamedMemory { base, work, children, saved_unit, answer } = *self;
         let (own, in_files) =
@@ -58,8 +58,8 @@ impl StreamedMemory {
     }
 }
 
-/// Estimates the memory of a slice with kings and, if different, its opposite, with the children
-/// among `successors`. With `in_files` the values go to files.
+/// Estimates the memory for a slice with kings and, if different, its opposite, with the children
+/// among `successors`. With `in_files`, the values are in files.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,

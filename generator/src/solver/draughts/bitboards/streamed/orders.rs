@@ -12,22 +12,22 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::output::side_on_board;
 use crate::solver::draughts::job::SliceJob;
 
-/// Table orders for both sides to move on the board. A slice that is its own opposite serves both:
-/// a position with Black to move is the mirror image of one with White to move.
+/// Table orders for both sides to move on the board. A slice that is its own opposite serves both
+/// sides, because a position with Black to move is the mirror image of one with White to move.
 #[derive(Debug)]
 pub struct Orders<'a, W> {
     pub layout: &'a Layout<W>,
     pub written: Written,
-    /// By side to move: the index of the slice in the job, and the reader of its values.
+    /// Index of the slice in the job and reader of its values, by side to move.
     of_side: [(usize, UnitReader<'a, W>); 2],
 }
 
 /// The positions of one unit and side to move.
 #[derive(Debug, Clone)]
 pub struct UnitPlace {
-    /// The index of the slice in the job.
+    /// Index of the slice in the job.
     pub slice: usize,
-    /// The numbers of the positions in that slice.
+    /// Position numbers of the unit in that slice.
     pub positions: Range<usize>,
 }
 

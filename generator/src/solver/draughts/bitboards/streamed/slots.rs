@@ -1,17 +1,17 @@
-//! Slots for the words of units: those of a few layers at a time, in a ring.
+//! Slots for the words of units: a ring with the units of a few layers at a time.
 
 use crate::solver::draughts::bitboards::rules::MoveRules;
 
-/// Returns the number of layers whose words are held at the same time: the layer that is solved,
-/// and those below it that moves of men lead to. 0 if there is only one layer, in which no unit
-/// reads another.
+/// Returns the number of layers whose words are kept at the same time: the layer in progress and
+/// the lower layers that its moves of men lead to. 0 if there is only one layer, because no unit
+/// then reads another.
 pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
     if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
 }
 
 #[derive(Debug)]
 pub struct Slots {
-    /// By unit.
+    /// Slot, by unit.
     pub of_unit: Vec<u32>,
     pub count: usize,
 }

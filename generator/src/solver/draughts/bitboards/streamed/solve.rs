@@ -28,11 +28,11 @@ use crate::solver::draughts::job::{SliceJob, Solved};
 use crate::solver::values::known::Known;
 use crate::spill::spill_vec::Backing;
 
-/// Solves the slice of a job; a king of `open` is open.
+/// Solves the slice of a job. The open king belongs to `open`.
 ///
 /// # Errors
-/// Errors of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`] when
-/// a distance does not fit; [`Error::TooManyPlaces`] when a unit is too large.
+/// The errors of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`]
+/// when a distance does not fit; [`Error::TooManyPlaces`] when a unit is too large.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -92,7 +92,7 @@ fn memory_of<W: Bitboard>(
     memory(kernel, rules, layout, (&job.slices(), &successors), (job.wanted, in_files))
 }
 
-/// The reason why an attempt to solve a slice ended.
+/// Reason why an attempt to solve a slice ended.
 enum Unsolved {
     Unit(UnitError),
     Other(Error),
@@ -114,18 +114,18 @@ struct LayerTask<'a, W> {
     children: Children<'a, W>,
     /// The units of each layer.
     layers: Vec<Vec<u32>>,
-    /// The number of layers whose words are held.
+    /// Number of layers whose words are kept.
     held: usize,
     slots: Slots,
     /// The squares of the kings of each row and of each column.
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
-    /// Backs the words of solved units and the state of units that threads share.
+    /// Memory or files for the words of solved units and the state of units that threads share.
     work_room: &'a Backing,
 }
 
 struct TaskResults<W> {
-    /// Value words, White to move first in each unit; empty where no unit reads them.
+    /// Value words, White to move first in each unit; empty if no unit reads them.
     words: Vec<W>,
     values: FoundValues,
 }
@@ -138,7 +138,7 @@ struct UnitWorker<'a, W> {
 }
 
 impl<W: Bitboard> LayerTask<'_, W> {
-    /// Solves the layers from number `solved_layers` on with `digits` for distances, and advances
+    /// Solves the layers from number `solved_layers` on with `digits` for distances, and increases
     /// `solved_layers`.
     fn solve_layers(
         &self,
@@ -201,7 +201,7 @@ impl<W: Bitboard> LayerTask<'_, W> {
         Ok(())
     }
 
-    /// Stores the unit that a worker has solved.
+    /// Stores the last unit solved by a worker.
     fn put(
         &self,
         worker: &UnitWorker<'_, W>,
@@ -239,7 +239,7 @@ impl<W: Bitboard> LayerTask<'_, W> {
     }
 
     /// Returns the sides to move whose values are written. In a slice that is its own opposite, a
-    /// unit that is its own mirror image has the same positions for both sides.
+    /// unit that is its own mirror image has equal positions for both sides.
     fn sides_of(&self, unit: u32, fixed: &Setup<W>) -> &'static [Side] {
         let is_both = self.job.is_own_opposite() && self.layout.unit_of(&self.kernel.mirrored(fixed)) == unit as usize;
         if is_both { &Side::BOTH[..1] } else { &Side::BOTH }
@@ -254,11 +254,11 @@ impl<W: Bitboard> UnitWorker<'_, W> {
     }
 }
 
-/// Units that one task of [`split`] looks at.
+/// Number of units in one task of [`split`].
 const UNITS_SPLIT_AT_ONCE: usize = 1 << 10;
 
-/// Divides the units of a slice that is its own opposite into solved units and mirror images of
-/// those.
+/// Divides the units of a slice that is its own opposite into units to solve and their mirror
+/// images.
 fn split<W: Bitboard>(kernel: &Kernel<W>, layout: &Layout<W>, units: &[u32]) -> [Vec<u32>; 2] {
     let is_solved = |&unit: &u32| {
         let fixed = layout.fixed_pieces(unit);

@@ -16,12 +16,12 @@ use crate::solver::values::known::Known;
 /// Two bits per position for cells, and one bit per position for captures.
 pub type UnitBits = [BitRange; 2];
 
-/// The values of some units, one after the other, each for one side to move.
+/// Values of several units with one side to move each, one after the other.
 #[derive(Debug)]
 pub struct FoundValues {
     /// The positions of each unit.
     pub places: Vec<UnitPlace>,
-    /// Plies to the end and to events, where wanted.
+    /// Plies to the end and to events, if wanted.
     pub plies: [Vec<Known>; 2],
     /// Cells, if there are no plies to the end, and captures, if wanted. Each unit takes
     /// [`FoundValues::bit_bytes`] bytes.
@@ -50,14 +50,14 @@ impl FoundValues {
         written.bits(positions).map(|bits| bytes_of(bits).next_multiple_of(PUT_BYTES))
     }
 
-    /// Returns the approximate bytes of a unit of `positions` positions.
+    /// Returns the approximate memory of a unit of `positions` positions in bytes.
     pub fn bytes(written: Written, positions: usize) -> usize {
         let plies: usize = written.plies(positions).iter().sum();
         let bits: usize = FoundValues::bit_bytes(written, positions).iter().sum();
         size_of::<UnitPlace>() + plies * size_of::<Known>() + bits
     }
 
-    /// Returns the approximate bytes of a unit with both sides to move.
+    /// Returns the approximate memory of a unit with both sides to move in bytes.
     pub fn bytes_of_both<W: Bitboard>(orders: &Orders<'_, W>) -> usize {
         orders.unit_positions().map(|positions| FoundValues::bytes(orders.written, positions)).iter().sum()
     }
@@ -72,7 +72,7 @@ pub struct SolvedUnit<'a, W> {
 }
 
 impl<'a, W: Bitboard> SolvedUnit<'a, W> {
-    /// Returns the unit solved last, whose fixed pieces are those of `fixed`.
+    /// Returns the last solved unit, which has the fixed pieces `fixed`.
     pub fn of(solver: &'a UnitSolver<'_, W>, fixed: &'a Setup<W>, side: Side) -> Self {
         SolvedUnit { fixed, side, planes: [solver.to_end(side), solver.to_event(side)] }
     }

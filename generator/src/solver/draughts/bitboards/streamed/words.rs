@@ -1,4 +1,4 @@
-//! The words of solved units that other units read.
+//! The words of solved units for other units.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::solver::draughts::bitboards::unit_planes::UnitPlanes;
 use crate::solver::draughts::bitboards::value_word::put_value_words;
 use crate::spill::spill_vec::{Backing, SpillVec};
 
-/// Approximate bytes of words that are read before they are copied.
+/// Approximate number of bytes of words that are read before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
 /// The words of the units that have a slot.
@@ -45,7 +45,7 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
         self.layout.unit_words() * self.value_words
     }
 
-    /// Returns the bytes of a unit for both sides to move.
+    /// Returns the length of a unit for both sides to move in bytes.
     pub fn unit_bytes(&self) -> usize {
         2 * self.unit_words() * size_of::<W>()
     }
@@ -93,8 +93,8 @@ impl<'a, W: Bitboard> LayerWords<'a, W> {
     }
 }
 
-/// Appends the words of a unit, White to move first. `units` is the number of units that will be
-/// appended in all.
+/// Appends the words of a unit, White to move first. `units` is the total number of units that will
+/// be appended.
 pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
     for planes in planes {
         let columns = planes.columns();

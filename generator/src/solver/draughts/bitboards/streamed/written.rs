@@ -1,20 +1,20 @@
-//! The values of a job that are written, and their size.
+//! The values of a job to write, and their size.
 
 use crate::solver::draughts::bitboards::output::Form;
 use crate::solver::draughts::job::ValueKinds;
 use crate::solver::values::known::Known;
 
-/// Selects the values of a job that are written.
+/// Selection of the values of a job to write.
 #[derive(Debug, Clone, Copy)]
 pub struct Written {
-    /// Plies to the end; otherwise WDL alone.
+    /// True for plies to the end; false for WDL alone.
     plies_to_end: bool,
-    /// Plies to conversions or resets.
+    /// True for plies to conversions or resets.
     plies_to_event: bool,
-    /// Positions in which the side to move must capture. Not written with resets: their tables are
-    /// made after the others and leave no captures out.
+    /// True for positions in which the side to move must capture. False with resets: their tables
+    /// are made later and leave no captures out.
     captures: bool,
-    /// Other units read the values to events instead of those to the end.
+    /// True when other units read the values to events instead of those to the end.
     pub events_are_read: bool,
 }
 
@@ -42,18 +42,18 @@ impl Written {
         if self.events_are_read { to_event } else { to_end }.unwrap_or(Form::Wdl)
     }
 
-    /// Returns the plies to store for `positions` positions: to the end and to events.
+    /// Returns the number of plies to store for `positions` positions: to the end and to events.
     pub fn plies(self, positions: usize) -> [usize; 2] {
         [self.plies_to_end, self.plies_to_event].map(|is_written| if is_written { positions } else { 0 })
     }
 
-    /// Returns the bits to store for `positions` positions: cells, if there are no plies to the
-    /// end, and captures.
+    /// Returns the number of bits to store for `positions` positions: cells, if there are no plies
+    /// to the end, and captures.
     pub fn bits(self, positions: usize) -> [usize; 2] {
         [if self.plies_to_end { 0 } else { 2 * positions }, if self.captures { positions } else { 0 }]
     }
 
-    /// Returns the bytes that the values of `positions` positions take.
+    /// Returns the length of the values of `positions` positions in bytes.
     pub fn bytes(self, positions: usize) -> usize {
         let plies: usize = self.plies(positions).iter().sum();
         plies * size_of::<Known>() + self.bits(positions).map(bytes_of).iter().sum::<usize>()
