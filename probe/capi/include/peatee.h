@@ -188,15 +188,15 @@ enum PeateeOutcome
     PEATEE_OUTCOME_LOSS = -3,
     // Lost without the rules; the tables do not say whether the other side's win comes in time.
     PEATEE_OUTCOME_MAYBE_LOSS = -2,
-    // Lost without the rules, drawn under them.
+    // A loss without the draw rules, a draw under them.
     PEATEE_OUTCOME_BLESSED_LOSS = -1,
     // Drawn.
     PEATEE_OUTCOME_DRAW = 0,
-    // Won without the rules, drawn under them.
+    // A win without the draw rules, a draw under them.
     PEATEE_OUTCOME_CURSED_WIN = 1,
     // Won without the rules; the tables do not say whether the win comes in time.
     PEATEE_OUTCOME_MAYBE_WIN = 2,
-    // Won, in time.
+    // A win in time: no draw rule ends the game before it.
     PEATEE_OUTCOME_WIN = 3,
 };
 #ifndef __cplusplus
@@ -207,7 +207,7 @@ typedef int32_t PeateeOutcome;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// The count that binds.
+// The deciding count.
 enum PeateeClock
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -236,7 +236,7 @@ enum PeateeLineEnd
  {
     // The game is over.
     PEATEE_LINE_END_GAME_OVER = 0,
-    // A drawn line came back to an earlier position.
+    // A drawn line returned to an earlier position.
     PEATEE_LINE_END_REPETITION = 1,
     // The buffer has no room for more moves.
     PEATEE_LINE_END_CUT = 2,

@@ -37,9 +37,9 @@ const AGE_GRACE: Duration = Duration::from_secs(600);
 /// A format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
-    /// Text for people.
+    /// For people.
     Text,
-    /// JSON for programs.
+    /// For programs.
     Json,
 }
 

@@ -26,7 +26,7 @@ pub enum AccessLog {
     Off,
     /// The path without its parameters.
     Paths,
-    /// The path with its parameters, which contain the client's positions.
+    /// The path and the parameters, which hold what clients ask about.
     Parameters,
 }
 

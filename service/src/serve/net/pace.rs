@@ -30,7 +30,7 @@ pub struct Pace {
     counts_requests: bool,
     /// Bytes that may come until they take patience.
     ahead_bytes: AtomicI64,
-    /// Whether patience is looked for before the connection goes on.
+    /// True when the connection must check the patience before it continues.
     is_slowed: AtomicBool,
     slowed: Notify,
 }

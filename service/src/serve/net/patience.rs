@@ -69,7 +69,7 @@ impl Patience {
         self.with_bucket(peer, |bucket, now| bucket.give_back(amount, now));
     }
 
-    /// The time after which there is some left for a peer; `None`: there is.
+    /// Returns the time until there is patience with a peer again; `None` when there is some.
     pub fn wait(&self, peer: Peer) -> Option<Duration> {
         self.with_bucket(peer, Bucket::wait)
     }
