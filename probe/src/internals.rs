@@ -2,12 +2,12 @@
 //! of draw rules, storage. The interface is unstable: any version may change it.
 #![doc(hidden)]
 
-#[cfg(feature = "machine-memory")]
-pub use crate::budget::MachineMemory;
 #[cfg(feature = "chess")]
 pub use crate::chess::check_is;
 pub use crate::clock::{end_plies, is_reset, one_count_decides, runs_to_the_end, stays};
 pub use crate::draughts::{CellRange, Resolved};
+#[cfg(feature = "machine-memory")]
+pub use crate::machine_memory::MachineMemory;
 pub use crate::os::{most_threads, parse_threads};
 pub use crate::storage::open_storage;
 pub use crate::table::Table;

@@ -152,7 +152,6 @@ pub mod adjudicate;
 mod answers;
 pub mod any;
 pub mod bodies;
-mod budget;
 mod cache;
 #[cfg(feature = "chess")]
 pub mod chess;
@@ -168,6 +167,7 @@ mod game;
 pub mod internals;
 mod line;
 mod listed;
+mod machine_memory;
 mod notation;
 mod open;
 mod options;

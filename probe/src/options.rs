@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::budget::default_memory_bytes;
 use crate::cache::BlockCache;
+use crate::machine_memory::default_memory_bytes;
 use crate::storage::StorageKind;
 
 /// Options for opening tables. Set the values that differ from the defaults, then call

@@ -21,7 +21,7 @@ pub(crate) struct BoardSize {
 }
 
 /// A family of games with positions as bitboards of its own.
-pub(crate) trait Family: Probed + Notation {
+pub(crate) trait CFamily: Probed + Notation {
     /// A position of C.
     type Board;
     /// The positions in an error about a handle.
@@ -49,7 +49,7 @@ pub(crate) trait Family: Probed + Notation {
     fn most_of_a_side(slice: Self::Slice) -> u32;
 }
 
-impl Family for Draughts {
+impl CFamily for Draughts {
     type Board = PeateePosition;
     const POSITIONS: &'static str = "positions of draughts";
 
@@ -81,7 +81,7 @@ impl Family for Draughts {
     }
 }
 
-impl Family for Chess {
+impl CFamily for Chess {
     type Board = PeateeChessPosition;
     const POSITIONS: &'static str = "positions of chess";
 

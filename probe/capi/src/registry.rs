@@ -14,7 +14,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use peatee_probe::any::{AnyTables, Tables};
 
 use crate::failure::Failure;
-use crate::family::Family;
+use crate::family::CFamily;
 use crate::types::value::PeateeStatus;
 
 /// A handle of open tables. 0 is never one. A handle may be used by any number of threads at once.
@@ -95,7 +95,7 @@ fn forget_closed(recent: &mut Recent) {
 
 /// Does something with the tables of a handle, if they are of this family.
 #[inline(always)]
-pub(crate) fn with_tables<G: Family, T>(
+pub(crate) fn with_tables<G: CFamily, T>(
     handle: PeateeTables,
     with: impl FnOnce(&Tables<G>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {

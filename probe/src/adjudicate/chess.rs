@@ -1,7 +1,7 @@
 //! Replay of chess games under the FIDE Laws.
 
 use peatee_chess::cozy_chess::Color;
-use peatee_chess::laws::{Article, LINE_POSITIONS_MAX, Mating, Method, can_mate_within};
+use peatee_chess::laws::{Article, LINE_POSITIONS_MAX, Mating, MateProof, can_mate_within};
 use peatee_chess::pgn::{Letters, PgnError, PgnFault, PgnGame, Score};
 use peatee_chess::{Position, Slice};
 use peatee_game::RecordFault;
@@ -229,13 +229,13 @@ impl Judge<'_, Chess> {
         };
         match known {
             Some(true) => Mating::Possible(Vec::new()),
-            Some(false) => Mating::Impossible(Method::Tables),
+            Some(false) => Mating::Impossible(MateProof::Tables),
             None => can_mate_within(position, side, self.positions_max, &|positions| self.goes_on(positions)),
         }
     }
 
     /// Returns a proof that neither side can mate any more.
-    fn proof_of_death(&self, position: &Position) -> Option<Method> {
+    fn proof_of_death(&self, position: &Position) -> Option<MateProof> {
         match self.mating(position, None) {
             Mating::Impossible(method) => Some(method),
             _ => None,

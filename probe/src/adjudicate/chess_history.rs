@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::laws::{
-    Article, FIFTY_MOVES_PLIES, FIVEFOLD, Method, SEVENTY_FIVE_MOVES_PLIES, Sameness, THREEFOLD, is_dead_by_material,
+    Article, FIFTY_MOVES_PLIES, FIVEFOLD, MateProof, SEVENTY_FIVE_MOVES_PLIES, Sameness, THREEFOLD, is_dead_by_material,
 };
 use peatee_chess::pgn::Letters;
 use peatee_chess::{Ending, MoveFault, Position, Unreadable};
@@ -40,11 +40,11 @@ pub struct BoardEnd {
     pub winner: Option<Side>,
     pub article: Article,
     /// Proof that neither side can mate.
-    pub method: Option<Method>,
+    pub method: Option<MateProof>,
 }
 
 impl BoardEnd {
-    pub const fn drawn(article: Article, method: Option<Method>) -> BoardEnd {
+    pub const fn drawn(article: Article, method: Option<MateProof>) -> BoardEnd {
         BoardEnd { winner: None, article, method }
     }
 }
@@ -155,7 +155,7 @@ impl History {
             None => {}
         }
         if is_dead_by_material(position) {
-            return Some(BoardEnd::drawn(Article::DeadPosition, Some(Method::Material)));
+            return Some(BoardEnd::drawn(Article::DeadPosition, Some(MateProof::Material)));
         }
         if self.occurrences() >= FIVEFOLD {
             return Some(BoardEnd::drawn(Article::Fivefold, None));
@@ -167,7 +167,7 @@ impl History {
     /// If the last position is dead, truncates the game after the first dead position and returns
     /// that end. Does nothing if the game is over in the last position and no earlier position is
     /// dead. All positions after a dead position are dead too.
-    pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<Method>) -> Option<BoardEnd> {
+    pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
         // The first dead position is among these.
         let (mut from, mut to) = (0, self.plies());

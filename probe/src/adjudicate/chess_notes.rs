@@ -1,7 +1,7 @@
 //! Notes on chess verdicts.
 
 use peatee_chess::IllegalReason;
-use peatee_chess::laws::Method;
+use peatee_chess::laws::MateProof;
 use peatee_chess::pgn::Letters;
 
 use super::note::Note;
@@ -47,13 +47,13 @@ pub(super) fn letters(languages: &[Letters]) -> Option<Note> {
 }
 
 /// Returns the note on the proof that neither side can mate.
-pub(super) fn method(method: Method) -> Note {
+pub(super) fn method(method: MateProof) -> Note {
     let text = method.text();
     match method {
-        Method::Material => Note::new("method-material", [], text),
-        Method::Blocked => Note::new("method-blocked", [], text),
-        Method::Tables => Note::new("method-tables", [], text),
-        Method::AllPositions { positions } => {
+        MateProof::Material => Note::new("method-material", [], text),
+        MateProof::Blocked => Note::new("method-blocked", [], text),
+        MateProof::Tables => Note::new("method-tables", [], text),
+        MateProof::AllPositions { positions } => {
             Note::new("method-all-positions", [("positions", &positions.to_string())], text)
         }
     }

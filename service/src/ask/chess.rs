@@ -6,7 +6,7 @@ use peatee_probe::peatee_chess::{FenError, Position};
 use peatee_probe::{Game, ProbeError};
 use peatee_rules::draw::{DrawRules, RuleCode};
 
-use super::family::{Family, Field};
+use super::family::{Field, ServedFamily};
 use super::rules::RulesAsked;
 use crate::errors::Error;
 
@@ -25,7 +25,7 @@ pub fn code() -> &'static RuleCode {
     Chess::codes()[0]
 }
 
-impl Family for Chess {
+impl ServedFamily for Chess {
     fn tables(any: &AnyTables) -> Option<&Tables> {
         any.chess()
     }

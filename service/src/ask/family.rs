@@ -21,7 +21,7 @@ impl<'a> Field<'a> {
 }
 
 /// A family of games in requests.
-pub trait Family: Notation + Probed {
+pub trait ServedFamily: Notation + Probed {
     /// Returns the tables if they belong to the family.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
@@ -39,7 +39,7 @@ pub trait Family: Notation + Probed {
     fn read_rules(rules: Field<'_>, counters: Field<'_>) -> Result<Option<RulesAsked>, Error>;
 }
 
-impl Family for Draughts {
+impl ServedFamily for Draughts {
     fn tables(any: &AnyTables) -> Option<&Tables<Draughts>> {
         any.draughts()
     }

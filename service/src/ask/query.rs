@@ -4,7 +4,7 @@ use peatee_probe::any::{AnyGame, AnyTables, Tables};
 use peatee_probe::{Collection, Value};
 use peatee_rules::{Draughts, Position, Variant};
 
-use super::family::Family;
+use super::family::ServedFamily;
 use super::games;
 use crate::errors::Error;
 
@@ -47,7 +47,7 @@ pub fn tables<'a>(collection: &'a Collection, id: &str) -> Result<&'a AnyTables,
 ///
 /// # Errors
 /// [`Error::Unopened`] when the tables cannot be opened.
-pub fn tables_of<'a, G: Family>(collection: &'a Collection, game: &G) -> Result<Option<&'a Tables<G>>, Error> {
+pub fn tables_of<'a, G: ServedFamily>(collection: &'a Collection, game: &G) -> Result<Option<&'a Tables<G>>, Error> {
     match tables(collection, game.id()) {
         Ok(tables) => Ok(G::tables(tables)),
         Err(Error::NoTables { .. }) => Ok(None),
@@ -59,7 +59,7 @@ pub fn tables_of<'a, G: Family>(collection: &'a Collection, game: &G) -> Result<
 ///
 /// # Errors
 /// The errors of [`tables`].
-pub fn tables_for<'a, G: Family>(collection: &'a Collection, game: &G) -> Result<&'a Tables<G>, Error> {
+pub fn tables_for<'a, G: ServedFamily>(collection: &'a Collection, game: &G) -> Result<&'a Tables<G>, Error> {
     tables_of(collection, game)?.ok_or_else(|| absent(collection, game.id()))
 }
 

@@ -7,13 +7,13 @@ use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use super::bulk::{Form, PositionTexts};
-use crate::ask::family::Family;
+use crate::ask::family::ServedFamily;
 use crate::ask::faults::Partial;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
 /// A family of games with printable answers.
-pub trait Answers: Family {
+pub trait Answers: ServedFamily {
     /// The value of a position.
     type Value: Serialize + Display + Partial + Send;
     /// The moves of a position with their values.

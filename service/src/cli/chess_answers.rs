@@ -9,7 +9,7 @@ use super::bulk::{Form, PositionTexts};
 use super::chess::ChessAnswer;
 use super::chess_line::ChessLine;
 use crate::ask::chess::rules_of;
-use crate::ask::family::Family as _;
+use crate::ask::family::ServedFamily as _;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 

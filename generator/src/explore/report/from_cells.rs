@@ -19,7 +19,7 @@ use super::gathered::Gathered;
 use crate::error::Error;
 use crate::parallel;
 use crate::progress::watch::Watched;
-use crate::solver::draughts::Method;
+use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 use crate::tables::read::cells::{TableReader, in_order};
 
@@ -46,7 +46,7 @@ pub fn gathered(
     (metric, limit): (Metric, u32),
     watched: &Watched,
 ) -> Result<Option<Gathered>, Error> {
-    let is_set_back = matches!(strategy_for(rules, slice, Method::Bitboards), RuleStrategy::Resets(_));
+    let is_set_back = matches!(strategy_for(rules, slice, SolverKind::Bitboards), RuleStrategy::Resets(_));
     // Tight positions, which need at least `limit - 1` plies, are listed with their winner. Cells
     // tell the winner only from 2 plies on.
     if !is_set_back || limit < 3 {

@@ -7,7 +7,7 @@
 use peatee_rules::{Bitboard, Kernel, Kind};
 use peatee_table::{Metric, Slice};
 
-use crate::solver::draughts::Method;
+use crate::solver::draughts::SolverKind;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
 
 /// Classes of slices that are solved in different ways.
@@ -71,11 +71,11 @@ pub fn cpu_seconds<W: Bitboard>(
     slice: Slice,
     positions: u64,
     metrics: &[Metric],
-    method: Method,
+    method: SolverKind,
 ) -> f64 {
     let class = Class::of(slice);
     let wdl = match class {
-        _ if method == Method::Plain => RATES.plain,
+        _ if method == SolverKind::Plain => RATES.plain,
         Class::Kingless => RATES.kingless,
         Class::KingsAlone | Class::Mixed => {
             let rate = if kernel.kings_slide() { RATES.sliding } else { RATES.stepping };

@@ -11,7 +11,7 @@ use super::disk;
 use crate::solver::draughts::metrics::{counts_to_end, rule_sets, takes_own_pass, wanted};
 use crate::solver::draughts::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
-use crate::solver::draughts::{Method, Solver, SolverMemory, ValueKinds, requirements};
+use crate::solver::draughts::{Solver, SolverKind, SolverMemory, ValueKinds, requirements};
 
 /// Memory of the program itself and of small items.
 pub const PROGRAM_BYTES: u64 = 16 << 20;
@@ -73,12 +73,12 @@ pub fn space<W: Bitboard>(
     in_files: bool,
 ) -> JobSpace {
     // The plain solver holds everything in memory.
-    let in_files = in_files && solver.method() == Method::Bitboards;
+    let in_files = in_files && solver.method() == SolverKind::Bitboards;
     let passes = Passes { kernel, solver, own, needs, metrics, in_files };
     let size = |slice: &Slice| SliceIndex::new(kernel, *slice).size();
     let [made, needed] = [own, needs].map(|slices| slices.iter().map(size).sum::<u64>());
     let wanted = wanted(metrics);
-    let bits = if solver.method() == Method::Bitboards && !wanted.to_end { CELL_BITS } else { PLIES_BITS };
+    let bits = if solver.method() == SolverKind::Bitboards && !wanted.to_end { CELL_BITS } else { PLIES_BITS };
     let row = |positions: u64, bits: u64| passes.row(positions * bits / 8);
     // Values that are read are decoded whole before they are searched.
     let reading = needs.iter().map(|slice| row(size(slice), bits)).fold(JobSpace::default(), JobSpace::max);

@@ -21,7 +21,7 @@ use crate::progress::stop::Stop;
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::draughts::metrics::{takes_own_pass, wanted};
 use crate::solver::draughts::rule_strategy::{RuleStrategy, strategy_for};
-use crate::solver::draughts::{Method, Resources, SliceJob, Solution, Solved, Solver, ValueKinds, solver_for};
+use crate::solver::draughts::{Resources, SliceJob, Solution, Solved, Solver, SolverKind, ValueKinds, solver_for};
 use crate::solver::values::Values;
 use crate::solver::values::capture_mask::{CaptureMask, are_left_out};
 use crate::spill::spill_vec::Backing;
@@ -70,8 +70,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     }
 
     /// Returns the method for distances under draw rules.
-    fn method_under_rules(&self) -> Method {
-        if self.settings.uses_plain_solver_under_rules { Method::Plain } else { self.solver.method() }
+    fn method_under_rules(&self) -> SolverKind {
+        if self.settings.uses_plain_solver_under_rules { SolverKind::Plain } else { self.solver.method() }
     }
 
     /// Returns the bytes of memory that jobs take together.

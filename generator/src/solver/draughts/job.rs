@@ -34,7 +34,7 @@ pub trait Solver<W>: Debug + Sync {
     fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: ValueKinds, in_files: bool) -> SolverMemory;
 
     /// Returns the kind of this solver, on which estimates of time depend.
-    fn method(&self) -> Method;
+    fn method(&self) -> SolverKind;
 }
 
 /// The memory of a solver in each of its phases, in bytes.
@@ -55,7 +55,7 @@ pub struct SolverMemory {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
+pub enum SolverKind {
     /// Processes one position at a time.
     Plain,
     /// Processes all squares of one king at a time.

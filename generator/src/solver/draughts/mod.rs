@@ -23,7 +23,7 @@ pub mod requirements;
 pub mod reset_count;
 pub mod rule_strategy;
 
-pub use self::job::{Method, Resources, SliceJob, Solution, Solved, Solver, SolverMemory, ValueKinds};
+pub use self::job::{Resources, SliceJob, Solution, Solved, Solver, SolverKind, SolverMemory, ValueKinds};
 pub use self::reset_count::ResetCount;
 pub use super::values::known::Known;
 pub use super::values::{Entries, Values};

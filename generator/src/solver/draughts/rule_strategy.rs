@@ -9,7 +9,7 @@ use peatee_rules::{Kind, Side};
 use peatee_table::Slice;
 
 use super::metrics::resettable;
-use super::{Method, ResetCount};
+use super::{SolverKind, ResetCount};
 
 /// A method for the values of a slice under draw rules.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub enum RuleStrategy {
 
 /// Returns the method for the values of a slice under these rules. `method` is the solver of its
 /// game.
-pub fn strategy_for(rules: &DrawRules, slice: Slice, method: Method) -> RuleStrategy {
+pub fn strategy_for(rules: &DrawRules, slice: Slice, method: SolverKind) -> RuleStrategy {
     if !one_count_decides(rules) {
         return RuleStrategy::Requirements;
     }
@@ -38,7 +38,7 @@ pub fn strategy_for(rules: &DrawRules, slice: Slice, method: Method) -> RuleStra
     let leaves_fresh = is_set_back_by(Events::CAPTURE) && is_set_back_by(Events::PROMOTION.and(Events::MAN_MOVE));
     let fresh = Side::BOTH.map(|side| Clock::fresh(rules, &slice.material, side));
     let [Clock::ToReset(white), Clock::ToReset(black)] = fresh else { return RuleStrategy::Distances(rule) };
-    if method == Method::Plain || !leaves_fresh || white.rule != black.rule {
+    if method == SolverKind::Plain || !leaves_fresh || white.rule != black.rule {
         return RuleStrategy::Distances(rule);
     }
     RuleStrategy::Resets(ResetCount {

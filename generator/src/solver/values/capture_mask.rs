@@ -1,7 +1,6 @@
 //! The positions of a slice in which the side to move must capture.
 
 use bitvec::prelude::{BitSlice, Lsb0};
-use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
@@ -56,6 +55,7 @@ impl CaptureMask {
 /// Returns true when tables leave captures out. Games in which pieces make only captures store
 /// them, because a probe would otherwise have to play nearly every position to its end.
 pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
-    let moves = |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet != Quiet::None);
+    let moves =
+        |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet.squares_max() != Some(0));
     Side::BOTH.into_iter().all(|side| kernel.kinds().iter().any(moves(side)))
 }

@@ -13,7 +13,7 @@ use crate::border::{outputs, sized_inputs, text, write_sized, write_text};
 use crate::chess_convert::{rule_value, to_chess_move, to_chess_position, to_chess_value, with_chess_position};
 use crate::convert::{FirstFailure, no_value, value_in};
 use crate::failure::Failure;
-use crate::family::Family;
+use crate::family::CFamily;
 use crate::guard::guarded;
 use crate::registry::{PeateeTables, with_tables};
 use crate::types::chess::{PeateeChessMove, PeateeChessPosition, PeateeChessValue};

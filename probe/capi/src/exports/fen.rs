@@ -9,7 +9,7 @@ use super::rules::{counters, rule_value, rules_named};
 use crate::border::{optional_text, output, outputs, put, text};
 use crate::convert::{to_outcome, to_plies, to_value, value_in};
 use crate::failure::Failure;
-use crate::family::Family;
+use crate::family::CFamily;
 use crate::guard::guarded;
 use crate::registry::{PeateeTables, with_any};
 use crate::types::game::PeateeFenMove;
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn peatee_probe_fen(
     metric: u32,
     value: *mut PeateeValue,
 ) -> PeateeStatus {
-    fn value_of<G: Family>(tables: &Tables<G>, fen: &str, metric: u32) -> Result<PeateeValue, Failure> {
+    fn value_of<G: CFamily>(tables: &Tables<G>, fen: &str, metric: u32) -> Result<PeateeValue, Failure> {
         Ok(value_in(tables, &read(tables, fen)?, metric_of::<G>(metric)?)?)
     }
     // SAFETY: the caller's promise.
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn peatee_probe_fen_under_rules(
     counts: *const c_char,
     value: *mut PeateeRuleValue,
 ) -> PeateeStatus {
-    fn value_of<G: Family>(
+    fn value_of<G: CFamily>(
         tables: &Tables<G>,
         fen: &str,
         rules: &str,
@@ -109,35 +109,28 @@ pub unsafe extern "C" fn peatee_moves_fen(
     })
 }
 
-fn moves_of<G: Family>(tables: &Tables<G>, fen: &str, rules: Option<&str>) -> Result<Vec<PeateeFenMove>, Failure> {
+fn moves_of<G: CFamily>(tables: &Tables<G>, fen: &str, rules: Option<&str>) -> Result<Vec<PeateeFenMove>, Failure> {
     let at = read(tables, fen)?;
-    let Some(rules) = rules else {
-        let rated = tables.moves(&at)?;
-        let texts = tables.game().move_texts(&at, &rated.iter().map(|rated| &rated.mv).collect::<Vec<_>>());
-        return Ok(texts
-            .iter()
-            .zip(&rated)
-            .map(|(text, rated)| PeateeFenMove {
-                text: cut(text),
-                value: to_value(rated.value),
-                outcome: to_outcome(RuleOutcome::from(rated.value.wdl)) as i32,
-                needed_plies: to_plies(None),
-            })
-            .collect());
+    let rated: Vec<_> = match rules {
+        None => {
+            let rated = tables.moves(&at)?.into_iter();
+            rated.map(|rated| (rated.mv, rated.value, RuleOutcome::from(rated.value.wdl), None)).collect()
+        }
+        Some(rules) => {
+            let rules = rules_named(tables, rules)?;
+            let rated = tables.rule_moves(&at, &rules, &counters(tables, &at, &rules, None)?)?.into_iter();
+            rated.map(|rated| (rated.mv, rated.value, rated.outcome, rated.needed_plies)).collect()
+        }
     };
-    let rules = rules_named(tables, rules)?;
-    let rated = tables.rule_moves(&at, &rules, &counters(tables, &at, &rules, None)?)?;
-    let texts = tables.game().move_texts(&at, &rated.iter().map(|rated| &rated.mv).collect::<Vec<_>>());
-    Ok(texts
-        .iter()
-        .zip(&rated)
-        .map(|(text, rated)| PeateeFenMove {
-            text: cut(text),
-            value: to_value(rated.value),
-            outcome: to_outcome(rated.outcome) as i32,
-            needed_plies: to_plies(rated.needed_plies),
-        })
-        .collect())
+    let moves: Vec<_> = rated.iter().map(|(mv, ..)| mv).collect();
+    let texts = tables.game().move_texts(&at, &moves);
+    let listed = texts.iter().zip(&rated).map(|(text, &(_, value, outcome, needed_plies))| PeateeFenMove {
+        text: cut(text),
+        value: to_value(value),
+        outcome: to_outcome(outcome) as i32,
+        needed_plies: to_plies(needed_plies),
+    });
+    Ok(listed.collect())
 }
 
 /// Answers a question about a FEN.
@@ -159,7 +152,7 @@ unsafe fn answer<A>(
 }
 
 /// Reads a position that can be and that a table can hold.
-pub(super) fn read<G: Family>(tables: &Tables<G>, fen: &str) -> Result<G::Position, Failure> {
+pub(super) fn read<G: CFamily>(tables: &Tables<G>, fen: &str) -> Result<G::Position, Failure> {
     let at = tables.game().parse_fen(fen).map_err(Failure::bad_position)?;
     match G::check(tables, &at) {
         Err(error @ (ProbeError::Illegal(_) | ProbeError::CastlingRights)) => Err(error.into()),
@@ -168,7 +161,7 @@ pub(super) fn read<G: Family>(tables: &Tables<G>, fen: &str) -> Result<G::Positi
 }
 
 /// Returns the metric of one `PeateeMetric`.
-pub(super) fn metric_of<G: Family>(metric: u32) -> Result<Metric, Failure> {
+pub(super) fn metric_of<G: CFamily>(metric: u32) -> Result<Metric, Failure> {
     const WDL: u32 = PeateeMetric::Wdl as u32;
     const DTW: u32 = PeateeMetric::Dtw as u32;
     const DTC: u32 = PeateeMetric::Dtc as u32;

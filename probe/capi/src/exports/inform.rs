@@ -8,7 +8,7 @@ use peatee_probe::with_tables;
 use crate::border::{write_sized, write_text};
 use crate::exports::open::metric_bit;
 use crate::failure::Failure;
-use crate::family::{BoardSize, Family};
+use crate::family::{BoardSize, CFamily};
 use crate::guard::guarded;
 use crate::last_error;
 use crate::registry::{PeateeTables, with_any};
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn peatee_info(tables: PeateeTables, info: *mut PeateeInfo
     })
 }
 
-fn info_of<G: Family>(tables: &Tables<G>) -> PeateeInfo {
+fn info_of<G: CFamily>(tables: &Tables<G>) -> PeateeInfo {
     let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
     let (mut metrics, mut files, mut side_most) = (0, 0, 0);
     for slice in tables.slices() {
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn peatee_check_table(
 }
 
 /// The name of a table, and whether its bytes are sound.
-fn check<G: Family>(tables: &Tables<G>, number: usize) -> Result<(String, Result<(), Failure>), Failure> {
+fn check<G: CFamily>(tables: &Tables<G>, number: usize) -> Result<(String, Result<(), Failure>), Failure> {
     let listed = tables.slices();
     let mut all = listed.iter().flat_map(|info| info.metrics.iter().map(|&metric| (info.slice, metric)));
     let Some((slice, metric)) = all.nth(number) else {

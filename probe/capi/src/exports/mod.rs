@@ -6,7 +6,7 @@ use peatee_probe::any::Tables;
 
 use crate::border::{output, outputs, put};
 use crate::failure::Failure;
-use crate::family::Family;
+use crate::family::CFamily;
 use crate::guard::guarded;
 use crate::registry::{PeateeTables, with_tables};
 use crate::types::value::PeateeStatus;
@@ -28,7 +28,7 @@ pub(crate) mod text;
 /// # Safety
 /// The promise on pointers at the top of the header.
 #[inline(always)]
-unsafe fn answer<G: Family, A>(
+unsafe fn answer<G: CFamily, A>(
     tables: PeateeTables,
     position: *const G::Board,
     (out, name): (*mut A, &str),
@@ -58,7 +58,7 @@ impl<M> Room<M> {
     ///
     /// # Safety
     /// The promise on pointers at the top of the header.
-    unsafe fn fill<G: Family, R>(
+    unsafe fn fill<G: CFamily, R>(
         self,
         tables: PeateeTables,
         position: *const G::Board,

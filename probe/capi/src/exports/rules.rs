@@ -10,7 +10,7 @@ use super::answer;
 use crate::border::{inputs, optional_text, outputs, text};
 use crate::convert::{FirstFailure, no_rule_value, position, to_rule_value};
 use crate::failure::Failure;
-use crate::family::Family;
+use crate::family::CFamily;
 use crate::guard::guarded;
 use crate::registry::{PeateeTables, with_tables};
 use crate::types::position::PeateePosition;
@@ -87,12 +87,12 @@ pub unsafe extern "C" fn peatee_probe_under_rules_many(
 }
 
 /// Finds draw rules of the game of tables.
-pub(super) fn rules_named<G: Family>(tables: &AnyGame<G>, name: &str) -> Result<DrawRules, Failure> {
+pub(super) fn rules_named<G: CFamily>(tables: &AnyGame<G>, name: &str) -> Result<DrawRules, Failure> {
     tables.game().rules_named(name).map_err(Failure::bad_rules)
 }
 
 /// Returns the value with what `counts` state, or with the counts of the position.
-pub(super) fn rule_value<G: Family>(
+pub(super) fn rule_value<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,
     rules: &DrawRules,
@@ -102,7 +102,7 @@ pub(super) fn rule_value<G: Family>(
 }
 
 /// Returns the counters of a position that can be.
-pub(crate) fn counters<G: Family>(
+pub(crate) fn counters<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,
     rules: &DrawRules,

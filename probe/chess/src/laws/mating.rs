@@ -25,7 +25,7 @@ const POSITIONS_UNTIL_ASKED: usize = 128;
 
 /// Proof that a side cannot mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
+pub enum MateProof {
     /// The side has only its king, or there are only kings and one knight, or kings and bishops on
     /// squares of one colour.
     Material,
@@ -40,14 +40,14 @@ pub enum Method {
     },
 }
 
-impl Method {
+impl MateProof {
     /// Returns the proof in words.
     pub fn text(self) -> String {
         match self {
-            Method::Material => "the men that are left cannot mate".to_owned(),
-            Method::Blocked => "pawns that block each other keep the men from the king".to_owned(),
-            Method::Tables => "by the tables no series of legal moves leads to a mate".to_owned(),
-            Method::AllPositions { positions } => {
+            MateProof::Material => "the men that are left cannot mate".to_owned(),
+            MateProof::Blocked => "pawns that block each other keep the men from the king".to_owned(),
+            MateProof::Tables => "by the tables no series of legal moves leads to a mate".to_owned(),
+            MateProof::AllPositions { positions } => {
                 format!("none of the {positions} positions that legal moves lead to is a mate")
             }
         }
@@ -60,7 +60,7 @@ pub enum Mating {
     /// Possible, by these moves.
     Possible(Vec<Move>),
     /// Impossible.
-    Impossible(Method),
+    Impossible(MateProof),
     /// Undecided within the allowed number of positions.
     NotDecided {
         /// Number of positions searched.
@@ -85,10 +85,10 @@ pub fn can_mate_within(
 ) -> Mating {
     let board = position.board();
     if is_dead(board) || side.is_some_and(|side| is_lone_king(board, side)) {
-        return Mating::Impossible(Method::Material);
+        return Mating::Impossible(MateProof::Material);
     }
     if Color::ALL.into_iter().all(|winner| side.is_some_and(|side| side != winner) || is_blocked(board, winner)) {
-        return Mating::Impossible(Method::Blocked);
+        return Mating::Impossible(MateProof::Blocked);
     }
     searched(position, side, positions_max, goes_on)
 }
@@ -129,7 +129,7 @@ pub(super) fn searched(
             }
         }
     }
-    Mating::Impossible(Method::AllPositions { positions: search.nodes.len() })
+    Mating::Impossible(MateProof::AllPositions { positions: search.nodes.len() })
 }
 
 /// A search that continues from the most promising position.

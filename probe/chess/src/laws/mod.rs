@@ -12,5 +12,5 @@ mod repetition;
 
 pub use article::{Article, FIFTY_MOVES_PLIES, FIVEFOLD, SEVENTY_FIVE_MOVES_PLIES, THREEFOLD};
 pub use material::is_dead_by_material;
-pub use mating::{LINE_POSITIONS_MAX, Mating, Method, POSITIONS_MAX_DEFAULT, can_mate, can_mate_within};
+pub use mating::{LINE_POSITIONS_MAX, MateProof, Mating, POSITIONS_MAX_DEFAULT, can_mate, can_mate_within};
 pub use repetition::Sameness;

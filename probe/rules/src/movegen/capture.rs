@@ -226,12 +226,12 @@ impl<W: Bitboard> Kernel<W> {
     /// Returns the squares behind a victim on which the capturing piece may land.
     #[inline(always)]
     pub(super) fn landings(&self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
-        match jump {
-            Jump::Flying => self.open_ray(direction, victim, occupied),
-            _ => match self.step[direction as usize][victim as usize] {
-                NO_SQUARE => W::EMPTY,
-                next => W::bit(next) & !occupied,
-            },
+        if jump.lands_anywhere() {
+            return self.open_ray(direction, victim, occupied);
+        }
+        match self.step[direction as usize][victim as usize] {
+            NO_SQUARE => W::EMPTY,
+            next => W::bit(next) & !occupied,
         }
     }
 }

@@ -202,7 +202,7 @@ impl<W: Bitboard> Kernel<W> {
 
     /// Returns true when kings slide over any number of empty squares.
     pub fn kings_slide(&self) -> bool {
-        matches!(self.quiet_rule(Side::White, Kind::King), Some((Quiet::Slide, _)))
+        self.quiet_rule(Side::White, Kind::King).is_some_and(|(quiet, _)| quiet.is_slide())
     }
 
     #[inline(always)]

@@ -103,6 +103,26 @@ pub enum Quiet {
     Line,
 }
 
+impl Quiet {
+    /// Returns true when a move may go over any number of empty squares.
+    #[inline(always)]
+    pub const fn is_slide(self) -> bool {
+        match self {
+            Quiet::Slide => true,
+            Quiet::None | Quiet::Step | Quiet::Line => false,
+        }
+    }
+
+    /// Returns the most squares that a move goes ahead; `None` when there is no limit but the board.
+    pub const fn squares_max(self) -> Option<usize> {
+        match self {
+            Quiet::None => Some(0),
+            Quiet::Step => Some(1),
+            Quiet::Slide | Quiet::Line => None,
+        }
+    }
+}
+
 /// Range and landing of jumps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Jump {
@@ -114,6 +134,18 @@ pub enum Jump {
     Flying,
     /// A jump over a piece at any distance, landing directly behind.
     FlyingLandNext,
+}
+
+impl Jump {
+    /// Returns true when the piece may land on any empty square behind its victim, not on the next
+    /// one alone.
+    #[inline(always)]
+    pub const fn lands_anywhere(self) -> bool {
+        match self {
+            Jump::Flying => true,
+            Jump::None | Jump::Short | Jump::FlyingLandNext => false,
+        }
+    }
 }
 
 /// Direction of Black's play.

@@ -16,7 +16,7 @@ use super::family::{Messages, ValueMessages};
 use super::messages::{count as count_status, line_end, rule_outcome, wdl};
 use super::variant::{rule_code, strings};
 use crate::ask::chess::{self as ask, NOTES, TITLE, code, rules_of};
-use crate::ask::family::{Family as _, Field};
+use crate::ask::family::{Field, ServedFamily as _};
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 

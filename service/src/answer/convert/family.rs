@@ -15,7 +15,7 @@ use super::variant::variant;
 use crate::answer::judging::Bench;
 use crate::answer::note::texts;
 use crate::ask::budget::check_listed;
-use crate::ask::family::Family;
+use crate::ask::family::ServedFamily;
 use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
@@ -31,7 +31,7 @@ pub struct ValueMessages {
 pub type AskedPosition<G> = (<G as Game>::Position, Option<RulesAsked>);
 
 /// A family of games whose answers and verdicts can be converted to messages.
-pub trait Messages: Family {
+pub trait Messages: ServedFamily {
     /// Probes a position.
     ///
     /// # Errors

@@ -8,11 +8,11 @@ use peatee_rules::notation::MoveNumber;
 use peatee_rules::{Kind, Side, Square};
 use serde::Serialize;
 
-use crate::ask::family::Family;
+use crate::ask::family::ServedFamily;
 use crate::errors::Error;
 
 /// A family of games with problems to solve. The sides move in turn.
-pub trait Problems: Family {
+pub trait Problems: ServedFamily {
     /// Returns true when the game is over or no move can change its result.
     fn is_over(&self, position: &Self::Position) -> bool;
 

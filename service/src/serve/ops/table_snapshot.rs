@@ -15,7 +15,7 @@ use peatee_proto::v1::TableSet;
 use tokio::time::MissedTickBehavior;
 
 use super::unusable::Unusable;
-use crate::ask::family::Family;
+use crate::ask::family::ServedFamily;
 use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
@@ -100,7 +100,7 @@ impl TableSnapshot {
 }
 
 /// Returns the fault of a table that the other collection can use.
-fn fault_beside<G: Family>(tables: &Tables<G>, other: &Collection) -> Option<String> {
+fn fault_beside<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Option<String> {
     let before = G::tables(other.game(tables.game().id())?)?;
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
 }

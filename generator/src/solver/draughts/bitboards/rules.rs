@@ -5,7 +5,6 @@
 //! and Turkish and Gothic draughts, whose men step sideways, need the plain solver. The decision
 //! depends only on the rule table.
 
-use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
 
 use peatee_table::Material;
@@ -119,7 +118,7 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
                 for &direction in directions {
                     let path = std::iter::successors(kernel.step(direction, from), |&at| kernel.step(direction, at));
                     // A line of men moves as one: its last man goes to the front.
-                    let most = path.take(if quiet == Quiet::Step { 1 } else { usize::MAX }).map(drop).max();
+                    let most = path.take(quiet.squares_max().unwrap_or(usize::MAX)).map(drop).max();
                     highest = highest.max(most.unwrap_or(0));
                 }
             }
@@ -135,10 +134,10 @@ fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;
     let mut steps = vec![0u16; squares as usize];
-    if kernel.region(side, kind) == kernel.all || quiet == Quiet::Slide {
+    if kernel.region(side, kind) == kernel.all || quiet.is_slide() {
         return None;
     }
-    if quiet == Quiet::None {
+    if quiet.squares_max() == Some(0) {
         return Some(steps);
     }
     // The numbers grow until they are the lengths of the longest paths; a circle would make them

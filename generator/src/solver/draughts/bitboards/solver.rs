@@ -8,7 +8,7 @@ use super::rules::MoveRules;
 use super::{kingless, kings_alone, streamed};
 use crate::error::Error;
 use crate::solver::draughts::checkpoint::Checkpoint;
-use crate::solver::draughts::job::{Method, SliceJob, Solved, Solver, SolverMemory, ValueKinds};
+use crate::solver::draughts::job::{SliceJob, Solved, Solver, SolverKind, SolverMemory, ValueKinds};
 
 /// Solves slices of the games that [`BitboardSolver::new`] accepts, all squares of one king at a
 /// time.
@@ -55,7 +55,7 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         }
     }
 
-    fn method(&self) -> Method {
-        Method::Bitboards
+    fn method(&self) -> SolverKind {
+        SolverKind::Bitboards
     }
 }

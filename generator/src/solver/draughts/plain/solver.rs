@@ -12,7 +12,7 @@ use super::retrograde;
 use super::retrograde::BYTES_PER_POSITION;
 use crate::error::Error;
 use crate::solver::draughts::checkpoint::Checkpoint;
-use crate::solver::draughts::job::{Method, SliceJob, Solution, Solved, Solver, SolverMemory, ValueKinds};
+use crate::solver::draughts::job::{SliceJob, Solution, Solved, Solver, SolverKind, SolverMemory, ValueKinds};
 use crate::solver::draughts::lookup::{Lookup, SliceArray};
 use crate::solver::values::known::Known;
 
@@ -62,7 +62,7 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
         SolverMemory { solving, between_layers: 0, saved_unit: 0, output: solving + values, answer, in_files: 0 }
     }
 
-    fn method(&self) -> Method {
-        Method::Plain
+    fn method(&self) -> SolverKind {
+        SolverKind::Plain
     }
 }

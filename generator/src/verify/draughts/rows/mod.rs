@@ -10,7 +10,6 @@ pub mod score;
 
 use std::collections::BTreeMap;
 
-use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup};
 use peatee_table::Slice;
 
@@ -178,7 +177,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
     fn moves(&mut self, placed: &RowPlacement<W>, kind: Kind, from: u8, targets: W, crowning: W) {
         let kernel = self.ahead.kernel;
         let (quiet, directions) = kernel.quiet_rule(self.ahead.slice.side, kind).expect("it is on the board");
-        if quiet != Quiet::Slide {
+        if !quiet.is_slide() {
             for to in targets.squares() {
                 self.blocked.copy_from_slice(&self.ahead.taken[to as usize]);
                 self.one_move(placed, kind, from, to, crowning);

@@ -241,7 +241,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     /// Returns the squares behind a victim on which the capturing piece may land.
     #[inline(always)]
     fn landings(&mut self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
-        if jump == Jump::Flying {
+        if jump.lands_anywhere() {
             return self.ray_to_first(direction, victim, occupied).0;
         }
         match self.kernel.step[direction as usize][victim as usize] {
@@ -325,7 +325,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
         let kernel = self.kernel;
         let after = |squares: W| Stage { squares, takes_open: true, tally: stage.tally.with(Kind::King), ..*stage };
-        if table.jump == Jump::Flying {
+        if table.jump.lands_anywhere() {
             // The piece lands on any square of the line behind the king.
             let last = if direction.is_ascending() { open.highest() } else { open.lowest() };
             let taken = in_line & !W::bit(last);

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::asked::Asked;
 use super::known::{Books, Category, Known};
 use crate::ask::budget::{STEPS_OF_WRITTEN_MOVE, check_listed};
-use crate::ask::family::Family;
+use crate::ask::family::ServedFamily;
 use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
@@ -61,7 +61,7 @@ pub struct LineMoveOut {
 }
 
 /// A family of games in the JSON of lila-tablebase.
-pub trait Lila: Family {
+pub trait Lila: ServedFamily {
     /// Returns the names of the game in paths.
     fn path_names(&self) -> Vec<&'static str>;
 

@@ -21,7 +21,7 @@ use super::asked::{Asked, DtcMode};
 use super::known::{Category, Known};
 use crate::ask::budget::STEPS_OF_WRITTEN_MOVE;
 use crate::ask::chess::{PATH_NAMES, code, rule_value, rules_of};
-use crate::ask::family::{Family as _, Field};
+use crate::ask::family::{Field, ServedFamily as _};
 use crate::ask::query;
 use crate::errors::Error;
 
