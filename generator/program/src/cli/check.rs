@@ -9,8 +9,7 @@ use peatee_generator::jobs::files::check::check_files;
 use peatee_probe::OpenError;
 use peatee_table::MANIFEST_NAME;
 
-use super::describe::STOPPING;
-use super::interrupt::stop_on_signal;
+use super::interrupt::{STOPPING, stop_on_signal};
 use super::progress::ReadingBar;
 use super::shared::{ThreadsArg, print};
 

@@ -4,13 +4,12 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use peatee_generator::explore::families::Explored;
 use peatee_generator::{Error, ExportFormat, Watched, export as write_lines};
-use peatee_table::Metric;
 
-use super::describe::STOPPING;
-use super::interrupt::stop_on_signal;
+use super::interrupt::{STOPPING, stop_on_signal};
 use super::output::OutArg;
 use super::progress::ReadingBar;
-use super::shared::{PlayedArg, TablesArg, ThreadsArg, parse_any_metric};
+use super::selection::ReadMetricArg;
+use super::shared::{PlayedArg, TablesArg, ThreadsArg};
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
@@ -21,10 +20,8 @@ pub struct ExportArgs {
     played: PlayedArg,
     #[command(flatten)]
     tables: TablesArg,
-    /// The metric of the distances: wdl (none), dtw, dtc, or dtr-CODE. Default: DTW, or WDL where
-    /// there is no DTW table; in chess DTZ.
-    #[arg(long, value_parser = parse_any_metric)]
-    metric: Option<Metric>,
+    #[command(flatten)]
+    metric: ReadMetricArg,
     /// Format of the lines.
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
@@ -48,10 +45,11 @@ pub fn export(args: &ExportArgs) -> Result<ExitCode, Error> {
 }
 
 fn export_game<F: Explored>(game: &F, args: &ExportArgs) -> Result<ExitCode, Error> {
-    args.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
+    let metric = args.metric.metric;
+    metric.map_or(Ok(()), |metric| game.check_read(metric))?;
     let tables = args.tables.open(game)?;
     let slice = game.slice_named(&args.slice)?;
-    let metric = F::read_metric(&tables, slice, args.metric)?;
+    let metric = F::read_metric(&tables, slice, metric)?;
     let mut out = args.out.open()?;
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     let watched = Watched::start(&bar, game.positions(slice));

@@ -2,7 +2,6 @@
 
 mod check;
 mod demo;
-mod describe;
 mod export;
 mod interrupt;
 mod make;
@@ -67,8 +66,9 @@ enum Command {
     /// Check every position of every table against the positions one ply further on, and every file
     /// against the manifest.
     Verify(verify::VerifyArgs),
-    /// Count wins, draws and losses per slice, with the longest of each.
-    Stats(describe::StatsArgs),
+    /// Count wins, draws and losses per slice, with the longest of each; of chess always of both
+    /// slices of a set.
+    Stats(stats::StatsArgs),
     /// Write every position of a slice with its value, for other programs.
     ///
     /// Lines have the columns `number` (the place of the position in table order, from 0), `fen`,

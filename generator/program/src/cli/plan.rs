@@ -7,9 +7,8 @@ use indicatif::HumanCount;
 use peatee_generator::{Error, Family, Job, calibrate, plan as make_plan, units};
 use peatee_table::Metric;
 
-use super::describe::to_json;
 use super::schedulers::{Set, hyperqueue, snakemake};
-use super::shared::{PlayedArg, made_metrics, parse_any_metric, parse_pieces, print, warn_of_metrics};
+use super::shared::{PlayedArg, made_metrics, parse_any_metric, parse_pieces, print, to_json, warn_of_metrics};
 
 #[derive(Debug, Args)]
 pub struct PlanArgs {

@@ -14,12 +14,11 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Draughts, Variant};
 use peatee_table::{Metric, Slice};
 
-use super::describe::{STOPPING, to_json};
-use super::interrupt::stop_on_signal;
+use super::interrupt::{STOPPING, stop_on_signal};
 use super::plots::{Counted, GROWTH, OUTCOMES, draw};
 use super::progress::ReadingBar;
 use super::selection::Selection;
-use super::shared::{TablesArg, parse_pieces, print, rules_long_help, warn_of_code};
+use super::shared::{TablesArg, parse_pieces, print, rules_long_help, to_json, warn_of_code};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ReportFormat {

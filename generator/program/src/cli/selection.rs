@@ -9,7 +9,7 @@ use peatee_probe::any::Tables;
 use peatee_probe::{OpenError, TableFault};
 use peatee_table::{ManifestEntry, Metric};
 
-use super::shared::{PlayedArg, TablesArg, parse_pieces};
+use super::shared::{PlayedArg, TablesArg, parse_any_metric, parse_pieces};
 
 #[derive(Debug, Args)]
 pub struct SetArgs {
@@ -26,6 +26,44 @@ impl SetArgs {
     pub fn selection<'a, F: Family>(&'a self, game: &'a F) -> Selection<'a, F> {
         Selection::new(game, &self.tables, self.pieces)
     }
+}
+
+/// The slices of a set that are read.
+#[derive(Debug, Args)]
+pub struct SliceArgs {
+    /// Only this slice, such as KKMvK; may be given more than once.
+    #[arg(long = "slice", value_name = "SLICE")]
+    pub names: Vec<String>,
+}
+
+impl SliceArgs {
+    /// Returns the named ones among `slices`, or all if none is named.
+    ///
+    /// # Errors
+    /// When a name is no slice, or a named slice has no table of `metric`, that is, it is not among
+    /// `slices`.
+    pub fn among<F: Family>(
+        &self,
+        tables: &Tables<F>,
+        mut slices: Vec<F::Slice>,
+        metric: Metric,
+    ) -> Result<Vec<F::Slice>, Error> {
+        let named = self.names.iter().map(|name| tables.game().slice_named(name)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(missing) = named.iter().find(|slice| !slices.contains(slice)) {
+            return Err(tables.missing(missing, metric).into());
+        }
+        slices.retain(|slice| named.is_empty() || named.contains(slice));
+        Ok(slices)
+    }
+}
+
+/// The distances that are read.
+#[derive(Debug, Args)]
+pub struct ReadMetricArg {
+    /// The metric of the distances: wdl (none), dtw, dtc, or dtr-CODE. Default: DTW, in chess DTZ
+    /// (dtr-FIDE-50), or WDL where a slice has no such table.
+    #[arg(long, value_parser = parse_any_metric)]
+    pub metric: Option<Metric>,
 }
 
 /// The tables of a game of at most some pieces.
@@ -84,23 +122,4 @@ impl<'a, F: Family> Selection<'a, F> {
     pub fn slices(&self, tables: &Tables<F>) -> Vec<F::Slice> {
         tables.slices().into_iter().map(|info| info.slice).filter(|&slice| self.has(slice)).collect()
     }
-}
-
-/// Returns the `slices` listed in `names`, or all if there are no names.
-///
-/// # Errors
-/// When a name is no slice, or a named slice has no table of `metric`, that is, it is not among
-/// `slices`.
-pub fn named<F: Family>(
-    tables: &Tables<F>,
-    names: &[String],
-    mut slices: Vec<F::Slice>,
-    metric: Metric,
-) -> Result<Vec<F::Slice>, Error> {
-    let named = names.iter().map(|name| tables.game().slice_named(name)).collect::<Result<Vec<_>, _>>()?;
-    if let Some(missing) = named.iter().find(|slice| !slices.contains(slice)) {
-        return Err(tables.missing(missing, metric).into());
-    }
-    slices.retain(|slice| named.is_empty() || named.contains(slice));
-    Ok(slices)
 }

@@ -84,6 +84,13 @@ impl From<WdlCodingArg> for WdlCoding {
     }
 }
 
+/// Returns a value as one JSON document.
+pub fn to_json(value: &impl serde::Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).expect("statistics hold nothing that JSON cannot");
+    text.push('\n');
+    text
+}
+
 pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
     let metric = Metric::named(name).ok_or_else(|| no_metric(name))?;
     match name.len() {

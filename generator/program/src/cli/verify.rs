@@ -6,19 +6,17 @@ use peatee_generator::verify::verdict::{Extent, Findings};
 use peatee_generator::{Error, Family};
 use peatee_table::Metric;
 
-use super::describe::STOPPING;
-use super::interrupt::stop_on_signal;
+use super::interrupt::{STOPPING, stop_on_signal};
 use super::progress::ReadingBar;
-use super::selection::{SetArgs, named};
+use super::selection::{SetArgs, SliceArgs};
 use super::shared::{ThreadsArg, print};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     #[command(flatten)]
     set: SetArgs,
-    /// Only the tables of this slice, such as KKMvK; may be given more than once.
-    #[arg(long = "slice", value_name = "SLICE")]
-    slices: Vec<String>,
+    #[command(flatten)]
+    slices: SliceArgs,
     /// Check only about POSITIONS positions of all tables together, in chess of all slices, chosen
     /// at random in stretches of 1024.
     #[arg(long, value_name = "POSITIONS")]
@@ -47,7 +45,7 @@ fn verify_game<F: Family>(game: &F, args: &VerifyArgs) -> Result<ExitCode, Error
     let tables = selection.open_undamaged()?;
     let mut slices = selection.slices(&tables);
     slices.retain(|&slice| !tables.metrics(slice).is_empty());
-    let slices = named(&tables, &args.slices, slices, Metric::Wdl)?;
+    let slices = args.slices.among(&tables, slices, Metric::Wdl)?;
     let (mut count, mut values, mut wrong, mut left_out) = (0, 0, 0, None);
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     F::verify(&tables, &slices, args.extent(), &bar, &mut |found| {

@@ -59,7 +59,7 @@ pub enum Balance {
 
 /// The sides that must have no capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Quiet {
+pub enum NoCapture {
     Mover,
     /// Neither side, if it were to move.
     Both,
@@ -75,7 +75,7 @@ pub struct Filter {
     /// The winner's pieces compared with the loser's.
     pub balance: Option<Balance>,
     /// The sides without a capture.
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<NoCapture>,
 }
 
 impl Keeps<Draughts> for Filter {
@@ -102,8 +102,8 @@ impl Keeps<Draughts> for Filter {
     fn takes_position(&self, game: &Draughts, position: &Position) -> bool {
         match self.quiet {
             None => true,
-            Some(Quiet::Mover) => !game.must_capture(position),
-            Some(Quiet::Both) => is_quiet(game, position),
+            Some(NoCapture::Mover) => !game.must_capture(position),
+            Some(NoCapture::Both) => is_quiet(game, position),
         }
     }
 }

@@ -42,7 +42,7 @@ pub fn stats(
     sets: &[Slice],
     metric: Metric,
     watch: &dyn Watch,
-    mut each: impl FnMut(OutcomeStats) -> Result<(), Error>,
+    mut each: impl FnMut(Slice, OutcomeStats) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let directory = tables.directory();
     let watched = Watched::start(watch, sets.iter().map(|set| positions(*set)).sum());
@@ -57,7 +57,7 @@ pub fn stats(
         let counts = Solver::reading(limit_plies, |set| read_set(directory, set, dtz)).find(*set)?.counts();
         for (slice, counts) in set.both().into_iter().zip(counts) {
             let [longest_win_plies, longest_loss_plies] = longest(directory, slice, metric, &counts)?;
-            each(OutcomeStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
+            each(slice, OutcomeStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
         }
         watched.advance(positions(*set))?;
     }

@@ -24,6 +24,13 @@ pub struct Counts {
     pub losses: u64,
 }
 
+impl Counts {
+    /// Returns the numbers in order, from wins to losses.
+    pub fn by_outcome(&self) -> [u64; 5] {
+        [self.wins, self.cursed_wins, self.draws, self.blessed_losses, self.losses]
+    }
+}
+
 /// Squares on the mirror's diagonal, a1 to h8.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 

@@ -9,7 +9,7 @@ use peatee_rules::{Kind, Side};
 use peatee_table::Slice;
 
 use super::metrics::resettable;
-use super::{SolverKind, ResetCount};
+use super::{ResetCount, SolverKind};
 
 /// A method for the values of a slice under draw rules.
 #[derive(Debug)]

@@ -4,11 +4,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use peatee_generator::explore::mine::{Winner, WinnerMoves};
 use peatee_probe::chess::Chess;
 use peatee_rules::draw::{DrawRules, RulesNameError};
-use peatee_table::Metric;
 
 use crate::cli::output::OutArg;
-use crate::cli::selection::SetArgs;
-use crate::cli::shared::{ThreadsArg, parse_any_metric, rules_long_help};
+use crate::cli::selection::{ReadMetricArg, SetArgs, SliceArgs};
+use crate::cli::shared::{ThreadsArg, rules_long_help};
 
 #[derive(Debug, Args)]
 pub struct MineArgs {
@@ -108,13 +107,10 @@ pub enum Kind {
 pub struct MineOptions {
     #[command(flatten)]
     pub set: SetArgs,
-    /// Only this slice, such as KKMvK; may be given more than once.
-    #[arg(long = "slice", value_name = "SLICE")]
-    pub slices: Vec<String>,
-    /// The metric of distances. Without it: DTW, of chess DTZ under the 50-move rule (dtr-FIDE-50),
-    /// or WDL where a slice has no such table.
-    #[arg(long, value_parser = parse_any_metric)]
-    pub metric: Option<Metric>,
+    #[command(flatten)]
+    pub slices: SliceArgs,
+    #[command(flatten)]
+    pub metric: ReadMetricArg,
     /// Draughts only: positions with at most this many men, of both sides together.
     #[arg(long, value_name = "MEN")]
     pub men: Option<u8>,

@@ -2,7 +2,7 @@
 
 use peatee_generator::Error;
 use peatee_generator::explore::families::Explored;
-use peatee_generator::explore::mine::{Balance, Filter, Fortress, Keeps, Quiet, Search, WriteFound};
+use peatee_generator::explore::mine::{Balance, Filter, Fortress, Keeps, NoCapture, Search, WriteFound};
 use peatee_probe::chess::Chess;
 use peatee_probe::{Draughts, Game as _, Side};
 use peatee_rules::draw::DrawRules;
@@ -66,8 +66,8 @@ impl Mined for Draughts {
                 BalanceArg::Behind => Balance::Behind,
             }),
             quiet: options.no_capture.map(|sides| match sides {
-                QuietArg::Mover => Quiet::Mover,
-                QuietArg::Both => Quiet::Both,
+                QuietArg::Mover => NoCapture::Mover,
+                QuietArg::Both => NoCapture::Both,
             }),
         })
     }
@@ -91,7 +91,7 @@ impl Mined for Chess {
         if let Some((_, option, instead)) = for_draughts.into_iter().find(|(is_asked, ..)| *is_asked) {
             return Err(Error::ChessMine { asked: option.to_owned(), instead });
         }
-        match (kind, options.metric) {
+        match (kind, options.metric.metric) {
             (Kind::Cursed { rules, .. }, Some(metric)) if metric != Metric::Dtr(RuleSet::new(rules)) => {
                 Err(Error::CursedMetric { metric, rules: rules.code.id, wanted: Metric::Dtr(RuleSet::new(rules)) })
             }

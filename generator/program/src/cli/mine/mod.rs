@@ -13,10 +13,8 @@ use peatee_table::Metric;
 pub use self::args::MineArgs;
 use self::args::{Kind, SideArg};
 use self::family::Mined;
-use super::describe::STOPPING;
-use super::interrupt::stop_on_signal;
+use super::interrupt::{STOPPING, stop_on_signal};
 use super::progress::ReadingBar;
-use super::selection::named;
 use peatee_probe::with_game;
 
 pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
@@ -29,8 +27,9 @@ pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
 fn mine_game<F: Mined>(game: &F, kind: &Kind) -> Result<ExitCode, Error> {
     let options = kind.options();
     game.check_options(kind, options)?;
-    if options.metric != Some(Metric::Wdl) {
-        options.metric.map_or(Ok(()), |metric| game.check_read(metric))?;
+    let metric = options.metric.metric;
+    if metric != Some(Metric::Wdl) {
+        metric.map_or(Ok(()), |metric| game.check_read(metric))?;
     }
     let search = kind.search(game)?;
     if matches!(options.side, Some(SideArg::Black)) && game.has_one_side() {
@@ -39,12 +38,12 @@ fn mine_game<F: Mined>(game: &F, kind: &Kind) -> Result<ExitCode, Error> {
     let selection = options.set.selection(game);
     let tables = selection.open()?;
     let has_values = |slice| tables.metrics(slice).iter().any(|&metric| metric != Metric::CanMate);
-    let is_read = |slice| options.metric.is_none_or(|metric| game.has_table(slice, metric));
+    let is_read = |slice| metric.is_none_or(|metric| game.has_table(slice, metric));
     let mut slices = selection.slices(&tables);
-    slices.retain(|&slice| !options.slices.is_empty() || has_values(slice) && is_read(slice));
-    let slices = named(&tables, &options.slices, slices, options.metric.unwrap_or(Metric::Wdl))?;
+    slices.retain(|&slice| !options.slices.names.is_empty() || has_values(slice) && is_read(slice));
+    let slices = options.slices.among(&tables, slices, metric.unwrap_or(Metric::Wdl))?;
     let (filter, write) = (F::filter(options), F::writer(options.format));
-    let (metric, lines_max) = (options.metric, options.limit);
+    let lines_max = options.limit;
     let request =
         Request { tables: &tables, slices, metric, filter: filter.as_ref(), search: search.as_ref(), lines_max, write };
     let mut out = options.out.open()?;

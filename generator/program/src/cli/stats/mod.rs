@@ -1,0 +1,129 @@
+//! `stats`, for any family of games.
+
+mod chess;
+mod draughts;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use peatee_generator::explore::families::Explored;
+use peatee_generator::explore::plots::Kind;
+use peatee_generator::{Error, Watch};
+use peatee_probe::any::Tables;
+use peatee_probe::with_game;
+use peatee_table::Metric;
+use serde::Serialize;
+
+use super::interrupt::{STOPPING, stop_on_signal};
+use super::plots::draw;
+use super::progress::ReadingBar;
+use super::selection::{ReadMetricArg, SetArgs, SliceArgs};
+use super::shared::{print, to_json};
+
+#[derive(Debug, Args)]
+pub struct StatsArgs {
+    #[command(flatten)]
+    set: SetArgs,
+    #[command(flatten)]
+    slices: SliceArgs,
+    #[command(flatten)]
+    metric: ReadMetricArg,
+    /// Format of the output.
+    #[arg(long, value_enum, default_value = "text")]
+    format: StatsFormat,
+    /// Draw pictures into this directory, as SVG: `SLICE.METRIC.svg`, how many positions are won
+    /// and lost in how many plies, of each slice with distances; `outcomes.svg`, the shares of
+    /// wins, draws and losses by material; `growth.svg`, positions and bytes by pieces.
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StatsFormat {
+    /// A table for people.
+    Text,
+    /// One JSON document.
+    Json,
+    /// Numbers separated by tabs; in draughts with digests, and without --slice the signature of
+    /// all.
+    Tsv,
+}
+
+/// A family of games whose tables are counted.
+trait Counted: Explored {
+    /// The counts of a slice.
+    type Row: Serialize;
+
+    /// The kinds of outcomes, in the order of [`Counted::counts`].
+    const KINDS: &'static [Kind];
+    /// True where a table that cannot be used makes the exit code that of a failure, though none
+    /// that is counted is at fault.
+    const FAILS_ON_FAULTS: bool;
+
+    /// Chooses the slices to count among those of the tables.
+    ///
+    /// # Errors
+    /// A named slice has no table.
+    fn chosen(tables: &Tables<Self>, slices: Vec<Self::Slice>, args: &StatsArgs) -> Result<Vec<Self::Slice>, Error>;
+
+    /// Counts slices and hands each to `each`.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, or the work is to stop.
+    fn each_row(
+        tables: &Tables<Self>,
+        slices: &[Self::Slice],
+        metric: Option<Metric>,
+        bar: &dyn Watch,
+        each: &mut dyn FnMut(Self::Slice, Self::Row) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// Returns the lines above the rows, of tables of at most `pieces` pieces.
+    ///
+    /// # Errors
+    /// When a table is damaged.
+    fn head(tables: &Tables<Self>, pieces: u8, args: &StatsArgs) -> Result<String, Error>;
+
+    /// Returns a row as text, for people or with tabs.
+    fn line(row: &Self::Row, is_tsv: bool) -> String;
+
+    /// Returns the positions of a row by outcome.
+    fn counts(row: &Self::Row) -> Vec<u64>;
+}
+
+pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
+    with_game!(&args.set.played.variant, game => count(game, args))
+}
+
+fn count<F: Counted>(game: &F, args: &StatsArgs) -> Result<ExitCode, Error> {
+    let metric = args.metric.metric;
+    metric.map_or(Ok(()), |metric| game.check_read(metric))?;
+    let selection = args.set.selection(game);
+    let tables = selection.open()?;
+    let slices = F::chosen(&tables, selection.slices(&tables), args)?;
+    let (is_json, is_tsv) = (args.format == StatsFormat::Json, args.format == StatsFormat::Tsv);
+    if !is_json {
+        print(&F::head(&tables, selection.pieces(&tables), args)?)?;
+    }
+    let stop = stop_on_signal(STOPPING);
+    let bar = ReadingBar::new(stop.clone());
+    let (mut rows, mut counted) = (Vec::new(), Vec::new());
+    // A set of five men of chess takes seconds, so each row is shown as soon as it is counted.
+    F::each_row(&tables, &slices, metric, &bar, &mut |slice, row| {
+        if !is_json {
+            bar.suspend(|| print(&F::line(&row, is_tsv)))?;
+        }
+        counted.push((slice, F::counts(&row)));
+        rows.push(row);
+        Ok(())
+    })?;
+    drop(bar);
+    if let Some(directory) = &args.plots {
+        draw(&tables, (&counted, F::KINDS), metric, directory, stop)?;
+    }
+    if is_json {
+        print(&to_json(&rows))?;
+    }
+    Ok(if F::FAILS_ON_FAULTS { selection.outcome(&tables) } else { ExitCode::SUCCESS })
+}
