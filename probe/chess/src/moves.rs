@@ -17,19 +17,6 @@ impl Position {
         display_san_move(self.board(), mv).to_string()
     }
 
-    /// Formats consecutive moves as SAN.
-    ///
-    /// # Panics
-    /// Panics when a move is not legal.
-    pub fn line_san(&self, moves: &[Move]) -> Vec<String> {
-        let step = |here: &mut Position, &mv: &Move| {
-            let san = here.san(mv);
-            *here = here.after(mv);
-            Some(san)
-        };
-        moves.iter().scan(self.clone(), step).collect()
-    }
-
     /// Formats a legal move as UCI: `e2e4`, `e7e8q`, castling as `e1g1`.
     pub fn uci(&self, mv: Move) -> String {
         display_uci_move(self.board(), mv).to_string()

@@ -2,9 +2,9 @@
 //! the README match the rule tables. `UPDATE_README=1 cargo test -p peatee-rules --test suite
 //! readme` writes them.
 
+use crate::common::features::feature_table;
 use peatee_rules::VARIANTS;
 use peatee_rules::draw::{RULE_CODES, RuleCode};
-use peatee_rules::variant::features::feature_table;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/variants.md");
 const READINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/readings.md");

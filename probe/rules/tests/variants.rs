@@ -1,7 +1,7 @@
 //! Every rule table is sound: legal start position, correct mirror, unique identity.
 
+use crate::common::features::feature_table;
 use crate::common::{Random, games, random_placement, random_play};
-use peatee_rules::variant::features::feature_table;
 use peatee_rules::variant::{Opening, SquareNames};
 use peatee_rules::{Bitboard, Counting, Draughts, Kind, Position, Shade, Side, VARIANTS, Variant, with_kernel};
 

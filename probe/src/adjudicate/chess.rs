@@ -1,7 +1,7 @@
 //! Replay of chess games under the FIDE Laws.
 
 use peatee_chess::cozy_chess::Color;
-use peatee_chess::laws::{Article, LINE_POSITIONS_MAX, Mating, MateProof, can_mate_within};
+use peatee_chess::laws::{Article, LINE_POSITIONS_MAX, MateProof, Mating, can_mate_within};
 use peatee_chess::pgn::{Letters, PgnError, PgnFault, PgnGame, Score};
 use peatee_chess::{Position, Slice};
 use peatee_game::RecordFault;

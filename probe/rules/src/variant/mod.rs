@@ -13,8 +13,6 @@ mod corner;
 mod czech;
 mod dameo;
 mod english;
-#[doc(hidden)]
-pub mod features;
 mod frisian;
 mod giveaway;
 mod gothic;

@@ -2,6 +2,7 @@
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 pub mod damage;
+pub mod features;
 mod random;
 pub mod random_games;
 pub mod run;

@@ -1,8 +1,7 @@
 //! Table of features by variant, in Markdown, computed from the rule tables.
 
-use super::VARIANTS;
-use super::prelude::*;
-use crate::board::Direction;
+use peatee_rules::variant::*;
+use peatee_rules::{Board, BoardLines, Direction, Directions, Kind, Shade, VARIANTS, Variant};
 
 /// Returns a Markdown table with one row per variant and one column per feature.
 pub fn feature_table() -> String {
