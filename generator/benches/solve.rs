@@ -10,10 +10,9 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use peatee_generator::jobs::draughts::solved_slices::load;
-use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::NoCheckpoint;
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::draughts::{Resources, SliceJob, Solved, Solver, ValueKinds};
+use peatee_generator::solver::draughts::{Resources, SliceJob, Solved, SolverWord, ValueKinds};
 use peatee_generator::solver::values::Values;
 use peatee_generator::solver::values::capture_mask::{CaptureMask, are_left_out};
 use peatee_generator::spill::spill_vec::Backing;
@@ -21,7 +20,7 @@ use peatee_generator::tables::read::cells::open;
 use peatee_generator::tables::write::{WdlCoding, table_bytes};
 use peatee_generator::{Job, NoProgress, Settings, TableDirectory, generate, plan};
 use peatee_probe::internals::Resolved;
-use peatee_rules::{Bitboard, Draughts, Kernel, Variant, with_kernel};
+use peatee_rules::{Draughts, Kernel, Variant, with_kernel};
 use peatee_table::{Metric, Slice};
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
@@ -73,8 +72,8 @@ impl Figures {
     }
 }
 
-fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -> Figures {
-    let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+fn measure<W: SolverWord>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -> Figures {
+    let solver = W::bitboard_solver(kernel).expect("a game of the bitboard solver");
     let children = |metric: Metric| {
         let child = |&slice: &Slice| -> Arc<SliceArray<W, Values>> {
             let tables = open(directory.path(), slice, metric).expect("a good table");

@@ -231,6 +231,21 @@ fn a_disk_that_seems_too_small_can_be_ignored() {
     assert!(said.contains("--memory allows 64M"), "{said}");
 }
 
+/// Waits until a program handles interrupts, where the system tells.
+#[cfg(unix)]
+fn wait_for_handler(program: &mut std::process::Child) {
+    const INTERRUPT: u64 = 1 << 1;
+    let status = format!("/proc/{}/status", program.id());
+    while program.try_wait().is_ok_and(|end| end.is_none()) {
+        let Ok(status) = std::fs::read_to_string(&status) else { return };
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or_default();
+        if u64::from_str_radix(caught.trim(), 16).is_ok_and(|signals| signals & INTERRUPT != 0) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
 /// Commands that only read tables stop at an interrupt.
 #[cfg(unix)]
 #[test]
@@ -239,11 +254,12 @@ fn an_interrupt_stops_a_command_that_reads() {
     generate_into(root.path(), "english", 4);
     for command in ["verify", "stats"] {
         let mut stops = 0;
-        for wait_ms in (0..60).map(|i| 10 + 10 * i) {
+        for wait_ms in (0..60).map(|i| 10 * i) {
             let mut program = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
             program.args([command, "--variant", "english", "--tables", path(root.path())]);
             program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            let child = program.spawn().expect("the program starts");
+            let mut child = program.spawn().expect("the program starts");
+            wait_for_handler(&mut child);
             std::thread::sleep(std::time::Duration::from_millis(wait_ms));
             let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
             assert!(kill.is_ok(), "there is a command to send signals with");

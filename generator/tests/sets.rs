@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::common::game;
-use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::NoCheckpoint;
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::draughts::plain::PlainSolver;
-use peatee_generator::solver::draughts::{ResetCount, Resources, SliceJob, Solution, Solved, Solver, ValueKinds};
+use peatee_generator::solver::draughts::{
+    ResetCount, Resources, SliceJob, Solution, Solved, Solver, SolverWord, ValueKinds,
+};
 use peatee_generator::solver::values::capture_mask::CaptureMask;
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::solver::values::{Entries, Values};
@@ -61,9 +61,17 @@ fn assert_all_same<W: Bitboard>(
     expected.iter().map(|solution| solution.values.len() as u64).sum()
 }
 
+fn bitboards<W: SolverWord>(kernel: &Kernel<W>) -> Option<Box<dyn Solver<W> + '_>> {
+    W::bitboard_solver(kernel)
+}
+
+fn plain<W: SolverWord>(kernel: &Kernel<W>) -> Box<dyn Solver<W> + '_> {
+    W::plain_solver(kernel)
+}
+
 /// Solves all slices with both solvers and compares them; returns the number of positions compared.
-fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, bitboards: &BitboardSolver<W>, pieces: u8) -> u64 {
-    let plain = PlainSolver::new(kernel);
+fn compare<W: SolverWord>(game: &Draughts, kernel: &Kernel<W>, bitboards: &dyn Solver<W>, pieces: u8) -> u64 {
+    let plain = plain(kernel);
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     // The units that captures lead to are read one by one, and few of them are held.
     let few = &Resources { memory_bytes: 0, room: Backing::Files(folder.path().to_owned()) };
@@ -79,7 +87,7 @@ fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, bitboards: &Bitboar
         let solve = |solver: &dyn Solver<W>, to_end, to_conversion| {
             solve_with(&Resources::ALL_MEMORY, solver, to_end, to_conversion)
         };
-        let expected = solve(&plain, true, true);
+        let expected = solve(&*plain, true, true);
         let all = solve(bitboards, true, true);
         let wdl_alone = solve(bitboards, false, false);
         let conversions = solve(bitboards, false, true);
@@ -112,7 +120,7 @@ fn array<W: Bitboard>(kernel: &Kernel<W>, solution: Solution) -> (Slice, Arc<Sli
 fn compare_game(id: &str, pieces: u8) -> Option<u64> {
     let game = game(id);
     with_kernel!(game, kernel => {
-        BitboardSolver::new(kernel).map(|solver| compare(&game, kernel, &solver, pieces))
+        bitboards(kernel).map(|solver| compare(&game, kernel, &*solver, pieces))
     })
 }
 
@@ -141,7 +149,7 @@ fn every_value_up_to_four_pieces_of_a_game_that_the_first_king_ends() {
 fn long_distances_of_smaller_slices_are_kept() {
     let game = game("english");
     with_kernel!(game, kernel => {
-        let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+        let bitboards = bitboards(kernel).expect("a game of the bitboard solver");
         for job in plan(&game, 3, &Metric::DEFAULT).iter().filter(|job| !job.needs.is_empty()) {
             let long = |number: u64| match number % 5 {
                 0 | 1 => Known::lost(300 + 2 * (number % 17) as u16),
@@ -160,7 +168,7 @@ fn long_distances_of_smaller_slices_are_kept() {
                 means: &Resources::ALL_MEMORY,
             };
             let solve = |solver: &dyn Solver<_>| solver.solve(&job, &mut NoCheckpoint).expect("it fits").to_end;
-            assert_all_same(kernel, &solve(&PlainSolver::new(kernel)), &solve(&bitboards), |a, b| a == b);
+            assert_all_same(kernel, &solve(&*plain(kernel)), &solve(&*bitboards), |a, b| a == b);
         }
     });
 }
@@ -171,7 +179,7 @@ fn long_distances_of_smaller_slices_are_kept() {
 fn units_that_are_too_large_are_refused() {
     let game = game("canadian");
     with_kernel!(game, kernel => {
-        let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+        let bitboards = bitboards(kernel).expect("a game of the bitboard solver");
         let [slice, opposite] = ["KKKvKKKK", "KKKKvKKK"].map(|name| Slice::parse(&game, name).expect("a slice"));
         let wanted = ValueKinds { to_end: true, ..ValueKinds::WDL };
         let job = SliceJob { slice, opposite, successors: &Lookup::new([]), wanted, means: &Resources::ALL_MEMORY };
@@ -188,7 +196,7 @@ fn large_units_have_the_same_values_in_files() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let in_files = &Resources { memory_bytes: 0, room: Backing::Files(folder.path().to_owned()) };
     with_kernel!(game, kernel => {
-        let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+        let bitboards = bitboards(kernel).expect("a game of the bitboard solver");
         // With distances to the end, and under a rule with fresh counts.
         let mut solved: [Arrays<_>; 2] = Default::default();
         // Kings alone, and units of a man and all places of four kings.
@@ -245,7 +253,7 @@ fn every_value_up_to_three_pieces_of_every_other_game_it_does() {
 fn games_whose_men_walk_sideways_or_that_have_no_kings_are_left_to_the_plain_solver() {
     for variant in VARIANTS {
         let game = Draughts::new(variant);
-        let is_done = with_kernel!(game, kernel => BitboardSolver::new(kernel).is_some());
+        let is_done = with_kernel!(game, kernel => bitboards(kernel).is_some());
         let expected =
             !["gothic", "turkish", "turkish-stop", "turkish-become", "alquerque", "konane"].contains(&variant.id);
         assert_eq!(is_done, expected, "{}", variant.id);

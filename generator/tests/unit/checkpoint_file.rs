@@ -2,17 +2,15 @@ use peatee_generator::error::Error;
 use peatee_generator::jobs::draughts::checkpoint_file::*;
 use peatee_generator::jobs::draughts::solved_slices::load;
 use peatee_generator::progress::stop::Stop;
-use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::{Checkpoint, NoCheckpoint, SavedUnits};
 use peatee_generator::solver::draughts::lookup::Lookup;
-use peatee_generator::solver::draughts::{Resources, SliceJob, Solved, Solver, ValueKinds};
+use peatee_generator::solver::draughts::{Resources, SliceJob, Solved, SolverWord, ValueKinds};
 use peatee_generator::solver::values::Values;
 use peatee_generator::spill::spill_vec::Backing;
 use peatee_generator::tables::read::cells;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, job};
 use peatee_probe::internals::Resolved;
-use peatee_rules::Draughts;
-use peatee_rules::{Bitboard, Kernel, Variant, with_kernel};
+use peatee_rules::{Draughts, Kernel, Variant, with_kernel};
 use peatee_table::{Metric, Slice};
 use std::path::Path;
 use std::time::Duration;
@@ -52,9 +50,9 @@ struct Slices<'a, W> {
 
 const WITH_DISTANCES: ValueKinds = ValueKinds { to_end: true, to_conversion: true, to_reset: None };
 
-impl<W: Bitboard> Slices<'_, W> {
+impl<W: SolverWord> Slices<'_, W> {
     fn solve(&self, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
-        let solver = BitboardSolver::new(self.kernel).expect("a game of the bitboard solver");
+        let solver = W::bitboard_solver(self.kernel).expect("a game of the bitboard solver");
         let (slice, opposite) = (self.slice, self.slice.opposite(self.game));
         let successors = &self.known;
         solver.solve(
@@ -96,7 +94,7 @@ fn what_is_stopped_goes_on_where_it_was() {
     });
 }
 
-fn goes_on_where_it_was<W: Bitboard>(slices: &Slices<'_, W>) {
+fn goes_on_where_it_was<W: SolverWord>(slices: &Slices<'_, W>) {
     let whole = slices.solve(&mut NoCheckpoint).expect("it is solved");
     let values = |solved: &Solved| {
         let both = solved.to_end.iter().chain(&solved.to_conversion);

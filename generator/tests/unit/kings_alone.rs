@@ -1,12 +1,10 @@
 use peatee_generator::plan;
-use peatee_generator::solver::draughts::bitboards::BitboardSolver;
 use peatee_generator::solver::draughts::checkpoint::NoCheckpoint;
 use peatee_generator::solver::draughts::job::{SliceJob, Solution, ValueKinds};
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::draughts::{Resources, Solver};
+use peatee_generator::solver::draughts::{Resources, SolverWord};
 use peatee_generator::solver::values::{Values, WdlArray};
-use peatee_rules::{Bitboard, Kernel};
-use peatee_rules::{Draughts, Kind, Variant, with_kernel};
+use peatee_rules::{Draughts, Kernel, Kind, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 use std::collections::HashMap;
@@ -14,8 +12,8 @@ use std::sync::Arc;
 
 /// Solves all slices of kings alone twice, with distances by `iterate` and here, and returns
 /// the number of positions compared.
-fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> usize {
-    let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+fn compare<W: SolverWord>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> usize {
+    let solver = W::bitboard_solver(kernel).expect("a game of the bitboard solver");
     let is_king = |slice: &Slice| slice.material.counts.iter().map(|of| of[Kind::King as usize]).sum::<u8>();
     let mut arrays: HashMap<Slice, Arc<SliceArray<W, Values>>> = HashMap::new();
     let mut compared = 0;

@@ -7,6 +7,7 @@ use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
 use peatee_generator::error::Error;
+use peatee_generator::solver::draughts::SolverWord as _;
 use peatee_generator::solver::draughts::bitboards::context::{DigitCounts, SliceContext};
 use peatee_generator::solver::draughts::bitboards::first_pass::children::{ChildSlices, Children};
 use peatee_generator::solver::draughts::bitboards::first_pass::context::FirstPassContext;
@@ -18,10 +19,9 @@ use peatee_generator::solver::draughts::bitboards::layout::table_order::TableOrd
 use peatee_generator::solver::draughts::bitboards::layout::units::{Layout, best_open_side};
 use peatee_generator::solver::draughts::bitboards::layout::word_table::{WordTable, WordView};
 use peatee_generator::solver::draughts::bitboards::output::{Form, side_on_board};
-use peatee_generator::solver::draughts::bitboards::solver::BitboardSolver;
 use peatee_generator::solver::draughts::bitboards::value_word::{DIGITS, LOST, WON, value_at, win_parity};
 use peatee_generator::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
-use peatee_generator::solver::draughts::job::{Resources, SliceJob, Solution, Solver, ValueKinds};
+use peatee_generator::solver::draughts::job::{Resources, SliceJob, Solution, ValueKinds};
 use peatee_generator::solver::draughts::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::values::known::Known;
 use peatee_generator::solver::values::{Entries, Values};
@@ -87,7 +87,7 @@ struct Example<'a> {
 
 impl<'a> Example<'a> {
     fn solve(game: &Draughts, kernel: &'a Kernel<u32>) -> Self {
-        let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+        let solver = u32::bitboard_solver(kernel).expect("a game of the bitboard solver");
         let mut recorder = Recorder::default();
         let mut solve = |slice: &str, opposite: &str, successors: &Lookup<u32, Values>| {
             let [slice, opposite] = [slice, opposite].map(|name| Slice::parse(game, name).expect("a slice"));

@@ -40,3 +40,30 @@ pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> +
         None => Box::new(PlainSolver::new(kernel)),
     }
 }
+
+/// Words of boards whose solvers are compiled here. A caller in another crate that names a solver
+/// compiles all of it once more, with the optimisation of that crate.
+#[doc(hidden)]
+pub trait SolverWord: Bitboard {
+    /// Returns the bitboard solver; `None` when the rules of the game do not allow it.
+    fn bitboard_solver<'a>(kernel: &'a Kernel<Self>) -> Option<Box<dyn Solver<Self> + 'a>>;
+
+    /// Returns the plain solver.
+    fn plain_solver<'a>(kernel: &'a Kernel<Self>) -> Box<dyn Solver<Self> + 'a>;
+}
+
+macro_rules! compiled_here {
+    ($($word:ty)*) => {$(
+        impl SolverWord for $word {
+            fn bitboard_solver<'a>(kernel: &'a Kernel<Self>) -> Option<Box<dyn Solver<Self> + 'a>> {
+                BitboardSolver::new(kernel).map(|solver| Box::new(solver) as Box<dyn Solver<Self> + 'a>)
+            }
+
+            fn plain_solver<'a>(kernel: &'a Kernel<Self>) -> Box<dyn Solver<Self> + 'a> {
+                Box::new(PlainSolver::new(kernel))
+            }
+        }
+    )*};
+}
+
+compiled_here!(u32 u64 u128);
