@@ -132,6 +132,15 @@ fn assert_as_plain_recursion(game: &Draughts, rules: &str, materials: &[Material
     assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
 }
 
+/// Asserts that no win is lost when counts are fresh.
+fn assert_no_win_is_lost(variant: &str, rules: &str, materials: &[Material]) {
+    let (_, theory) = solve(variant, "none", materials);
+    let (_, product) = solve(variant, rules, materials);
+    for &material in materials {
+        assert_eq!(decided_lost(&theory, &product, material), [0, 0], "{variant} {}", product::name(&material));
+    }
+}
+
 #[test]
 fn two_pieces_are_as_the_definition_says() {
     assert_as_plain_recursion(&game("brazilian"), "FMJD-64", &up_to(2));
@@ -150,7 +159,8 @@ fn three_pieces_on_a_small_board_are_as_the_definition_says() {
 }
 
 #[test]
-fn without_counts_the_values_are_those_of_the_game() {
+#[ignore = "5 CPU-seconds; scripts/check --full runs it"]
+fn without_counts_the_values_are_those_of_the_game_in_full() {
     // tables.md: international, totals of three pieces (one side to move).
     let (_, product) = solve("international", "none", &up_to(3));
     let mut totals = [0u32; 3];
@@ -164,24 +174,34 @@ fn without_counts_the_values_are_those_of_the_game() {
 }
 
 #[test]
-fn more_time_is_never_worse_for_the_winner() {
+#[ignore = "8 CPU-seconds; scripts/check --full runs it"]
+fn more_time_is_never_worse_for_the_winner_of_three_pieces_in_full() {
     assert_time_only_helps(&solve("brazilian", "FMJD-64", &up_to(3)).1);
     assert_time_only_helps(&solve("russian", "USSR-1953-64", &[material("KKvK"), material("KMvM")]).1);
 }
 
 #[test]
-fn fresh_counts_lose_no_win_of_three_pieces_on_64_squares() {
-    for (variant, rules) in [("brazilian", "FMJD-64"), ("russian", "USSR-1953-64")] {
-        let (_, theory) = solve(variant, "none", &up_to(3));
-        let (_, product) = solve(variant, rules, &up_to(3));
-        for material in up_to(3) {
-            assert_eq!(decided_lost(&theory, &product, material), [0, 0], "{variant} {}", product::name(&material));
-        }
-    }
+fn more_time_is_never_worse_for_the_winner() {
+    assert_time_only_helps(&solve("brazilian", "FMJD-64", &up_to(2)).1);
+    assert_time_only_helps(&solve("russian", "USSR-1953-64", &[material("KKvK")]).1);
 }
 
 #[test]
-fn moves_of_both_sides_together_lose_wins_of_three_kings_against_one() {
+#[ignore = "6 CPU-seconds; scripts/check --full runs it"]
+fn fresh_counts_lose_no_win_of_three_pieces_on_64_squares_in_full() {
+    assert_no_win_is_lost("russian", "USSR-1953-64", &up_to(3));
+    assert_no_win_is_lost("brazilian", "FMJD-64", &up_to(3));
+}
+
+#[test]
+fn fresh_counts_lose_no_win_on_64_squares() {
+    assert_no_win_is_lost("russian", "USSR-1953-64", &up_to(2));
+    assert_no_win_is_lost("brazilian", "FMJD-64", &[material("KMvK")]);
+}
+
+#[test]
+#[ignore = "5 CPU-seconds; scripts/check --full runs it"]
+fn moves_of_both_sides_together_lose_wins_of_three_kings_against_one_in_full() {
     // 15 plies instead of 30. Found by this brute force and recorded: the tables must match.
     let three_kings = material("KKKvK");
     let (_, theory) = solve("brazilian", "none", &[three_kings]);
@@ -227,9 +247,5 @@ fn the_tight_cases_of_sixteen_moves_are_tight() {
 fn fresh_counts_lose_no_win_against_a_lone_king_on_10x10() {
     let mut materials = up_to(3);
     materials.extend(["KKKvK", "KKMvK", "KMMvK"].map(material));
-    let (_, theory) = solve("international", "none", &materials);
-    let (_, product) = solve("international", "FMJD-100", &materials);
-    for material in materials {
-        assert_eq!(decided_lost(&theory, &product, material), [0, 0], "{}", product::name(&material));
-    }
+    assert_no_win_is_lost("international", "FMJD-100", &materials);
 }

@@ -35,6 +35,12 @@ fn three_pieces_against_a_lone_king_agree() {
 #[test]
 fn three_kings_against_one_agree() {
     assert_same("russian", "USSR-1953-64", &[material("KKKvK")], States(499));
+}
+
+#[test]
+#[ignore = "14 CPU-seconds; scripts/check --full runs it"]
+fn three_kings_against_one_agree_in_other_readings_in_full() {
+    assert_same("russian", "USSR-1953-64+together", &[material("KKKvK")], States(97));
     assert_same("russian", "USSR-1953-64+ends-with-three", &[material("KKKvK")], States(499));
     // Here the count of 16 b is the shorter one.
     assert_same("russian", "USSR-1953-64+together+ends-with-three", &[material("KKKvK")], States(499));
@@ -76,11 +82,6 @@ fn under_codes_of_today_four_pieces_agree_in_a_sample_in_full() {
 }
 
 #[test]
-fn where_two_counts_decide_their_values_agree() {
-    assert_same("russian", "USSR-1953-64+together", &[material("KKKvK")], States(97));
-}
-
-#[test]
 fn the_other_readings_agree() {
     for extra in OTHER_READINGS {
         assert_same("brazilian", &format!("FMJD-64{extra}"), &materials(&["KKvK", "MvM"]), States(11));
@@ -108,6 +109,11 @@ fn assert_lost_with_three_kings(variant: &str, rules: &str, lost: [u64; 2]) -> O
 #[test]
 fn moves_of_both_sides_together_lose_the_same_wins_of_three_kings_against_one() {
     assert_lost_with_three_kings("brazilian", "FMJD-64+together", [27_016, 32_384]);
+}
+
+#[test]
+#[ignore = "5 CPU-seconds; scripts/check --full runs it"]
+fn moves_of_both_sides_together_lose_the_same_wins_in_russian_draughts_in_full() {
     assert_lost_with_three_kings("russian", "FMJD-64+together", [27_016, 32_384]);
 }
 

@@ -138,7 +138,14 @@ fn every_value_up_to_three_pieces_is_that_of_the_plain_solver() {
 
 /// Each slice has only men, and a promotion ends the game.
 #[test]
-fn every_value_up_to_four_pieces_of_a_game_that_the_first_king_ends() {
+fn every_value_up_to_three_pieces_of_a_game_that_the_first_king_ends() {
+    let positions = compare_game("breakthrough", 3).expect("a game of the bitboard solver");
+    assert!(positions > 10_000, "{positions}");
+}
+
+#[test]
+#[ignore = "6 CPU-seconds; scripts/check --full runs it"]
+fn every_value_up_to_four_pieces_of_a_game_that_the_first_king_ends_in_full() {
     let positions = compare_game("breakthrough", 4).expect("a game of the bitboard solver");
     assert!(positions > 1_000_000, "{positions}");
 }
@@ -191,7 +198,8 @@ fn units_that_are_too_large_are_refused() {
 /// Distances of units that threads share: the state of the search and the words of lower layers are
 /// in memory or in files.
 #[test]
-fn large_units_have_the_same_values_in_files() {
+#[ignore = "8 CPU-seconds; scripts/check --full runs it"]
+fn large_units_have_the_same_values_in_files_in_full() {
     let game = game("english");
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let in_files = &Resources { memory_bytes: 0, room: Backing::Files(folder.path().to_owned()) };

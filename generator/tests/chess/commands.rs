@@ -14,7 +14,7 @@ use peatee_probe::Tabled as _;
 use peatee_probe::chess::{Chess, Tables};
 use peatee_table::{Manifest, Metric};
 
-use super::{dtz, four_men, generate_into};
+use super::{copy_three_men_into, dtz, four_men};
 use crate::common::program::{fail, program, run, succeed};
 use crate::common::{Random, rows};
 
@@ -239,7 +239,7 @@ fn put_wrong(root: &Path, number: u64, value: Known, metric: Metric) {
 #[test]
 fn wrong_values_are_found() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_into(root.path(), 3);
+    copy_three_men_into(root.path());
     let index = Index::new(Slice::parse("KRvK").expect("a slice"));
     let number = (20_000..).find(|&number| index.board(number).is_some()).expect("a position");
     for (metric, value) in [(dtz(), Known::won(33)), (dtz(), Known::won(1)), (Metric::Wdl, Known::DRAW)] {
@@ -273,7 +273,7 @@ fn wrong_arguments_are_answered() {
         let said = fail(&arguments, root.path(), code);
         assert!(said.contains(reason), "{arguments:?}: {said}");
     }
-    generate_into(root.path(), 3);
+    copy_three_men_into(root.path());
     for (more, code, reason) in
         [(["--slice", "KKvK"], 2, "not a slice of chess"), (["--slice", "KQvKR"], 3, "no wdl table of KQvKR")]
     {

@@ -15,7 +15,7 @@ use peatee_probe::{Tabled as _, Value};
 use serde_json::{Value as Json, json};
 
 use super::world::{Node, SLICES, WORLD, World, key};
-use super::{dtz, four_men, generate_into};
+use super::{copy_three_men_into, dtz, four_men};
 use crate::common::program::{fail, succeed};
 use crate::mine::mined::{Mined, mine, text, zugzwang_name};
 
@@ -284,7 +284,7 @@ fn cursed_wins_are_those_that_take_more_plies_than_the_rule_allows() {
     let cursed = |rules: &str| mined(&["cursed", "--rules", rules]);
     assert_eq!([cursed("FIDE-50"), cursed("FIDE-75")].map(|mined| mined.lines.len()), [0, 0]);
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_into(root.path(), 3);
+    copy_three_men_into(root.path());
     // Lines of the longest positions: no capture or pawn move decides there.
     let longest = |more: &[&str]| {
         let list = ["longest", "--variant", "chess", "--count", "2", "--maximum", "0"];
@@ -361,7 +361,7 @@ fn what_chess_does_not_have_is_refused_by_name() {
 #[test]
 fn tables_without_distances_answer_what_they_can() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_into(root.path(), 3);
+    copy_three_men_into(root.path());
     for file in std::fs::read_dir(root.path().join("chess")).expect("a folder") {
         let path = file.expect("an entry").path();
         if path.extension().is_some_and(|metric| metric == "dtr-FIDE-50") {

@@ -29,6 +29,21 @@ fn dtz() -> Metric {
     Metric::dtz("FIDE-50")
 }
 
+/// Copies all tables of three men, which are made once, below `root`.
+fn copy_three_men_into(root: &Path) {
+    static MADE: OnceLock<TempDir> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        generate_into(root.path(), 3);
+        root
+    });
+    std::fs::create_dir_all(root.join("chess")).expect("a new folder");
+    for file in std::fs::read_dir(made.path().join("chess")).expect("a folder") {
+        let file = file.expect("an entry");
+        std::fs::copy(file.path(), root.join("chess").join(file.file_name())).expect("there is room");
+    }
+}
+
 /// Makes all tables of up to `men` men below `root`.
 fn generate_into(root: &Path, men: u8) {
     let mut settings = Settings::new(default_metrics(), 1 << 30);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use peatee_chess::Slice;
 
-use super::generate_into;
+use super::copy_three_men_into;
 use crate::common::program::succeed;
 use crate::common::rows;
 use crate::common::svg::{numbers, share, shares};
@@ -14,7 +14,7 @@ const PUBLISHED: &str = include_str!("../data/chess-3-4.tsv");
 #[test]
 fn pictures_show_the_published_counts() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_into(root.path(), 3);
+    copy_three_men_into(root.path());
     let directory = root.path().join("plots");
     let stats = ["stats", "--variant", "chess"];
     let with_plots = [&stats[..], &["--plots", directory.to_str().expect("plain names")]].concat();

@@ -4,7 +4,7 @@ use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::{Game, ProbeError, Probed, Value, Wdl};
 
-use super::{dtz, four_men, generate_into};
+use super::{copy_three_men_into, dtz, four_men};
 
 fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -22,14 +22,25 @@ fn by_moves(tables: &Tables, position: &Position) -> Value {
     position.moves().into_iter().map(after).min_by_key(|value| value.order()).unwrap_or(over)
 }
 
-/// After each double step the other side may capture en passant. Values of pawns against pawns take
-/// this into account, and so do the values of the positions after the step.
 #[test]
 fn values_of_pawns_against_pawns_mind_captures_en_passant() {
+    check_double_steps(163, [100, 3]);
+}
+
+#[test]
+#[ignore = "7 CPU-seconds; scripts/check --full runs it"]
+fn values_of_pawns_against_pawns_mind_captures_en_passant_in_full() {
+    check_double_steps(41, [500, 20]);
+}
+
+/// Checks one position in `step` of pawns against pawns. After each double step the other side may
+/// capture en passant. Values take this into account, and so do those of the positions after the
+/// step: at least so many positions come after one, and in so many the capture decides.
+fn check_double_steps(step: usize, least: [u32; 2]) {
     let tables = Tables::open(four_men()).expect("tables just made open");
     let index = Index::new(Slice::parse("KPvKP").expect("a slice"));
     let (mut passed, mut changed) = (0, 0);
-    for number in (0..index.numbers()).step_by(41) {
+    for number in (0..index.numbers()).step_by(step) {
         let Some(here) = index.position(number) else { continue };
         assert_eq!(tables.value_in(&here, dtz()).expect("a value"), by_moves(&tables, &here), "{here}");
         for mv in here.moves() {
@@ -43,7 +54,10 @@ fn values_of_pawns_against_pawns_mind_captures_en_passant() {
             }
         }
     }
-    assert!(passed > 500 && changed > 20, "{passed} positions after double steps, {changed} changed by the capture");
+    assert!(
+        passed > least[0] && changed > least[1],
+        "{passed} positions after double steps, {changed} changed by the capture"
+    );
 }
 
 /// Returns the FEN without the en passant square.
@@ -82,7 +96,7 @@ fn the_clock_of_the_fen_decides() {
 #[test]
 fn what_has_no_answer_is_refused_by_name() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_into(root.path(), 3);
+    copy_three_men_into(root.path());
     let folder = root.path().join("chess");
     let tables = Tables::open(&folder).expect("tables just made open");
     let refused = |tables: &Tables, fen: &str| tables.value_in(&position(fen), dtz()).expect_err(fen);

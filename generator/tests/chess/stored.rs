@@ -10,7 +10,7 @@ use peatee_probe::{ProbeError, Value};
 use peatee_table::format::{CaptureCells, FileCoding, HEADER_BYTES, Header};
 use peatee_table::{FileError, Metric, Wdl};
 
-use super::{dtz, four_men, generate_into};
+use super::{copy_three_men_into, dtz, four_men};
 use crate::common::Random;
 
 fn slice(name: &str) -> Slice {
@@ -141,7 +141,7 @@ fn replace(folder: &Path, file: &str, bytes: &[u8]) {
 #[test]
 fn two_tables_without_cells_are_refused() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_into(root.path(), 3);
+    copy_three_men_into(root.path());
     let folder = root.path().join("chess");
     let tables = Tables::open(&folder).expect("tables just made open");
     let both = slice("KRvK").both();
@@ -194,7 +194,7 @@ fn tables_in_which_all_values_stand_are_read() {
 #[test]
 fn changed_bytes_are_found() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_into(root.path(), 3);
+    copy_three_men_into(root.path());
     let folder = root.path().join("chess");
     let good = Tables::open(&folder).expect("tables just made open");
     let positions: Vec<Position> = ["KPvK", "KvKP"]

@@ -251,9 +251,20 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_short_pages() {
     assert_eq!(seen, BTreeSet::from([(1, false, false), (1, false, true), (1, true, false)]));
 }
 
-/// A table of dense and then of sparse pages, which are closed before they are full.
 #[test]
 fn a_reader_written_from_the_page_reads_short_pages_that_are_not_full_and_refuses_flipped_bits() {
+    check_short_pages(9_973);
+}
+
+#[test]
+#[ignore = "20 CPU-seconds; scripts/check --full runs it"]
+fn a_reader_written_from_the_page_refuses_ten_times_as_many_flipped_bits_of_short_pages_in_full() {
+    check_short_pages(977);
+}
+
+/// Checks a table of dense and then of sparse pages, which are closed before they are full. One bit
+/// in `step` bytes is flipped.
+fn check_short_pages(step: usize) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let tables = make_wdl(root.path(), "international", 2, &[], WdlCoding::QuickPages);
     let slice = Slice::parse(tables.game(), "KvK").expect("a slice");
@@ -269,7 +280,7 @@ fn a_reader_written_from_the_page_reads_short_pages_that_are_not_full_and_refuse
     let is_full = |page: usize| bytes[layout.page(page + 1).start - 16..layout.page(page + 1).start] != [0; 16];
     assert!(layout.pages > 10 && !(0..layout.pages - 1).all(is_full));
     assert_eq!(cells(&bytes, &what).expect("sound"), wanted);
-    for place in (256..316).chain((320..bytes.len()).step_by(977)) {
+    for place in (256..316).chain((320..bytes.len()).step_by(step)) {
         let expected = match place {
             ..316 => "",
             _ if place < layout.pages_at => "checksum of the directory",
@@ -285,6 +296,17 @@ fn a_reader_written_from_the_page_reads_short_pages_that_are_not_full_and_refuse
 
 #[test]
 fn a_flipped_bit_is_refused() {
+    check_flipped_bits([11, 151]);
+}
+
+#[test]
+#[ignore = "10 CPU-seconds; scripts/check --full runs it"]
+fn a_flipped_bit_of_every_byte_is_refused_in_full() {
+    check_flipped_bits([1, 13]);
+}
+
+/// Flips one bit in so many bytes of tables of one page, and of tables of several.
+fn check_flipped_bits(steps: [usize; 2]) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     make_wdl(root.path(), "international", 3, &["KKvKK"], WdlCoding::QuickPages);
     // Wide and narrow, in one page and in several.
@@ -294,7 +316,8 @@ fn a_flipped_bit_is_refused() {
         assert_eq!((bytes[272], layout.pages), (width, pages));
         let sound = cells(&bytes, &what).expect("sound");
         // Damage in later pages takes longer to find.
-        for place in (256..bytes.len()).step_by(if pages == 1 { 1 } else { 13 }) {
+        let step = steps[usize::from(pages > 1)];
+        for place in (256..320).chain((320..bytes.len()).step_by(step)) {
             // The checksum finds damage in the directory and in the pages; the header has its own.
             let expected = match place {
                 _ if (256..316).contains(&place) => "",

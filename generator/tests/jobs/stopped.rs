@@ -78,13 +78,23 @@ fn an_interrupt_saves_what_is_solved() {
 
 #[test]
 fn another_generator_takes_over_what_a_killed_one_had() {
+    kill_one_of_two(1);
+}
+
+#[test]
+#[ignore = "9 CPU-seconds; scripts/check --full runs it"]
+fn another_generator_takes_over_what_a_killed_one_had_in_full() {
+    kill_one_of_two(5);
+}
+
+fn kill_one_of_two(kills: usize) {
     const GENERATE: [&str; 9] =
         ["generate", "--variant", "english", "--pieces", "4", "--threads", "1", "--save-every", "0"];
     let (alone, shared) = (temporary(), temporary());
     succeed(&GENERATE, alone.path());
     let start = || program(&GENERATE, shared.path()).spawn().expect("the program starts");
     let mut random = Random::from_clock();
-    for _ in 0..5 {
+    for _ in 0..kills {
         let (mut killed, survivor) = (start(), start());
         std::thread::sleep(Duration::from_micros(random.u64(..400_000)));
         killed.kill().expect("it can be killed");

@@ -7,7 +7,7 @@ use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::{Bitboard as _, Draughts, Kind, Move, Position, Side};
 
 /// Returns the value of any position.
-pub type Values<'a> = Box<dyn Fn(&Position) -> Value + 'a>;
+pub type Values<'a> = Box<dyn Fn(&Position) -> Value + Send + Sync + 'a>;
 
 /// All positions of a game up to a number of pieces, with their values.
 pub struct World<'a> {

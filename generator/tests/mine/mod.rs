@@ -19,13 +19,16 @@ use peatee_rules::{Kind, Position, Side};
 /// English draughts up to three pieces, solved once for all tests.
 static ENGLISH: LazyLock<HashMap<Position, Value>> = LazyLock::new(|| brute::solve(&game("english"), 3));
 
-/// Runs a check on all positions of up to three pieces of two games. The values of English draughts
-/// are found without tables.
+/// Tables of up to three pieces of two games, made once for all tests, which only read them.
+static MADE: LazyLock<[Made; 2]> = LazyLock::new(|| ["english", "international"].map(|id| make(id, 3)));
+
+/// All positions of these tables. The values of English draughts are found without tables.
+static WORLDS: LazyLock<[World<'static>; 2]> =
+    LazyLock::new(|| [World::solved(game("english"), 3, &ENGLISH), World::probed(&MADE[1].tables, 3)]);
+
+/// Runs a check on all positions of up to three pieces of two games.
 fn in_two_games(check: impl Fn(&Made, &World)) {
-    let english = make("english", 3);
-    check(&english, &World::solved(game("english"), 3, &ENGLISH));
-    let international = make("international", 3);
-    check(&international, &World::probed(&international.tables, 3));
+    MADE.iter().zip(&*WORLDS).for_each(|(made, world)| check(made, world));
 }
 
 /// Returns the type and the FEN of each position that `kind` names.
@@ -107,51 +110,58 @@ fn fortresses_are_those_of_a_plain_walk() {
 /// Each filter by itself, and all together.
 #[test]
 fn filters_leave_what_they_name() {
-    in_two_games(|made, world| {
-        let id = world.game.variant().id;
-        let winner = |at: &Position, value: Value| match value.wdl {
-            Wdl::Win => Some(at.side),
-            Wdl::Draw => None,
-            Wdl::Loss => Some(at.side.other()),
-        };
-        let ahead = |at: &Position, value: Value| {
-            let winner = winner(at, value)?;
-            let of = |side| at.setup.of_side(side).count_ones() as i32;
-            Some(of(winner) - of(winner.other()))
-        };
-        let captures =
-            |world: &World, at: &Position| world.game.moves(at).expect("few").iter().any(|mv| mv.is_capture());
-        type Fits<'a> = Box<dyn Fn(&Position, Value) -> bool + 'a>;
-        let filters: [(&[&str], Fits); 9] = [
-            (
-                &["--men", "1"],
-                Box::new(|at, _| {
-                    Side::BOTH.map(|side| at.setup.get(side, Kind::Man).count_ones()).iter().sum::<u32>() <= 1
-                }),
-            ),
-            (&["--pieces", "2"], Box::new(|at, _| at.setup.piece_count() == 2)),
-            (
-                &["--slice", "KvMM", "--slice", "MMvK"],
-                Box::new(|at, _| ["KvMM", "MMvK"].contains(&&*Slice::of(&world.game, at).name())),
-            ),
-            (&["--winner", "mover"], Box::new(|_, value| value.wdl == Wdl::Win)),
-            (&["--winner", "opponent"], Box::new(|_, value| value.wdl == Wdl::Loss)),
-            (&["--winner-pieces", "equal"], Box::new(|at, value| ahead(at, value) == Some(0))),
-            (&["--winner-pieces", "behind"], Box::new(|at, value| ahead(at, value).is_some_and(|by| by < 0))),
-            (&["--no-capture", "mover"], Box::new(|at, _| !captures(world, at))),
-            (
-                &["--no-capture", "both"],
-                Box::new(|at, _| !captures(world, at) && !captures(world, &Position { side: at.side.other(), ..*at })),
-            ),
-        ];
-        let base = ["zugzwang", "--variant", id, "--type", "mutual,win-to-draw,draw-to-loss"];
-        let of = |arguments: &[&str], fits: &dyn Fn(&Position, Value) -> bool| {
-            let mined = mine(&[&base, arguments].concat(), made.root.path());
-            let wanted = expected(world, |at, value| zugzwang(world, at, value).filter(|_| fits(at, value)));
-            assert_eq!(mined.found(), wanted, "{id} {arguments:?}");
-        };
-        filters.iter().for_each(|(arguments, fits)| of(arguments, fits));
-        let several = [filters[0].0, filters[4].0, filters[8].0].concat();
-        of(&several, &|at, value| [0, 4, 8].iter().all(|&filter| filters[filter].1(at, value)));
-    });
+    check_filters(&MADE[0], &WORLDS[0]);
+}
+
+#[test]
+#[ignore = "12 CPU-seconds; scripts/check --full runs it"]
+fn filters_leave_what_they_name_in_full() {
+    in_two_games(check_filters);
+}
+
+fn check_filters(made: &Made, world: &World) {
+    let id = world.game.variant().id;
+    let winner = |at: &Position, value: Value| match value.wdl {
+        Wdl::Win => Some(at.side),
+        Wdl::Draw => None,
+        Wdl::Loss => Some(at.side.other()),
+    };
+    let ahead = |at: &Position, value: Value| {
+        let winner = winner(at, value)?;
+        let of = |side| at.setup.of_side(side).count_ones() as i32;
+        Some(of(winner) - of(winner.other()))
+    };
+    let captures = |world: &World, at: &Position| world.game.moves(at).expect("few").iter().any(|mv| mv.is_capture());
+    type Fits<'a> = Box<dyn Fn(&Position, Value) -> bool + 'a>;
+    let filters: [(&[&str], Fits); 9] = [
+        (
+            &["--men", "1"],
+            Box::new(|at, _| {
+                Side::BOTH.map(|side| at.setup.get(side, Kind::Man).count_ones()).iter().sum::<u32>() <= 1
+            }),
+        ),
+        (&["--pieces", "2"], Box::new(|at, _| at.setup.piece_count() == 2)),
+        (
+            &["--slice", "KvMM", "--slice", "MMvK"],
+            Box::new(|at, _| ["KvMM", "MMvK"].contains(&&*Slice::of(&world.game, at).name())),
+        ),
+        (&["--winner", "mover"], Box::new(|_, value| value.wdl == Wdl::Win)),
+        (&["--winner", "opponent"], Box::new(|_, value| value.wdl == Wdl::Loss)),
+        (&["--winner-pieces", "equal"], Box::new(|at, value| ahead(at, value) == Some(0))),
+        (&["--winner-pieces", "behind"], Box::new(|at, value| ahead(at, value).is_some_and(|by| by < 0))),
+        (&["--no-capture", "mover"], Box::new(|at, _| !captures(world, at))),
+        (
+            &["--no-capture", "both"],
+            Box::new(|at, _| !captures(world, at) && !captures(world, &Position { side: at.side.other(), ..*at })),
+        ),
+    ];
+    let base = ["zugzwang", "--variant", id, "--type", "mutual,win-to-draw,draw-to-loss"];
+    let of = |arguments: &[&str], fits: &dyn Fn(&Position, Value) -> bool| {
+        let mined = mine(&[&base, arguments].concat(), made.root.path());
+        let wanted = expected(world, |at, value| zugzwang(world, at, value).filter(|_| fits(at, value)));
+        assert_eq!(mined.found(), wanted, "{id} {arguments:?}");
+    };
+    filters.iter().for_each(|(arguments, fits)| of(arguments, fits));
+    let several = [filters[0].0, filters[4].0, filters[8].0].concat();
+    of(&several, &|at, value| [0, 4, 8].iter().all(|&filter| filters[filter].1(at, value)));
 }
