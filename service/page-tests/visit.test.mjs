@@ -277,6 +277,23 @@ test("the analysis shows distances, the only move, and the longest line", () => 
     assert.equal(await page.locator("#analysis .line .move").count(), 29);
 }));
 
+test("a file of an old program is read in its encoding", () => visiting({}, async (page) => {
+    // "Комов" in windows-1251, KOI8-R and code page 866.
+    const names = [[0xca, 0xee, 0xec, 0xee, 0xe2], [0xeb, 0xcf, 0xcd, 0xcf, 0xd7], [0x8a, 0xae, 0xac, 0xae, 0xa2]];
+    for (const [at, name] of names.entries()) {
+        const buffer = Buffer.concat([Buffer.from('[GameType "25"]\n[White "'), Buffer.from(name),
+            Buffer.from('"]\n\n1. c3-d4 d6-c5 *\n')]);
+        await page.locator("#file").setInputFiles({ name: `old${at}.pdn`, mimeType: "text/plain", buffer });
+        await page.waitForFunction(() => /Комов/.test(document.querySelector("#text").value));
+        await settled(page);
+        assert.match(await textOf(page, "#encoding"), /read as (windows-1251|KOI8-U|IBM866)/);
+        assert.equal(await page.locator("#moves .move").count(), 2);
+        await page.locator("#input summary").click();
+        await page.locator("#text").fill("");
+        assert.equal(await textOf(page, "#encoding"), "");
+    }
+}));
+
 test("pieces are moved and positions set up with the mouse", () => visiting({}, async (page) => {
     await judge(page, "W:W23:B5,6");
     const square = (name) => page.locator(`#board [data-square="${name}"]`);

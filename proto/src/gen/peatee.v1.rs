@@ -388,8 +388,11 @@ pub struct AdjudicateRequest {
     /// 9.3.1).
     #[prost(bool, tag = "7")]
     pub claim_announced: bool,
+    /// The encoding of `pdn_bytes`, such as `windows-1251`. Empty: the one that the bytes show.
+    #[prost(string, tag = "9")]
+    pub encoding: ::prost::alloc::string::String,
     /// The game.
-    #[prost(oneof = "adjudicate_request::Game", tags = "2, 3")]
+    #[prost(oneof = "adjudicate_request::Game", tags = "2, 3, 8")]
     pub game: ::core::option::Option<adjudicate_request::Game>,
 }
 /// Nested message and enum types in `AdjudicateRequest`.
@@ -403,6 +406,10 @@ pub mod adjudicate_request {
         /// A position and moves.
         #[prost(message, tag = "3")]
         Played(super::PlayedMoves),
+        /// A PDN or PGN text in an encoding that is not UTF-8: windows-1251, KOI8-R, IBM866, UTF-16 and
+        /// others, found by its bytes. A note says which.
+        #[prost(bytes, tag = "8")]
+        PdnBytes(::prost::alloc::vec::Vec<u8>),
     }
 }
 /// A position, the counts that run in it, and moves from there.
@@ -591,6 +598,12 @@ pub struct AdjudicateGamesRequest {
     /// Chess: the last move of each game was written down with a claim of a draw, and not made.
     #[prost(bool, tag = "8")]
     pub claim_announced: bool,
+    /// The text instead of `pdn`, in an encoding that is not UTF-8; at most 1 MiB, in UTF-8 too.
+    #[prost(bytes = "vec", tag = "9")]
+    pub pdn_bytes: ::prost::alloc::vec::Vec<u8>,
+    /// The encoding of `pdn_bytes`, such as `windows-1251`. Empty: the one that the bytes show.
+    #[prost(string, tag = "10")]
+    pub encoding: ::prost::alloc::string::String,
 }
 /// Verdicts on the games of a PDN text.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -601,6 +614,9 @@ pub struct AdjudicateGamesResponse {
     /// The `page_token` of the request for the next page. Empty: this was the last.
     #[prost(string, tag = "2")]
     pub next_page_token: ::prost::alloc::string::String,
+    /// The encoding of `pdn_bytes`, by its name in the Encoding Standard. Empty: UTF-8.
+    #[prost(string, tag = "3")]
+    pub encoding: ::prost::alloc::string::String,
 }
 /// One game of a PDN text.
 #[derive(Clone, PartialEq, ::prost::Message)]

@@ -40,6 +40,18 @@ export const line = (request) => ask("line", request);
 export const adjudicate = (request) => ask("adjudicate", { linePliesMax: LINE_PLIES, ...request });
 export const adjudicateGames = (request) => ask("adjudicate-games", { linePliesMax: LINE_PLIES, ...request });
 
+/** Bytes as JSON holds them. */
+const base64 = (blob) => new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+});
+
+/** The encoding of a text of games whose bytes are no UTF-8, by its name in the Encoding Standard. */
+export const encodingOf = async (blob) =>
+    (await ask("adjudicate-games", { pdnBytes: await base64(blob), pageSize: 1 })).encoding;
+
 /** How many positions one request may hold. */
 const BATCH = 500;
 

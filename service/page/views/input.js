@@ -3,22 +3,34 @@
 import { isChessFen } from "../board/chess.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
+import { encodingOf } from "../app/server.js";
 import { gamesTable } from "./games.js";
 
 /** One line without blanks that begins as a FEN does, or a position of the Hub protocol. */
 const looksLikePosition = (text) => /^[WB?]:?\S*$/i.test(text) && !text.includes("\n") || isChessFen(text);
 
-/** The text of a file: UTF-8, or else the encoding that older programs write. */
-function decoded(bytes) {
+/** As much of a file as shows its encoding. */
+const ENCODING_BYTES = 256 * 1024;
+
+/** The text of a file and the name of its encoding, "" for UTF-8; the server finds others. */
+async function decoded(file) {
+    const bytes = await file.arrayBuffer();
     try {
-        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        if (!text.includes("\0")) {
+            return { text, encoding: "" };
+        }
     } catch {
-        return new TextDecoder("windows-1252").decode(bytes);
+        // Bytes of an older program.
     }
+    const encoding = await encodingOf(file.slice(0, ENCODING_BYTES)).catch(() => "") || "windows-1252";
+    return { text: new TextDecoder(encoding).decode(bytes), encoding };
 }
 
 export function inputView(session) {
     const [panel, field] = [byId("input"), byId("text")];
+    const tellEncoding = (encoding) =>
+        show(byId("encoding"), [encoding ? el("p", { role: "status" }, t("note.encoding", { encoding })) : null]);
 
     const read = async () => {
         const given = field.value.trim();
@@ -34,12 +46,15 @@ export function inputView(session) {
     };
 
     const take = async (file) => {
-        field.value = decoded(await file.arrayBuffer());
+        const { text, encoding } = await decoded(file);
+        field.value = text;
+        tellEncoding(encoding);
         panel.open = true;
         await read();
     };
 
     byId("read").addEventListener("click", read);
+    field.addEventListener("input", () => tellEncoding(""));
     byId("start").addEventListener("click", () => session.chooseVariant(session.variant.id));
     byId("file").addEventListener("change", (event) => event.target.files[0] && take(event.target.files[0]));
     field.addEventListener("keydown", (event) => {

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod catalogues;
 pub mod convert;
+pub mod encoding;
 pub mod fitting;
 pub mod judging;
 pub mod mapping;

@@ -9,19 +9,18 @@ use peatee_probe::chess::Chess;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn;
 use peatee_probe::{Collection, Game as _};
-use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicatedGame, Status};
 use peatee_rules::draw::rules_help;
 use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, each_game, read_moves};
 use peatee_rules::{Budget, Side, VARIANTS, Variant};
 
 use super::Format;
-use super::encoding::{self, NamedEncoding};
 use super::games_out::{GamesOut, Sums};
 use super::input::no_game;
 use super::kind_of_text::{is_chess, is_chess_fen};
 use super::under_rules::warn_if_foreign;
-use crate::answer::convert::{item_status, put_notes};
+use crate::answer::convert::item_status;
+use crate::answer::encoding::{self, NamedEncoding};
 use crate::answer::fitting::Fitting;
 use crate::answer::judging::Bench;
 use crate::answer::note::Note;
@@ -243,10 +242,7 @@ impl Args {
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let read = args.pdn.as_deref().map(|path| read_text(path, args.encoding)).transpose()?;
     let (text, encoding) = read.map_or((None, None), |(text, encoding)| (Some(text), encoding));
-    let mut note = encoding.map(|name| {
-        let text = format!("read as {name}; --encoding names another encoding");
-        Note::new("encoding", [("encoding", name)], text)
-    });
+    let mut note = encoding.map(|name| encoding::note(name, "--encoding"));
     let is_chess = args.plays_chess(text.as_deref());
     args.check(is_chess)?;
     let variant = args.variant.as_deref().filter(|_| !is_chess).map(Variant::named).transpose()?;
@@ -263,7 +259,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         }
         (false, Some(text)) => {
             let mut games = DraughtsGames::new(options, variant, &text)?;
-            let judge = |game: PdnGame| with_note(listed_pdn(&mut games, &game), &mut note);
+            let judge = |game: PdnGame| encoding::with_note(listed_pdn(&mut games, &game), &mut note);
             let wanted = each_game(&text).filter(|game| args.wants(game.number));
             write_games(args, collection.as_ref(), wanted.map(judge))
         }
@@ -271,7 +267,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
             let in_text = text.is_some();
             let text =
                 text.unwrap_or_else(|| chess_text(args.fen.as_deref(), args.moves.as_deref().unwrap_or_default()));
-            let judge = |game: pgn::PgnGame| with_note(listed_pgn(&options, &game, in_text), &mut note);
+            let judge = |game: pgn::PgnGame| encoding::with_note(listed_pgn(&options, &game, in_text), &mut note);
             let wanted = pgn::games(&text).filter(|game| args.wants(game.number));
             write_games(args, collection.as_ref(), wanted.map(judge))
         }
@@ -368,14 +364,6 @@ fn chess_text(fen: Option<&str>, moves: &str) -> String {
     let tags = |fen| format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", quoted(fen));
     let tags = fen.map_or_else(|| "[Event \"?\"]\n\n".to_owned(), tags);
     format!("{tags}{moves}\n")
-}
-
-/// Adds a note about the text to its first game.
-fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> AdjudicatedGame {
-    if let Some(Outcome::Verdict(verdict)) = &mut game.outcome {
-        put_notes(verdict, note.take());
-    }
-    game
 }
 
 /// Writes judged games and their totals.

@@ -7,7 +7,6 @@ mod chess;
 mod chess_answers;
 mod chess_line;
 mod draughts;
-pub mod encoding;
 mod games_out;
 pub mod input;
 pub mod kind_of_text;

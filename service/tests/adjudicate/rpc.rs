@@ -181,3 +181,50 @@ async fn bad_input_is_refused_by_its_field() {
     assert_eq!(too_long.code(), Code::OutOfRange);
     client.adjudicate(played("", &["32-28"], "")).await.expect("the server goes on");
 }
+
+#[tokio::test]
+async fn files_of_old_programs_are_read_in_their_encoding() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    let game = "[Event \"Чемпионат Ленинграда\"]\n[White \"Петров\"]\n[Black \"Щербаков\"]\n[GameType \"25\"]\n\n\
+                1. c3-d4 d6-c5 {лучший ход} 2. b2-c3 *\n";
+    for (encoding, name) in
+        [(encoding_rs::WINDOWS_1251, "windows-1251"), (encoding_rs::KOI8_R, "KOI8-U"), (encoding_rs::IBM866, "IBM866")]
+    {
+        let (bytes, _, _) = encoding.encode(game);
+        let pdn_bytes = bytes.into_owned();
+        let asked = AdjudicateGamesRequest { pdn_bytes: pdn_bytes.repeat(2), page_size: 1, ..Default::default() };
+        let page = client.adjudicate_games(asked.clone()).await.expect("a page").into_inner();
+        assert_eq!(page.encoding, name);
+        assert_eq!(page.games[0].tags[2].value, "Щербаков", "{name}");
+        let Some(adjudicated_game::Outcome::Verdict(first)) = &page.games[0].outcome else { panic!("{page:?}") };
+        assert_eq!(first.notes, [format!("read as {name}; `encoding` names another encoding")]);
+        assert_eq!(first.moves[1].comments, ["лучший ход"]);
+        assert!(first.paragraphs.iter().any(|told| told.text == format!("The text was read as {name}.")));
+        let second = AdjudicateGamesRequest { page_token: page.next_page_token, ..asked };
+        let page = client.adjudicate_games(second).await.expect("a page").into_inner();
+        let Some(adjudicated_game::Outcome::Verdict(second)) = &page.games[0].outcome else { panic!("{page:?}") };
+        assert_eq!((second.notes.len(), page.games[0].number), (0, 2));
+
+        let one = |encoding: &str| AdjudicateRequest {
+            game: Some(Game::PdnBytes(pdn_bytes.clone())),
+            encoding: encoding.into(),
+            ..Default::default()
+        };
+        let answer = client.adjudicate(one("")).await.expect("a verdict").into_inner();
+        assert_eq!(answer.structured_notes[0].places[0].value, name);
+        // Who knows better is believed.
+        let answer = client.adjudicate(one("windows-1252")).await.expect("a verdict").into_inner();
+        assert_eq!(answer.structured_notes[0].places[0].value, "windows-1252");
+        refused(client.adjudicate(one("runes")).await, "BAD_ARGUMENT", "encoding");
+    }
+    let bytes = |pdn_bytes: &[u8]| AdjudicateGamesRequest { pdn_bytes: pdn_bytes.to_vec(), ..Default::default() };
+    let plain = client.adjudicate_games(bytes(game.as_bytes())).await.expect("a page").into_inner();
+    assert_eq!((plain.encoding.as_str(), plain.games.len()), ("", 1));
+    let both = AdjudicateGamesRequest { pdn: game.into(), ..bytes(game.as_bytes()) };
+    refused(client.adjudicate_games(both).await, "BAD_ARGUMENT", "pdn_bytes");
+    let named = AdjudicateGamesRequest { pdn: game.into(), encoding: "cp866".into(), ..Default::default() };
+    refused(client.adjudicate_games(named).await, "BAD_ARGUMENT", "encoding");
+    // Bytes that are longer as UTF-8 than a text may be.
+    refused(client.adjudicate_games(bytes(&[0xb0; 600_000])).await, "BAD_ARGUMENT", "pdn");
+}

@@ -12,5 +12,5 @@ mod verdict;
 
 pub use family::{Messages, ValueMessages};
 pub use messages::*;
-pub use sentences::{Telling, put_paragraphs};
+pub use sentences::{Telling, add_note, put_paragraphs};
 pub use verdict::{adjudicated, put_notes};

@@ -11,6 +11,8 @@ use peatee_rules::notation::MoveNumber;
 
 use super::draw_sentences::{claims, draw_cause, missed_draw};
 use super::sentence::{known_or, literal, of_side, paragraph, place, sentence, side_of, wins, with, word};
+use super::verdict::put_notes;
+use crate::answer::note::Note;
 use crate::answer::texts::{Texts, article_keys};
 
 /// Facts for the sentences that the message of a verdict lacks.
@@ -34,6 +36,16 @@ pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
         paragraph.text = Texts::english().paragraph(paragraph);
     }
     answer.paragraphs = paragraphs;
+}
+
+/// Adds a note to an answer whose paragraphs are written: theirs stands before that of the rules.
+pub fn add_note(answer: &mut AdjudicateResponse, added: Note) {
+    let at = answer.paragraphs.iter().position(|told| told.part() == VerdictPart::Rules);
+    put_notes(answer, [added]);
+    let sentence = answer.structured_notes.last().map(note);
+    let mut told = paragraph(VerdictPart::Note, Tone::Unspecified, sentence.into_iter().collect());
+    told.text = Texts::english().paragraph(&told);
+    answer.paragraphs.insert(at.unwrap_or(answer.paragraphs.len()), told);
 }
 
 struct Teller<'a> {

@@ -62,10 +62,10 @@ pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error::Argument`].
-pub fn check_pdn(text: &str) -> Result<(), Error> {
-    match text.len() {
+pub fn check_pdn(field: &'static str, bytes: usize) -> Result<(), Error> {
+    match bytes {
         bytes if bytes <= PDN_BYTES_MAX => Ok(()),
-        bytes => Err(argument("pdn", format!("has {bytes} bytes; the most is {PDN_BYTES_MAX}"))),
+        bytes => Err(argument(field, format!("has {bytes} bytes; the most is {PDN_BYTES_MAX}"))),
     }
 }
 
@@ -77,7 +77,7 @@ pub fn not_one_game(count: usize) -> Error {
 
 /// Returns the error of a request without a game.
 pub fn no_game() -> Error {
-    argument("pdn", "there is no game; give `pdn` or `played`")
+    argument("pdn", "there is no game; give `pdn`, `pdn_bytes` or `played`")
 }
 
 /// Refuses too many moves and too long texts of moves.

@@ -10,7 +10,8 @@ use peatee_proto::v1::{
 use peatee_rules::{Budget, Side};
 
 use super::game_page::Page;
-use crate::answer::convert::Messages;
+use super::record_text::RecordText;
+use crate::answer::convert::{Messages, add_note};
 use crate::answer::verdicts::JudgeOptions;
 use crate::ask::games;
 use crate::errors::Error;
@@ -131,7 +132,17 @@ fn judged<G: Adjudicated>(
     let asked = Some(game).filter(|_| !request.variant.is_empty());
     match &request.game {
         None => Err(no_game()),
-        Some(Game::Pdn(text)) => G::judged_text(asked, &options, text, budget),
+        Some(Game::Pdn(text)) => {
+            let record = RecordText::plain(text, &request.encoding)?;
+            G::judged_text(asked, &options, &record.text, budget)
+        }
+        Some(Game::PdnBytes(bytes)) => {
+            check_pdn("pdn_bytes", bytes.len())?;
+            let record = RecordText::decoded(bytes, &request.encoding)?;
+            let mut answer = G::judged_text(asked, &options, &record.text, budget)?;
+            record.note().into_iter().for_each(|note| add_note(&mut answer, note));
+            Ok(answer)
+        }
         Some(Game::Played(played)) => G::judged_moves(asked, &options, played, budget),
     }
 }
@@ -141,7 +152,7 @@ fn judged<G: Adjudicated>(
 /// # Errors
 /// [`Error::Argument`] for none or several games.
 pub fn only_game<G>(text: &str, games: impl Iterator<Item = G>, plies: impl Fn(&G) -> usize) -> Result<G, Error> {
-    check_pdn(text)?;
+    check_pdn("pdn", text.len())?;
     let games: Vec<G> = games.take(2).collect();
     let count = games.len();
     let [game] = <[G; 1]>::try_from(games).map_err(|_| not_one_game(count))?;

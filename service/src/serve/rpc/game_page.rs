@@ -9,9 +9,6 @@ use super::paging;
 use crate::ask::budget::PARTS_OF_PAGE;
 use crate::errors::Error;
 
-/// Maximal length of a PDN text in bytes.
-const PDN_BYTES_MAX: usize = 1024 * 1024;
-
 /// Maximal and default number of games in a page.
 const PAGE_SIZE_MAX: usize = 200;
 const PAGE_SIZE_DEFAULT: usize = 50;
@@ -31,10 +28,6 @@ impl Page {
     /// # Errors
     /// [`Error::Argument`].
     pub fn new(request: &AdjudicateGamesRequest) -> Result<Page, Error> {
-        if request.pdn.len() > PDN_BYTES_MAX {
-            let reason = format!("has {} bytes; the most is {PDN_BYTES_MAX}", request.pdn.len());
-            return Err(Error::Argument { field: "pdn", reason });
-        }
         let size = paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX)?;
         Ok(Page { first: paging::first(&request.page_token)?, size, games: Vec::new() })
     }
@@ -72,7 +65,7 @@ impl Page {
     /// Returns the page with the token of the next page.
     fn followed(self) -> AdjudicateGamesResponse {
         let next_page_token = (self.first + self.games.len()).to_string();
-        AdjudicateGamesResponse { games: self.games, next_page_token }
+        AdjudicateGamesResponse { games: self.games, next_page_token, ..Default::default() }
     }
 
     /// Returns the page as the last one.
@@ -85,6 +78,6 @@ impl Page {
                 if self.first == 0 { "there is no game in it" } else { "holds fewer games than the page token says" };
             return Err(Error::Argument { field: "pdn", reason: reason.to_owned() });
         }
-        Ok(AdjudicateGamesResponse { games: self.games, next_page_token: String::new() })
+        Ok(AdjudicateGamesResponse { games: self.games, ..Default::default() })
     }
 }

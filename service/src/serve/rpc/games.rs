@@ -9,11 +9,20 @@ use prost::Message as _;
 
 use super::adjudicate::{Adjudicated, judge_options};
 use super::game_page::Page;
+use super::record_text::RecordText;
 use crate::answer::convert::item_status;
+use crate::answer::encoding::with_note;
 use crate::ask::budget::within;
 use crate::ask::games;
 use crate::errors::Error;
-use crate::serve::admission::bounds::check_plies;
+use crate::serve::admission::bounds::{argument, check_plies};
+
+/// The longest text, as bytes and in UTF-8.
+const PDN_BYTES_MAX: usize = 1024 * 1024;
+
+fn too_long(field: &'static str, length: usize) -> Error {
+    argument(field, format!("has {length} bytes; the most is {PDN_BYTES_MAX}"))
+}
 
 /// Judges a page of games, within a budget.
 ///
@@ -24,8 +33,24 @@ pub fn adjudicate_games(
     request: &AdjudicateGamesRequest,
     budget: &Arc<Budget>,
 ) -> Result<AdjudicateGamesResponse, Error> {
+    let AdjudicateGamesRequest { pdn, pdn_bytes, encoding, .. } = request;
+    let text = match (pdn.as_str(), pdn_bytes.as_slice()) {
+        ("", bytes @ [_, ..]) if bytes.len() <= PDN_BYTES_MAX => RecordText::decoded(bytes, encoding)?,
+        ("", bytes @ [_, ..]) => return Err(too_long("pdn_bytes", bytes.len())),
+        (_, [_, ..]) => return Err(argument("pdn_bytes", "is given beside `pdn`; give one of them")),
+        (text, []) => RecordText::plain(text, encoding)?,
+    };
+    if text.text.len() > PDN_BYTES_MAX {
+        return Err(too_long("pdn", text.text.len()));
+    }
     let page = Page::new(request)?;
-    with_game!(games::game_or_default(&request.variant)?, game => judged(collection, game, page, request, budget))
+    let game = games::game_or_default(&request.variant)?;
+    let mut answer = with_game!(game, game => judged(collection, game, page, request, &text.text, budget))?;
+    if let Some(first) = answer.games.first_mut().filter(|first| first.number == 1) {
+        *first = with_note(std::mem::take(first), &mut text.note());
+    }
+    answer.encoding = text.encoding.unwrap_or_default().to_owned();
+    Ok(answer)
 }
 
 fn judged<G: Adjudicated>(
@@ -33,12 +58,13 @@ fn judged<G: Adjudicated>(
     game: &G,
     page: Page,
     request: &AdjudicateGamesRequest,
+    text: &str,
     budget: &Arc<Budget>,
 ) -> Result<AdjudicateGamesResponse, Error> {
-    let AdjudicateGamesRequest { pdn, rules, flag, claim_announced, line_plies_max, .. } = request;
+    let AdjudicateGamesRequest { rules, flag, claim_announced, line_plies_max, .. } = request;
     let options = judge_options::<G>(collection, rules, (*flag, *claim_announced), *line_plies_max)?;
     let asked = Some(game).filter(|_| !request.variant.is_empty());
-    G::judged_page(asked, options, page, pdn, budget)
+    G::judged_page(asked, options, page, text, budget)
 }
 
 /// Judges a game of `plies` plies, and takes the bytes of the answer from the budget.

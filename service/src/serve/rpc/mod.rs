@@ -8,6 +8,7 @@ pub mod game_request;
 pub mod games;
 pub mod paging;
 pub mod position;
+mod record_text;
 pub mod stream;
 pub mod writer;
 

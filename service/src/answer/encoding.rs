@@ -4,6 +4,11 @@ use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP437;
 use oem_cp::decode_string_complete_table;
+use peatee_proto::v1::AdjudicatedGame;
+use peatee_proto::v1::adjudicated_game::Outcome;
+
+use super::convert::add_note;
+use super::note::Note;
 
 /// Number of bytes used for guessing an encoding.
 const GUESS_BYTES: usize = 1 << 20;
@@ -57,6 +62,20 @@ pub fn decode(bytes: Vec<u8>, named: Option<NamedEncoding>) -> (String, Option<&
         },
     };
     decode_as(&bytes, encoding)
+}
+
+/// Returns the note on a text that was read in an encoding other than UTF-8. The user names another
+/// one by `option`.
+pub fn note(name: &'static str, option: &str) -> Note {
+    Note::new("encoding", [("encoding", name)], format!("read as {name}; {option} names another encoding"))
+}
+
+/// Adds a note on a text to its first game that is judged.
+pub fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> AdjudicatedGame {
+    if let Some(Outcome::Verdict(verdict)) = &mut game.outcome {
+        note.take().into_iter().for_each(|note| add_note(verdict, note));
+    }
+    game
 }
 
 fn decode_as(bytes: &[u8], encoding: &'static Encoding) -> (String, Option<&'static str>) {

@@ -1,0 +1,46 @@
+//! Text of the games of a request: as a text, or as the bytes of a file.
+
+use std::borrow::Cow;
+
+use crate::answer::encoding;
+use crate::answer::note::Note;
+use crate::errors::Error;
+use crate::serve::admission::bounds::argument;
+
+/// Text of the games of a request.
+#[derive(Debug)]
+pub struct RecordText<'a> {
+    /// The text.
+    pub text: Cow<'a, str>,
+    /// The encoding of its bytes, if that is not UTF-8.
+    pub encoding: Option<&'static str>,
+}
+
+impl<'a> RecordText<'a> {
+    /// Returns a text of a request, which names no encoding.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub fn plain(text: &'a str, encoding: &str) -> Result<Self, Error> {
+        if !encoding.is_empty() {
+            return Err(argument("encoding", "is for `pdn_bytes`; `pdn` is UTF-8"));
+        }
+        Ok(RecordText { text: Cow::Borrowed(text), encoding: None })
+    }
+
+    /// Decodes the bytes of a file, in a named encoding or the one that they show.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub fn decoded(bytes: &[u8], named: &str) -> Result<Self, Error> {
+        let named = (!named.is_empty()).then(|| encoding::parse(named)).transpose();
+        let named = named.map_err(|reason| argument("encoding", reason))?;
+        let (text, encoding) = encoding::decode(bytes.to_vec(), named);
+        Ok(RecordText { text: Cow::Owned(text), encoding })
+    }
+
+    /// Returns the note on its encoding.
+    pub fn note(&self) -> Option<Note> {
+        self.encoding.map(|name| encoding::note(name, "`encoding`"))
+    }
+}
