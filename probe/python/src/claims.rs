@@ -4,7 +4,7 @@ use peatee_probe::adjudicate::{AnnouncedClaim, Ruling, Verdict};
 use peatee_probe::peatee_rules::draw::{Draw, DrawCause};
 use pyo3::prelude::*;
 
-use crate::verdict::Judged;
+use crate::judged::Judged;
 
 /// A move of a game that is not legal, or whose text does not say which move was played.
 #[pyclass(module = "peatee", frozen)]
@@ -87,8 +87,8 @@ pub(crate) struct Claim {
     /// The move.
     #[pyo3(get)]
     r#move: String,
-    /// The article by which the claim is correct, in chess `9.2.1` or `9.3.1`. `None`: it is not; the
-    /// opponent gets two minutes, and the move must be made (9.5.3).
+    /// The article by which the claim is correct, in chess `9.2.1` or `9.3.1`. `None`: it is not;
+    /// the opponent gets two minutes, and the move must be made (9.5.3).
     #[pyo3(get)]
     article: Option<&'static str>,
     /// Number of times that the position after the move would have been on the board.

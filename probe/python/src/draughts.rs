@@ -16,10 +16,10 @@ use pyo3::prelude::*;
 use crate::columns::{self, Answer, Answers, Choice, Columnar, Row, check_game, from_row, number_of, plies_or_none};
 use crate::errors::{PositionError, Raise, rules_error};
 use crate::family::{PythonFamily, SliceValues};
+use crate::judged::{JudgeOptions, Judged, ValueInProgress, Words};
 use crate::moves::{After, Line, Move};
 use crate::position::{Position, position_of};
 use crate::value::{RuleValue, Value};
-use crate::verdict::{JudgeOptions, Judged, ValueInProgress, Words};
 
 /// Positions that are worked out and probed together.
 const PART_POSITIONS: u64 = 1 << 16;

@@ -13,6 +13,7 @@ mod errors;
 mod family;
 mod game;
 mod handle;
+mod judged;
 mod moves;
 mod numbers;
 mod options;

@@ -13,12 +13,13 @@ use crate::columns::{Answers, Choice, Columnar, probe_many};
 use crate::errors::{Raise, rules_error};
 use crate::family::PythonFamily;
 use crate::handle::Handle;
+use crate::judged::JudgeOptions;
 use crate::moves::{Line, Move};
 use crate::options::options;
 use crate::position::Position;
 use crate::slice::Slice;
 use crate::value::{RuleValue, Value};
-use crate::verdict::{JudgeOptions, Verdict, verdicts};
+use crate::verdict::{Verdict, verdicts};
 
 /// The tables of one game: a variant of draughts, or chess. `open_tables` gives one; `with` closes
 /// it.
@@ -197,8 +198,7 @@ impl Tables {
     /// ('won', 'black', '5.1.1', 'confirmed')
     #[pyo3(signature = (pdn = None, *, pgn = None, rules = None, flag = None, claim_announced = false))]
     fn adjudicate(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         pdn: Option<&str>,
         pgn: Option<&str>,
         rules: Option<&str>,
@@ -208,8 +208,8 @@ impl Tables {
         let (Some(games), None) = (pdn.or(pgn), pdn.and(pgn)) else {
             return Err(PyTypeError::new_err("give the games, as `pdn` or as `pgn`"));
         };
-        let (any, wanted) = (self.handle.get()?, JudgeOptions { rules, flag, claim_announced });
-        with_tables!(&*any, tables => py.detach(|| verdicts(tables, games, &wanted)))
+        let (any, wanted) = (slf.get().handle.get()?, JudgeOptions { rules, flag, claim_announced });
+        with_tables!(&*any, tables => slf.py().detach(|| verdicts(tables, games, &wanted)))
     }
 
     /// Returns the values of many positions at once, as Arrow columns: `wdl`, `dtw_plies` and

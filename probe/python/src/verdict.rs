@@ -2,62 +2,16 @@
 
 use std::iter::once;
 
-use peatee_probe::adjudicate::{Assessment, FlagSource, Judge, Replay, Ruling, Verdict as JudgedGame};
+use peatee_probe::adjudicate::{Assessment, FlagSource, Ruling, Verdict as JudgedGame};
 use peatee_probe::any::Tables;
-use peatee_probe::{RuleValue as ProbedRuleValue, peatee_rules::Side};
+use peatee_probe::peatee_rules::Side;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::claims::{Claim, FaultyMove, announced_move};
 use crate::errors::Raise;
-use crate::family::PythonFamily;
+use crate::judged::{JudgeOptions, Judged, ValueInProgress, Words};
 use crate::position::Position;
-use crate::value::{RuleValue, Value};
-
-/// A family whose games are judged.
-pub(crate) trait Judged: PythonFamily + Replay {
-    /// Creates the judge of games, as the caller wants them judged.
-    fn judge<'a>(tables: &'a Tables<Self>, wanted: &JudgeOptions<'_>) -> PyResult<Judge<'a, Self>>;
-
-    /// Reads the games of a text.
-    fn records(text: &str) -> impl Iterator<Item = Self::Record>;
-
-    /// Returns the value of a game in progress.
-    fn rule_value(value: &ProbedRuleValue<Self::Slice>) -> ValueInProgress;
-
-    /// Returns the plies that the position itself counts.
-    fn clock(position: &Self::Position) -> Option<u32>;
-
-    /// Says what is told of a game in the words of this family.
-    fn words(&self, verdict: &JudgedGame<Self>, record: &Self::Record) -> Words;
-}
-
-/// How games are judged.
-#[derive(Debug)]
-pub(crate) struct JudgeOptions<'a> {
-    pub(crate) rules: Option<&'a str>,
-    pub(crate) flag: Option<&'a str>,
-    pub(crate) claim_announced: bool,
-}
-
-/// Parts of a verdict that differ by family.
-#[derive(Debug)]
-pub(crate) struct Words {
-    /// The ruling, of a game that is lost or goes on.
-    pub(crate) ruling: &'static str,
-    pub(crate) text: Option<String>,
-    pub(crate) article: Option<&'static str>,
-    pub(crate) result: Option<&'static str>,
-    pub(crate) is_disagreement: bool,
-    pub(crate) position: Option<Position>,
-}
-
-/// The value of a game in progress.
-#[derive(Debug, Clone, IntoPyObject)]
-pub(crate) enum ValueInProgress {
-    Draughts(RuleValue),
-    Chess(Value),
-}
 
 /// The verdict on a game: what stands on the board after its moves, and whether the result that was
 /// written down stands. Draughts are judged by a code of draw rules, chess by the FIDE Laws.
@@ -68,8 +22,8 @@ pub(crate) struct Verdict {
     #[pyo3(get)]
     game_number: usize,
     /// `illegal-move`, `unclear-move` where the record does not say which move was played, `drawn`,
-    /// `in-progress`; in draughts `lost` or `draw-claimable`; in chess `won`, or `not-decided` where
-    /// a flag has fallen and no mate was found or excluded.
+    /// `in-progress`; in draughts `lost` or `draw-claimable`; in chess `won`, or `not-decided`
+    /// where a flag has fallen and no mate was found or excluded.
     #[pyo3(get)]
     ruling: &'static str,
     /// Who has won: `white` or `black`.

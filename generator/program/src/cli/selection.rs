@@ -30,13 +30,13 @@ impl SetArgs {
 
 /// The slices of a set that are read.
 #[derive(Debug, Args)]
-pub struct SliceArgs {
+pub struct NamedSlices {
     /// Only this slice, such as KKMvK; may be given more than once.
     #[arg(long = "slice", value_name = "SLICE")]
     pub names: Vec<String>,
 }
 
-impl SliceArgs {
+impl NamedSlices {
     /// Returns the named ones among `slices`, or all if none is named.
     ///
     /// # Errors

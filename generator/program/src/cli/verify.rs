@@ -8,7 +8,7 @@ use peatee_table::Metric;
 
 use super::interrupt::{STOPPING, stop_on_signal};
 use super::progress::ReadingBar;
-use super::selection::{SetArgs, SliceArgs};
+use super::selection::{NamedSlices, SetArgs};
 use super::shared::{ThreadsArg, print};
 
 #[derive(Debug, Args)]
@@ -16,7 +16,7 @@ pub struct VerifyArgs {
     #[command(flatten)]
     set: SetArgs,
     #[command(flatten)]
-    slices: SliceArgs,
+    slices: NamedSlices,
     /// Check only about POSITIONS positions of all tables together, in chess of all slices, chosen
     /// at random in stretches of 1024.
     #[arg(long, value_name = "POSITIONS")]

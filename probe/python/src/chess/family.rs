@@ -19,9 +19,9 @@ use super::position::chess_position_of;
 use crate::columns::{Answer, Choice, Columnar, number_of, plies_or_none, with_positions};
 use crate::errors::PositionError;
 use crate::family::{PythonFamily, SliceValues};
+use crate::judged::{JudgeOptions, Judged, ValueInProgress, Words};
 use crate::moves::{After, Line, Move};
 use crate::value::Value;
-use crate::verdict::{JudgeOptions, Judged, ValueInProgress, Words};
 
 impl Columnar for Chess {
     const PLIES_COLUMN: &'static str = "dtz_plies";

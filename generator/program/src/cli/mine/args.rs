@@ -6,7 +6,7 @@ use peatee_probe::chess::Chess;
 use peatee_rules::draw::{DrawRules, RulesNameError};
 
 use crate::cli::output::OutArg;
-use crate::cli::selection::{ReadMetricArg, SetArgs, SliceArgs};
+use crate::cli::selection::{NamedSlices, ReadMetricArg, SetArgs};
 use crate::cli::shared::{ThreadsArg, rules_long_help};
 
 #[derive(Debug, Args)]
@@ -108,7 +108,7 @@ pub struct MineOptions {
     #[command(flatten)]
     pub set: SetArgs,
     #[command(flatten)]
-    pub slices: SliceArgs,
+    pub slices: NamedSlices,
     #[command(flatten)]
     pub metric: ReadMetricArg,
     /// Draughts only: positions with at most this many men, of both sides together.

@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::interrupt::{STOPPING, stop_on_signal};
 use super::plots::draw;
 use super::progress::ReadingBar;
-use super::selection::{ReadMetricArg, SetArgs, SliceArgs};
+use super::selection::{NamedSlices, ReadMetricArg, SetArgs};
 use super::shared::{print, to_json};
 
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub struct StatsArgs {
     #[command(flatten)]
     set: SetArgs,
     #[command(flatten)]
-    slices: SliceArgs,
+    slices: NamedSlices,
     #[command(flatten)]
     metric: ReadMetricArg,
     /// Format of the output.

@@ -1,0 +1,55 @@
+//! Families of games whose games are judged, as Python sees them.
+
+use peatee_probe::RuleValue as ProbedRuleValue;
+use peatee_probe::adjudicate::{Judge, Replay, Verdict};
+use peatee_probe::any::Tables;
+use pyo3::prelude::*;
+
+use crate::family::PythonFamily;
+use crate::position::Position;
+use crate::value::{RuleValue, Value};
+
+/// A family whose games are judged.
+pub(crate) trait Judged: PythonFamily + Replay {
+    /// Creates the judge of games, as the caller wants them judged.
+    fn judge<'a>(tables: &'a Tables<Self>, wanted: &JudgeOptions<'_>) -> PyResult<Judge<'a, Self>>;
+
+    /// Reads the games of a text.
+    fn records(text: &str) -> impl Iterator<Item = Self::Record>;
+
+    /// Returns the value of a game in progress.
+    fn rule_value(value: &ProbedRuleValue<Self::Slice>) -> ValueInProgress;
+
+    /// Returns the plies that the position itself counts.
+    fn clock(position: &Self::Position) -> Option<u32>;
+
+    /// Says what is told of a game in the words of this family.
+    fn words(&self, verdict: &Verdict<Self>, record: &Self::Record) -> Words;
+}
+
+/// Wishes of a caller who has games judged.
+#[derive(Debug)]
+pub(crate) struct JudgeOptions<'a> {
+    pub(crate) rules: Option<&'a str>,
+    pub(crate) flag: Option<&'a str>,
+    pub(crate) claim_announced: bool,
+}
+
+/// Parts of a verdict that differ by family.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// The ruling, of a game that is lost or goes on.
+    pub(crate) ruling: &'static str,
+    pub(crate) text: Option<String>,
+    pub(crate) article: Option<&'static str>,
+    pub(crate) result: Option<&'static str>,
+    pub(crate) is_disagreement: bool,
+    pub(crate) position: Option<Position>,
+}
+
+/// The value of a game in progress.
+#[derive(Debug, Clone, IntoPyObject)]
+pub(crate) enum ValueInProgress {
+    Draughts(RuleValue),
+    Chess(Value),
+}
