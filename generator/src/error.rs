@@ -14,7 +14,7 @@ pub enum Error {
     /// A slice needs a missing table.
     #[error("{slice} needs the {metric} table of {missing}, which is not in {directory}; make it first")]
     MissingDependency {
-        /// The slice to be solved.
+        /// Name of the slice in progress.
         slice: String,
         /// The slice of the missing table.
         missing: String,
@@ -30,7 +30,7 @@ pub enum Error {
         slice: String,
         metric: Metric,
     },
-    /// Distances were requested by a metric that has none.
+    /// The requested metric has no distances.
     #[error("{metric} tables hold no distances; leave out --metric, or name one with distances, such as dtw")]
     NoDistances {
         /// The requested metric.
@@ -67,7 +67,7 @@ pub enum Error {
         /// The alternative.
         instead: &'static str,
     },
-    /// Cursed wins under a rule were requested by distances other than those of the rule.
+    /// The requested distances and the rule for cursed wins do not belong together.
     #[error("with {rules} the metric is {wanted}, not {metric}; leave out --metric")]
     CursedMetric {
         metric: Metric,
@@ -83,7 +83,7 @@ pub enum Error {
         /// The available rules.
         instead: String,
     },
-    /// More than the first move was requested of draws.
+    /// More than the first move of draws was requested.
     #[error(
         "best play from a draw has no end, so only its first move is examined; leave out --moves and --duals with \
          --keeps draw"

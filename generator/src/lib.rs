@@ -4,7 +4,8 @@
 //! with a [`solver`], [`verify`] checks them independently, and [`explore`] answers questions about
 //! them.
 //!
-//! A room uses those below it alone: `explore`, `jobs`, `verify`, `tables`, `solver`, `spill`.
+//! Each module uses only later ones of this list: `explore`, `jobs`, `verify`, `tables`, `solver`,
+//! `spill`.
 #![deny(unsafe_code)]
 
 pub mod error;

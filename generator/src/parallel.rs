@@ -1,6 +1,6 @@
-//! Runs one function on many items by all threads. The functions are called through pointers,
-//! because the compiler instantiates rayon's iterators for every closure and every size of board:
-//! this file alone uses them. One call should take some microseconds.
+//! Runs one function on many items with all threads. Functions are called through pointers, because
+//! the compiler would instantiate rayon's iterators for every closure and every board size. All
+//! parallel code of this crate uses this file. One call should take some microseconds.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -31,10 +31,10 @@ pub fn map<T: Send, R: Send>(items: impl IntoIterator<Item = T>, work: &(dyn Fn(
     results.into_iter().flatten().collect()
 }
 
-/// Like [`map`], for work that can fail.
+/// Returns the results of fallible work for each item, in order.
 ///
 /// # Errors
-/// One of the errors of `work`, which is not called again after it.
+/// One of the errors of `work`, which is not called again after an error.
 pub fn try_map<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: &(dyn Fn(T) -> Result<R, Error> + Sync),
@@ -50,7 +50,8 @@ pub fn try_map<T: Send, R: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// Like [`map`], with a state that a call takes from an earlier one where it can.
+/// Returns the results of `work` for each item, in order. Calls share states: each takes the state
+/// of an earlier call if possible.
 pub fn map_with<S: Send, T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     new_state: &(dyn Fn() -> S + Sync),

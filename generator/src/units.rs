@@ -1,4 +1,4 @@
-//! Formats amounts for people, and reads those of arguments.
+//! Formats amounts for people, and parses amounts in arguments.
 
 /// Formats bytes in powers of 1000, like disks and file managers: `950 B`, `1.4 MB`, `716 MB`.
 pub fn bytes(count: u64) -> String {

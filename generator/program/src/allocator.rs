@@ -6,8 +6,8 @@
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "there is no other way to tell the allocator")]
 pub fn give_back_large_lists() {
-    /// Minimum size of large lists. Smaller lists come and go too often to have the system clear
-    /// their pages each time.
+    /// Minimal length of large lists in bytes. Smaller lists come and go too often to have the
+    /// system clear their pages each time.
     const LARGE_LIST_BYTES: libc::c_int = 4 << 20;
     // SAFETY: `mallopt` must not run while another thread allocates; `main` calls this first. It
     // takes only numbers, and ignores settings that it does not know.

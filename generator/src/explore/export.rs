@@ -18,12 +18,12 @@ pub enum ExportFormat {
     Jsonl,
 }
 
-/// Passes the lines of all positions of a slice to `out`, in the order of their numbers and many at
-/// a time. A line has number, FEN, WDL, and the plies of the metric if it is a distance. The lines
-/// are the same for any number of threads. Few lines are in memory at a time.
+/// Passes the lines of all positions of a slice to `out`, in the order of their numbers, many at a
+/// time. A line has number, FEN, WDL, and the plies of the metric if it is a distance. The lines do
+/// not depend on the number of threads. Few lines are in memory at a time.
 ///
 /// # Errors
-/// When a table is missing or damaged, `out` fails, or the work is to stop.
+/// A table is missing or damaged, `out` fails, or the work must stop.
 pub fn export<F: Explored>(
     tables: &Tables<F>,
     slice: F::Slice,
@@ -51,7 +51,7 @@ pub fn export<F: Explored>(
 }
 
 impl ExportFormat {
-    /// Returns the bytes before all lines.
+    /// Returns the header of the output.
     fn header(self, distance: Option<&'static str>) -> Vec<u8> {
         match self {
             ExportFormat::Csv => {

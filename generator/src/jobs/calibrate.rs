@@ -16,9 +16,9 @@ use super::settings::Settings;
 use crate::error::Error;
 use crate::progress::Progress;
 
-/// Upper bound of the estimated CPU-seconds of the measured tables.
+/// Maximal estimated CPU-seconds of the measured tables.
 const MOST_SECONDS: f64 = 10.0;
-/// Classes of slices with a smaller estimate have no factor of their own.
+/// Estimated CPU-seconds below which a class of slices gets no factor of its own.
 const LEAST_SECONDS: f64 = 0.2;
 
 /// Derives the factors by class from the estimated and measured seconds of each class.
@@ -28,12 +28,12 @@ pub fn factors(times: [[f64; 2]; CLASSES]) -> [f64; CLASSES] {
     times.map(|[estimated, measured]| if estimated >= LEAST_SECONDS { measured / estimated } else { of_all })
 }
 
-/// Multiplies the estimated times of jobs of up to `pieces_max` pieces by factors measured on this
-/// machine: makes tables of these metrics in a temporary folder, as many pieces as take some
-/// seconds. No other work should run in this process meanwhile.
+/// Corrects the estimated times of jobs of up to `pieces_max` pieces by measured factors. Makes
+/// tables of these metrics in a temporary folder, with as many pieces as take some seconds. No
+/// other work should run in this process meanwhile.
 ///
 /// # Errors
-/// When there is too little room for the tables.
+/// There is too little room for the tables.
 pub fn calibrate<F: Family>(
     game: &F,
     pieces_max: u8,

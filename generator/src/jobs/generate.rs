@@ -12,7 +12,7 @@ use crate::progress::Progress;
 /// Makes all missing tables up to `pieces` pieces.
 ///
 /// # Errors
-/// The first error. Tables finished before it stay, and the next run continues from them.
+/// The first error. Tables finished before it remain, and the next run continues from them.
 pub fn generate<F: Family>(
     directory: &TableDirectory<F>,
     pieces: u8,
@@ -23,8 +23,8 @@ pub fn generate<F: Family>(
     work(directory, &plan(directory.game(), pieces, &settings.metrics), settings, progress)
 }
 
-/// Makes the tables of one slice and its opposite. The tables that they need must exist; in chess
-/// they are made first.
+/// Makes the tables of one slice and its opposite. The tables that they depend on must exist; in
+/// chess they are made first.
 ///
 /// # Errors
 /// [`Error::MissingDependency`] for the first missing table.
@@ -37,10 +37,10 @@ pub fn generate_slice<F: Family>(
     work(directory, &job_list(directory.game(), slice, &settings.metrics)?, settings, progress)
 }
 
-/// Does jobs, if there is enough memory for each whose tables do not exist.
+/// Does jobs if there is enough memory for each job without existing tables.
 ///
 /// # Errors
-/// See [`generate`].
+/// The errors of [`generate`].
 pub fn work<F: Family>(
     directory: &TableDirectory<F>,
     jobs: &[Job<F::Slice>],

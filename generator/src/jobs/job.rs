@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 
-/// A slice and its opposite, and what making their tables takes.
+/// A slice and its opposite, with the resources for making their tables.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(bound(serialize = "S: Display"))]
 pub struct Job<S = Slice> {
@@ -16,25 +16,25 @@ pub struct Job<S = Slice> {
     /// Same pieces with the other side to move; equal to `slice` if the material is symmetric.
     #[serde(serialize_with = "as_name")]
     pub opposite: S,
-    /// The metrics of its tables: those requested, and those they depend on.
+    /// Metrics of the tables: the requested ones, and those that they depend on.
     #[serde(skip)]
     pub metrics: Vec<Metric>,
-    /// Positions of both slices together.
+    /// Number of positions of both slices together.
     pub positions: u64,
-    /// Minimum memory while solving, including the tables that the job depends on, with values in
-    /// files.
+    /// Minimal memory for solving in bytes, including the tables that the job depends on, with
+    /// values in files.
     pub memory_bytes: u64,
-    /// Memory while solving with everything in memory.
+    /// Memory for solving in bytes, with everything in memory.
     pub fast_memory_bytes: u64,
-    /// Memory for the values of earlier slices that later jobs need and this job does not. These
-    /// values are kept if there is room.
+    /// Memory in bytes for values of earlier slices that later jobs need and this job does not.
+    /// These values are kept if there is room.
     pub kept_bytes: u64,
-    /// Disk space while solving, in addition to the tables, if values are held in files: those of
+    /// Disk space for solving in bytes, in addition to the tables, with values in files: those of
     /// the job and of slices kept for later jobs. 0 if values are always in memory.
     pub values_disk_bytes: u64,
-    /// Estimated length of the files.
+    /// Estimated length of the table files in bytes.
     pub disk_bytes: u64,
-    /// Estimated time on one thread.
+    /// Estimated CPU-seconds on one thread.
     pub cpu_seconds: f64,
     /// Slices whose tables must exist.
     #[serde(serialize_with = "as_names")]
@@ -47,17 +47,17 @@ impl<S: Copy + Eq> Job<S> {
         [self.slice, self.opposite].into_iter().take(if self.slice == self.opposite { 1 } else { 2 })
     }
 
-    /// True when the job needs the tables that `other` makes.
+    /// Returns true when the job needs the tables that `other` makes.
     pub fn needs(&self, other: &Job<S>) -> bool {
         other.slices().any(|slice| self.needs.contains(&slice))
     }
 }
 
 impl<S: Display> Job<S> {
-    /// Checks that the job can be done in so much memory.
+    /// Checks that `allowed_bytes` of memory suffice for the job.
     ///
     /// # Errors
-    /// [`Error::NotEnoughMemory`] when it cannot.
+    /// [`Error::NotEnoughMemory`] if not.
     pub fn check_memory(&self, allowed_bytes: u64) -> Result<(), Error> {
         let needed_bytes = self.memory_bytes;
         if needed_bytes > allowed_bytes {

@@ -1,4 +1,4 @@
-//! Jobs: what is to be made, with its memory, disk and time, and the making of it by any number of
+//! Jobs: the tables to make, their memory, disk space and time, and their execution by several
 //! threads and processes.
 
 pub mod calibrate;

@@ -13,9 +13,9 @@ use crate::tables::write::WdlCoding;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Recoded {
-    /// Tables rewritten.
+    /// Number of rewritten tables.
     pub changed: u64,
-    /// Tables whose bytes stay the same.
+    /// Number of unchanged tables.
     pub kept: u64,
     /// Total length of these tables before, in bytes.
     pub bytes_before: u64,
@@ -30,13 +30,13 @@ impl fmt::Display for Recoded {
     }
 }
 
-/// Rewrites all WDL tables of a directory in this coding. The values stay the same, and so do the
-/// headers except for the coding. A table is replaced when the new one is complete, so the command
-/// can be repeated after an interruption.
+/// Rewrites all WDL tables of a directory in this coding. Changes neither the values nor the
+/// headers, except for the coding. A table is replaced when the new one is complete, so that the
+/// command can be repeated after an interruption.
 ///
 /// # Errors
-/// When a table is missing or damaged (those before it are recoded, it and those after it are
-/// unchanged), the disk is full, or the work is to stop.
+/// A table is missing or damaged (earlier tables are recoded, this and later ones are unchanged),
+/// the disk is full, or the work must stop.
 pub fn recode<F: Family>(
     directory: &TableDirectory<F>,
     coding: WdlCoding,

@@ -12,20 +12,21 @@ use crate::tables::write::WdlCoding;
 pub struct Settings {
     pub metrics: Vec<Metric>,
     pub coding: WdlCoding,
-    /// Upper bound of memory, in bytes.
+    /// Memory limit in bytes.
     pub memory_bytes: u64,
-    /// Makes the tables of one slice after the other, regardless of the number of threads. Chess
-    /// always does.
+    /// True to make the tables of one slice after the other, regardless of the number of threads.
+    /// Always so in chess.
     pub one_at_a_time: bool,
     /// Time between two saves of the solved layers of a slice, in games that save them.
     pub save_every: Duration,
     pub stop: Stop,
-    /// Finds all distances under draw rules with the plain solver, as an oracle for the other.
+    /// True to find all distances under draw rules with the plain solver, as an oracle for the
+    /// other solver.
     pub uses_plain_solver_under_rules: bool,
 }
 
 impl Settings {
-    /// Creates settings for `metrics` (and those that they depend on) in `memory_bytes` of memory.
+    /// Creates settings for `metrics` and those that they depend on, with `memory_bytes` of memory.
     /// Solved layers are saved every minute.
     pub fn new(metrics: Vec<Metric>, memory_bytes: u64) -> Self {
         Settings {

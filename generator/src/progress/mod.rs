@@ -5,11 +5,12 @@ pub mod watch;
 
 /// Receives the progress of a run.
 pub trait Progress: Sync {
-    /// The run begins with this many jobs and positions.
+    /// Called at the start with the numbers of jobs and positions.
     fn start(&self, jobs: usize, positions: u64);
-    /// The job of a slice and its opposite is done; `made` is false if its tables existed already.
+    /// Called when the job of a slice and its opposite is done. `made` is false if its tables
+    /// already existed.
     fn done(&self, slice: &str, positions: u64, made: bool);
-    /// A file that the manifest lists was missing or damaged and has been made again.
+    /// Called when a listed file was missing or damaged and has been made again.
     fn repaired(&self, file: &str);
 }
 

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A stop flag, shared by all clones. It cannot be unset.
+/// A stop flag that all clones share. It cannot be unset.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<Wish>);
 
 #[derive(Debug, Default)]
 struct Wish {
     is_set: AtomicBool,
-    /// The flag that also sets this one.
+    /// Flag that also sets this flag.
     outer: Option<Stop>,
 }
 
@@ -20,7 +20,7 @@ impl Stop {
         Stop(Arc::new(Wish { is_set: AtomicBool::new(false), outer: Some(self.clone()) }))
     }
 
-    /// Asks all work to stop at a point from which it can be resumed.
+    /// Requests all work to stop at a point from which it can be resumed.
     pub fn request(&self) {
         self.0.is_set.store(true, Ordering::Relaxed);
     }

@@ -7,11 +7,11 @@ use crate::error::Error;
 
 /// Receives the progress of a long operation.
 pub trait Watch: Sync {
-    /// The operation begins with this many positions.
+    /// Called at the start with the number of positions.
     fn start(&self, positions: u64);
-    /// The operation has reached the slice of this name.
+    /// Called when the operation reaches a slice.
     fn slice(&self, name: &str);
-    /// This many more positions are done.
+    /// Called when further positions are done.
     fn advance(&self, positions: u64);
     fn is_stopped(&self) -> bool;
 }
@@ -48,10 +48,10 @@ impl<'a> Watched<'a> {
         self.watch.slice(name);
     }
 
-    /// Reports that this many more positions are done.
+    /// Reports that further positions are done.
     ///
     /// # Errors
-    /// [`Error::Interrupted`] when the operation is to stop.
+    /// [`Error::Interrupted`] when the operation must stop.
     pub fn advance(&self, positions: u64) -> Result<(), Error> {
         self.watch.advance(positions);
         let done = self.done.fetch_add(positions, Relaxed) + positions;

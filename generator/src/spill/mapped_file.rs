@@ -1,4 +1,4 @@
-//! A private file mapped into memory. The mapping is the only unsafe code here.
+//! A private file mapped into memory. The mapping is the only unsafe code of this crate.
 
 use std::fs::File;
 use std::io;

@@ -11,7 +11,7 @@ use fs4::FileExt;
 
 use super::mapped_file::MappedFile;
 
-/// The backing of long arrays.
+/// Memory or files for long arrays.
 #[derive(Debug, Clone)]
 pub enum Backing {
     /// Memory of the process.
@@ -92,7 +92,7 @@ enum Held<T> {
 }
 
 impl<T: Pod> SpillVec<T> {
-    /// Returns the bytes of the process's own memory that the array takes.
+    /// Returns the memory of the process that the array takes, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         match &self.0 {
             Held::Memory(row) => size_of_val(&row[..]) as u64,
@@ -152,7 +152,7 @@ impl<T: Pod> DerefMut for SpillVec<T> {
 }
 
 impl<T: Pod> Clone for SpillVec<T> {
-    /// Copies into memory.
+    /// Returns a copy in memory.
     fn clone(&self) -> Self {
         SpillVec::from(self.to_vec())
     }

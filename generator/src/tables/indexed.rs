@@ -2,8 +2,8 @@
 
 use peatee_probe::Tabled;
 
-/// A game of which tables can be written.
+/// A game with tables that can be written.
 pub trait Indexed: Tabled {
-    /// Returns how many numbers the positions of a slice have.
+    /// Returns the number of position numbers of a slice.
     fn positions(&self, slice: Self::Slice) -> u64;
 }

@@ -46,7 +46,7 @@ pub struct Findings {
     pub examples: Vec<String>,
 }
 
-/// The positions to verify.
+/// All positions, and the counts and digests in the headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// All positions, and the counts and the digest in the headers.
@@ -64,7 +64,7 @@ pub enum Extent {
 /// The number of consecutive positions in a stretch of a sample.
 pub const STRETCH: u64 = 1 << 10;
 
-/// Upper bound of the wrong values of a table that are shown.
+/// Maximal number of wrong values shown for a table.
 pub const EXAMPLES: usize = 5;
 
 /// Describes a value of several tables that differs from that of the moves.

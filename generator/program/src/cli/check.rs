@@ -22,7 +22,7 @@ pub struct CheckArgs {
     threads: ThreadsArg,
 }
 
-/// The sums of all folders.
+/// Totals of all folders.
 #[derive(Debug, Default)]
 struct Sums {
     files: usize,
@@ -68,7 +68,7 @@ pub fn check(args: &CheckArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(exit_code))
 }
 
-/// The exit code of a file that is missing.
+/// Exit code for a missing file.
 const MISSING: u8 = 3;
 
 /// Returns the folders with a manifest: the directory itself, or those in it.

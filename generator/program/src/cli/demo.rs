@@ -44,7 +44,7 @@ struct Ending {
 /// in the tables.
 const NAMED: &[(&str, &str, &str)] = &[("international", "W:W23:B5,6", "David, by M. Grimminck: one man beats two")];
 
-/// Upper bound of the characters of a line.
+/// Maximal number of characters in a line.
 const LINE_CHARS_MAX: usize = 80;
 
 pub fn demo(args: &DemoArgs) -> Result<ExitCode, Error> {
@@ -171,7 +171,7 @@ fn show(args: &DemoArgs, game: &Draughts, ending: &Ending, line: &Line, remark: 
     boards.chunks((LINE_CHARS_MAX / width).max(1)).try_for_each(|row| draw_row(row, width))
 }
 
-/// Breaks numbered moves into lines; a number stays with its move.
+/// Breaks numbered moves into lines. Keeps each number with its move.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.replace(". ", ".\t").split(' ') {

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::solver::chess::metrics::{before_move, default_distance, distance};
 use crate::tables::read::chess::{ChessValues, value};
 
-/// Returns the metric itself where it is a distance, else DTZ.
+/// Returns the metric if it is a distance, else DTZ.
 fn distance_of(metric: Metric) -> Metric {
     distance(metric).unwrap_or_else(default_distance)
 }

@@ -1,4 +1,4 @@
-//! Families of games: what commands that read values ask of each.
+//! Families of games: operations for commands that read values.
 
 pub mod chess;
 pub mod draughts;

@@ -14,7 +14,7 @@ use crate::explore::value_columns::distance_column;
 
 /// The glyph `!` of a move that is the only one to win or draw.
 const ONLY_MOVE_NAG: u16 = 1;
-/// Longer lines are cut; no win of seven pieces or fewer is as long.
+/// Maximal length of a line in plies. No win with seven pieces or fewer is as long.
 const LINE_PLIES_MAX: u32 = 2000;
 
 impl FoundPosition<'_, Draughts> {
@@ -52,7 +52,7 @@ impl FoundPosition<'_, Draughts> {
         }
     }
 
-    /// Returns the moves: those of the line that was examined, then best play to the end.
+    /// Returns the moves of the examined line, then best play to the end.
     fn solution(&self, tables: &Tables, start: &Position) -> Result<Vec<Move>, Error> {
         let game = tables.game();
         let (mut moves, mut at) = (Vec::new(), *start);

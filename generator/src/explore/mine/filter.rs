@@ -25,7 +25,7 @@ pub trait Keeps<F: Explored>: Sync {
     }
 }
 
-/// Selects the positions that this side wins; by default all, draws too.
+/// Selects the positions won by this side; by default all positions, including draws.
 impl<F: Explored> Keeps<F> for Option<Winner> {
     fn takes_wdl(&self, _slice: F::Slice, wdl: Wdl) -> bool {
         self.is_none_or(|winner| Winner::of(wdl) == Some(winner))
@@ -51,7 +51,7 @@ impl Winner {
 /// The winner's number of pieces compared with the loser's; kings and men count alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Balance {
-    /// Equal to the loser's.
+    /// As many as the loser's.
     Equal,
     /// Fewer than the loser's.
     Behind,
@@ -68,7 +68,7 @@ pub enum NoCapture {
 /// The selected positions of draughts; by default all.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
-    /// Upper bound of the men of both sides together.
+    /// Maximal number of men of both sides together.
     pub men_max: Option<u8>,
     pub side: Option<Side>,
     pub winner: Option<Winner>,

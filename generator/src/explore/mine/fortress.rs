@@ -12,7 +12,7 @@ use crate::error::Error;
 /// Draws in which one side has more pieces and neither side has a capture.
 #[derive(Debug, Clone, Copy)]
 pub struct Fortress {
-    /// Minimum number of pieces that the stronger side has more.
+    /// Minimal lead of the stronger side in pieces.
     pub pieces_ahead_min: u8,
 }
 

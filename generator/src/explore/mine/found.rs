@@ -36,12 +36,12 @@ pub enum Detail {
         article: &'static str,
         /// The plies that the count allows.
         limit_plies: u32,
-        /// The plies that the winner needs; null when no number is enough, left out in games
-        /// whose tables do not tell it.
+        /// Plies that the winner needs; null when no number is enough, omitted in games whose
+        /// tables do not show it.
         #[serde(skip_serializing_if = "Option::is_none")]
         needed_plies: Option<Option<u32>>,
     },
-    /// A value that two draw rules do not share.
+    /// A value that differs between two draw rules.
     Readings {
         /// The outcome under the first rules.
         outcome: &'static str,
@@ -49,7 +49,7 @@ pub enum Detail {
         other_outcome: &'static str,
     },
     Fortress {
-        /// Number of pieces that the stronger side has more.
+        /// Lead of the stronger side in pieces.
         pieces_ahead: u8,
     },
 }

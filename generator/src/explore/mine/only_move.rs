@@ -15,7 +15,7 @@ const ONLY_MOVE: &str = "only-move";
 /// A move and the position after it.
 type Played<'a, F> = (&'a <F as Game>::Move, <F as Game>::Position);
 
-/// The number of the winner's moves that must be only moves.
+/// Number of the winner's moves that must be only moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinnerMoves {
     /// The first few, or all if the line has fewer.
@@ -24,11 +24,11 @@ pub enum WinnerMoves {
     All,
 }
 
-/// Positions that the side to move wins by one move only, and so on along the line in which the
-/// loser holds out longest; or positions that it draws by one move only.
+/// Positions that the side to move wins with only moves along the line of the longest defence, or
+/// draws with an only move.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyMove {
-    /// The value that the move keeps: [`Wdl::Win`] or [`Wdl::Draw`].
+    /// Value that the only move keeps: [`Wdl::Win`] or [`Wdl::Draw`].
     pub keeps: Wdl,
     /// The number of the winner's moves that must be only moves. For draws only the first move is
     /// examined.

@@ -25,7 +25,7 @@ pub struct Request<'a, F: Explored> {
     pub metric: Option<Metric>,
     pub filter: &'a dyn Keeps<F>,
     pub search: &'a dyn Search<F>,
-    /// Upper bound of the lines of a list in table order; further positions are only counted.
+    /// Maximal number of lines of a list in table order. Further positions are only counted.
     pub lines_max: u64,
     pub write: WriteFound<F>,
 }

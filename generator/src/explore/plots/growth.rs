@@ -9,10 +9,10 @@ use super::style::{FONT, IN_MEMORY};
 use crate::units;
 
 const HEIGHT: u32 = 400;
-/// Space for the axis, and for the bars of a number of pieces.
+/// Space for the axis in pixels. The other constants are the sizes of bars and margins.
 const LEFT: u32 = 120;
 const GROUP: u32 = 200;
-/// A slice has at least one position, and its file at least one byte.
+/// Lowest value of the axis: a slice has at least one position, and its file at least one byte.
 const FLOOR: f64 = 1.0;
 const ORANGE: RGBColor = RGBColor(217, 145, 43);
 

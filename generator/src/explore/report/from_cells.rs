@@ -1,11 +1,12 @@
 //! Reports on a slice in which captures reset the count, without resolving each capture.
 //!
-//! WDL tables leave out the values of captures, and resolving them takes nearly all of the time of
-//! a report. But a position with a capture needs at most one ply of the count. So the stored cells
-//! tell the winner wherever more plies are needed. The headers hold the numbers of wins and losses
-//! with rules, regardless of the distance, and without. The difference is the number of positions,
-//! including captures, that can never be won in time. At most the first example of these has to be
-//! searched for among captures.
+//! WDL tables leave out the values of captures, and resolving them takes nearly all the time of a
+//! report. But a position with a capture needs at most one ply of the count, so the stored cells
+//! show the winner whenever more plies are needed.
+//!
+//! The headers contain the numbers of wins and losses with rules (regardless of the distance) and
+//! without. Their difference is the number of positions, including captures, that can never be won
+//! in time. At most the first example of these must be searched among captures.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Resolved;
@@ -26,11 +27,11 @@ use crate::tables::read::cells::{TableReader, in_order};
 /// Blocks that each thread searches for an example before the results are checked.
 const BLOCKS_PER_THREAD: u64 = 4;
 
-/// The findings in one block.
+/// Results in one block.
 #[derive(Default)]
 struct Part {
     gathered: Gathered,
-    /// Losses and wins that need more plies than the count allows.
+    /// Number of losses and wins that need more plies than the count allows.
     late: [u64; 2],
 }
 
@@ -134,8 +135,8 @@ impl CellsBySlice<'_> {
         Ok(part)
     }
 
-    /// Returns the first position before `before` that has the value `wanted` without rules and is
-    /// a draw with them, however long the count. Resolves all captures up to there.
+    /// Returns the first position before `before` with the value `wanted` without rules, but a draw
+    /// with any count. Resolves all captures up to this position.
     fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
         let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
         let block_positions = of_wdl.block_positions as u64;

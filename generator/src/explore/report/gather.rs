@@ -15,7 +15,7 @@ use crate::tables::read::cells::{each_cell_watched, table};
 
 /// The result of reading one slice.
 pub enum SliceFindings {
-    /// No count binds: all wins stand.
+    /// No count decides: all wins stand.
     NoCount {
         /// Positions of the slice.
         positions: u64,

@@ -6,7 +6,7 @@ use peatee_table::{Slice, Wdl};
 use super::model::{CountedTo, LongestWin, SliceReport, Tight, TooLate};
 use crate::explore::stats::{fen_of, position_of};
 
-/// Upper bound of the tight positions listed of a slice.
+/// Maximal number of tight positions listed for a slice.
 const EXAMPLES: usize = 6;
 
 /// The count of a row.
@@ -18,15 +18,16 @@ pub struct CountRow {
     pub counted_to: CountedTo,
 }
 
-/// Figures accumulated while cells are read. In each pair the first entry is for losses, the second
+/// Figures accumulated while reading cells. In each pair, the first entry is for losses, the second
 /// for wins.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
-    /// Plies, the number of positions that need as many, and the number of the first of them.
+    /// Largest number of needed plies, number of positions that need it, and number of the first of
+    /// them.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
-    /// The number of the position, and the plies that it needs.
+    /// Number of the first position that is too late, and the plies that it needs.
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,
@@ -89,7 +90,7 @@ impl Gathered {
         self.decided != [0, 0]
     }
 
-    /// True when a decided position is too late.
+    /// Returns true when a decided position is too late.
     pub fn has_too_late(&self) -> bool {
         self.too_late != [0, 0]
     }

@@ -10,10 +10,10 @@ pub struct Report {
     pub rules: String,
     /// Most pieces of an examined position.
     pub pieces: u8,
-    /// Number of examined positions, including those in which no count binds.
+    /// Number of examined positions, including those without a deciding count.
     pub positions: u64,
     pub counts: Vec<CountReport>,
-    /// The slices in which a count binds.
+    /// Slices with a deciding count.
     pub slices: Vec<SliceReport>,
     pub slices_asked: usize,
     /// Slices left out because a table is missing.
@@ -26,20 +26,20 @@ pub struct CountReport {
     pub article: String,
     /// The text of the article.
     pub text: String,
-    /// The sums; `None` if the count binds in no examined slice.
+    /// Totals; `None` if the count decides in no examined slice.
     pub total: Option<CountTotal>,
-    /// Number of slices left out in which the count binds.
+    /// Number of omitted slices in which the count decides.
     pub slices_missing: usize,
 }
 
-/// The effect of a count in all slices in which it binds.
+/// Effect of a count in all slices in which it decides.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CountTotal {
     /// Plies that the count allows from its start.
     pub limit_plies: u32,
     /// The event up to which plies are counted.
     pub counted_to: CountedTo,
-    /// Number of slices in which the count binds.
+    /// Number of slices in which the count decides.
     pub slices: usize,
     /// Positions won for the side to move without the rule.
     pub wins: u64,
@@ -68,14 +68,14 @@ pub enum CountedTo {
 pub struct MissingTable {
     pub slice: String,
     pub metric: String,
-    /// The article of the count that binds in the slice.
+    /// Article of the deciding count of the slice.
     pub article: String,
 }
 
-/// The article shown when no count runs yet and one that starts later makes a draw.
+/// Article shown when no count runs yet and a later one draws.
 pub const NO_COUNT_YET: &str = "none yet";
 
-/// One slice and the count that binds in it or, if counts run side by side, one of them.
+/// One slice and its deciding count, or one of several deciding counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
     /// The slice; the side to move is named first.

@@ -20,7 +20,7 @@ use crate::tables::read::cells::each_cell_watched;
 /// Reads one slice.
 ///
 /// # Errors
-/// When a table is damaged, or the work is to stop.
+/// A table is damaged, or the work must stop.
 pub fn slice_reports(
     tables: &Tables,
     rules: &DrawRules,

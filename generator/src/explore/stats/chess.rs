@@ -1,4 +1,4 @@
-//! Statistics of tables of chess, in the form in which others publish theirs.
+//! Statistics of chess tables, in the form of other published statistics.
 
 use std::path::Path;
 
@@ -16,27 +16,27 @@ use crate::progress::watch::{Watch, Watched};
 use crate::solver::chess::metrics::{default_distance, limit_plies};
 use crate::solver::chess::{Counts, Solver, read_set};
 
-/// The statistics of a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OutcomeStats {
-    /// The slice, by name.
+    /// Name of the slice.
     pub slice: String,
-    /// Its positions by value: each once, whatever symmetries make of it, like pieces of a side
-    /// told apart.
+    /// Number of positions by value: symmetric positions once, with like pieces of a side
+    /// distinguished.
     #[serde(flatten)]
     pub counts: Counts,
-    /// The longest distance of a win, cursed ones included; none without wins or without a table of
-    /// distances.
+    /// Longest distance of a win in plies, including cursed wins; `None` without wins or without a
+    /// table of distances.
     pub longest_win_plies: Option<u32>,
-    /// Longest distance of a loss, blessed ones included; none likewise.
+    /// Longest distance of a loss in plies, including blessed losses; `None` without losses or
+    /// without a table of distances.
     pub longest_loss_plies: Option<u32>,
 }
 
-/// Counts the positions of some sets from their tables in a directory, and tells the longest
+/// Counts the positions of some sets from their tables in a directory, and finds the longest
 /// distances. Both slices of a set are counted together.
 ///
 /// # Errors
-/// When a table is missing or damaged, or the work is to stop.
+/// A table is missing or damaged, or the work must stop.
 pub fn stats(
     tables: &Tables,
     sets: &[Slice],
@@ -64,7 +64,7 @@ pub fn stats(
     Ok(())
 }
 
-/// Returns the longest distances of wins and losses, from the header of the table.
+/// Returns the longest distances of wins and losses in the header of the table.
 fn longest(directory: &Path, slice: Slice, metric: Metric, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
     let path = directory.join(file_name(slice, metric));
     if !path.exists() {

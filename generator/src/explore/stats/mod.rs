@@ -104,7 +104,7 @@ struct ValueTally {
     longest: [Option<DistanceRecord>; 3],
 }
 
-/// The longest distance so far, the positions that have it, and the number of the first of them.
+/// Longest distance so far, number of positions with it, and number of the first of them.
 #[derive(Debug, Clone, Copy)]
 struct DistanceRecord {
     plies: u32,
@@ -124,7 +124,7 @@ impl ValueTally {
     }
 }
 
-/// Counts the values of a table of requirements: a value that no count leaves in time is a draw.
+/// Counts the values of a table of requirements. Values that no count leaves in time are draws.
 fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
     let values = SliceValues::new(tables, slice, metric)?;
     let mut tally = ValueTally::default();

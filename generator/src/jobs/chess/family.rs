@@ -26,9 +26,9 @@ use crate::verify::chess::values_digest::values_digest;
 use crate::verify::chess::verify;
 use crate::verify::verdict::{Extent, Findings};
 
-/// Maximum of the men of tables that are planned.
+/// Maximal number of men of planned tables.
 const MEN_PLANNED_MAX: u32 = 6;
-/// Maximum of the men of tables that are made.
+/// Maximal number of men of tables that can be made.
 const MEN_MADE_MAX: u32 = 5;
 
 impl Indexed for Chess {

@@ -1,5 +1,5 @@
-//! Makes tables of chess: set by set, each skipped when its tables are there. Several processes may
-//! do so in one directory.
+//! Makes chess tables set by set. Skips sets whose tables exist. Several processes may work in one
+//! directory.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -21,15 +21,15 @@ use crate::solver::chess::{
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
 
-/// Returns the metrics that are made when none is named.
+/// Returns the default metrics.
 pub fn default_metrics() -> Vec<Metric> {
     vec![Metric::Wdl, default_distance()]
 }
 
-/// Returns the metrics to make when these are asked for: with distances WDL, which says who wins.
+/// Returns the metrics to make for `asked`: distances also need WDL, which gives the winner.
 ///
 /// # Errors
-/// [`Error::ChessMetric`] for a metric that chess has not.
+/// [`Error::ChessMetric`] for a metric that chess lacks.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
     let all = distances();
     let known = [Metric::Wdl].into_iter().chain(all).chain([Metric::CanMate]);
@@ -40,7 +40,7 @@ pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
     Ok(known.filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
 }
 
-/// Makes the tables of sets, each after those that it leads to.
+/// Makes the tables of sets, each after the sets that its moves lead to.
 pub fn make(
     directory: &TableDirectory<Chess>,
     jobs: &[Job<Slice>],
@@ -82,8 +82,8 @@ pub fn make(
     Ok(())
 }
 
-/// Returns the DTZ metrics whose rules to solve under, one after the other, and the metrics that
-/// come of each. Who wins is the same under each of them.
+/// Returns the DTZ metrics of the rules to solve under, with the metrics made in each pass. WDL is
+/// equal under all rules.
 fn passes(metrics: &[Metric]) -> Vec<(Metric, Vec<Metric>)> {
     let dtz = metrics.iter().filter(|&&metric| limit_plies(metric).is_some());
     let mut passes: Vec<(Metric, Vec<Metric>)> = dtz.map(|&metric| (metric, vec![metric])).collect();
@@ -107,7 +107,7 @@ struct Make<'a> {
 }
 
 impl Make<'_> {
-    /// Makes what is not there yet; `write` writes those of the tables of a set that are named.
+    /// Makes the missing tables. `write` writes the named tables of a set.
     fn all<S: SolvedSets>(
         &self,
         solver: SolverOf<S>,
@@ -118,8 +118,8 @@ impl Make<'_> {
         work_together(&worker, self.directory.claims(), &self.settings.stop.inner())
     }
 
-    /// Returns the tables of a set to make. Of distances both or none: one says which cells the
-    /// other has.
+    /// Returns the missing tables of a set. Tables of distances are made in pairs, because one
+    /// table tells which cells the other has.
     fn missing(&self, job: &Job<Slice>) -> Result<Vec<(Slice, Metric)>, Error> {
         let mut missing = self.directory.missing(job, self.metrics)?;
         for &metric in self.metrics.iter().filter(|metric| metric.counts_plies()) {
@@ -132,12 +132,12 @@ impl Make<'_> {
     }
 }
 
-/// A solver at work in a directory.
+/// A solver that makes the tables of a directory.
 struct SetWorker<'a, 'r, S: SolvedSets, F> {
     make: &'a Make<'a>,
-    /// By set: the sets that captures and promotions lead to.
+    /// Sets that captures and promotions lead to, by set.
     next_sets: Vec<Vec<Slice>>,
-    /// Sets are made one at a time, each on all threads.
+    /// Solver of one set at a time, on all threads.
     solver: Mutex<SolverOf<'r, S>>,
     write: F,
 }

@@ -1,4 +1,4 @@
-//! Memory, disk and time of the sets of chess.
+//! Memory, disk space and time for chess sets.
 
 use peatee_chess::{Index, Slice, sets};
 use peatee_table::Metric;
@@ -6,7 +6,7 @@ use peatee_table::Metric;
 use crate::jobs::job::Job;
 use crate::solver::chess::{memory_bytes, solved_bytes};
 
-/// Returns the job that makes the tables of these metrics of a set.
+/// Returns the job for the tables of these metrics of a set.
 pub fn job(set: Slice, metrics: &[Metric]) -> Job<Slice> {
     let positions = positions(set);
     let memory_bytes = metrics.iter().map(|&metric| memory_bytes(set, metric)).max().unwrap_or(0);
@@ -26,22 +26,24 @@ pub fn job(set: Slice, metrics: &[Metric]) -> Job<Slice> {
     }
 }
 
-/// Returns the memory of a solved slice that later sets need, while those of one metric are made.
+/// Returns the memory of a solved slice for later sets, in bytes, while tables of one metric are
+/// made.
 pub fn kept_bytes(slice: Slice, metrics: &[Metric]) -> u64 {
     metrics.iter().map(|&metric| solved_bytes(slice, metric)).max().unwrap_or(0)
 }
 
-/// Counts the passes over a set: one for each rule, and one for who can still mate.
+/// Returns the number of passes over a set: one for each rule, and one for the sides that can mate.
 fn passes(metrics: &[Metric]) -> usize {
     metrics.iter().filter(|metric| **metric != Metric::Wdl).count().max(1)
 }
 
-/// Counts the numbers of both slices of a set.
+/// Returns the number of position numbers of both slices of a set.
 pub fn positions(set: Slice) -> u64 {
     set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
 }
 
-/// Measured on all sets of four men; of distances one of two slices has nearly all bits.
+/// Returns the bits per position number of a table, measured on all sets of four men. One of two
+/// tables of distances has nearly all bits.
 fn bits_per_number(metric: Metric) -> f64 {
     match metric {
         Metric::Wdl => 0.05,
@@ -52,12 +54,12 @@ fn bits_per_number(metric: Metric) -> f64 {
     }
 }
 
-/// Both metrics, measured on all sets of five men, on cores of 2.5 GHz.
+/// CPU-seconds per position number for both metrics, measured on all sets of five men, on cores of
+/// 2.5 GHz.
 const SECONDS_PER_NUMBER: f64 = 40e-9;
 
-/// Returns the sets of 3 to `men` men. Two kings alone have no table. What a set needs comes right
-/// before it, so that little of it must be read back: sets with most pawns first, each after those
-/// that it leads to.
+/// Returns the sets of 3 to `men` men. Two kings alone have no table. The dependencies of a set
+/// directly precede it, so that few sets must be read back: sets with most pawns come first.
 pub fn in_order(men: u32) -> Vec<Slice> {
     let mut in_order = Vec::new();
     for of_men in sets(men).chunk_by(|one, other| one.men() == other.men()) {
@@ -66,7 +68,7 @@ pub fn in_order(men: u32) -> Vec<Slice> {
     in_order
 }
 
-/// Returns a set after all sets that it leads to.
+/// Returns a set, preceded by all sets that its moves lead to.
 pub fn after_all_next(set: Slice) -> Vec<Slice> {
     let mut in_order = Vec::new();
     put_after_next(set.set(), &mut in_order);

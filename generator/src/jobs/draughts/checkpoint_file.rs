@@ -24,7 +24,7 @@ use crate::solver::draughts::checkpoint::{Checkpoint, SavedUnits};
 const ENDING: &str = ".partial";
 /// The first bytes of the file; the last of them is the version.
 const MAGIC: &[u8; 8] = b"PTPART\0\x03";
-/// Upper bound of the uncompressed bytes of units in one pack, except for a single larger unit.
+/// Maximal number of uncompressed bytes of units in one pack, except for a single larger unit.
 const PACK_BYTES: usize = 2 << 20;
 /// A fast level, because these files are read once, if ever.
 const ZSTD_LEVEL: i32 = 1;
@@ -143,7 +143,7 @@ impl<'a> CheckpointFile<'a> {
     }
 }
 
-/// Returns the bytes of memory that saving takes for units of `unit_bytes` bytes.
+/// Returns the memory for saving units of `unit_bytes` bytes, in bytes.
 pub fn saving_bytes(unit_bytes: u64) -> u64 {
     // A pack for each thread: uncompressed, and compressed with and without its head.
     rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2

@@ -21,9 +21,9 @@ enum Kings {
 /// Bits per position of a kind of slice.
 struct Density {
     kings: Kings,
-    /// Upper bound of the pieces of these slices.
+    /// Maximal number of pieces of these slices.
     pieces_max: u8,
-    /// Upper bound of the difference between the numbers of pieces of the two sides.
+    /// Maximal difference between the numbers of pieces of the two sides.
     difference_max: u8,
     wdl: f64,
     dtw: f64,
@@ -33,9 +33,9 @@ struct Density {
 
 const ANY: u8 = u8::MAX;
 
-/// The first matching row is used. The densities were measured on the tables of English, Brazilian
-/// and international draughts of up to four and five pieces, and compared with tables of six; those
-/// of DTR were measured on Brazilian draughts only.
+/// Densities; the first matching row is used. Measured on tables of English, Brazilian and
+/// international draughts of up to four and five pieces, and compared with tables of six. DTR was
+/// measured on Brazilian draughts only.
 const DENSITIES: &[Density] = &[
     Density { kings: Kings::Step, pieces_max: 3, difference_max: ANY, wdl: 0.03, dtw: 1.95, dtc: 0.5, dtr: 2.0 },
     Density { kings: Kings::Step, pieces_max: ANY, difference_max: 0, wdl: 0.4, dtw: 1.2, dtc: 0.68, dtr: 1.2 },
@@ -79,7 +79,7 @@ const DENSITIES: &[Density] = &[
     },
 ];
 
-/// Minimum bytes of the blocks of a file.
+/// Minimal length of the blocks of a file in bytes.
 const SMALLEST_BLOCK_BYTES: f64 = 24.0;
 
 /// Estimates the bytes of the tables of these metrics for a slice of `positions` positions.

@@ -116,7 +116,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Ok(())
     }
 
-    /// Makes the tables of a job under draw rules; false if the job has none.
+    /// Makes the tables of a job under draw rules. Returns false if the job has none.
     fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
         let rules = set.rules();
         let source = RuleSource::new(self.kernel, self.directory, &self.solved, job, set);

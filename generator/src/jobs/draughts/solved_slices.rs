@@ -25,7 +25,7 @@ use crate::tables::read::cells;
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
     kept: Mutex<ByTable<W>>,
-    /// Backs the values.
+    /// Memory or files for the values.
     room: Backing,
 }
 
@@ -34,12 +34,12 @@ type ByTable<W> = HashMap<(Slice, Metric), KeptSlice<W>>;
 #[derive(Debug)]
 struct KeptSlice<W> {
     array: Arc<SliceArray<W, Values>>,
-    /// The positions whose values have been read.
+    /// Positions whose values have been read.
     resolved: Resolved,
 }
 
 impl<W: Bitboard> SolvedSlices<W> {
-    /// Creates an empty collection; `room` backs the values of slices to come.
+    /// Creates an empty collection. `room` is the memory or file for later values.
     pub fn new(room: Backing) -> Self {
         SolvedSlices { kept: Mutex::default(), room }
     }

@@ -1,4 +1,4 @@
-//! The files of a directory beside its manifest: lengths and digests, no values.
+//! Comparison of the files of a directory with its manifest: lengths and digests, not values.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -12,27 +12,27 @@ use crate::parallel;
 use crate::progress::NoProgress;
 use crate::progress::watch::{Watch, Watched};
 
-/// The bytes that are read at a time.
+/// Number of bytes read at a time.
 const PART_BYTES: usize = 1 << 20;
 
-/// The outcome of a check.
+/// Result of a check.
 #[derive(Debug)]
 pub struct Checked {
-    /// Files that the manifest lists.
+    /// Number of files in the manifest.
     pub files: usize,
-    /// Their length, as the manifest says.
+    /// Total length of the files according to the manifest.
     pub bytes: u64,
-    /// An error for each of them that is missing or differs, in the order of their names.
+    /// Errors of files that are missing or differ, in the order of their names.
     pub faults: Vec<Error>,
-    /// Files that the manifest does not list, by their names.
+    /// Files that are not in the manifest, in the order of their names.
     pub extra: Vec<PathBuf>,
 }
 
-/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest. The
-/// watch is told of bytes. Files are read by all threads, each by one.
+/// Compares the files selected by `is_wanted` with their digests in the manifest. Reports read
+/// bytes to the watch. All threads read, one file each.
 ///
 /// # Errors
-/// When the manifest is missing or damaged, or the work is to stop.
+/// The manifest is missing or damaged, or the work must stop.
 pub fn check_files(
     directory: &Path,
     is_wanted: impl Fn(&ManifestEntry) -> bool,
@@ -60,22 +60,22 @@ pub fn check_files(
     Ok(Checked { files: wanted.len(), bytes, faults: faults.into_iter().flatten().collect(), extra })
 }
 
-/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest.
-/// Returns an error for each file that is missing or differs, in the order of their names.
+/// Compares the files selected by `is_wanted` with their digests in the manifest. Returns an error
+/// for each file that is missing or differs, in the order of their names.
 ///
 /// # Errors
-/// When the manifest is missing or damaged.
+/// The manifest is missing or damaged.
 pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> bool) -> Result<Vec<Error>, Error> {
     Ok(check_files(directory, is_wanted, &NoProgress)?.faults)
 }
 
-/// True when a file is the one that the manifest lists.
+/// Returns true when a file equals its entry in the manifest.
 pub fn is_whole(path: &Path, entry: &ManifestEntry) -> bool {
     matches!(fault_of(path, entry, &|_| Ok(())), Ok(None))
 }
 
-/// Tells how a file differs from the one that the manifest lists. Calls `advance` with the bytes as
-/// they are read; its error ends the reading.
+/// Returns the difference between a file and its entry in the manifest. Calls `advance` with the
+/// number of bytes as they are read; an error of `advance` ends the reading.
 fn fault_of(
     path: &Path,
     entry: &ManifestEntry,
@@ -115,7 +115,7 @@ fn fault_of(
 /// The part of a file that its digest covers.
 const DIGESTED: &str = "file (BLAKE3 in the manifest)";
 
-/// Returns an interrupt of a check, which counts bytes.
+/// Converts the error of an interrupt to one that counts bytes.
 fn in_bytes(error: Error) -> Error {
     match error {
         Error::Interrupted { done, of } => Error::InterruptedReading { done_bytes: done, of_bytes: of },

@@ -71,10 +71,10 @@ impl<G: Indexed> TableDirectory<G> {
         self.files.manifest()
     }
 
-    /// True when the table exists and is sound; see [`TableFiles::has`].
+    /// Returns true when the table exists and is sound; see [`TableFiles::has`].
     ///
     /// # Errors
-    /// When the manifest cannot be written.
+    /// The manifest cannot be written.
     pub fn has(&self, slice: G::Slice, metric: Metric) -> Result<bool, Error> {
         self.files.has(&slice.to_string(), metric, |file| self.is_sound(file, slice, metric))
     }
@@ -109,12 +109,12 @@ impl<G: Indexed> TableDirectory<G> {
         Ok(Some(table))
     }
 
-    /// True when the manifest lists the table, whether or not its file exists.
+    /// Returns true when the manifest lists the table, whether or not its file exists.
     pub fn lists(&self, slice: G::Slice, metric: Metric) -> bool {
         self.files.lists(&file_name(slice, metric))
     }
 
-    /// True when the manifest lists all tables of a job.
+    /// Returns true when the manifest lists all tables of a job.
     pub fn lists_all(&self, job: &Job<G::Slice>) -> bool {
         job.slices().all(|slice| job.metrics.iter().all(|&metric| self.lists(slice, metric)))
     }
@@ -127,11 +127,11 @@ impl<G: Indexed> TableDirectory<G> {
         self.files.put(&slice.to_string(), metric, bytes)
     }
 
-    /// Like [`TableDirectory::put`], but leaves a sound table alone, and reports the repair of one
-    /// that the manifest lists.
+    /// Writes a table like [`TableDirectory::put`], but leaves a sound table alone. Reports a
+    /// repair if the manifest lists the table.
     ///
     /// # Errors
-    /// When writing fails.
+    /// Writing fails.
     pub fn put_missing(
         &self,
         slice: G::Slice,
@@ -155,8 +155,8 @@ impl<G: Indexed> TableDirectory<G> {
         self.game.order_of(slice, metric, self.game.positions(slice), table).map(drop)
     }
 
-    /// True when a file is the table of this slice and metric, and every block matches its
-    /// checksum.
+    /// Returns true when a file is the table of this slice and metric, and all its blocks match
+    /// their checksums.
     fn is_sound(&self, file: &Path, slice: G::Slice, metric: Metric) -> bool {
         let Ok(table) = open_table(file) else { return false };
         self.check(slice, metric, &table).is_ok() && table.each_cell(|_, _| ()).is_ok()

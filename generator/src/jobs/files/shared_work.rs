@@ -79,17 +79,16 @@ pub trait Jobs: Sync {
     fn count(&self) -> usize;
     /// Returns the name of a job, which is the same in every process.
     fn name(&self, job: usize) -> String;
-    /// True when a job needs the result of `other`.
+    /// Returns true when a job needs the result of `other`.
     fn needs(&self, job: usize, other: usize) -> bool;
-    /// True when this process does one job after the other, each on all threads.
+    /// Returns true when this process does one job after the other, each on all threads.
     fn is_one_at_a_time(&self) -> bool;
-    /// True when this process has room for a job beside the jobs in `at_work`, which are one or
-    /// more.
+    /// Returns true when this process has room for a job beside the jobs in `at_work`, which has at
+    /// least one.
     fn fits_beside(&self, _job: usize, _at_work: &[usize]) -> bool {
         true
     }
-    /// Does a job, or checks that its tables exist. `stands` is the state of the jobs when it
-    /// begins.
+    /// Does a job, or checks that its tables exist. `stands` is the state of the jobs at its start.
     ///
     /// # Errors
     /// Any failure; the other jobs are then stopped or not started.
@@ -223,7 +222,7 @@ impl<J: Jobs> Board<'_, J> {
     }
 }
 
-/// A job that a thread is doing. If the job panics, the other threads stop too.
+/// A job of a thread. If the job panics, the other threads stop too.
 struct AtWork<'a, J: Jobs> {
     board: &'a Board<'a, J>,
     job: usize,

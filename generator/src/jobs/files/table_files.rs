@@ -108,18 +108,18 @@ impl TableFiles {
         self.manifest.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// True when the manifest, as last read by this process, lists the table, whether or not its
-    /// file exists.
+    /// Returns true when the manifest, as last read by this process, lists the table, whether or
+    /// not its file exists.
     pub fn lists(&self, name: &str) -> bool {
         self.manifest().tables.contains_key(name)
     }
 
-    /// True when the table exists and its digest is right. A killed run may have finished a table
-    /// without entering it in the manifest: such a table is entered now, if `is_sound` accepts its
-    /// file.
+    /// Returns true when the table exists and has the right digest. A killed run may have finished
+    /// a table without adding it to the manifest; such a table is added now if `is_sound` accepts
+    /// its file.
     ///
     /// # Errors
-    /// When the manifest cannot be written.
+    /// The manifest cannot be written.
     pub fn has(&self, slice: &str, metric: Metric, is_sound: impl FnOnce(&Path) -> bool) -> Result<bool, Error> {
         let name = file_name(slice, metric);
         let file = self.path.join(&name);
@@ -148,7 +148,7 @@ impl TableFiles {
         self.enter(slice, metric, content)
     }
 
-    /// True when the manifest lists a table of these bytes and its file has them.
+    /// Returns true when the manifest lists a table of these bytes and its file has them.
     pub fn holds(&self, name: &str, bytes: &[u8]) -> bool {
         let is_it = |entry: &ManifestEntry| {
             hex(blake3::hash(bytes).as_bytes()) == entry.blake3 && is_whole(&self.path.join(name), entry)
@@ -179,15 +179,15 @@ impl TableFiles {
         Ok(())
     }
 
-    /// Locks the manifest. Threads read and write its file one after the other, so that no entry is
-    /// lost when another thread has read the file before.
+    /// Locks the manifest. Threads read and write its file in turn, so that no entry is lost.
     fn write_manifest(&self) -> RwLockWriteGuard<'_, Arc<Manifest>> {
         self.manifest.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for TableFiles {
-    /// Removes the claims if this is the last process. Best effort: leftovers do no harm.
+    /// Removes the claims if this is the last process. Failures are ignored, because leftovers are
+    /// harmless.
     fn drop(&mut self) {
         if self.lock.unlock().is_ok() && self.lock.try_lock().is_ok() {
             let _ = std::fs::remove_dir_all(self.path.join(CLAIMS_NAME));
@@ -251,7 +251,7 @@ fn acquire(directory: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>)
     Err(Error::Locked { directory: directory.to_owned() })
 }
 
-/// A program that this one is just starting briefly has a copy of every lock, including released
-/// locks.
+/// Number of attempts to take a lock. A child process that is just starting briefly holds a copy of
+/// every lock, including released ones.
 const LOCK_TRIES: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);

@@ -31,10 +31,10 @@ pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut
     each_cell_resolved(tables, slice, metric, Resolved::All, &Backing::Memory, each)
 }
 
-/// Like [`each_cell`], reporting progress to `watched`.
+/// Calls `each` like [`each_cell`], reporting progress to `watched`.
 ///
 /// # Errors
-/// Errors of [`each_cell`], or when the work is to stop.
+/// The errors of [`each_cell`], or the work must stop.
 pub fn each_cell_watched(
     tables: &Tables,
     slice: Slice,
@@ -47,11 +47,11 @@ pub fn each_cell_watched(
     })
 }
 
-/// Like [`each_cell`], resolving only the `wanted` captures. `room` backs cells that are
-/// temporarily put into another order.
+/// Calls `each` like [`each_cell`], resolving only the `wanted` captures. `room` is the memory or
+/// file for reordered cells.
 ///
 /// # Errors
-/// See [`each_cell`].
+/// The errors of [`each_cell`].
 pub fn each_cell_resolved(
     tables: &Tables,
     slice: Slice,
@@ -63,7 +63,7 @@ pub fn each_cell_resolved(
     each_cell_in_parts(tables, slice, metric, (wanted, room), each, |_positions| Ok(()))
 }
 
-/// Like [`each_cell_resolved`], calling `part_done` from time to time with the number of positions
+/// Calls `each` like [`each_cell_resolved`], and `part_done` regularly with the number of positions
 /// read since the last call.
 fn each_cell_in_parts(
     tables: &Tables,

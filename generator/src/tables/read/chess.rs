@@ -1,4 +1,4 @@
-//! All positions of a slice of chess with their values, in the order of their numbers.
+//! All positions of a chess slice with their values, in the order of their numbers.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
 
-/// Numbers that are worked on together.
+/// Number of position numbers that are processed together.
 const BLOCK_NUMBERS: u64 = 1 << 14;
 
-/// Returns the value of a position with its distance, where there is a table of it; where none is
-/// named only who wins.
+/// Returns the value of a position with its distance, if there is a table. Without a metric,
+/// returns WDL alone.
 ///
 /// # Errors
 /// A table is missing or damaged.
@@ -23,7 +23,7 @@ pub fn value(tables: &Tables, position: &Position, metric: Option<Metric>) -> Re
     }
 }
 
-/// A slice that is read block by block, by any number of threads.
+/// A slice that several threads can read block by block.
 #[derive(Debug)]
 pub struct ChessValues<'a> {
     tables: &'a Tables,
@@ -40,7 +40,7 @@ impl<'a> ChessValues<'a> {
         self.index.numbers().div_ceil(BLOCK_NUMBERS)
     }
 
-    /// Returns the numbers of a block; some belong to no legal position.
+    /// Returns the position numbers of a block, some without a legal position.
     pub fn numbers(&self, block: u64) -> Range<u64> {
         let first = block * BLOCK_NUMBERS;
         first..(first + BLOCK_NUMBERS).min(self.index.numbers())
@@ -49,7 +49,7 @@ impl<'a> ChessValues<'a> {
     /// Calls `each` with the legal positions of a block, in order.
     ///
     /// # Errors
-    /// As `each`.
+    /// The errors of `each`.
     pub fn each(&self, block: u64, each: &mut dyn FnMut(u64, Position) -> Result<(), Error>) -> Result<(), Error> {
         for number in self.numbers(block) {
             let Some(position) = self.index.position(number) else { continue };
@@ -66,7 +66,7 @@ impl<'a> ChessValues<'a> {
         value(self.tables, position, self.metric)
     }
 
-    /// Who wins a position of the slice.
+    /// Returns the WDL of a position of the slice.
     ///
     /// # Errors
     /// A table is missing or damaged.

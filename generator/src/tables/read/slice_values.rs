@@ -29,9 +29,9 @@ pub struct SliceValues<'a> {
 pub struct BlockValues {
     /// The numbers of the positions.
     pub numbers: Range<u64>,
-    /// The values of the positions. A win without plies is one without a distance by the metric,
-    /// such as a win by DTR that the rules make a draw. If a table has requirements, the plies are
-    /// those needed of the binding count, with all counts fresh.
+    /// Values of the positions. A win without plies has no distance by the metric, such as a win
+    /// without rules that the rules make a draw. For requirements, plies are those needed of the
+    /// deciding count, with all counts fresh.
     pub values: Vec<Value>,
 }
 
@@ -84,8 +84,8 @@ impl<'a> SliceValues<'a> {
         Ok(BlockValues { numbers: first..first + positions as u64, values })
     }
 
-    /// Returns the values of a block under draw rules whose counts run side by side, with all
-    /// counts fresh.
+    /// Returns the values of a block under draw rules with several deciding counts, with all counts
+    /// fresh.
     fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
         let first = block * header.block_positions as u64;

@@ -20,10 +20,10 @@ pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sy
     table_bytes_and_list(header, cells, Vec::new())
 }
 
-/// Like [`table_bytes`], for a table that ends with a list of requirements.
+/// Returns the bytes of a table that ends with a list of requirements.
 ///
 /// # Errors
-/// When compression fails.
+/// Compression fails.
 pub fn table_bytes_and_list(
     header: Header,
     cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sync),
@@ -43,7 +43,7 @@ pub fn table_bytes_and_list(
     Ok(builder.finish())
 }
 
-/// Divides positions into parts of `of` positions; the last part may be shorter.
+/// Divides positions into parts of `of` positions. The last part may be shorter.
 pub fn parts(positions: usize, of: usize) -> impl Iterator<Item = Range<usize>> {
     (0..positions).step_by(of).map(move |first| first..positions.min(first + of))
 }

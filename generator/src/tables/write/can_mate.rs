@@ -1,4 +1,4 @@
-//! Writes tables of which side can still mate.
+//! Writes tables of the sides that can still mate.
 
 use std::io;
 
@@ -10,10 +10,10 @@ use crate::parallel;
 use crate::solver::chess::NO_POSITION;
 
 /// Returns the bytes of a table with these cells. Cells of numbers without a position are
-/// meaningless; in counts and digest they are 0.
+/// arbitrary; counts and digest treat them as 0.
 ///
 /// # Errors
-/// When compression fails.
+/// Compression fails.
 pub fn can_mate_table_bytes(identity: TableIdentity, cells: &[u8]) -> io::Result<Vec<u8>> {
     let counted = |part: &[u8]| [1, 2].map(|cell: u8| part.iter().filter(|found| **found == cell).count() as u64);
     let counts = parallel::map(cells.chunks(PART_POSITIONS as usize), &counted);

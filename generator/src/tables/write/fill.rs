@@ -1,5 +1,5 @@
-//! Fills the cells of positions whose values a table leaves out. They get values that make the runs
-//! of equal cells cheap to write.
+//! Fills the free cells, whose values a table leaves out, so that the runs of equal cells are cheap
+//! to write.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::wdl_cells;
 use crate::solver::values::wdl_cells::CELLS_PER_WORD;
 
-/// The free positions of a block, eight to a byte: those whose values the table leaves out, and
-/// those past the end of the block.
+/// Free positions of a block, eight to a byte: positions whose values the table leaves out, and
+/// positions past the end of the block.
 #[derive(Debug, Clone, Copy)]
 pub struct Free<'a> {
     bytes: &'a [u8],
@@ -20,12 +20,12 @@ pub struct Free<'a> {
 }
 
 impl<'a> Free<'a> {
-    /// Takes the bits of the block. Without bits no position is free.
+    /// Creates the set from the bits of the block. Without bits, no position is free.
     pub fn new(bytes: &'a [u8], count: usize) -> Self {
         Free { bytes, count }
     }
 
-    /// Selects the bits of these positions from the mask; without a mask no position is free.
+    /// Selects the bits of these positions from the mask. Without a mask, no position is free.
     pub fn of(left_out: Option<&'a CaptureMask>, numbers: &Range<usize>) -> Self {
         Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len())
     }
@@ -40,7 +40,7 @@ impl<'a> Free<'a> {
     }
 }
 
-/// Marks a cell that may be written as a loss or as a draw.
+/// Mark of a cell that may be written as a loss or as a draw.
 pub const LOSS_OR_DRAW: u8 = 3;
 
 /// Returns the runs of a block of WDL cells; the last one ends with the last word. Without bound

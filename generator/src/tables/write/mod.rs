@@ -37,13 +37,12 @@ use crate::solver::values::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Entries, Values, WdlArray, distance_cell_of};
 use crate::spill::spill_vec::Backing;
 
-/// Returns the bytes of the table of one metric of a solved slice. With a mask the values of its
-/// positions are left out, if the metric allows it. The same solution gives the same bytes on any
-/// machine and with any number of threads. `room` backs cells that are temporarily put into another
-/// order.
+/// Returns the bytes of the table of one metric of a solved slice. With a mask, leaves out the
+/// values of the masked positions if the metric allows it. The bytes do not depend on the machine
+/// and the number of threads. `room` is the memory or file for reordered cells.
 ///
 /// # Errors
-/// When compression fails, or there is too little room.
+/// Compression fails, or there is too little room.
 pub fn table_bytes(
     game: &Draughts,
     solution: &Solution,
@@ -85,11 +84,11 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
     }
 }
 
-/// Returns the bytes of a WDL table with this header, except for its coding. Cells of positions in
-/// the mask are meaningless. `room` backs cells that are temporarily put into another order.
+/// Returns the bytes of a WDL table with this header, except for its coding. Cells of masked
+/// positions are arbitrary. `room` is the memory or file for reordered cells.
 ///
 /// # Errors
-/// When compression fails, or there is too little room.
+/// Compression fails, or there is too little room.
 pub fn wdl_table_bytes(
     game: &Draughts,
     slice: Slice,

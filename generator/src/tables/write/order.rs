@@ -25,10 +25,9 @@ const SAMPLE_PARTS: usize = 1 << 9;
 /// `LEAST_GAIN`.
 const LEAST_GAIN: u64 = 40;
 
-/// The candidate orders, seen by the side to move. All have two properties: a side's kings are next
-/// to the men that they play against, and the slowest group is of one pair and the fastest of the
-/// other. Of all orders of the English slices of five pieces, one of these is the best or nearly
-/// so.
+/// Candidate orders, as seen by the side to move. In all of them, a side's kings are next to the
+/// men that they play against, and the slowest and the fastest group belong to different pairs. For
+/// all English slices of five pieces, one of these orders is the best or nearly so.
 const TRIED: [[PieceGroup; 4]; 8] = {
     const M: PieceGroup = PieceGroup { is_own: true, kind: Kind::Man };
     const K: PieceGroup = PieceGroup { is_own: true, kind: Kind::King };
@@ -69,10 +68,10 @@ fn tried<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupOrder> {
     }
     orders
 }
-/// Positions reordered in one task: a multiple of those that share a byte.
+/// Number of positions reordered in one task: a multiple of those that share a byte.
 const TOGETHER: usize = 1 << 13;
 
-/// The values of a slice and the positions whose cells are free, by their numbers in one order.
+/// Values of a slice and its free positions, by their numbers in one order.
 #[derive(Debug, Clone)]
 pub struct ReorderedCells {
     pub wdl: WdlArray,

@@ -17,12 +17,12 @@ pub struct Run {
     pub value: u8,
     /// Just after the last bound cell of the run.
     pub shortest_end: u32,
-    /// At the first bound cell of the next run, or the end of the block.
+    /// First cell of the next run's bound cells, or the end of the block.
     pub longest_end: u32,
 }
 
-/// Ends each run as late as possible, or where it gets the length of the run before the last one,
-/// because rows of positions that differ in one piece are similar.
+/// Ends each run as late as possible, or with the length of the run before the last one, because
+/// rows of positions that differ in one piece are similar.
 pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     let (mut start, mut lengths) = (0, [0; 2]);
     let end_of = |run: &Run| {
@@ -131,10 +131,9 @@ impl Context {
     }
 }
 
-/// Shorter lengths have a class of their own.
+/// Length below which each run length has a class of its own.
 const EXACT_LENGTHS: u32 = 64;
-/// Longer lengths share a class when they have the same leading one and the same `SHARED_BITS` bits
-/// after it.
+/// Number of bits after the leading one in which longer lengths of a class agree.
 const SHARED_BITS: u32 = 2;
 pub const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 

@@ -30,13 +30,13 @@ pub enum WdlCoding {
     /// the coding that gives the smallest file.
     #[default]
     Pages,
-    /// Pages with a code that is quick to find: larger by a twentieth to a tenth.
+    /// Pages with a code that is quickly found. Files are a twentieth to a tenth larger.
     QuickPages,
     Blocks,
 }
 
-/// Tables up to this size are coded in every way, and the smallest file is taken. Expanded they
-/// take up to 256 KiB.
+/// Maximal number of positions of tables that are coded in every way, keeping the smallest file.
+/// Such tables take up to 256 KiB expanded.
 const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
 
 /// The values of a WDL table, and the positions whose cells are free.

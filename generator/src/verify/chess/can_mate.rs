@@ -21,8 +21,8 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Extent, Findings, STRETCH, check_header, describe_mistake};
 
-/// Verifies the tables of a slice and its opposite; in a sample only against the positions one ply
-/// further on.
+/// Verifies the tables of a slice and its opposite. A sample is only compared with the positions
+/// one ply later.
 pub fn verify_can_mate(
     tables: &Tables,
     slices: &[Slice],
@@ -65,17 +65,17 @@ pub fn verify_can_mate(
 struct Pair<'a> {
     tables: &'a Tables,
     indexes: HashMap<Slice, Index>,
-    /// For each number the sides of which it is traced that they can mate.
+    /// Sides that are traced to be able to mate, by number, for each slice.
     traced: HashMap<Slice, Vec<AtomicU8>>,
 }
 
-/// Findings in a part of a table.
+/// Results for a part of a table.
 #[derive(Default)]
 struct MatePart {
     positions: u64,
     wrong: u64,
     examples: Vec<String>,
-    /// Cells that say that only the side to move, or only the other, can mate.
+    /// Number of cells in which only the side to move, or only the other side, can mate.
     counts: [u64; 2],
     digest: [u8; 32],
 }
@@ -88,7 +88,7 @@ impl<'a> Pair<'a> {
         Pair { tables, indexes, traced }
     }
 
-    /// Compares cells with those after their moves.
+    /// Compares cells with the cells after their moves.
     fn look(&self, slice: Slice, numbers: Range<u64>) -> Result<MatePart, Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         let mut found = MatePart::default();
@@ -114,7 +114,7 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Traces cells to mates and to other pieces, until no more is found.
+    /// Traces cells to mates and to other materials, until nothing is added.
     fn trace(&self) -> Result<(), Error> {
         loop {
             let is_new = AtomicBool::new(false);
@@ -144,7 +144,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Returns the sides that can mate by what is traced so far of the positions after all moves.
+    /// Returns the sides that can mate according to the traces of the positions after all moves.
     fn sides_by_moves(&self, position: &Position) -> Result<u8, Error> {
         let mut found = sides_at_end(position) as u8;
         for mv in position.moves() {
@@ -162,7 +162,7 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Notes the positions of which the table says more than could be traced.
+    /// Records the positions in which the table says more than could be traced.
     fn untraced(&self, slice: Slice, findings: &mut Findings) -> Result<(), Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         for (number, traced) in (0..).zip(&self.traced[&slice]) {
@@ -188,7 +188,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Returns the sides as the other player sees them.
+/// Swaps the bits of the two sides.
 fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & 1) << 1
 }

@@ -1,5 +1,5 @@
 //! Checks tables of chess: every value against the values after the moves of the library. It shares
-//! the index and the reader with the solver, and nothing else.
+//! only the index and the reader with the solver.
 //!
 //! A value that agrees with its moves everywhere is right: a distance leads by shorter ones to a
 //! capture, a pawn move or mate.
@@ -27,12 +27,10 @@ use crate::parallel;
 use crate::progress::watch::{Watch, Watched};
 use crate::solver::chess::metrics::distances;
 
-/// Looks at the positions of some slices; when at all of them, also at the counts and digests in
-/// the headers.
+/// Verifies positions of some slices. If all positions, also the counts and digests in the headers.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, a header contradicts its values, or the work
-/// is to stop.
+/// A required table is missing or damaged, a header contradicts its values, or the work must stop.
 pub fn verify(
     tables: &Tables,
     slices: &[Slice],
@@ -87,8 +85,8 @@ pub fn verify(
     Ok(())
 }
 
-/// Returns the slices by the distances that they have. Those that have none are looked at for who
-/// wins, with the first.
+/// Returns the slices by their metrics of distances. Slices without distances are verified for WDL,
+/// with the first metric.
 fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
     for metric in distances() {
@@ -103,7 +101,7 @@ fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slic
     Ok(found)
 }
 
-/// Returns the distances that a slice has.
+/// Returns the metrics of distances of a slice.
 fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     let mut found = Vec::new();
     for metric in distances() {
@@ -112,7 +110,7 @@ fn distances_of(tables: &Tables, slice: Slice) -> Result<Vec<Metric>, Error> {
     Ok(found)
 }
 
-/// Findings in a part of a slice.
+/// Results for a part of a slice.
 #[derive(Default)]
 struct ValuePart {
     positions: u64,
@@ -122,7 +120,7 @@ struct ValuePart {
     losses: u64,
     longest_win_plies: u32,
     longest_loss_plies: u32,
-    /// The digests of the values of the part: who wins, and the distances.
+    /// Digests of the values of the part: WDL, and distances.
     digests: [[u8; 32]; 2],
 }
 
@@ -130,7 +128,7 @@ struct ValuePart {
 struct SliceTables<'a> {
     values: &'a HeldValues<'a>,
     index: Index,
-    /// The library works its distances out from moves.
+    /// True when the distances have no cells and are derived from moves.
     is_derived: bool,
     wdl: &'a Table,
     distances: Option<&'a Table>,
@@ -197,7 +195,7 @@ impl SliceTables<'_> {
         Ok(found)
     }
 
-    /// Returns the value of the library.
+    /// Returns the value of a position according to the probe library.
     fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
         if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
             return Ok(self.values.tables().value_in(position, self.values.metric())?);
@@ -205,7 +203,7 @@ impl SliceTables<'_> {
         self.values.of(position)
     }
 
-    /// Compares headers with values that are right.
+    /// Compares the headers with verified values.
     fn check_headers(&self, found: &[ValuePart]) -> Result<(), Error> {
         let sum = |of_part: fn(&ValuePart) -> u64| found.iter().map(of_part).sum::<u64>();
         let most = |of_part: fn(&ValuePart) -> u32| found.iter().map(of_part).max().unwrap_or(0);

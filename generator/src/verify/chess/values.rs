@@ -1,5 +1,4 @@
-//! The values of a set in memory, as the tables say them: a verifier that looks at all positions
-//! asks for each of them many times.
+//! The values of a set in memory, because a full verification reads each of them many times.
 
 use peatee_chess::{Ending, Index, Position, Slice};
 use peatee_probe::chess::Tables;
@@ -10,27 +9,27 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::solver::chess::metrics::before_move;
 
-/// The library works some distances out from moves, which takes as long as hundreds of cells. It is
-/// asked for one of this many.
+/// Divisor of the number of derived distances that are probed. The probe library derives some
+/// distances from moves, which takes as long as hundreds of cells.
 pub const DERIVED_ONE_IN: u64 = 509;
-/// Numbers that are looked at in one task.
+/// Number of position numbers in one task.
 const TOGETHER: usize = 1 << 12;
 
-/// The values that moves lead to.
+/// Values of the positions after moves.
 pub struct HeldValues<'a> {
     tables: &'a Tables,
     metric: Metric,
-    /// The slices whose values are in memory.
+    /// Slices with values in memory.
     of_set: Vec<HeldSlice>,
 }
 
 struct HeldSlice {
     index: Index,
-    /// By number.
+    /// Values, by number.
     values: Vec<Packed>,
 }
 
-/// A value in two bytes: who wins in the lowest two bits, then one more than the plies, or 0.
+/// A value in two bytes: WDL in the lowest two bits, then plies + 1, or 0.
 #[derive(Clone, Copy)]
 struct Packed(u16);
 
@@ -48,13 +47,13 @@ impl Packed {
 }
 
 impl<'a> HeldValues<'a> {
-    /// Asks the tables whenever a value is needed.
+    /// Creates a source that probes the tables for every value.
     pub fn of_tables(tables: &'a Tables, metric: Metric) -> Self {
         HeldValues { tables, metric, of_set: Vec::new() }
     }
 
-    /// Holds the values of a set. Distances of a table without cells are worked out from those of
-    /// the other side to move.
+    /// Reads the values of a set into memory. Distances of a table without cells are derived from
+    /// those of the other side to move.
     pub fn of_set(tables: &'a Tables, metric: Metric, set: Slice, watched: &Watched) -> Result<Self, Error> {
         let mut values = HeldValues::of_tables(tables, metric);
         for slice in set.both() {
@@ -91,7 +90,7 @@ impl<'a> HeldValues<'a> {
         self.metric
     }
 
-    /// Returns the value of a position as the tables say it.
+    /// Returns the value of a position according to the tables.
     pub fn of(&self, position: &Position) -> Result<Value, Error> {
         match self.held(position) {
             Some(value) => Ok(value),
@@ -109,8 +108,8 @@ impl<'a> HeldValues<'a> {
         Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
     }
 
-    /// Returns the value of a position of which it is known who wins, the distance by the moves
-    /// that agree.
+    /// Returns the value of a position with known WDL; the distance is that of the moves that agree
+    /// with it.
     fn with_distance(&self, position: &Position, wdl: Wdl) -> Result<Value, Error> {
         let plies = if wdl == Wdl::Loss { Some(0) } else { None };
         let mut best = Value { wdl, plies };
@@ -127,7 +126,7 @@ impl<'a> HeldValues<'a> {
         Ok(best)
     }
 
-    /// Returns the value that the moves of a position give.
+    /// Returns the value of a position derived from its moves.
     pub fn by_moves(&self, position: &Position) -> Result<Value, Error> {
         let mut best: Option<Value> = None;
         for mv in position.moves() {
@@ -144,12 +143,12 @@ impl<'a> HeldValues<'a> {
     }
 }
 
-/// Returns whether the distances of a slice have no cells of their own.
+/// Returns true when the distances of a slice have no cells of their own.
 pub fn is_derived(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool, Error> {
     Ok(tables.find(slice, metric)?.is_some_and(|table| !table.has_cells()))
 }
 
-/// Returns the values of all positions of a slice; a draw where no position has the number.
+/// Returns the values of all position numbers of a slice; a draw for numbers without a position.
 fn each(
     index: &Index,
     watched: &Watched,

@@ -11,7 +11,7 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Mistake, Verdict};
 
-/// Returns the mistake in the position with this number, if there is one.
+/// Function that returns the mistake in the position with a number, if there is one.
 pub type Check<'a> = dyn Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync + 'a;
 
 /// Verifies the table of a slice: calls `check` with the positions in `stretches`, which are given

@@ -16,7 +16,7 @@ pub struct Wrong {
     pub expected_cell: u32,
 }
 
-/// The findings of the verifier among some positions.
+/// Results of the verifier for some positions.
 #[derive(Debug, Default)]
 pub struct VerifiedPart {
     /// Number of compared positions. The others have captures, whose values the table leaves out.
@@ -26,7 +26,7 @@ pub struct VerifiedPart {
 }
 
 impl VerifiedPart {
-    /// Joins the findings in each part.
+    /// Joins the results of all parts.
     pub fn of(parts: Vec<VerifiedPart>) -> VerifiedPart {
         parts.into_iter().fold(VerifiedPart::default(), |mut all, part| {
             all.compared += part.compared;

@@ -35,8 +35,8 @@ impl<W: Bitboard> LoadedTable<W> {
         self.index.slice()
     }
 
-    /// Returns the cell of a position. Where the file leaves out the value of a capture, the cell
-    /// is meaningless until the slice is settled.
+    /// Returns the cell of a position. The cell is arbitrary if the file leaves out the value of a
+    /// capture and the slice is not settled.
     #[inline(always)]
     pub fn cell(&self, number: u64) -> u32 {
         self.cell.read(&self.cells, number as usize)
@@ -291,7 +291,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         best.unwrap_or_else(|| self.ended())
     }
 
-    /// Returns the value of a position whose side to move has no move.
+    /// Returns the value of a position without a move.
     fn ended(&self) -> Value {
         let value = Value::decided(0, self.stored.kernel.goal);
         if self.stored.metric == Metric::Wdl { Value { plies: None, ..value } } else { value }

@@ -1,5 +1,5 @@
-//! Tables of distances of chess. Cells of draws mean nothing, and under a draw rule hardly those of
-//! positions that a capture or pawn move wins.
+//! Chess tables of distances. Cells of draws are arbitrary. Under a draw rule, cells of positions
+//! that a capture or pawn move wins are nearly arbitrary.
 
 use std::io;
 use std::ops::Range;
@@ -17,17 +17,17 @@ use crate::solver::chess::{Entry, NumberedValues};
 use crate::tables::write::blocks;
 use crate::tables::write::blocks::parts;
 
-/// Orders are compared by a sample: it has at most this many blocks.
+/// Maximal number of blocks in the sample that compares orders.
 const SAMPLE_BLOCKS: usize = 8;
-/// The sample has at most one of this many blocks of the table.
+/// Divisor of the number of blocks that bounds the sample.
 const SAMPLE_ONE_IN: usize = 32;
-/// The zstd level at which the blocks are compressed for the comparison.
+/// zstd level for compressing the sample.
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
 
-/// The cell of a win in one ply.
+/// Cell of a win in one ply.
 const ONE_PLY: u16 = 2;
 
-/// The distances of a slice and the order in which they are written.
+/// The distances of a slice and the order of their cells.
 #[derive(Debug)]
 pub struct Distances<'a> {
     pub of_slice: &'a NumberedValues,
@@ -44,7 +44,7 @@ impl<'a> Distances<'a> {
         Distances { of_slice, metric, cell, chosen }
     }
 
-    /// Returns about the length of the table, in bytes.
+    /// Returns the approximate length of the table in bytes.
     pub fn estimated_bytes(&self) -> u64 {
         self.chosen.cost
     }
@@ -67,7 +67,7 @@ impl<'a> Distances<'a> {
     }
 }
 
-/// Returns the bytes that all blocks take, judged by a sample.
+/// Returns the approximate length of all blocks in bytes, from a sample.
 fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     let (numbers, all) = (order.numbers(), cells.entries.len());
     let blocks: Vec<Range<usize>> = parts(all, BLOCK_POSITIONS as usize).collect();
@@ -83,16 +83,16 @@ fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     (length as u128 * all as u128 / positions as u128) as u64
 }
 
-/// The cell of a position has nothing to say; no cell is 0.
+/// Demand of a position on its cell: none. No cell is 0.
 const NOTHING: u16 = 0;
-/// Demands a cell up to [`DistanceCells::within_rule`], which says that a capture or pawn move wins
-/// within the rule.
+/// Demand for a cell up to [`DistanceCells::within_rule`], which means that a capture or pawn move
+/// wins within the rule.
 const WITHIN_RULE: u16 = u16::MAX;
 
-/// Demands of the entries of a slice on its cells.
+/// Demands of the entries of a slice on their cells.
 pub struct DistanceCells<'a> {
     entries: &'a [Entry],
-    /// The largest cell of a win within the rule, if there is one.
+    /// Largest cell of a win within the rule, if there is one.
     within_rule: u16,
 }
 
@@ -115,7 +115,7 @@ impl<'a> DistanceCells<'a> {
         if entry.is_draw() { NOTHING } else { cell }
     }
 
-    /// Returns the kind of cell that holds all of them.
+    /// Returns the kind of cell that can hold all cells.
     pub fn kind(&self) -> Cell {
         let largest = |part: &[Entry]| {
             let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
@@ -125,7 +125,7 @@ impl<'a> DistanceCells<'a> {
         if parallel::map(self.entries.chunks(1 << 14), &is_wide).contains(&true) { Cell::Long } else { Cell::Short }
     }
 
-    /// Returns the cells of some places.
+    /// Returns the cells at some places.
     pub fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
         let entries = gathered(self.entries, numbers, places);
         let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();
@@ -145,7 +145,7 @@ impl<'a> DistanceCells<'a> {
     }
 }
 
-/// Cells as a file has them.
+/// Returns cells in the form of a file.
 fn bytes(kind: Cell, cells: &[u16]) -> Vec<u8> {
     match kind {
         Cell::Long => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),

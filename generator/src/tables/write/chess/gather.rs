@@ -1,4 +1,4 @@
-//! Puts what is found of a slice into the order of a table.
+//! Puts the results of a slice into the order of a table.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use peatee_chess::PlacedNumbers;
 
 use crate::solver::chess::Entry;
 
-/// Returns the entries of some places of a table.
+/// Returns the entries at some places of a table.
 pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<Entry> {
     let count = places.len();
     let mut gathered = Vec::with_capacity(count);
@@ -35,8 +35,8 @@ pub fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>
     gathered
 }
 
-/// Runs of places that follow each other. Each begins with the number behind that of the one
-/// before, and the same is added for its places: so their entries stand beside each other.
+/// Runs of consecutive places. Each run begins with the number after the start of the previous run,
+/// and adds the same amounts to it. The entries of runs are therefore adjacent in memory.
 struct Runs<'a> {
     number: usize,
     steps: &'a [u64],
@@ -44,7 +44,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    /// Entries of a line of a cache.
+    /// Number of entries in a cache line.
     const COUNT_MAX: usize = 32;
 
     fn goes_on(&self, number: u64, steps: &[u64]) -> bool {
@@ -84,7 +84,7 @@ pub fn two_bits_each(numbers: [u8; 8]) -> u16 {
     (word | word >> 24) as u16
 }
 
-/// Packs eight numbers below two, a bit each.
+/// Packs eight numbers below two, one bit each.
 #[inline(always)]
 pub fn a_bit_each(numbers: [u8; 8]) -> u8 {
     (u64::from_le_bytes(numbers).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8

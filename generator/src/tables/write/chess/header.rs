@@ -1,4 +1,4 @@
-//! Headers of tables of chess count the values of all numbers, whatever cells hold.
+//! Headers of chess tables, which count the values of all numbers, independent of the stored cells.
 
 use peatee_probe::Tabled as _;
 use peatee_probe::chess::Chess;
@@ -11,7 +11,7 @@ use crate::parallel;
 use crate::solver::chess::{Entry, NumberedValues};
 use crate::tables::write::counts::added;
 
-/// Returns the header of a table, its cells not yet written.
+/// Returns the header of a table whose cells are not written yet.
 pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     let NumberedValues { slice, entries } = of_slice;
     let identity = Chess.identity(*slice, metric);
@@ -32,7 +32,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     }
 }
 
-/// Returns the cells of a part as its digest takes them: two bits each.
+/// Returns the WDL cells of a part for its digest: two bits each.
 fn outcomes(part: &[Entry]) -> Vec<u8> {
     let (eights, rest) = part.as_chunks::<8>();
     let mut last = [Entry::LOST; 8];
@@ -45,7 +45,7 @@ fn outcomes(part: &[Entry]) -> Vec<u8> {
     cells
 }
 
-/// Returns the cells of distances: two bytes each.
+/// Returns the distance cells of a part for its digest: two bytes each.
 fn distances(part: &[Entry]) -> Vec<u8> {
     let mut cells = vec![[0; 2]; part.len()];
     cells.iter_mut().zip(part).for_each(|(cell, entry)| *cell = entry.distance_cell().to_le_bytes());

@@ -1,6 +1,6 @@
-//! Writes tables of chess. It leaves out values that captures and pawn moves prove, puts the cells
-//! in the order that takes the fewest bytes of those tried, and writes distances of one side to
-//! move.
+//! Writes chess tables. Leaves out values that captures and pawn moves prove, chooses the order of
+//! cells that takes the fewest bytes among those tried, and writes the distances of only one side
+//! to move.
 
 pub mod distances;
 pub mod gather;
@@ -22,11 +22,11 @@ use crate::solver::chess::NumberedValues;
 /// A table to be written.
 pub type ChessTable = (Slice, Metric, Vec<u8>);
 
-/// Returns the bytes of the tables of a set: of WDL one for each slice, of distances one with cells
-/// and one without.
+/// Returns the bytes of the tables of a set: WDL for each slice, and distances with cells for one
+/// slice and without for the other.
 ///
 /// # Errors
-/// When compression fails.
+/// Compression fails.
 pub fn chess_tables_of_set(
     of_slices: &[NumberedValues],
     wanted: &[(Slice, Metric)],
@@ -64,7 +64,7 @@ pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlC
     }
 }
 
-/// Returns a table of distances that follow from the moves.
+/// Returns a table without cells, whose distances follow from the moves.
 fn without_cells(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
     let header = Header {
         captures: CaptureCells::Stored,

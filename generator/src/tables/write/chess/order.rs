@@ -1,4 +1,4 @@
-//! The order in which a table of chess has its cells: one that takes few bytes, found on a sample.
+//! Order of the cells in a chess table: one that takes few bytes, chosen by a sample.
 
 use peatee_chess::{Index, StoredOrder};
 use peatee_table::index::GroupOrder;
@@ -10,12 +10,12 @@ use crate::parallel;
 pub struct Chosen {
     pub header: GroupOrder,
     pub order: StoredOrder,
-    /// Cost of its cells, in the unit in which orders were compared.
+    /// Cost of the cells, in the unit of the comparison.
     pub cost: u64,
 }
 
-/// Returns the order that costs the least of those tried. The last digit decides most: whichever
-/// costs the least there is put there, then the last but one is chosen among the others, and so on.
+/// Returns the cheapest of the tried orders. The last digit matters most: the cheapest digit is put
+/// there, then the last but one is chosen among the others, and so on.
 pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> Chosen {
     let digits = index.pawns().len() + 2 + index.pieces().len();
     let mut best = rated(index, (1..=digits as u8).collect(), &cost);
@@ -37,7 +37,7 @@ fn rated(index: &Index, digits: Vec<u8>, cost: &(impl Fn(&StoredOrder) -> u64 + 
     (cost(&order), digits)
 }
 
-/// Moves the digit at `from` to `place` behind it.
+/// Moves the digit at `from` to the later index `place`.
 fn moved(digits: &[u8], from: usize, place: usize) -> Vec<u8> {
     let mut digits = digits.to_vec();
     digits[from..=place].rotate_left(1);

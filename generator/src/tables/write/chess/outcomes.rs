@@ -1,4 +1,5 @@
-//! WDL tables of chess. A cell holds at most the value, and less where a capture gives it.
+//! WDL tables of chess. A cell is a lower bound of the value, which is below the value only if a
+//! capture gives it.
 
 use std::io;
 use std::ops::Range;
@@ -21,12 +22,12 @@ use crate::tables::write::fill::{Free, LOSS_OR_DRAW, wdl_runs};
 use crate::tables::write::runs::{Costs, Lengths, repeated_ends};
 use crate::tables::write::wdl::{WdlCoding, WdlSource};
 
-/// Positions of one part of the sample, and how many parts there are at most.
+/// Number of positions in one part of the sample. `SAMPLE_PARTS` is the maximal number of parts.
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
 const SAMPLE_PARTS: usize = 1 << 7;
-/// The sample has at most one part of the table in this many.
+/// Divisor of the number of parts that bounds the sample.
 const SAMPLE_ONE_IN: usize = 32;
-/// Positions put into another order in one task: a multiple of those that share a byte.
+/// Number of positions reordered in one task: a multiple of those that share a byte.
 const TOGETHER: usize = 1 << 16;
 
 /// Returns the bytes of the WDL table of a slice.
@@ -50,7 +51,7 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     }
 }
 
-/// Returns the bits that a sample of the runs costs in an order.
+/// Returns the estimated bits of the runs in an order, from a sample.
 fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     let numbers = order.numbers();
     let all_parts = entries.len().div_ceil(SAMPLE_PART_POSITIONS);
@@ -67,7 +68,7 @@ fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
     Costs::of(&lengths).total(&lengths)
 }
 
-/// Returns the cells of a slice in an order, and which of them may hold anything.
+/// Returns the cells of a slice in an order, and the free cells.
 fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     let numbers = order.numbers();
     let positions = entries.len();
@@ -84,7 +85,7 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     (WdlArray::new(positions, cells), CaptureMask::new(free))
 }
 
-/// Returns the cells of some places, 32 to a word, and which of them are free, eight to a byte.
+/// Returns the cells at some places, 32 to a word, and the free cells, eight to a byte.
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
     let mut entries = gathered(entries, numbers, places);
@@ -99,13 +100,13 @@ fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (
     (cells, free)
 }
 
-/// Returns true when a cell may hold anything.
+/// Returns true when a cell may have any value.
 #[inline(always)]
 fn is_free(entry: Entry) -> bool {
     !entry.is_position() | entry.is_won_by_capture()
 }
 
-/// Returns the value that a cell may hold if it is not free, or [`LOSS_OR_DRAW`].
+/// Returns the value of a cell that is not free, or [`LOSS_OR_DRAW`].
 #[inline(always)]
 fn cell(entry: Entry) -> u8 {
     let is_either = entry.is_draw() & entry.is_saved_by_capture();

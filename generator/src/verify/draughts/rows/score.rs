@@ -13,7 +13,7 @@ pub const NONE: u16 = VALUE;
 
 const WIN: u16 = NONE - 1;
 const DRAW: u16 = WIN / 2;
-/// Upper bound of plies whose scores differ from that of a draw.
+/// Maximal number of plies with a score different from that of a draw.
 pub const PLIES_MAX: u32 = DRAW as u32 - 1;
 
 /// Converts values of one metric, WDL or DTW, to scores.
