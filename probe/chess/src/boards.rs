@@ -8,7 +8,7 @@ use crate::material::{Kind, MEN_MAX};
 use crate::position::Position;
 use crate::setup::Setup;
 
-/// Men as sets of squares: a1 is the lowest bit, b1 the next, h8 the highest. Nobody may castle.
+/// Men as sets of squares: a1 is the lowest bit, b1 the next, h8 the highest. No castling rights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bitboards {
     /// The men of White, the men of Black.
@@ -17,19 +17,19 @@ pub struct Bitboards {
     pub pieces: [u64; Piece::NUM],
     /// The side to move.
     pub side_to_move: Color,
-    /// The square that a pawn has just passed.
+    /// Square that a pawn has just passed.
     pub en_passant: Option<Square>,
 }
 
-/// The first and the last rank, on which no pawn stands.
+/// First and last rank, on which no pawn stands.
 const EDGE: u64 = 0xff00_0000_0000_00ff;
 
 impl Position {
-    /// Checks a board of the move library, and takes its counts of moves over. The library allows
-    /// kings that touch, castling of Chess960, and unchecked moves that are not legal.
+    /// Checks a board of the move library, and adopts its move counts. The library allows adjacent
+    /// kings, castling of Chess960, and illegal unchecked moves.
     ///
     /// # Errors
-    /// [`FenError`] says what is wrong, and where.
+    /// [`FenError`] with the fault and its place.
     pub fn from_board(board: &Board) -> Result<Position, FenError> {
         let builder = BoardBuilder::from_board(board);
         check_pieces(&builder)?;
@@ -40,20 +40,20 @@ impl Position {
         Ok(Position::new(build(&builder, &passed)?, clock, move_number))
     }
 
-    /// Checks bitboards, and makes a position of them, by far faster than from a FEN. The half-move
-    /// clock counts the plies since the last capture or pawn move.
+    /// Checks bitboards and creates a position, much faster than from a FEN. The half-move clock
+    /// counts the plies since the last capture or pawn move.
     ///
     /// # Errors
-    /// [`BitboardsError`] says what is wrong, and where.
+    /// [`BitboardsError`] with the fault and its place.
     #[inline(always)]
     pub fn from_bitboards(bitboards: &Bitboards, halfmove_clock: u32) -> Result<Position, BitboardsError> {
         Position::with_bitboards(bitboards, halfmove_clock, |position| position)
     }
 
-    /// Calls `with` on the position of [`Position::from_bitboards`], which is not moved then.
+    /// Calls `with` on the position of [`Position::from_bitboards`], without moving the position.
     ///
     /// # Errors
-    /// As [`Position::from_bitboards`].
+    /// The errors of [`Position::from_bitboards`].
     #[doc(hidden)]
     #[inline(always)]
     pub fn with_bitboards<T>(
@@ -70,8 +70,8 @@ impl Position {
 }
 
 impl Bitboards {
-    /// Returns the setup of a legal position of a few men without a square that a pawn has passed;
-    /// `None` for all others, legal or not.
+    /// Returns the setup of a legal position with few men and no en passant square; `None` for all
+    /// other positions, legal or not.
     #[inline(always)]
     fn plain(&self) -> Option<Setup> {
         let of = |piece: Piece| self.pieces[piece as usize];
@@ -100,7 +100,7 @@ impl Bitboards {
         setup.is_legal().then_some(setup)
     }
 
-    /// Returns the position, with no move counted.
+    /// Returns the position with both move counts at their start.
     #[cold]
     fn position(&self) -> Result<Position, BitboardsError> {
         let mut builder = BoardBuilder::empty();

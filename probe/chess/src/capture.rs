@@ -1,4 +1,4 @@
-//! Captures of a few pieces, from where these stand alone.
+//! Captures in positions with few pieces, from their squares alone.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use cozy_chess::{
 use crate::material::{KINDS, Kind};
 use crate::setup::Setup;
 
-/// Pieces that can give check at once.
+/// Maximal number of pieces that give check at the same time.
 const CHECKERS_MAX: u32 = 2;
 
 /// One side of a setup.
@@ -17,7 +17,7 @@ const CHECKERS_MAX: u32 = 2;
 struct Men {
     king: u8,
     pieces: [u64; KINDS],
-    /// The colour as which the own pawns move: that of the side to move is White.
+    /// Colour in which the own pawns move. The side to move plays as White.
     color: Color,
 }
 
@@ -43,7 +43,7 @@ impl Men {
         self.pieces.iter().fold(1 << self.king, |all, pieces| all | pieces)
     }
 
-    /// Removes the piece on a square; its kind.
+    /// Removes the piece on a square. Returns its kind.
     fn take(&mut self, square: u64) -> Option<Kind> {
         let kind = Kind::ALL.into_iter().find(|&kind| self.pieces[kind as usize] & square != 0)?;
         self.pieces[kind as usize] ^= square;
@@ -52,8 +52,8 @@ impl Men {
 }
 
 impl Setup {
-    /// Returns true when a game can come to this position of pieces that stand apart: the side that
-    /// has just moved is not in check, and at most two pieces give check to the other.
+    /// Returns true for a legal position of pieces on separate squares: the side that has just
+    /// moved is not in check, and at most two pieces give check.
     #[inline(always)]
     pub(crate) fn is_legal(&self) -> bool {
         let [own, other] = self.both();
@@ -71,11 +71,11 @@ impl Setup {
         [men(0, Color::White), men(1, Color::Black)]
     }
 
-    /// Calls `each` with the position after every legal capture, those en passant left out, as the
-    /// other side sees it, until `each` breaks.
+    /// Calls `each` with the position after every legal capture except en passant, as the other
+    /// side sees it, until `each` breaks.
     ///
     /// # Panics
-    /// When a king stands on no square.
+    /// Panics when a king is missing.
     #[inline]
     pub fn try_after_captures<B>(&self, mut each: impl FnMut(&Setup) -> ControlFlow<B>) -> ControlFlow<B> {
         let targets = self.pieces[1].iter().fold(0, |all, pieces| all | pieces);
@@ -93,7 +93,7 @@ impl Setup {
     }
 }
 
-/// Returns the positions after a capture, if it is legal: several where a pawn promotes.
+/// Returns the positions after a capture, if it is legal: several for a promotion.
 fn each_after<B>(
     mut own: Men,
     mut other: Men,

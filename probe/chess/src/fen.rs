@@ -27,7 +27,7 @@ impl Position {
         parse(text)
     }
 
-    /// Parses a FEN, without the castling rights and the en passant square that cannot be in its
+    /// Parses a FEN, but drops castling rights and an en passant square that are impossible in the
     /// position. Returns the first such fault with the position.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Position {
     }
 }
 
-/// Returns the castling rights of a FEN that can be; `None` where its letters are not rights.
+/// Returns the possible castling rights of a FEN; `None` when its letters are not rights.
 fn possible_rights(fields: &[String]) -> Option<(usize, String)> {
     let named = &fields[CASTLING];
     let is_possible = |right: &char| {
@@ -121,7 +121,7 @@ fn put_pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Checks what the library refuses without a reason, and that the kings do not touch, which it
+/// Checks faults that the library reports without a reason, and adjacent kings, which the library
 /// allows.
 pub(crate) fn check_pieces(builder: &BoardBuilder) -> Result<(), FenError> {
     let squares_of = |wanted: Color, piece: Option<Piece>| {

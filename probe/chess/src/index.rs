@@ -104,7 +104,7 @@ impl Index {
         self.slice
     }
 
-    /// Returns the number of numbers.
+    /// Returns how many position numbers the slice has.
     #[inline(always)]
     pub fn numbers(&self) -> u64 {
         self.numbers

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use crate::symmetry::Symmetry;
 
-/// Pairs of king squares of which no symmetry maps one to another, numbered in order of the square
-/// of the king of the side to move, then of the other king.
+/// Pairs of king squares that no symmetry maps to each other. Numbered by the square of the king of
+/// the side to move, then of the other king.
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,

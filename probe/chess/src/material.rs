@@ -100,7 +100,7 @@ impl Army {
     /// Returns the army with one more piece of a kind.
     ///
     /// # Panics
-    /// When it has 255 already.
+    /// Panics when it already has 255.
     #[must_use]
     pub fn with(mut self, kind: Kind) -> Army {
         self.counts[kind as usize] = self.counts[kind as usize].checked_add(1).expect("an army of few pieces");
@@ -249,7 +249,7 @@ impl Slice {
 pub struct Material(u32);
 
 impl Material {
-    /// Counts are at most five.
+    /// Bits of a count, which is at most five.
     const COUNT_BITS: u32 = 3;
 
     /// Material of the kings alone.

@@ -7,8 +7,8 @@ use cozy_chess::{Board, Color, Move, Piece, Rank, Square};
 
 use crate::setup::Setup;
 
-/// A position of chess: a board, whose turn it is, castling rights, en passant, the half-move clock
-/// and the number of the move.
+/// A position of chess: board, side to move, castling rights, en passant, half-move clock and move
+/// number.
 #[derive(Debug, Clone)]
 pub struct Position {
     men: Placement,
@@ -16,15 +16,15 @@ pub struct Position {
     move_number: u16,
 }
 
-/// Number of moves that few positions have more of.
+/// Initial capacity for moves, which few positions exceed.
 const USUAL_MOVES: usize = 64;
 
 /// Men on a board.
 #[derive(Debug, Clone)]
 enum Placement {
     Board(Board),
-    /// Nobody may castle, and no pawn can be captured en passant. The board is made where moves are
-    /// asked for: a probe needs none.
+    /// No castling rights and no en passant capture. The board is created only for moves, because
+    /// probes need none.
     Setup {
         setup: Setup,
         side_to_move: Color,
@@ -49,14 +49,14 @@ impl Position {
         Position { men: Placement::Board(board), halfmove_clock, move_number }
     }
 
-    /// Returns a setup that is known to be a legal position.
+    /// Creates a position from a setup that is known to be legal.
     #[inline(always)]
     pub(crate) fn from_legal_setup(setup: Setup, side_to_move: Color, halfmove_clock: u32) -> Position {
         let men = Placement::Setup { setup, side_to_move, board: OnceLock::new() };
         Position { men, halfmove_clock: u16::try_from(halfmove_clock).unwrap_or(u16::MAX), move_number: 1 }
     }
 
-    /// Returns the position in which games start.
+    /// Returns the initial position of games.
     pub fn start() -> Position {
         Position::new(Board::startpos(), 0, 1)
     }
@@ -67,13 +67,12 @@ impl Position {
         Position { halfmove_clock: u16::try_from(plies).unwrap_or(u16::MAX), ..self }
     }
 
-    /// Returns the FEN. The square that a pawn has passed stands in it whether or not it can be
-    /// captured.
+    /// Returns the FEN. It includes the en passant square even when no capture is possible.
     pub fn fen(&self) -> String {
         self.to_string()
     }
 
-    /// Returns the board, of the move library. Its own counts of moves mean nothing.
+    /// Returns the board of the move library, whose own move counts are arbitrary.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         match &self.men {
@@ -84,7 +83,7 @@ impl Position {
         }
     }
 
-    /// Returns the placement of the pieces, turned for the side to move.
+    /// Returns the setup: the pieces as the side to move sees them.
     #[inline(always)]
     pub fn setup(&self) -> Setup {
         match &self.men {
@@ -107,7 +106,7 @@ impl Position {
         self.halfmove_clock.into()
     }
 
-    /// Returns the number of the move, as the FEN has it: it goes up after each move of Black.
+    /// Returns the move number of the FEN, which increases after each move of Black.
     pub fn move_number(&self) -> u32 {
         self.move_number.into()
     }
@@ -146,7 +145,7 @@ impl Position {
         !self.board().checkers().is_empty()
     }
 
-    /// Returns whether the position ends the game.
+    /// Returns the ending of the game, if the position ends it.
     pub fn ending(&self) -> Option<Ending> {
         if self.board().generate_moves(|_| true) {
             return None;
@@ -168,15 +167,13 @@ impl Position {
         board.en_passant().is_some() && self.moves().into_iter().any(|mv| self.is_en_passant(mv))
     }
 
-    /// Returns true when a move is a capture or a pawn move, which sets the half-move clock to
-    /// zero.
+    /// Returns true for a capture or a pawn move, which resets the half-move clock.
     pub fn is_zeroing(&self, mv: Move) -> bool {
         let captures = self.board().colors(!self.side_to_move()).has(mv.to);
         captures || self.board().piece_on(mv.from) == Some(Piece::Pawn)
     }
 
-    /// Returns true when a move is a capture or a promotion, after which other pieces are on the
-    /// board.
+    /// Returns true for a capture or a promotion, which changes the pieces on the board.
     pub fn is_conversion(&self, mv: Move) -> bool {
         let captures = self.board().colors(!self.side_to_move()).has(mv.to);
         captures || mv.promotion.is_some() || self.is_en_passant(mv)
@@ -185,7 +182,7 @@ impl Position {
     /// Returns the position after a legal move.
     ///
     /// # Panics
-    /// When the move is not legal.
+    /// Panics when the move is illegal.
     #[must_use]
     pub fn after(&self, mv: Move) -> Position {
         let mut board = self.board().clone();
@@ -193,11 +190,11 @@ impl Position {
         self.counted_on(board, mv)
     }
 
-    /// [`Position::after`] for a move that [`Position::moves`] gave, without looking whether it is
-    /// legal.
+    /// Returns the position after a move from [`Position::moves`], without checking that the move
+    /// is legal.
     ///
     /// # Panics
-    /// With another move this may panic, and so may all that is asked of the position after it.
+    /// May panic for another move, and so may later calls on the resulting position.
     #[must_use]
     pub fn after_listed(&self, mv: Move) -> Position {
         let mut board = self.board().clone();
@@ -205,22 +202,22 @@ impl Position {
         self.counted_on(board, mv)
     }
 
-    /// Returns the position after a move, with this board.
+    /// Returns the position after a move. `board` is the board after it.
     fn counted_on(&self, board: Board, mv: Move) -> Position {
         let clock = if self.is_zeroing(mv) { 0 } else { self.halfmove_clock.saturating_add(1) };
         let was_black = self.side_to_move() == Color::Black;
         Position::new(board, clock, self.move_number.saturating_add(was_black.into()))
     }
 
-    /// Returns the position with the other side to move, as if the side to move passed: no pawn can
-    /// be captured en passant in it. None where the side to move is in check: that may not pass.
+    /// Returns the position with the other side to move, as if the side to move passed, without en
+    /// passant. `None` in check.
     #[must_use]
     pub fn with_other_side_to_move(&self) -> Option<Position> {
         let board = self.board().null_move()?;
         Some(Position::new(board, self.halfmove_clock, self.move_number))
     }
 
-    /// Counts the lines of play of `depth` plies.
+    /// Returns the number of lines of play of `depth` plies.
     pub fn perft(&self, depth: u32) -> u64 {
         perft(self.board(), depth)
     }

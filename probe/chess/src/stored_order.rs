@@ -21,7 +21,7 @@ pub struct StoredOrder {
     between: u64,
     /// Amount that a step of the digits before the first king adds to a place.
     before: u64,
-    /// Places of pairs of kings, by their number.
+    /// Places of the pairs of kings, by the number of the pair.
     pairs: &'static [Pair],
     kings: &'static KingPairs,
     /// Groups of pieces in the order of numbers, padded with empty groups.
@@ -157,7 +157,7 @@ impl StoredOrder {
     /// Returns the place of a position of the slice.
     ///
     /// # Panics
-    /// When the kings touch, and it may where the position is of another slice.
+    /// Panics when the kings touch, and may panic for a position of another slice.
     #[inline]
     pub fn place_of(&self, setup: &Setup) -> u64 {
         let way = self.kings.way(setup.kings).expect("kings do not touch");
@@ -248,7 +248,7 @@ impl StoredOrder {
     }
 }
 
-/// With fewer places behind the second king, all its squares make one run.
+/// Number of places after the second king below which all squares of that king make one run.
 const SHORT_RUN_PLACES: u64 = 64;
 
 /// Numbers of the places of an order.

@@ -8,7 +8,7 @@ use peatee_probe::peatee_rules::notation::pdn::PdnError;
 use peatee_probe::{OpenError, ProbeError};
 use pyo3::PyErr;
 
-/// The Python classes. The macro writes no documentation of them.
+/// Python exception classes. The macro creates them without documentation.
 #[allow(missing_docs)]
 mod python {
     use pyo3::import_exception;

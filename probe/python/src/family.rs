@@ -1,4 +1,4 @@
-//! Families of games, as Python sees them.
+//! Families of games in the Python package.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::value::Value;
 
 /// Values of positions of a slice in table order.
 pub(crate) struct SliceValues {
-    /// Numbers of the legal positions, where others than these have a number.
+    /// Numbers of the legal positions, for games with other numbers too.
     pub(crate) numbers: Option<Vec<i64>>,
     pub(crate) wdl: Vec<i8>,
     pub(crate) plies: Vec<i32>,
@@ -29,7 +29,8 @@ pub(crate) trait PythonFamily: Columnar {
     /// Plays the best line.
     fn best_line(tables: &Tables<Self>, position: &Self::Position, max_plies: u32) -> Result<Line, ProbeError>;
 
-    /// Calls `each` with the numbers of a slice that stand for legal positions, and these.
+    /// Calls `each` with the position numbers that belong to legal positions, and with these
+    /// positions.
     fn each_position(
         &self,
         slice: Self::Slice,
@@ -37,8 +38,8 @@ pub(crate) trait PythonFamily: Columnar {
         each: impl FnMut(u64, &Self::Position),
     );
 
-    /// Probes the positions of a slice. They are probed and not copied from the files, since files
-    /// leave out what captures say.
+    /// Probes the positions of a slice. The values are not copied from the files, because files
+    /// leave out the values of captures.
     fn slice_values(tables: &Tables<Self>, slice: Self::Slice, range: Range<u64>) -> Result<SliceValues, ProbeError>;
 
     /// Returns the numbers of positions of a slice.

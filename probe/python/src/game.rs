@@ -1,4 +1,4 @@
-//! The games, each worked out once.
+//! The games, each created once.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

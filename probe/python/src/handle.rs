@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 
 use crate::errors::ClosedError;
 
-/// Tables that the `Tables` of Python and their slices share.
+/// Tables shared by a Python `Tables` object and its slices.
 #[derive(Debug)]
 pub(crate) struct Handle {
-    /// `None` once it is closed.
+    /// Open tables; `None` after closing.
     opened: RwLock<Option<Arc<AnyTables>>>,
     pub(crate) directory: PathBuf,
 }
@@ -23,7 +23,7 @@ impl Handle {
         Arc::new(Handle { opened: RwLock::new(Some(Arc::new(opened))), directory })
     }
 
-    /// Returns the open tables, which stay open until the caller lets go of them.
+    /// Returns the open tables. They stay open until the caller drops them.
     pub(crate) fn get(&self) -> PyResult<Arc<AnyTables>> {
         let opened = self.opened.read().unwrap_or_else(PoisonError::into_inner);
         opened.clone().ok_or_else(|| {
@@ -32,7 +32,7 @@ impl Handle {
         })
     }
 
-    /// Returns the error of whoever wants to send the tables to another process.
+    /// Returns the error of an attempt to send the tables to another process.
     pub(crate) fn not_sent(&self) -> PyErr {
         let directory = &self.directory;
         PyTypeError::new_err(format!(
@@ -40,7 +40,7 @@ impl Handle {
         ))
     }
 
-    /// Closes the tables for all who hold the handle.
+    /// Closes the tables for all holders of the handle.
     pub(crate) fn close(&self) {
         let opened = self.opened.write().unwrap_or_else(PoisonError::into_inner).take();
         drop(opened);

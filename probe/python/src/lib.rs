@@ -1,7 +1,7 @@
 //! The Python package `peatee`: the library `peatee-probe` for notebooks, data frames and scripts.
 //!
-//! Everything here translates. Rules, tables and verdicts are in the crates of the workspace. No
-//! probe holds the lock of the interpreter, and no panic goes on into Python but as an exception.
+//! This crate only translates; rules, tables and verdicts are in other crates. Probes release the
+//! lock of the interpreter, and a panic becomes a Python exception.
 
 use pyo3::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Numbers of positions of a slice, as Python gives them.
+//! Position numbers of a slice, given by Python.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -7,17 +7,17 @@ use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyU
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 
-/// The numbers of a slice.
+/// Position numbers of a slice.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Numbers<N> {
-    /// The slice.
+    /// Name of the slice.
     pub(crate) name: N,
-    /// They go from 0 to before this one.
+    /// Number of position numbers; the largest number is one less.
     pub(crate) count: u64,
 }
 
 impl<N: Display> Numbers<N> {
-    /// Numbers from `start` to before `stop`, by default all.
+    /// Returns the numbers from `start` up to but not including `stop`, by default all.
     pub(crate) fn range(&self, start: u64, stop: Option<u64>) -> PyResult<Range<u64>> {
         let Numbers { name, count } = self;
         let stop = stop.unwrap_or(*count);
@@ -27,7 +27,7 @@ impl<N: Display> Numbers<N> {
         Err(PyIndexError::new_err(format!("positions {start} to {stop} are not all in {name}, which has {count}")))
     }
 
-    /// Numbers of an array or a list, all of which the slice has.
+    /// Returns the numbers in an array or a list. All must belong to the slice.
     pub(crate) fn checked(&self, given: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let Numbers { name, count } = self;
         let number = |&number: &i64| match u64::try_from(number) {
@@ -38,7 +38,7 @@ impl<N: Display> Numbers<N> {
     }
 }
 
-/// Returns the whole numbers of an array or a list.
+/// Converts an array or a list to integers.
 fn as_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     let array = given.py().import("numpy")?.call_method1("asarray", (given,))?.cast_into::<PyUntypedArray>()?;
     let kind = array.dtype().kind();

@@ -189,8 +189,8 @@ fn square(game: &Draughts, name: &str) -> PyResult<Square> {
     })
 }
 
-/// Returns the position that a caller means: a FEN, a [`Position`], or a board of another package
-/// that tells its FEN, as those of `pydraughts` do.
+/// Returns the position given as a FEN, a [`Position`], or a board of another package with a FEN,
+/// such as `pydraughts`.
 pub(crate) fn position_of(game: &Draughts, given: &Bound<'_, PyAny>) -> PyResult<Plain> {
     if let Ok(position) = given.cast::<Position>() {
         let position = position.get();
@@ -219,10 +219,10 @@ pub(crate) fn position_of(game: &Draughts, given: &Bound<'_, PyAny>) -> PyResult
     game.parse_fen(&text.to_cow()?).map_err(Raise::raise)
 }
 
-/// Names of other packages for games that this one names otherwise.
+/// Names of games in other packages that differ from ours.
 const OTHER_NAMES: [(&str, &str); 2] = [("standard", "international"), ("american", "english")];
 
-/// Makes sure that a board of another package is of this game, where it says of which it is.
+/// Checks that a board of another package belongs to this game, if the board names its game.
 fn check_variant(game: &Draughts, board: &Bound<'_, PyAny>) -> PyResult<()> {
     let Ok(found) = board.getattr("variant").and_then(|variant| variant.extract::<String>()) else { return Ok(()) };
     let id = OTHER_NAMES.iter().find(|(other, _)| *other == found).map_or(found.as_str(), |(_, id)| id);

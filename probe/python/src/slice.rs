@@ -17,7 +17,7 @@ use crate::family::{PythonFamily, SliceValues};
 use crate::handle::Handle;
 use crate::numbers::Numbers;
 
-/// An array of outcomes and one of plies.
+/// Array of outcomes and array of plies.
 type WdlAndPlies<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
 
 /// All positions with the same pieces and side to move, numbered from 0 in table order.
@@ -97,7 +97,7 @@ impl Slice {
     }
 }
 
-/// Returns the name as tables have it, and the number of pieces.
+/// Returns the name in the form of tables, and the number of pieces.
 fn read_name<G: Tabled>(tables: &Tables<G>, name: &str) -> Result<(String, u32), String> {
     tables.game().parse_slice(name).map(|slice| (slice.to_string(), G::pieces(slice)))
 }
@@ -106,7 +106,7 @@ fn slice_of<G: Tabled>(tables: &Tables<G>, name: &str) -> G::Slice {
     tables.game().parse_slice(name).expect("a name that the tables gave")
 }
 
-/// Returns the positions of some numbers that are legal, with what `each` makes of them.
+/// Returns the results of `each` for the legal positions among some numbers.
 fn of_positions<G: PythonFamily, T>(
     tables: &Tables<G>,
     name: &str,
@@ -118,7 +118,7 @@ fn of_positions<G: PythonFamily, T>(
     found
 }
 
-/// Returns whether numbers stand for legal positions.
+/// Returns which numbers belong to legal positions.
 fn are_legal<G: PythonFamily>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<bool> {
     let mut legal = Vec::with_capacity(numbers.len());
     tables.game().each_position(slice_of(tables, name), numbers.iter().copied(), |number, _| {

@@ -80,7 +80,7 @@ pub(crate) fn open_tables(
     Ok(Tables { handle: Handle::new(opened, directory) })
 }
 
-/// Does something with the tables of any family, and the position of theirs that a caller means.
+/// Runs code with the tables of any family and a position in their game.
 macro_rules! with_position {
     ($py:expr, $handle:expr, $given:expr, ($tables:ident, $position:ident) => $body:expr) => {{
         let any = $handle.get()?;
@@ -274,7 +274,7 @@ impl Tables {
         Slice::all(&self.handle)
     }
 
-    /// Reads a position of the draughts game of these tables.
+    /// Parses a position of the draughts game of these tables.
     fn position(&self, position: &Bound<'_, PyAny>) -> PyResult<Position> {
         match &*self.handle.get()? {
             AnyTables::Draughts(tables) => {
@@ -349,7 +349,7 @@ fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult
     tables.game().rules_named(rules).map_err(rules_error)
 }
 
-/// Returns draw rules by name, with the counters of a position.
+/// Returns draw rules by name, and the counters of a position.
 fn counted<G: PythonFamily>(
     tables: &GameTables<G>,
     position: &G::Position,

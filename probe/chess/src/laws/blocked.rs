@@ -1,11 +1,11 @@
-//! Proof that a side cannot mate behind pawns that block each other, by the squares that each man
-//! may ever reach.
+//! Proof that a side cannot mate because pawns block each other, by the squares that each man may
+//! ever reach.
 //!
-//! After M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (2022): from the squares on
-//! which the men stand, every square is added to which one may move in any series of moves, until
-//! there are no more. Whose turn it is, and checks, are left out, so these are too many rather than
-//! too few. A man that can neither move nor be captured blocks lines, and its control of squares
-//! keeps the other king away.
+//! After M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (2022). Each man starts with
+//! its square; squares that some man may reach by a move are added until nothing changes. The side
+//! to move and checks are ignored, so the result may contain too many squares, but never too few. A
+//! man that can neither move nor be captured blocks lines, and keeps the other king from the
+//! squares it controls.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -91,7 +91,7 @@ impl Reaches {
         men.fold(BitBoard::EMPTY, |all, man| all | man.reach)
     }
 
-    /// Returns the squares that men of a side control for ever.
+    /// Returns the squares that men of a side always control.
     fn control(&self, color: Color) -> BitBoard {
         let is_sure = |man: &&Man| man.is_fixed() && matches!(man.piece, Piece::Pawn | Piece::Knight);
         self.of(color).filter(is_sure).fold(BitBoard::EMPTY, |all, man| all | man.attacks(BitBoard::EMPTY))

@@ -19,7 +19,7 @@ pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 /// Limit of positions for showing a mate that is known to be possible.
 pub const LINE_POSITIONS_MAX: usize = 20_000;
 
-/// Number of positions between two questions whether the search may go on: well below a
+/// Number of positions between two checks whether the search may continue: well below a
 /// millisecond.
 const POSITIONS_UNTIL_ASKED: usize = 128;
 
@@ -75,8 +75,8 @@ pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) 
     can_mate_within(position, side, positions_max, &|_| true)
 }
 
-/// [`can_mate`] with a caller that may stop it. From time to time, `goes_on` receives the number of
-/// positions searched since its last call, and returns false to stop.
+/// Searches like [`can_mate`], with a caller that may stop it. `goes_on` regularly receives the
+/// number of positions searched since its last call, and returns false to stop.
 pub fn can_mate_within(
     position: &Position,
     side: Option<Color>,
@@ -93,7 +93,7 @@ pub fn can_mate_within(
     searched(position, side, positions_max, goes_on)
 }
 
-/// Searches for a mate as [`can_mate_within`], of which no short proof is known.
+/// Searches for a mate like [`can_mate_within`], without short proofs.
 pub(super) fn searched(
     position: &Position,
     side: Option<Color>,
@@ -135,10 +135,10 @@ pub(super) fn searched(
 /// A search that continues from the most promising position.
 struct Search {
     side: Option<Color>,
-    /// Whole positions, not hashes: a collision could hide a mate.
+    /// Complete positions instead of hashes, because a collision could hide a mate.
     seen: HashSet<Sameness>,
     nodes: Vec<Node>,
-    /// Indices of nodes by promise; among equals, the first one comes first.
+    /// Open nodes by promise. Among equals, the first one comes first.
     open: BinaryHeap<(i32, Reverse<usize>)>,
 }
 
@@ -201,7 +201,7 @@ fn promise(board: &Board, side: Color) -> i32 {
     promise + corners.into_iter().map(|corner| cornered(board, side, corner)).max().unwrap_or_default()
 }
 
-/// Returns the squares next to the king of the other side that it could still go to.
+/// Returns the squares adjacent to the other king to which it could still move.
 fn flights(board: &Board, side: Color) -> BitBoard {
     let king = board.king(!side);
     let blockers = board.occupied() & !king.bitboard();
@@ -217,8 +217,8 @@ fn flights(board: &Board, side: Color) -> BitBoard {
     free.iter().filter(|&square| !attacked(square)).collect()
 }
 
-/// Estimates how near a mate in a corner is, where the king must be hemmed in by its own men: they
-/// and the men of the other side go there. Queens and rooks could capture the man that mates.
+/// Estimates how near a mate in a corner is. The king must be hemmed in by its own men, so men of
+/// both sides move there. Queens and rooks could capture the mating man.
 fn cornered(board: &Board, side: Color, corner: Square) -> i32 {
     let (own, other) = (board.king(side), board.king(!side));
     let nearest = |men: BitBoard| men.iter().map(|man| steps(man, corner)).min().unwrap_or(8);

@@ -44,40 +44,40 @@ impl DerefMut for PgnGame {
 }
 
 impl PgnGame {
-    /// Returns the result behind the moves, otherwise the one in the tag `Result`. `*` behind the
-    /// moves leaves the result to the tag.
+    /// Returns the result after the moves, otherwise the one in the tag `Result`. After `*`, the
+    /// tag decides.
     pub fn result(&self) -> Option<Score> {
         self.score_by(Side::White)
     }
 
-    /// Returns the result in the tag `Result` if it differs from the one behind the moves.
+    /// Returns the result in the tag `Result` if it differs from the one after the moves.
     pub fn contradicting_tag(&self) -> Option<Score> {
         self.contradicting_tag_by(Side::White)
     }
 
-    /// Returns true when the tag `Termination` tells that the time of a side ran out: `time
-    /// forfeit`, `Kask won on time`. Names of the players say nothing.
+    /// Returns true when the tag `Termination` says that a side ran out of time: `time forfeit`,
+    /// `Kask won on time`. Ignores names of the players in the tag.
     pub fn is_by_time(&self) -> bool {
         self.record.is_by_time()
     }
 
-    /// Returns the game with the moves that were meant; see [`Record::mended`]. The search takes a
-    /// step for each position, until `goes_on` returns false.
+    /// Returns the game with the intended moves; see [`Record::mended`]. The search takes a step
+    /// for each position, until `goes_on` returns false.
     pub fn mended(&self, start: &Position, goes_on: &dyn Fn() -> bool) -> Option<PgnGame> {
         let words = Words { languages: Letters::of_game(&self.moves), goes_on };
         self.record.mended(&words, start).map(PgnGame::from)
     }
 
-    /// Returns the position from which the moves are played.
+    /// Returns the initial position of the moves.
     ///
     /// # Errors
-    /// An error when the tags name another game, or a position that cannot be read.
+    /// The tags name another game, or an unreadable position.
     pub fn start(&self) -> Result<Position, PgnError> {
         self.start_with_fault().map(|(position, _)| position)
     }
 
-    /// Returns the position from which the moves are played, with the castling rights or the en
-    /// passant square of the tag `FEN` that cannot be and are left out.
+    /// Returns the initial position of the moves, and the dropped castling rights or en passant
+    /// square if those of the tag `FEN` are impossible.
     ///
     /// # Errors
     /// [`PgnError`], like [`PgnGame::start`].

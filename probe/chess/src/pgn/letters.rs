@@ -12,7 +12,7 @@ const FIGURES: RangeInclusive<char> = '♔'..='♟';
 pub struct Letters {
     /// Name of the language.
     pub language: &'static str,
-    /// Letters in that order.
+    /// Letters of king, queen, rook, bishop and knight.
     pub letters: [&'static str; 5],
 }
 
@@ -29,8 +29,8 @@ const LANGUAGES: [Letters; 7] = [
 const ENGLISH: [&str; 5] = ["K", "Q", "R", "B", "N"];
 
 impl Letters {
-    /// Returns the languages in which a game may be written: they have all its letters, at
-    /// least one of which is not a letter of PGN. Empty for a game in the letters of PGN.
+    /// Returns the possible languages of a game: they have all its letters, at least one of which
+    /// is not a PGN letter. Empty for a game with PGN letters.
     pub fn of_game(moves: &[RecordedMove]) -> Vec<Letters> {
         let used: Vec<&str> = moves.iter().filter_map(|mv| letter_of(&mv.text)).collect();
         if used.iter().all(|letter| ENGLISH.contains(letter)) {
@@ -39,13 +39,13 @@ impl Letters {
         LANGUAGES.into_iter().filter(|language| used.iter().all(|letter| language.letters.contains(letter))).collect()
     }
 
-    /// Returns true when a move has a letter that means another piece in each of these languages
-    /// than in PGN: R may be a king.
+    /// Returns true when a letter of a move means another piece in each of these languages than in
+    /// PGN: R may be a king.
     pub fn hide(languages: &[Letters], san: &str) -> bool {
         !languages.is_empty() && languages.iter().all(|language| language.differs(san))
     }
 
-    /// Returns true when a move has a letter that means another piece in this language than in PGN.
+    /// Returns true when a letter of a move means another piece in this language than in PGN.
     pub fn differs(&self, san: &str) -> bool {
         let Some(letter) = letter_of(san) else { return false };
         let place = |letters: [&str; 5]| letters.iter().position(|&found| found == letter);

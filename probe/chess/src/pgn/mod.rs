@@ -1,8 +1,8 @@
-//! PGN: games as tags, moves and results, by the one reader of records of [`peatee_game`], which
-//! refuses nothing.
+//! PGN: games as tags, moves and results, by the common reader of [`peatee_game`], which accepts
+//! every text.
 //!
 //! A text may hold several games. Comments, variations, NAGs and clock tags are accepted; moves in
-//! variations are left out. [`PgnGame::mended`] settles what the moves that follow show.
+//! variations are ignored. [`PgnGame::mended`] corrects moves that later moves show to be wrong.
 
 mod error;
 mod game;

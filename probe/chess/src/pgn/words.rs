@@ -24,10 +24,11 @@ impl Notation for San {
     }
 }
 
-/// Meaning of the words of a game in letters of these languages; without languages, of PGN.
+/// Interpretation of the words of a game in the piece letters of these languages; without
+/// languages, of PGN.
 pub(super) struct Words<'a> {
     pub languages: Vec<Letters>,
-    /// Returns false when the search for meanings has to stop.
+    /// Function that returns false when the search must stop.
     pub goes_on: &'a dyn Fn() -> bool,
 }
 

@@ -10,7 +10,7 @@ use crate::errors::PositionError;
 /// Name of chess in `python-chess`; its other games have other names.
 const UCI_VARIANT: &str = "chess";
 
-/// Reads a position: a FEN, or a board that tells it.
+/// Parses a position given as a FEN or a board with a FEN.
 pub(crate) fn chess_position_of(given: &Bound<'_, PyAny>) -> PyResult<Position> {
     let text = match given.cast::<PyString>() {
         Ok(text) => text.clone(),
@@ -29,7 +29,7 @@ pub(crate) fn chess_svg(position: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(chess_position_of(position)?.svg())
 }
 
-/// Returns the FEN of a board, which tells it by a method or as a text.
+/// Returns the FEN of a board, which has it as a method or a text.
 fn fen_of_board<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     let found = match board.getattr("fen") {
         Ok(fen) if fen.is_callable() => Some(fen.call0()?),
