@@ -8,21 +8,21 @@ use crate::place::Place;
 use crate::record::{RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
 use crate::score::compact;
 
-/// Maximal length of the value of a tag `Result` that is looked for behind the moves.
+/// Maximal length in bytes of the value of a tag `Result` that is searched after the moves.
 const RESULT_BYTES_MAX: usize = 24;
 
 /// Returns the games of a text, in order. A game ends with its result, or where the tags of the
 /// next game begin. Comments between games belong to the following game; comments after the last
 /// game are dropped.
 ///
-/// Does not check whether moves are legal or tags make sense.
+/// Checks neither the legality of moves nor the sense of tags.
 pub fn records<N: Notation>(text: &str) -> Records<'_, N> {
     let current = Record { number: 1, ..Record::default() };
     Records { lexer: Lexer::new(text), games: Games { current, ..Games::default() } }
 }
 
-/// Returns the game of a text of moves alone, which may have no moves, or a result without moves,
-/// and the place of what does not belong to it: tags, or a second game.
+/// Returns the game of a text that contains only moves, and the place of anything else: tags, or a
+/// second game. The game may have no moves, or a result without moves.
 pub fn records_of_moves<N: Notation>(text: &str) -> (Record, Option<Place>) {
     let mut games = Records::<N> { games: Games { takes_lone_results: true, ..Games::default() }, ..records(text) };
     games.games.current.number = 1;
@@ -72,7 +72,7 @@ impl<N: Notation> Iterator for Records<'_, N> {
 #[derive(Debug, Default)]
 struct Games {
     done: VecDeque<Record>,
-    /// True when a result needs no tags or moves before it.
+    /// True when a result counts without tags or moves before it.
     takes_lone_results: bool,
     current: Record,
     /// Memory of the current game.
@@ -164,8 +164,8 @@ impl Games {
     }
 }
 
-/// Returns the most memory that a token takes in a record, with what its lists and sets have in
-/// reserve.
+/// Returns the maximal memory of a token in a record in bytes, including the spare capacity of its
+/// lists and sets.
 fn bytes_of(token: &Token) -> usize {
     match token {
         Token::Tag { name, value } => 256 + 2 * name.len() + value.len(),

@@ -15,11 +15,11 @@ pub(crate) enum Token {
     Tag { name: String, value: String },
     /// The text of a comment of any kind.
     Comment(String),
-    /// The number of `$7`, or of a sign such as `!?`.
+    /// Number of `$7`, or of a sign such as `!?`.
     Nag(u16),
     /// A word that may be a move, with the glyph of a mark attached to it.
     Move { text: String, nag: Option<u16> },
-    /// The piece that the pawn of the move before becomes: `(Q)`, `=Q`.
+    /// Promotion piece of the previous move: `(Q)`, `=Q`.
     Promotion(char),
     /// A result.
     Result(String),
@@ -29,16 +29,16 @@ pub(crate) enum Token {
 #[derive(Debug)]
 pub(crate) struct Lexer<'a, N> {
     text: &'a str,
-    /// Bytes that are read.
+    /// Number of bytes that have been read.
     at: usize,
     place: Place,
     /// True while the line has only white space so far.
     at_line_start: bool,
-    /// Value of the tag `Result` of this game, as [`score::compact`] gives it.
+    /// Value of the tag `Result` of this game, in the form of [`score::compact`].
     pub expected_result: Option<String>,
-    /// Faults that were passed over since the last token.
+    /// Faults ignored since the last token.
     pub faults: Vec<RecordFault>,
-    /// Up to this byte, comments have been found not to be nested.
+    /// Byte up to which comments are known not to be nested.
     plain_until: usize,
     notation: PhantomData<N>,
 }
@@ -146,7 +146,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.take_while(|sign| sign != '\n' && sign != '\r').trim()
     }
 
-    /// Returns true where a new game begins, whatever is open: at a tag at the start of a line.
+    /// Returns true when a new game begins: at a tag at the start of a line, even inside an open
+    /// comment.
     fn is_at_game(&self, at: usize) -> bool {
         let before = self.text[..at].trim_end_matches([' ', '\t']);
         let is_line_start = before.is_empty() || before.ends_with(['\n', '\r']);
@@ -171,7 +172,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         None
     }
 
-    /// Reads a comment in braces. One without an end goes to the next game.
+    /// Reads a comment in braces. A comment without an end extends to the next game.
     fn comment(&mut self) -> String {
         let place = self.place;
         self.bump();
@@ -188,8 +189,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         text
     }
 
-    /// Returns the end of the comment that begins here. A brace that would close nothing, before
-    /// the next comment or game, shows that the comment is nested.
+    /// Returns the end of the current comment, and whether it is nested. A closing brace without a
+    /// partner before the next comment or game shows nesting.
     fn comment_end(&mut self) -> (usize, bool) {
         let may_nest = self.at >= self.plain_until;
         let (mut depth, mut first_close, mut at) = (1, None, self.at);
@@ -245,7 +246,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         None
     }
 
-    /// Skips a variation. One without an end goes to the next game.
+    /// Skips a variation. A variation without an end extends to the next game.
     fn variation(&mut self) {
         let (place, mut depth) = (self.place, 0u32);
         while let Some(found) = self.peek() {
@@ -271,8 +272,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.pass_over(place, "(");
     }
 
-    /// Reads a move or a result, with an optional move number before it; `None` for a number alone
-    /// and for signs that say nothing.
+    /// Reads a move or a result, with an optional move number before it. `None` for a number alone
+    /// and for meaningless signs.
     fn word(&mut self) -> Option<(Place, Token)> {
         let start = self.place;
         if let Some(end) = self.expected_result_end() {
@@ -296,7 +297,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         Some((place, result::<N>(text).or_else(|| word_token::<N>(text))?))
     }
 
-    /// Reads a word. Spaces around the sign between two squares belong to it: `32 - 28`, `1- 7`.
+    /// Reads a word. Includes spaces around the sign between two squares: `32 - 28`, `1- 7`.
     fn joined_word(&mut self) -> String {
         let is_of_word = |sign: char| !is_blank(sign) && !WORD_ENDS.contains(sign) && signs::sign(sign).is_none();
         let is_star = |sign| sign == '*' && !N::HAS_STAR_CAPTURES;
@@ -334,7 +335,7 @@ impl<'a, N: Notation> Lexer<'a, N> {
         }
     }
 
-    /// Returns the end of the result in the tag `Result`, if it stands here and ends the game.
+    /// Returns the end of the result in the tag `Result`, if that result is here and ends the game.
     fn expected_result_end(&self) -> Option<usize> {
         let mut expected = self.expected_result.as_deref()?.chars().peekable();
         let mut end = self.at;
@@ -374,19 +375,19 @@ fn is_square(text: &str) -> bool {
     (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns true for a path or a result whose last part may go on behind a space.
+/// Returns true for a path or a result that may continue after a space.
 fn ends_with_square(text: &str) -> bool {
     let mut parts = text.rsplit(['-', 'x', ':', '.']);
     parts.next().is_some_and(|last| is_square(last) || is_square(last.trim_start_matches(char::is_uppercase)))
 }
 
-/// Returns true for a text whose first word begins with a square that is no move number.
+/// Returns true for a text whose first word begins with a square that is not a move number.
 fn begins_with_square(text: &str) -> bool {
     let end = text.find(|sign: char| !sign.is_ascii_alphanumeric()).unwrap_or(text.len());
     is_square(text[..end].split('x').next().unwrap_or_default()) && !text[end..].starts_with('.')
 }
 
-/// Parses a result, with or without the final `*` of the moves behind it: `2-0*`.
+/// Parses a result, with or without a final `*`: `2-0*`.
 fn result<N: Notation>(word: &str) -> Option<Token> {
     let text = word.strip_suffix('*').filter(|text| !text.is_empty()).unwrap_or(word);
     // A judgement such as `+/-` is a result only where the tag `Result` says so.

@@ -1,9 +1,9 @@
 //! Records of games, read leniently, for draughts (PDN) and chess (PGN).
 //!
-//! * [`records`] reads the games of a text, with the [`Notation`] of a family of games. It refuses
-//!   nothing: what it passes over is in [`Record::faults`].
+//! * [`records`] reads the games of a text, with the [`Notation`] of a family of games. The reader
+//!   accepts every text; ignored faults are in [`Record::faults`].
 //! * [`Score`] is the meaning of a result, in the spellings of all systems.
-//! * [`Record::mended`] settles words that may mean several moves by the moves that follow.
+//! * [`Record::mended`] chooses among several possible moves by the moves that follow.
 //! * [`printable`] and [`shortened`] make text from outside safe to show.
 #![forbid(unsafe_code)]
 

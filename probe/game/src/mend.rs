@@ -1,4 +1,4 @@
-//! Mends records: finds the moves that were meant, by what is legal and by the moves that follow.
+//! Mends records: finds the intended moves by legality and by the moves that follow.
 
 use crate::record::{Record, RecordFault, WrittenResult};
 use crate::score::Score;
@@ -9,7 +9,7 @@ const STEPS_MAX: usize = 4096;
 /// Meaning of a word in a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning<M> {
-    /// The legal moves that fit, at least one.
+    /// The matching legal moves, at least one.
     Legal(Vec<M>),
     /// A move that is not legal.
     NotLegal,
@@ -19,7 +19,7 @@ pub enum Meaning<M> {
     Unknown,
 }
 
-/// Rules of a game, as far as the meaning of words needs them.
+/// Rules of a game, for the interpretation of words.
 pub trait Play {
     /// Position of the game.
     type Position: Clone;
@@ -32,19 +32,19 @@ pub trait Play {
     /// Returns the position after a move.
     fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
 
-    /// Returns the text of a move that means no other.
+    /// Returns an unambiguous text of a move.
     fn full_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 
-    /// Returns the one move that two words in a row are the parts of: `11x18 18x25`.
+    /// Returns the single move whose parts are two successive words: `11x18 18x25`.
     fn joined(&self, _first: &str, _second: &str) -> Option<String> {
         None
     }
 }
 
-/// A word that has been given a meaning.
+/// A word with its interpretation.
 struct Step<P: Play> {
     position: P::Position,
-    /// Moves that the word may mean; empty for a word that is passed over.
+    /// Possible moves of the word; empty for an ignored word.
     moves: Vec<P::Move>,
     chosen: usize,
 }
@@ -53,20 +53,18 @@ struct Step<P: Play> {
 struct Line {
     /// The choice for each word.
     choices: Vec<usize>,
-    /// Words that are passed over.
+    /// Ignored words.
     passed_over: Vec<usize>,
-    /// First word at which another line that ends as late differs.
+    /// First word that differs in another line of equal length.
     open_at: Option<usize>,
 }
 
 impl Record {
-    /// Returns the record with every word that may be several moves replaced by the one that lets
-    /// the moves after it be legal, and without words that are not moves. Moves end at the first
-    /// word whose meaning stays open. `None` where nothing is to be mended: then the first word
-    /// that is not legal is a move that was surely meant.
+    /// Returns the mended record: ambiguous words become the move that makes later moves legal, and
+    /// words that are not moves are removed. Moves end at the first word that remains ambiguous.
+    /// `None` when nothing needs mending; the first illegal word is then a surely intended move.
     ///
-    /// Takes a number of steps, each the meaning of a word, that grows with the number of words
-    /// alone.
+    /// The number of steps, each the interpretation of a word, depends only on the number of words.
     pub fn mended<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
         match self.joined(game) {
             Some(joined) => Some(joined.settled(game, start).unwrap_or(joined)),
@@ -74,7 +72,7 @@ impl Record {
         }
     }
 
-    /// Returns the record with the parts of moves joined; `None` where all words are whole.
+    /// Returns the record with joined parts of moves; `None` when all words are whole moves.
     fn joined<P: Play>(&self, game: &P) -> Option<Record> {
         let mut joined = Record { moves: Vec::new(), ..self.clone() };
         for written in &self.moves {
@@ -93,8 +91,7 @@ impl Record {
         (joined.moves.len() < self.moves.len()).then_some(joined)
     }
 
-    /// Returns the record with its words settled by the words that follow; `None` where nothing is
-    /// to be mended.
+    /// Returns the record with words interpreted by later words; `None` when nothing needs mending.
     fn settled<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
         let longest = self.longest_line(game, start)?;
         let last = longest.choices.len();
@@ -140,14 +137,14 @@ impl Record {
         (mended.moves != self.moves || mended.result != self.result).then_some(mended)
     }
 
-    /// Returns the first of the words at the end that are passed over and look like moves.
+    /// Returns the first ignored word at the end that looks like a move.
     fn unread_end(&self, line: &Line) -> Option<usize> {
         let ends = (0..self.moves.len()).rev().take_while(|&word| line.passes_over(word));
         ends.filter(|&word| is_like_move(&self.moves[word].text)).last()
     }
 
-    /// Returns the line that gives a meaning to the most words; `None` when none is found within
-    /// the steps, or the moves of a position cannot be listed.
+    /// Returns the line that interprets the most words. `None` when none is found within the steps,
+    /// or the moves of a position cannot be listed.
     fn longest_line<P: Play>(&self, game: &P, start: &P::Position) -> Option<Line> {
         let mut path: Vec<Step<P>> = Vec::new();
         let mut position = start.clone();
@@ -210,7 +207,7 @@ impl Line {
     }
 }
 
-/// Returns true for a word that may be a move in a form that is not known.
+/// Returns true for a word that may be a move in an unknown form.
 fn is_like_move(text: &str) -> bool {
     text.len() <= 3 || text.contains(|sign: char| sign.is_ascii_digit()) || text.contains('-')
 }

@@ -5,9 +5,10 @@ pub trait Notation {
     /// True when `*` and `:` join the squares of a move.
     const HAS_STAR_CAPTURES: bool;
 
-    /// Returns the move whose form a word has, as it is kept; `None` for every other word.
+    /// Returns the move in its stored form if the word has the form of a move; `None` for other
+    /// words.
     fn move_text(word: &str) -> Option<String>;
 
-    /// Returns true for a word with the form of a result that may be a move: `0-0` in chess.
+    /// Returns true for a word in the form of a result that may also be a move: `0-0` in chess.
     fn may_be_move(word: &str) -> bool;
 }

@@ -1,6 +1,6 @@
 //! Places in a text.
 
-/// A place in a text, counted from 1; columns count characters.
+/// A place in a text, counted from 1. Columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Place {
     /// Line number.

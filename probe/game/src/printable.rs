@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-/// Maximal number of characters of an outside text that a message repeats.
+/// Maximal number of characters of outside text in a message.
 const SHORTENED_CHARS_MAX: usize = 60;
 
-/// Escapes every character that a terminal may take for a command or that reorders a line: controls
-/// other than line feeds and tabs, marks that change the direction of writing, and invisible
-/// characters.
+/// Escapes characters that a terminal may execute or that reorder a line: control characters except
+/// line feeds and tabs, marks of writing direction, and invisible characters.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| matches!(c, '\n' | '\t') || !is_hazard(c);
     if text.chars().all(is_plain) {
@@ -34,8 +33,8 @@ pub fn shortened(text: &str) -> String {
     out
 }
 
-/// Returns true for characters that a terminal may take for a command, that change the direction of
-/// a line, or that are invisible.
+/// Returns true for characters that a terminal may execute, that change the direction of a line, or
+/// that are invisible.
 pub fn is_hazard(c: char) -> bool {
     let turns_writing =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

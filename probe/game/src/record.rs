@@ -5,14 +5,14 @@ use crate::printable::shortened;
 use crate::score::Score;
 use crate::side::Side;
 
-/// Maximal number of faults of a record that are kept.
+/// Maximal number of stored faults of a record.
 pub const FAULTS_MAX: usize = 8;
 
-/// Most memory that one game of a text may take, in bytes: the longest game that chess allows, with
-/// a clock and a mark for each move, takes less.
+/// Maximal memory of one game in bytes. The longest possible chess game, with a clock and a mark
+/// for each move, takes less.
 pub const RECORD_BYTES_MAX: usize = 4 << 20;
 
-/// Words that say that the time of a player is over.
+/// Words that mean that a player ran out of time.
 const TIME: [&str; 2] = ["time", "timeout"];
 
 /// One game of a text. In games that were not read from a text, every place is 0.
@@ -28,12 +28,12 @@ pub struct Record {
     pub comments: Vec<String>,
     /// Words of the main line that may be moves.
     pub moves: Vec<RecordedMove>,
-    /// Result behind the moves, if there is one.
+    /// Result after the moves, if there is one.
     pub result: Option<WrittenResult>,
-    /// Faults of the record that were passed over or mended, at most [`FAULTS_MAX`].
+    /// Ignored or mended faults of the record, at most [`FAULTS_MAX`].
     pub faults: Vec<RecordFault>,
-    /// True where the game takes more memory than [`RECORD_BYTES_MAX`]: the rest is left out, and
-    /// the game has no start to be played from.
+    /// True when the game takes more memory than [`RECORD_BYTES_MAX`]. The rest is dropped, and the
+    /// game cannot be played.
     pub is_cut: bool,
 }
 
@@ -70,20 +70,19 @@ pub struct WrittenResult {
     pub place: Place,
 }
 
-/// A fault of a record, which the reader passed over or mended.
+/// A fault of a record that the reader ignored or mended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordFault {
     /// Place of the fault.
     pub place: Place,
     /// Beginning of the faulty text.
     pub text: String,
-    /// The move that the text is read as, as the moves that follow show; `None` where it was passed
-    /// over.
+    /// Move that replaces the text, as later moves show; `None` when the text was ignored.
     pub read_as: Option<String>,
 }
 
 impl RecordFault {
-    /// Creates a fault that was passed over.
+    /// Creates an ignored fault.
     pub fn passed_over(place: Place, text: &str) -> RecordFault {
         RecordFault { place, text: shortened(text), read_as: None }
     }
@@ -103,15 +102,15 @@ impl Record {
         }
     }
 
-    /// Adds a fault, unless there are many.
+    /// Adds a fault, up to the maximal number.
     pub fn add_fault(&mut self, fault: RecordFault) {
         if self.faults.len() < FAULTS_MAX {
             self.faults.push(fault);
         }
     }
 
-    /// Returns the meaning of the result behind the moves, otherwise of the one in the tag, whose
-    /// first points are those of `first`. `*` behind the moves only ends them, and the tag decides.
+    /// Returns the meaning of the result after the moves, otherwise of the one in the tag. The
+    /// first points are those of `first`. After `*`, the tag decides.
     pub fn score_by(&self, first: Side) -> Option<Score> {
         let written = self.written_score(first);
         let stated = || self.stated_score(first);
@@ -136,8 +135,8 @@ impl Record {
         self.tag("Result").filter(|tag| !tag.value.trim().is_empty()).and_then(|tag| Score::parse(&tag.value, first))
     }
 
-    /// Returns the text of the position in the tag `FEN`, without brackets and quotes around it;
-    /// `None` where the tag holds no text of a position, such as `?`.
+    /// Returns the position text in the tag `FEN`, without brackets and quotes around it. `None`
+    /// when the tag has no such text, for example `?`.
     pub fn fen(&self) -> Option<(&Tag, &str)> {
         let tag = self.tag("FEN")?;
         let text = tag.value.trim_matches(|sign: char| sign.is_whitespace() || "[]\"'".contains(sign));
@@ -158,7 +157,7 @@ impl Record {
     }
 }
 
-/// Returns a text without the places where a name stands alone.
+/// Returns a text without the occurrences of a name as a separate word.
 fn without(text: &str, name: &str) -> String {
     let is_of_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
     let mut out = String::new();

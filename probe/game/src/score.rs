@@ -1,9 +1,8 @@
 //! Results: their meaning, in the spellings of all systems.
 //!
-//! A result has the points of the side that moves first in the game before those of the other: in
-//! chess and international draughts White's, in English draughts Black's. So write programs of
-//! each game (`1-0` of English draughts is a win of Black, in the files of its federations and
-//! programs), and so PGN, from which PDN took its results.
+//! A result begins with the points of the side that moves first in the game: White in chess and
+//! international draughts, Black in English draughts. Programs of each game and PGN, the source of
+//! PDN's results, use this order: `1-0` in English draughts is a win of Black.
 //!
 //! | system | results |
 //! |---|---|
@@ -34,8 +33,8 @@ pub enum Score {
 /// Dashes that word processors write for `-`: hyphens, figure, en and em dash, minus.
 const DASHES: [char; 7] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '\u{ad}'];
 
-/// Points of both sides in a game, in tenths: where both lose, of chess, of draughts, of matches,
-/// of the systems of Delft.
+/// Total points of both sides in a game, in tenths: both lose, chess, draughts, matches, and the
+/// systems of Delft.
 const TOTALS_TENTHS: [u32; 6] = [0, 10, 20, 30, 100, 120];
 
 /// Replaces typographic dashes and signs of capture by those of ASCII.
@@ -47,14 +46,14 @@ pub(crate) fn plain_sign(sign: char) -> char {
     }
 }
 
-/// Returns a result without spaces and with plain dashes, as results are compared.
+/// Returns a result without spaces and with plain dashes, for comparison.
 pub(crate) fn compact(text: &str) -> String {
     text.chars().filter(|sign| !sign.is_whitespace()).map(plain_sign).collect()
 }
 
 impl Score {
-    /// Returns the meaning of a result, whose first points are those of `first`; `None` when the
-    /// text is not a result, or one of points that each event counts in its own way.
+    /// Returns the meaning of a result whose first points are those of `first`. `None` when the
+    /// text is not a result, or has points that events interpret differently.
     pub fn parse(text: &str, first: Side) -> Option<Score> {
         let wins = |side: Side| if side == Side::White { Score::WhiteWins } else { Score::BlackWins };
         if text.trim() == "*" {
@@ -80,8 +79,8 @@ impl Score {
         text == "*" || HALVES.contains(&points_text) || points(points_text).is_some()
     }
 
-    /// Returns true for points whose total is that of a game in some system, whatever their
-    /// meaning: `7-5`, `4-6`, `2-1`. Squares of a move seldom have such a total.
+    /// Returns true for points whose total is that of a game in some system: `7-5`, `4-6`, `2-1`.
+    /// Squares of a move seldom have such a total.
     pub fn has_known_total(text: &str) -> bool {
         let totals = points(text).map(|[left, right]| left + right);
         totals.is_some_and(|total| TOTALS_TENTHS.contains(&total))

@@ -1,13 +1,12 @@
-//! Signs between moves: what they say of a move, as numeric annotation glyphs of the PGN standard.
+//! Signs between moves, as numeric annotation glyphs of the PGN standard.
 
-/// Marks of one or two signs behind a move.
+/// Marks of one or two signs after a move.
 const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
 
-/// Glyph of a move that was the only one.
+/// Glyph of a forced move.
 pub(crate) const FORCED: u16 = 7;
 
-/// Words that judge a move or a position, and words that a move is announced with, which say
-/// nothing more than the move.
+/// Words that judge a move or a position, and words that announce a move without further meaning.
 const WORDS: [(&str, Option<u16>); 34] = [
     ("=", Some(10)),
     ("+=", Some(14)),
@@ -45,7 +44,7 @@ const WORDS: [(&str, Option<u16>); 34] = [
     ("==", Some(10)),
 ];
 
-/// Single signs with a glyph, which may stand close behind a move.
+/// Single signs with a glyph, which may directly follow a move.
 const SIGNS: [(char, u16); 12] = [
     ('±', 16),
     ('∓', 17),
@@ -61,7 +60,7 @@ const SIGNS: [(char, u16); 12] = [
     ('△', 140),
 ];
 
-/// Returns the glyph of a mark. Of a mark that is too long, as `!!!`, the first signs count.
+/// Returns the glyph of a mark. For a mark that is too long, such as `!!!`, the first signs count.
 pub(crate) fn mark(mark: &str) -> Option<u16> {
     let known = |text: &str| MARKS.iter().find(|(mark, _)| *mark == text).map(|&(_, glyph)| glyph);
     known(mark).or_else(|| known(mark.get(..2)?))

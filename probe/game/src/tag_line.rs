@@ -8,9 +8,9 @@ const QUOTES: [char; 7] = ['"', '\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\
 pub(crate) struct TagText {
     pub name: String,
     pub value: String,
-    /// Bytes that it takes.
+    /// Length of the tag in bytes.
     pub bytes: usize,
-    /// False for a tag that is not of the form of the standard.
+    /// False for a tag that departs from the standard.
     pub is_plain: bool,
 }
 

@@ -28,7 +28,7 @@ impl SetArgs {
     }
 }
 
-/// The slices of a set that are read.
+/// Slices of a set to read, with their names.
 #[derive(Debug, Args)]
 pub struct NamedSlices {
     /// Only this slice, such as KKMvK; may be given more than once.

@@ -143,7 +143,7 @@ pub struct SolverOf<'a, S: SolvedSets> {
 pub type Solver<'a> = SolverOf<'a, SolvedSet>;
 
 impl Solver<'_> {
-    /// Returns the content of the WDL tables of a set, from its tables or sets.
+    /// Returns the content of the WDL tables of a set. Reads its tables, or solves the set.
     ///
     /// # Errors
     /// A set cannot be read back.

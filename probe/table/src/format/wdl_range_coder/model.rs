@@ -10,7 +10,8 @@ pub struct Bit {
 }
 
 const PROBABILITY_BITS: u32 = 12;
-/// Slowest adaptation: a probability moves by 2^-SLOWEST of the way after this many uses.
+/// Number of uses after which a probability adapts most slowly: each use moves it by 2^-SLOWEST of
+/// the distance to 0 or 1.
 const SLOWEST: u8 = 4;
 /// Largest probability.
 const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;

@@ -5,7 +5,7 @@
 //! | field | here |
 //! |---|---|
 //! | `category` | `win`, `draw`, `loss`, `unknown`; under a draw code the outcomes of its rules too |
-//! | `wdl` | 2, 1, 0, -1, -2; null where the category is unknown or maybe |
+//! | `wdl` | 2, 1, 0, -1, -2; null when the category is `unknown` or `maybe-...` |
 //! | `dtw` | plies to the end of the game; negative for a loss; null for a draw |
 //! | `dtz`, `precise_dtz` | plies to the next capture, move of a piece but a king, or end: our DTC; 0 for a draw |
 //! | `dtc`, `dtm` | null; of chess see the module `chess` |
@@ -47,7 +47,7 @@ use crate::serve::rpc::Service;
 use answer::Lila;
 use asked::Asked;
 
-/// End of the path of a line, behind the path of a position.
+/// Suffix that makes the path of a line from the path of a position.
 const LINE: &str = "/mainline";
 
 /// Returns the paths of all variants and of chess.

@@ -9,7 +9,7 @@ pub struct WordTable<W> {
     pub stride: usize,
     /// Length of one value word.
     pub value_words: usize,
-    /// Words, by place.
+    /// All words; the words at a place are adjacent.
     pub words: Vec<W>,
 }
 
