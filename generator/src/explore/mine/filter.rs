@@ -51,7 +51,7 @@ impl Winner {
 /// The winner's number of pieces compared with the loser's; kings and men count alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Balance {
-    /// As many as the loser's.
+    /// Equally many as the loser has.
     Equal,
     /// Fewer than the loser's.
     Behind,
