@@ -18,6 +18,7 @@ mod score;
 mod side;
 mod signs;
 mod tag_line;
+mod termination;
 
 pub use assembler::{Records, records, records_of_moves};
 pub use mend::{Meaning, Play};

@@ -4,6 +4,7 @@ use crate::place::Place;
 use crate::printable::shortened;
 use crate::score::Score;
 use crate::side::Side;
+use crate::termination;
 
 /// Maximal number of stored faults of a record.
 pub const FAULTS_MAX: usize = 8;
@@ -11,9 +12,6 @@ pub const FAULTS_MAX: usize = 8;
 /// Maximal memory of one game in bytes. The longest possible chess game, with a clock and a mark
 /// for each move, takes less.
 pub const RECORD_BYTES_MAX: usize = 4 << 20;
-
-/// Words that mean that a player ran out of time.
-const TIME: [&str; 2] = ["time", "timeout"];
 
 /// One game of a text. In games that were not read from a text, every place is 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -147,28 +145,8 @@ impl Record {
     /// Returns true when the tag `Termination` tells that the time of a side ran out: `time
     /// forfeit`, `Kask won on time`. Names of the players say nothing.
     pub fn is_by_time(&self) -> bool {
-        let Some(tag) = self.tag("Termination") else { return false };
         let names = ["White", "Black"].into_iter().filter_map(|side| self.tag(side));
-        let names = names.map(|tag| tag.value.trim()).filter(|name| !name.is_empty());
-        let said = names.fold(tag.value.clone(), |said, name| without(&said, name));
-        // A player may be called Big_Time: words with other signs in them are names.
-        let words = said.split(|sign: char| sign.is_whitespace() || ",.;:()".contains(sign));
-        words.into_iter().any(|word| TIME.iter().any(|known| word.eq_ignore_ascii_case(known)))
+        let names = names.map(|tag| tag.value.as_str());
+        self.tag("Termination").is_some_and(|tag| termination::is_by_time(&tag.value, names))
     }
-}
-
-/// Returns a text without the occurrences of a name as a separate word.
-fn without(text: &str, name: &str) -> String {
-    let is_of_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
-    let mut out = String::new();
-    let mut end = 0;
-    for (at, _) in text.match_indices(name) {
-        let is_inside =
-            is_of_word(text[..at].chars().next_back()) || is_of_word(text[at + name.len()..].chars().next());
-        if !is_inside {
-            out += &text[end..at];
-            end = at + name.len();
-        }
-    }
-    out + &text[end..]
 }
