@@ -13,12 +13,12 @@ use crate::serve::access::client::Peer;
 /// Minimal time between two checks of the patience.
 const LOOKED_AGAIN: Duration = Duration::from_millis(1);
 
-/// Bytes that a connection may send before one of its requests is answered; of a request that is
-/// answered each byte allows for so many more, since what frames it is sent beside it.
+/// Maximal allowance of bytes that a connection may send without using up patience. Each body byte
+/// of an answered request adds [`AHEAD_PER_ANSWERED_BYTE`] bytes, for the frames around the body.
 const AHEAD_BYTES: i64 = 64 * 1024;
 const AHEAD_PER_ANSWERED_BYTE: i64 = 2;
 
-/// Bytes beyond those that take one of patience. To read and forget them takes 10 to 100 µs.
+/// Bytes beyond the allowance that cost one unit of patience. Discarding them takes 10 to 100 µs.
 const BYTES_PER_PATIENCE: i64 = 32 * 1024;
 
 /// The pace of a connection.
@@ -28,7 +28,7 @@ pub struct Pace {
     peer: Peer,
     /// True when requests use up patience too, not only idle frames.
     counts_requests: bool,
-    /// Bytes that may come until they take patience.
+    /// Remaining allowance of bytes; negative for bytes that have not yet cost a whole unit.
     ahead_bytes: AtomicI64,
     /// True when the connection must check the patience before it continues.
     is_slowed: AtomicBool,
@@ -45,8 +45,8 @@ impl Pace {
         Arc::new(Pace { patience, peer, counts_requests, ahead_bytes, is_slowed, slowed: Notify::new() })
     }
 
-    /// Counts bytes that have come. Those that no answered request makes up for take patience as
-    /// they come: bodies are refused, or broken off, when many of them are read.
+    /// Counts received bytes. Bytes beyond the allowance use up patience at once, since bodies of
+    /// refused or broken requests cost the server as much as others.
     pub fn count_bytes(&self, bytes: usize) {
         if !self.counts_requests {
             return;
@@ -61,7 +61,8 @@ impl Pace {
         }
     }
 
-    /// Counts bytes of the body of a request that is answered, and gives back what they took.
+    /// Counts body bytes of an answered request: raises the allowance, and returns patience that
+    /// the bytes have cost.
     pub fn count_answered_bytes(&self, bytes: usize) {
         let allow = |ahead: i64| Some((ahead + AHEAD_PER_ANSWERED_BYTE * bytes as i64).min(AHEAD_BYTES));
         let _ = self.ahead_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, allow);

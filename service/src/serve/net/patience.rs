@@ -1,6 +1,6 @@
-//! Patience with peers: frames that ask for nothing, requests that are refused, their bodies, and
-//! files cost the server work that no quota counts and no other limit holds. A peer that has used
-//! its patience up is served as fast as it comes back.
+//! Patience with peers: a limit on idle frames, refused requests, their bodies and static files,
+//! which no quota counts and no other limit covers. A peer that has used up its patience is served
+//! at the rate at which the patience is renewed.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -64,7 +64,7 @@ impl Patience {
         true
     }
 
-    /// Gives patience with a peer back.
+    /// Returns an amount of patience with a peer.
     pub fn give_back(&self, peer: Peer, amount: u32) {
         self.with_bucket(peer, |bucket, now| bucket.give_back(amount, now));
     }

@@ -160,7 +160,8 @@ pub struct Paced<S> {
 }
 
 impl<S> Paced<S> {
-    /// Counts received bytes in `activity` and `pace`, and frames that ask for nothing in `pace`.
+    /// Creates a socket that counts received bytes in `activity` and `pace`, and idle frames in
+    /// `pace`.
     pub fn new(socket: S, activity: Arc<Activity>, pace: Arc<Pace>) -> Self {
         Paced { socket, activity, frames: Frames::default(), pace, pause: None }
     }
