@@ -118,6 +118,39 @@ async fn who_lacks_a_token_is_told_before_the_body_comes() {
     }
 }
 
+/// A client whose stream is reset while it sends may not read the answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bodies_of_refused_requests_are_read_to_their_end() {
+    const CHUNKS: usize = 20;
+    let args = closed("read-to-the-end");
+    let server = Server::start(tables(), &args.each_ref().map(String::as_str));
+    let mut sender = http2(&server, None).await;
+    for (kind, path, status) in [
+        ("application/json", "/v1/line", 401),
+        ("application/json", "/v1/nothing", 404),
+        ("application/json", "/v1/openapi.json", 405),
+        ("application/grpc", "/peatee.v1.TablebaseService/ProbeBatch", 200),
+        ("application/grpc", "/peatee.v1.TablebaseService/ProbeStream", 200),
+    ] {
+        let sent = Arc::new(AtomicUsize::new(0));
+        let counted = sent.clone();
+        let chunks = tokio_stream::iter((0..CHUNKS).map(move |_| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, std::convert::Infallible>(vec![0; 16 * 1024])
+        }));
+        sender.ready().await.expect("the connection stays");
+        let answer = sender.send_request(post_to(&server, path, kind, Body::from_stream(chunks)));
+        assert_eq!(answer.await.expect("an answer").status(), status, "{path}");
+        let all = async {
+            while sent.load(Ordering::Relaxed) < CHUNKS {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let all = tokio::time::timeout(PATIENCE, all).await;
+        assert!(all.is_ok(), "{path}: {} of {CHUNKS} chunks were taken", sent.load(Ordering::Relaxed));
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn long_bodies_cost_nothing_where_a_token_is_lacking() {
     let args = closed("long-bodies");

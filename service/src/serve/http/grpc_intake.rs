@@ -75,7 +75,7 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
     };
     let ticket = match intake.service.admit(&client) {
         Ok(ticket) => ticket,
-        Err(error) => return intake.refuse(&client, &error, request).await,
+        Err(error) => return intake.refuse(&client, &error).await,
     };
     let (mut head, mut body) = request.into_parts();
     let mut bytes = ticket.bytes();
@@ -84,7 +84,7 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
         Err(error) => {
             drop((ticket, bytes));
             intake.service.log_memory(&client, &error);
-            return intake.refuse(&client, &error, Request::from_parts(head, body)).await;
+            return intake.refuse(&client, &error).await;
         }
     };
     drop(body);
@@ -113,7 +113,7 @@ impl Intake {
         let is_endless = ENDLESS.contains(&request.uri().path());
         let place = match is_endless.then(|| self.service.enter_endless(client)).transpose() {
             Ok(place) => place,
-            Err(error) => return self.refuse(client, &error, request).await,
+            Err(error) => return self.refuse(client, &error).await,
         };
         let mut answer = next.run(request.map(|body| Body::new(Streamed::new(body)))).await;
         if let Some(place) = place {
@@ -122,8 +122,8 @@ impl Intake {
         answer
     }
 
-    async fn refuse(&self, client: &Client, error: &Error, request: Request) -> Response {
-        self.service.turn_away(error, request.version(), request.into_body()).await;
+    async fn refuse(&self, client: &Client, error: &Error) -> Response {
+        self.service.turn_away(error).await;
         refusal(client.log_id(), error).into_http()
     }
 }

@@ -1,16 +1,24 @@
-//! The body of a request, whose bytes are counted: those of requests that are answered make up for
-//! bytes of the connection.
+//! The body of a request. Its bytes are counted: those of requests that are answered make up for
+//! bytes of the connection. What nobody reads of it is forgotten.
 
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use axum::body::Bytes;
 use http_body::{Body, Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 
 use super::pace::Pace;
+
+/// For how long a body is read to be forgotten, and how much of it: four times the longest that a
+/// path takes. A client that is answered while it sends may not read the answer if the rest is
+/// reset, or the connection ends.
+const FORGOTTEN_TIME_MAX: Duration = Duration::from_secs(2);
+const FORGOTTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 /// Bytes of the body of a request that have been read.
 #[derive(Debug)]
@@ -42,7 +50,8 @@ impl BodyBytes {
 /// The body of a request.
 #[derive(Debug)]
 pub struct QuestionBody {
-    body: Incoming,
+    /// `None`: it is left to be forgotten.
+    body: Option<Incoming>,
     bytes: Arc<BodyBytes>,
 }
 
@@ -50,7 +59,7 @@ impl QuestionBody {
     /// Counts the bytes of a body as they are read.
     pub fn new(body: Incoming, pace: Arc<Pace>) -> Self {
         let bytes = BodyBytes { pace, read: AtomicUsize::new(0), is_answered: AtomicBool::new(false) };
-        QuestionBody { body, bytes: Arc::new(bytes) }
+        QuestionBody { body: Some(body), bytes: Arc::new(bytes) }
     }
 
     /// Returns the count.
@@ -64,7 +73,8 @@ impl Body for QuestionBody {
     type Error = hyper::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        let Some(body) = &mut self.body else { return Poll::Ready(None) };
+        let frame = ready!(Pin::new(body).poll_frame(cx));
         if let Some(data) = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref()) {
             self.bytes.count(data.len());
         }
@@ -72,10 +82,30 @@ impl Body for QuestionBody {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.body.as_ref().is_none_or(Body::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.body.as_ref().map_or_else(SizeHint::default, Body::size_hint)
+    }
+}
+
+impl Drop for QuestionBody {
+    fn drop(&mut self) {
+        let rest = self.body.take().filter(|body| !body.is_end_stream());
+        if let (Some(rest), Ok(runtime)) = (rest, tokio::runtime::Handle::try_current()) {
+            runtime.spawn(tokio::time::timeout(FORGOTTEN_TIME_MAX, forget(rest)));
+        }
+    }
+}
+
+/// Reads a body and forgets it.
+async fn forget(mut body: Incoming) {
+    let mut left_bytes = FORGOTTEN_BYTES_MAX;
+    while let Some(Ok(frame)) = body.frame().await {
+        match left_bytes.checked_sub(frame.data_ref().map_or(0, Bytes::len)) {
+            Some(left) => left_bytes = left,
+            None => return,
+        }
     }
 }

@@ -15,8 +15,6 @@ pub mod writer;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Body;
-use http::Version;
 use peatee_probe::{AnyGame, AnyTables, Collection, with_game, with_tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
 use peatee_proto::v1::*;
@@ -145,11 +143,11 @@ impl Service {
         }
     }
 
-    /// Delays the refusal of a request for lack of room or for a long body, and discards the body.
-    /// Other errors return at once: the body of a client without a token is never read.
-    pub async fn turn_away(&self, error: &Error, version: Version, body: Body) {
+    /// Delays the refusal of a request for lack of room or for a long body. Other errors return at
+    /// once.
+    pub async fn turn_away(&self, error: &Error) {
         if error.policy().code == tonic::Code::ResourceExhausted || matches!(error, Error::LongBody { .. }) {
-            self.turned_away.hear(version, body).await;
+            self.turned_away.hear().await;
         }
     }
 

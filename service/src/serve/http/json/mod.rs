@@ -96,7 +96,7 @@ where
         let ticket = match service.admit(&client) {
             Ok(ticket) => ticket,
             Err(error) => {
-                service.turn_away(&error, head.version, body).await;
+                service.turn_away(&error).await;
                 return Err(refusal(&error));
             }
         };
@@ -106,7 +106,7 @@ where
             Err(error) => {
                 drop((ticket, bytes));
                 service.log_memory(&client, &error);
-                service.turn_away(&error, head.version, body).await;
+                service.turn_away(&error).await;
                 return Err(refusal(&error));
             }
         };
