@@ -55,8 +55,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let log = Log::start(args)?;
     MachineMemory::now().map_or(Ok(()), |memory| args.check_memory(memory.total_bytes >> 20))?;
     open_files::raise_limit();
-    let warnings = warnings::warnings(args).into_iter().chain(open_files::warning(args.connections_max));
-    warnings.for_each(|warning| tracing::warn!("{warning}"));
+    let warnings = warnings::warnings(args).into_iter().chain(config::unknown_variables());
+    warnings.chain(open_files::warning(args.connections_max)).for_each(|warning| tracing::warn!("{warning}"));
     let access = Access::new(args.token_file.clone(), args.anonymous_per_minute, args.proxies())?;
     let tls = match (&args.tls_certificate, &args.tls_key) {
         (None, None) => None,

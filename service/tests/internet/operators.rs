@@ -1,4 +1,4 @@
-//! Tools of operators: sockets, the port of their own, the access log, the file of options.
+//! Tools of operators: sockets, the port of their own, metrics.
 
 use std::io::{BufRead as _, BufReader};
 use std::os::fd::OwnedFd;
@@ -10,7 +10,6 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use peatee_proto::v1::ProbeRequest;
-use serde_json::Value;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
@@ -21,7 +20,7 @@ use super::tls;
 use super::tokens::SESAME;
 use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
 
-const PROBE: &str = "/v1/probe?variant=international&fen=W:W23:B5,6";
+pub const PROBE: &str = "/v1/probe?variant=international&fen=W:W23:B5,6";
 
 /// One request over a socket, as text.
 fn asked(mut socket: impl std::io::Read + std::io::Write) -> String {
@@ -185,102 +184,6 @@ async fn a_server_that_leaves_answers_until_its_delay_is_over() {
 }
 
 #[tokio::test]
-async fn the_access_log_has_a_line_for_each_request() {
-    for (what, shows_question) in [("paths", false), ("parameters", true)] {
-        let args = ["--access-log", what, "--log-format", "json", "--log", "info"];
-        let (server, log) = Server::start_logged(&format!("access-{what}"), tables(), &args);
-        let request = http::Request::get(PROBE).header("x-request-id", "seven-7");
-        assert_eq!(send(&server, request, "").await.header("x-request-id"), "seven-7");
-        let own = get(&server, "/v1/tables").await;
-        assert!(own.header("x-request-id").len() > 8);
-        let hostile = http::Request::get("/nothing").header("x-request-id", "a b".repeat(99));
-        assert!(!send(&server, hostile, "").await.header("x-request-id").contains(' '));
-        let lines = async {
-            loop {
-                let text = std::fs::read_to_string(&log).expect("a log");
-                let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-                let lines: Vec<Value> = lines.into_iter().filter(|line| line["target"] == "access").collect();
-                if lines.len() == 3 {
-                    return lines;
-                }
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        };
-        let lines = tokio::time::timeout(PATIENCE, lines).await.expect("three lines");
-        let of_probe = lines.iter().find(|line| line["id"] == "seven-7").expect("it is there");
-        assert_eq!((&of_probe["code"], &of_probe["verb"]), (&Value::from("OK"), &Value::from("GET")));
-        assert_eq!((&of_probe["status"], &of_probe["peer"]), (&Value::from(200), &Value::from("127.0.0.1")));
-        assert!(of_probe["port"].is_u64() && of_probe.get("token").is_none(), "{of_probe}");
-        let of_nothing = lines.iter().find(|line| line["path"] == "/nothing").expect("it is there");
-        assert_eq!((&of_nothing["code"], &of_nothing["status"]), (&Value::from("NOT_FOUND"), &Value::from(404)));
-        assert!(of_probe["seconds"].is_f64() && of_probe["sent_bytes"].as_u64() > Some(20), "{of_probe}");
-        assert_eq!(of_probe["path"].as_str().expect("a path").contains("W23"), shows_question, "{of_probe}");
-    }
-}
-
-/// The lines of a log in JSON, once `are_all` says that they are all there.
-async fn logged(log: &std::path::Path, are_all: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-    let lines = async {
-        loop {
-            let text = std::fs::read_to_string(log).expect("a log");
-            let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-            if are_all(&lines) {
-                return lines;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, lines).await.expect("the lines are written")
-}
-
-#[tokio::test]
-async fn the_log_names_request_peer_proxy_and_token_apart() {
-    let directory = fresh_directory("log-tokens");
-    let file = directory.join("tokens.toml");
-    let entry = format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\npositions_per_minute = 1\n");
-    std::fs::write(&file, entry).expect("writable");
-    let file = file.to_str().expect("plain");
-    let args = ["--access-log", "paths", "--log-format", "json", "--log", "info", "--token-file", file];
-    let more = ["--anonymous-per-minute", "0", "--trusted-proxy", "127.0.0.1"];
-    let (server, log) = Server::start_logged("fields", tables(), &[&args[..], &more].concat());
-    let ask = async |id: &str, headers: &[(&str, &str)]| {
-        let request = http::Request::get(PROBE).header("x-request-id", id);
-        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        send(&server, request, "").await.status
-    };
-    let bearer = ("authorization", "Bearer open sesame");
-    assert_eq!(ask("first", &[bearer]).await, 200);
-    assert_eq!(ask("quota", &[bearer, ("x-forwarded-for", "2001:db8::7")]).await, 429);
-    assert_eq!(ask("none", &[]).await, 401);
-    let mut client = server.client().await;
-    let asked = ProbeRequest { variant: "international".into(), fen: "W:W23:B5,6".into(), ..Default::default() };
-    let mut asked = tonic::Request::new(asked);
-    asked.metadata_mut().insert("x-request-id", "over-grpc".parse().expect("plain"));
-    client.probe(asked).await.expect_err("there is no token");
-
-    let is_of = |line: &Value, target: &str| line["target"].as_str().is_some_and(|found| found.contains(target));
-    let lines = logged(&log, |lines| lines.iter().filter(|line| is_of(line, "access")).count() == 4).await;
-    let line = |id: &str, is_access: bool| {
-        let found = lines.iter().find(|line| line["id"] == id && (line["target"] == "access") == is_access);
-        found.unwrap_or_else(|| panic!("{id}: {lines:?}"))
-    };
-    let first = line("first", true);
-    assert_eq!((&first["peer"], &first["token"], first.get("proxy")), (&"127.0.0.1".into(), &"club".into(), None));
-    for is_access in [true, false] {
-        let quota = line("quota", is_access);
-        assert_eq!((&quota["peer"], &quota["token"]), (&"2001:db8::7".into(), &"club".into()), "{quota}");
-        assert_eq!((&quota["proxy"], quota.get("port")), (&"127.0.0.1".into(), None), "{quota}");
-        assert_eq!(line("none", is_access).get("token"), None);
-    }
-    let status = |id| (line(id, true)["code"].clone(), line(id, true)["status"].clone());
-    assert_eq!(status("quota"), ("RESOURCE_EXHAUSTED".into(), 429.into()));
-    assert_eq!(status("none"), ("UNAUTHENTICATED".into(), 401.into()));
-    assert_eq!(status("over-grpc"), ("UNAUTHENTICATED".into(), Value::Null), "gRPC has no status of its own");
-    assert_eq!(line("quota", false)["reason"], "QUOTA");
-    assert_eq!(line("over-grpc", false)["reason"], "NO_TOKEN");
-}
-
-#[tokio::test]
 async fn the_process_its_build_tokens_and_games_are_counted() {
     let file = fresh_directory("counted").join("tokens.toml");
     std::fs::write(&file, format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n")).expect("writable");
@@ -378,104 +281,6 @@ async fn every_metric_has_its_help_and_type_and_the_pages_name_those_that_there_
             assert!(is_known, "{name} is on a page, and not among the metrics");
         }
     }
-}
-
-#[test]
-fn options_come_from_the_file_the_environment_and_flags() {
-    let directory = fresh_directory("options");
-    let file = directory.join("peatee.toml");
-    let check = |text: &str, environment: &[(&str, &str)], args: &[&str]| {
-        std::fs::write(&file, text).expect("writable");
-        let mut command = Command::new(PEATEE);
-        command.args(["serve", "--check-config", "--config"]).arg(&file).args(args).env_remove("PEATEE_TABLES");
-        let output = command.envs(environment.iter().copied()).output().expect("it runs");
-        let said = [output.stdout, output.stderr].concat();
-        (output.status.code(), String::from_utf8_lossy(&said).into_owned())
-    };
-    let good = format!(
-        "tables = \"{}\"\nin-flight-max = 7\nmmap = true\ntrusted_proxy = [\"::1\", \"127.0.0.1\"]\n",
-        tables().display()
-    );
-    let (code, said) = check(&good, &[], &[]);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("the configuration is right"), "{said}");
-    // Of wrong numbers in the file, in the environment and in a flag, the strongest is found wrong.
-    let (file_wrong, env_wrong, flag_wrong) =
-        ("in-flight-max = 0", ("PEATEE_IN_FLIGHT_MAX", "-1"), ["--in-flight-max", "x"]);
-    let tables_line = format!("tables = \"{}\"\n", tables().display());
-    let in_file = format!("{}, line 2: in-flight-max: '0'", file.display());
-    let cases = [
-        (check(&format!("{tables_line}{file_wrong}"), &[], &[]), in_file.as_str()),
-        (
-            check(&format!("{tables_line}{file_wrong}"), &[env_wrong], &[]),
-            "PEATEE_IN_FLIGHT_MAX (--in-flight-max): '-1'",
-        ),
-        (check(&format!("{tables_line}{file_wrong}"), &[], &flag_wrong), "'x' for '--in-flight-max <N>'"),
-    ];
-    for ((code, said), wrong) in cases {
-        assert_eq!(code, Some(2), "{said}");
-        assert!(said.contains(wrong), "{wrong}: {said}");
-    }
-    let right = [("PEATEE_IN_FLIGHT_MAX", "9")];
-    assert_eq!(check(&format!("{tables_line}{file_wrong}"), &right, &[]).0, Some(0), "the environment is stronger");
-    let (code, said) = check(&format!("{tables_line}{file_wrong}"), &[env_wrong], &["--in-flight-max", "8"]);
-    assert_eq!(code, Some(0), "flags are the strongest: {said}");
-
-    for (text, reason) in [
-        ("colour = 1", "there is no option `colour`"),
-        ("config = \"x\"", "there is no option `config`"),
-        ("\nlisten = 1.5", "line 2: `listen` must be a text"),
-        ("threads = [1, 2]", "line 1: `threads` takes one value"),
-        ("listen", "--config"),
-    ] {
-        let (code, said) = check(text, &[], &[]);
-        assert_eq!(code, Some(2), "{text}: {said}");
-        assert!(said.contains(reason), "{text}: {said}");
-    }
-    assert_eq!(check("tables = \"/nowhere\"", &[], &[]).0, Some(3));
-}
-
-#[test]
-fn what_is_found_wrong_later_is_named_by_its_place_too() {
-    let directory = fresh_directory("places");
-    let file = directory.join("peatee.toml");
-    let path = file.display();
-    let check = |text: &str, environment: &[(&str, &str)], args: &[&str]| {
-        std::fs::write(&file, text).expect("writable");
-        let mut command = Command::new(PEATEE);
-        command.args(["serve", "--config"]).arg(&file).args(args).env_remove("PEATEE_TABLES");
-        let output = command.envs(environment.iter().copied()).output().expect("it runs");
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-    };
-    let good = format!("tables = \"{}\"", tables().display());
-    let only_check = ["--check-config"];
-    let cases = [
-        ("log-format = \"xml\"", 2, "log-format: 'xml' is wrong: it may be text, json"),
-        ("mmap = 3", 2, "mmap: '3' is wrong"),
-        ("log = \"a=b=c\"", 2, "log: "),
-        ("token-file = \"/nowhere\"", 2, "token-file: /nowhere"),
-        ("tls-certificate = \"/nowhere\"\ntls-key = \"/nowhere\"", 2, "tls-certificate: /nowhere"),
-        ("tls-certificate = \"/nowhere\"", 2, "tls-certificate: needs its key"),
-    ];
-    for (text, expected, wrong) in cases {
-        let (code, said) = check(&format!("{good}\n{text}\n"), &[], &only_check);
-        assert_eq!(code, Some(expected), "{text}: {said}");
-        assert!(said.contains(&format!("{path}, line 2: {wrong}")), "{text}: {said}");
-    }
-    let (code, said) = check("\n\ntables = \"/nowhere\"", &[], &only_check);
-    assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains(&format!("{path}, line 3: tables: there is no directory /nowhere")), "{said}");
-    for option in ["listen", "admin-listen"] {
-        let (code, said) = check(&format!("{good}\n{option} = \"nowhere.invalid:1\""), &[], &[]);
-        assert_eq!(code, Some(5), "{said}");
-        assert!(said.contains(&format!("{path}, line 2: {option}: cannot listen on nowhere.invalid:1")), "{said}");
-    }
-    let (_, said) = check("", &[("PEATEE_TABLES", "/nowhere")], &only_check);
-    assert!(said.contains("PEATEE_TABLES (--tables): there is no directory /nowhere"), "{said}");
-    let (_, said) = check(&good, &[("PEATEE_LOG_FORMAT", "xml")], &only_check);
-    assert!(said.contains("PEATEE_LOG_FORMAT (--log-format): 'xml' is wrong: it may be text, json"), "{said}");
-    let (_, said) = check(&good, &[], &["--check-config", "--token-file", "/nowhere"]);
-    assert!(said.contains("peatee: --token-file: /nowhere"), "{said}");
 }
 
 #[tokio::test]

@@ -201,7 +201,14 @@ fn a_wrong_certificate_keeps_the_server_from_starting() {
     let (_, other_key, _) = certificate(&other);
     let nonsense = directory.join("nonsense.pem");
     std::fs::write(&nonsense, "nonsense").expect("writable");
+    let encrypted = ["PKCS #8", "older"].map(|form| directory.join(format!("{form}.pem")));
+    let pkcs8 = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGs\n-----END ENCRYPTED PRIVATE KEY-----\n";
+    std::fs::write(&encrypted[0], pkcs8).expect("writable");
+    let older = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIGs\n-----END RSA PRIVATE KEY-----\n";
+    std::fs::write(&encrypted[1], older).expect("writable");
     let cases = [
+        (&good, &encrypted[0], "it is encrypted; decrypt it"),
+        (&good, &encrypted[1], "it is encrypted; decrypt it"),
         (&nonsense, &key, "there is no certificate"),
         (&good, &nonsense, "--tls-key"),
         (&good, &other_key, "--tls-key"),

@@ -6,8 +6,9 @@ mod places;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{ArgMatches, Command, parser::ValueSource};
+use clap::{ArgMatches, Args as _, Command, parser::ValueSource};
 
+use super::args::Args;
 use crate::errors::Error;
 pub use file::OptionsFile;
 pub use places::OptionPlaces;
@@ -18,6 +19,9 @@ pub const SERVE: &str = "serve";
 /// Prefix of environment variables.
 const PREFIX: &str = "PEATEE_";
 
+/// Prefixes of variables that Kubernetes sets beside a service called `peatee`.
+const OF_KUBERNETES: [&str; 2] = ["SERVICE_", "PORT"];
+
 /// Adds an environment variable to each option.
 pub fn with_environment(command: Command) -> Command {
     command.mut_args(|arg| match (arg.get_long(), arg.get_env()) {
@@ -27,6 +31,23 @@ pub fn with_environment(command: Command) -> Command {
         }
         _ => arg,
     })
+}
+
+/// Returns a warning for each environment variable with the prefix of options that is none.
+pub fn unknown_variables() -> Vec<String> {
+    let command = with_environment(Args::augment_args(Command::new(SERVE)));
+    let known: Vec<_> = command.get_arguments().filter_map(|arg| arg.get_env()?.to_str()).collect();
+    let set = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    let is_unknown = |name: &String| {
+        name.strip_prefix(PREFIX).is_some_and(|rest| !OF_KUBERNETES.iter().any(|own| rest.starts_with(own)))
+            && !known.contains(&name.as_str())
+    };
+    let warning = |name: String| {
+        let nearest = known.iter().min_by_key(|known| strsim::damerau_levenshtein(known, &name));
+        let nearest = nearest.copied().unwrap_or_default();
+        format!("{name}: there is no such option; the nearest is {nearest}, and `peatee serve --help` lists them")
+    };
+    set.filter(is_unknown).map(warning).collect()
 }
 
 /// Removes the environment variable of each option.

@@ -1,5 +1,5 @@
 //! The body of a request. Its bytes are counted: those of requests that are answered make up for
-//! bytes of the connection. What nobody reads of it is forgotten.
+//! bytes of the connection. The rest that nobody reads is discarded.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use hyper::body::Incoming;
 
 use super::pace::Pace;
 
-/// For how long a body is read to be forgotten, and how much of it: four times the longest that a
-/// path takes. A client that is answered while it sends may not read the answer if the rest is
-/// reset, or the connection ends.
-const FORGOTTEN_TIME_MAX: Duration = Duration::from_secs(2);
-const FORGOTTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// Maximal time for reading a body to discard, and maximal length: four times the longest body of a
+/// path. A client that is answered while it sends may not read the answer if the rest is reset, or
+/// the connection ends.
+const DISCARDED_TIME_MAX: Duration = Duration::from_secs(2);
+const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 /// Bytes of the body of a request that have been read.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl BodyBytes {
 /// The body of a request.
 #[derive(Debug)]
 pub struct QuestionBody {
-    /// `None`: it is left to be forgotten.
+    /// `None` once it is discarded.
     body: Option<Incoming>,
     bytes: Arc<BodyBytes>,
 }
@@ -94,14 +94,14 @@ impl Drop for QuestionBody {
     fn drop(&mut self) {
         let rest = self.body.take().filter(|body| !body.is_end_stream());
         if let (Some(rest), Ok(runtime)) = (rest, tokio::runtime::Handle::try_current()) {
-            runtime.spawn(tokio::time::timeout(FORGOTTEN_TIME_MAX, forget(rest)));
+            runtime.spawn(tokio::time::timeout(DISCARDED_TIME_MAX, discard(rest)));
         }
     }
 }
 
-/// Reads a body and forgets it.
-async fn forget(mut body: Incoming) {
-    let mut left_bytes = FORGOTTEN_BYTES_MAX;
+/// Reads and discards a body.
+async fn discard(mut body: Incoming) {
+    let mut left_bytes = DISCARDED_BYTES_MAX;
     while let Some(Ok(frame)) = body.frame().await {
         match left_bytes.checked_sub(frame.data_ref().map_or(0, Bytes::len)) {
             Some(left) => left_bytes = left,

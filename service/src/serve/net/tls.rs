@@ -14,6 +14,9 @@ use crate::serve::access::small_file::read_small;
 /// Protocols for clients to choose from; gRPC needs the first.
 const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 
+/// The word of PEM, in either form, for a key that needs a password. It is no base64.
+const ENCRYPTED: &[u8] = b"ENCRYPTED";
+
 /// A certificate with its key, from files that can be reloaded.
 #[derive(Debug)]
 pub struct Tls {
@@ -73,6 +76,9 @@ fn read(certificate: &Path, key: &Path) -> Result<Current, Error> {
     };
     let expiry_seconds = expiry_seconds(own);
     let pem = read_small(key).map_err(|error| wrong("--tls-key", key, error))?;
+    if pem.windows(ENCRYPTED.len()).any(|part| part == ENCRYPTED) {
+        return Err(wrong("--tls-key", key, "it is encrypted; decrypt it: `openssl pkey -in KEY -out DECRYPTED`"));
+    }
     let own_key = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| match error {
         pem::Error::NoItemsFound => wrong("--tls-key", key, "there is no private key in it"),
         other => wrong("--tls-key", key, other),
