@@ -314,3 +314,17 @@ test("pieces are moved and positions set up with the mouse", () => visiting({}, 
     assert.match(await textOf(page, "#verdict .says"), /Drawn with best play/);
     assert.deepEqual(await piecesOf(page), { 2: "Wking", 50: "Bking" });
 }));
+
+test("a position is set up in sight of the board, also by a FEN that is pasted", () =>
+    visiting({ viewport: { width: 1280, height: 720 } }, async (page) => {
+        await page.locator("#edit").click();
+        for (const part of ["#board", "#setup .box-of-pieces", "#setup-fen", "#setup .main"]) {
+            const { y, height } = await page.locator(part).boundingBox();
+            assert.ok(y >= 0 && y + height <= 720, `${part} from ${y}, ${height} high`);
+        }
+        await page.locator("#setup-fen").fill("W:WK3,40:BK11:H0:F1");
+        await page.keyboard.press("Enter");
+        await settled(page);
+        assert.deepEqual(await piecesOf(page), { 3: "Wking", 40: "Wman", 11: "Bking" });
+        assert.ok(await page.locator("#setup").isHidden());
+    }));

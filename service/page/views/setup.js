@@ -45,7 +45,8 @@ export function setupView(session) {
         .map(([article, plies]) => `${article.replaceAll(" ", "")}=${plies}`).join(",");
 
     const done = async () => {
-        await session.openPosition(writeFen(board.setup, board.geometry), countersText());
+        // A FEN of any program may stand in the field.
+        await session.openPosition(byId("setup-fen").value.trim(), countersText());
         if (!session.refusal) {
             open(false);
         }
@@ -135,7 +136,8 @@ export function setupView(session) {
             isChess() ? el("fieldset", {}, el("legend", {}, t("setup.counts")), clockField()) : null,
             counts.length ? el("fieldset", {}, el("legend", {}, t("setup.counts")), ...counts.map(countField)) : null,
             el("label", { for: "setup-fen" }, "FEN"),
-            el("input", { id: "setup-fen", type: "text", readonly: true }),
+            el("input", { id: "setup-fen", type: "text", spellcheck: "false", autocomplete: "off",
+                onkeydown: (event) => event.key === "Enter" && done() }),
             el("div", { class: "actions" },
                 el("button", { type: "button", class: "main", onclick: done }, t("setup.done")),
                 el("button", { type: "button", onclick: () => {
