@@ -91,7 +91,7 @@ impl Watch for Stopping {
 }
 
 /// A hole of eight gigabytes under the name of a table: it is read no further than the interrupt,
-/// and no value of it is looked at.
+/// and no value of it is checked.
 #[test]
 fn an_interrupt_ends_the_reading_of_a_long_file() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

@@ -48,8 +48,8 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// Returns the events of a move that draw rules count.
     fn events(&self, position: &Self::Position, mv: &Self::Move) -> Events;
 
-    /// Returns the facts about a position that draw rules look at. [`Situation::NOTHING`] in games
-    /// whose counts apply to every position.
+    /// Returns the facts about a position on which draw rules depend. [`Situation::NOTHING`] in
+    /// games whose counts apply to every position.
     fn situation(&self, rules: &DrawRules, position: &Self::Position) -> Situation;
 
     /// Returns the initial counters of a position: fresh, or as stated in its FEN.

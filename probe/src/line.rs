@@ -27,7 +27,7 @@ impl<G: Probed> Tables<G> {
     ///
     /// # Errors
     /// The errors of [`Tables::moves`]. A decided position without a DTW table has no line, because
-    /// play without distances could go round in circles.
+    /// play without distances could repeat positions without end.
     pub fn line(&self, position: &G::Position, max_plies: u32) -> Result<Line<G>, ProbeError> {
         self.line_until(position, max_plies, &Budget::unlimited())
     }

@@ -21,7 +21,7 @@ pub trait Probed: Tabled {
     /// Refuses positions that no table can hold.
     ///
     /// # Errors
-    /// The reason.
+    /// The [`ProbeError`] that a probe of the position returns.
     fn check(tables: &Tables<Self>, position: &Self::Position) -> Result<(), ProbeError>;
 
     /// Returns who wins.

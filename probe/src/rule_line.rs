@@ -44,7 +44,7 @@ impl<G: Probed> Tables<G> {
         }
         let has_distance = best.value.plies.is_some() || best.needed_plies.is_some();
         let needs_distance = best.value.wdl != Wdl::Draw;
-        // Without distances play could go round in circles.
+        // Without distances play could repeat positions without end.
         let slice = || self.game().slice_of(&best.position).expect("a position that was probed");
         (needs_distance && !has_distance).then(|| LackingTable { slice: slice(), metric: Metric::Dtw })
     }

@@ -27,7 +27,7 @@ pub trait Tabled: Game {
     /// Parses the name of a slice.
     ///
     /// # Errors
-    /// The fault of the name.
+    /// The reason why the text is not the name of a slice.
     fn parse_slice(&self, name: &str) -> Result<Self::Slice, String>;
 
     /// Returns the number of pieces on the board.
@@ -42,7 +42,7 @@ pub trait Tabled: Game {
     /// Checks the header of a table against its slice and metric. Returns the order of the cells.
     ///
     /// # Errors
-    /// The fault of the header.
+    /// The reason why the header does not fit.
     fn order_of(
         &self,
         slice: Self::Slice,

@@ -141,14 +141,15 @@ pub enum Error {
         limit: usize,
     },
     /// The server already works on the maximal number of requests of this peer.
-    #[error("the server works on {limit} requests of one peer at a time, half of them streams; try again later")]
+    #[error("the peer is at its limit: {limit} requests at a time, half of them streams at most; try again later")]
     PeerBusy {
         /// Maximal number of simultaneous requests of one peer.
         limit: usize,
     },
     /// Requests and answers of this peer hold the maximal amount of memory.
     #[error(
-        "requests and answers of one peer hold {} MiB at most; read the answers that wait, and try again later",
+        "too little is left of the {} MiB for requests and answers of one peer; read the answers that wait, and try \
+         again later",
         .limit_bytes >> 20
     )]
     PeerMemory {
@@ -156,7 +157,10 @@ pub enum Error {
         limit_bytes: usize,
     },
     /// Requests and answers of all peers hold the maximal amount of memory.
-    #[error("requests and answers hold {} MiB at most on this server; try again later", .limit_bytes >> 20)]
+    #[error(
+        "too little is left of the {} MiB for requests and answers on this server; try again later",
+        .limit_bytes >> 20
+    )]
     Memory {
         /// Limit in bytes.
         limit_bytes: usize,

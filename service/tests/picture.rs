@@ -1,4 +1,4 @@
-//! `--svg`: positions as pictures, in the look of the page.
+//! `--svg`: positions as pictures, in the style of the page.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -412,7 +412,7 @@ async fn sigterm_finishes_what_is_in_work_and_ends() {
     .expect("no new connections are taken");
 
     for _ in 0..2000 {
-        sender.send(item(DAVID)).await.expect("the stream in work goes on");
+        sender.send(item(DAVID)).await.expect("the running stream goes on");
         let answer = answers.message().await.expect("no failure").expect("an answer");
         assert_eq!(answer.outcome, Some(Outcome::Value(win(29))));
     }

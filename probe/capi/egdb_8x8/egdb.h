@@ -29,7 +29,7 @@ enum EGDB_COLOR { EGDB_BLACK = 0, EGDB_WHITE = 1 };
 enum LOOKUP_VALUE {
     EGDB_SUBDB_UNAVAILABLE = -2, /* there is no table of this material */
     EGDB_NOT_IN_CACHE = -1,      /* a conditional lookup, and the value is not in memory */
-    EGDB_UNKNOWN = 0,            /* the position cannot be, or a file is damaged */
+    EGDB_UNKNOWN = 0,            /* the position is impossible, or a file is damaged */
     EGDB_WIN = 1,
     EGDB_LOSS = 2,
     EGDB_DRAW = 3,

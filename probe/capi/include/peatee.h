@@ -58,15 +58,15 @@ enum PeateeStatus
     PEATEE_STATUS_NULL_POINTER = 1,
     // An argument is wrong: a length, a size, a number, a text that is not UTF-8.
     PEATEE_STATUS_BAD_ARGUMENT = 2,
-    // The handle is of no open tables: it was closed, or never given.
+    // The handle belongs to no open tables: it was closed, or never given.
     PEATEE_STATUS_BAD_HANDLE = 3,
     // The directory has no tables, or they cannot be opened.
     PEATEE_STATUS_CANNOT_OPEN = 4,
-    // The position cannot be, or the FEN cannot be read.
+    // The position is impossible, or the FEN cannot be read.
     PEATEE_STATUS_BAD_POSITION = 5,
     // The move is not legal, or cannot be read.
     PEATEE_STATUS_BAD_MOVE = 6,
-    // The draw rules or the counts cannot be read, or the counts cannot stand in the position.
+    // The draw rules or the counts cannot be read, or the counts are impossible in the position.
     PEATEE_STATUS_BAD_RULES = 7,
     // There is no table for the position: too many pieces, or one was not made.
     PEATEE_STATUS_NO_TABLE = 8,
@@ -81,9 +81,9 @@ enum PeateeStatus
     PEATEE_STATUS_TOO_MANY_CAPTURES = 12,
     // Memory does not have the answer, and files were not to be read.
     PEATEE_STATUS_NOT_IN_MEMORY = 13,
-    // The value was not asked for; only in fields named `status`.
+    // The value was not requested; only in fields named `status`.
     PEATEE_STATUS_NOT_PROBED = 14,
-    // The library has a fault. The tables stay open, and other calls are not concerned.
+    // The library has a fault. The tables stay open, and other calls are not affected.
     PEATEE_STATUS_INTERNAL = 15,
 };
 #ifndef __cplusplus
@@ -228,7 +228,7 @@ typedef int32_t PeateeClock;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Why a line stops.
+// The reason why a line stops.
 enum PeateeLineEnd
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -368,8 +368,8 @@ typedef struct PeateeValue {
     int32_t status;
     // A `PeateeWdl`.
     int32_t wdl;
-    // The distance in plies, of whichever metric was asked for; `PEATEE_NO_PLIES` for a draw,
-    // where WDL alone was asked for, and where there is no table with distances.
+    // The distance in plies by the requested metric; `PEATEE_NO_PLIES` for a draw, where only WDL
+    // was requested, and where there is no table with distances.
     int32_t plies;
 } PeateeValue;
 
@@ -406,8 +406,8 @@ typedef struct PeateeVerdict {
     // Value of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the
     // game is over, and `PEATEE_STATUS_NO_TABLE` where no table says anything.
     struct PeateeRuleValue value;
-    // Why, in a sentence of UTF-8 with the article of the rules, NUL at the end. A longer one is
-    // cut.
+    // The reason: a sentence of UTF-8 with the article of the rules, NUL at the end. A longer one
+    // is cut.
     char text[PEATEE_TEXT_BYTES];
 } PeateeVerdict;
 
@@ -416,9 +416,10 @@ typedef struct PeateeVerdict {
 typedef struct PeateeOptions {
     // `sizeof(PeateeOptions)`.
     size_t size;
-    // The most memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
+    // Maximal memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
     uint64_t memory_bytes;
-    // The id of the variant, as `international` or `english`; null: the only variant there is.
+    // The id of the variant, as `international` or `english`; null: the only variant that has
+    // tables.
     const char *variant;
     // The metrics to open, `PeateeMetric` bits; 0: all.
     uint32_t metrics;
@@ -519,25 +520,25 @@ typedef struct PeateeInfo {
     int32_t files;
     // Ranks (rows) of the board.
     int32_t ranks;
-    // The most pieces that tables are there for, both sides together.
+    // Maximal number of pieces in the tables, both sides together.
     int32_t most_pieces;
-    // The most pieces of one side that tables are there for.
+    // Maximal number of pieces of one side in the tables.
     int32_t most_pieces_of_a_side;
-    // The metrics that tables are there of, `PeateeMetric` bits.
+    // The metrics of the tables, `PeateeMetric` bits.
     uint32_t metrics;
     // Number of tables that can be used.
     int32_t tables;
     // Number of listed tables that are missing or damaged; `peatee_fault` names them.
     int32_t faults;
-    // The most that decoded parts may take in memory, in bytes.
+    // Memory budget of expanded parts and cache together, in bytes.
     uint64_t memory_budget_bytes;
-    // Bytes of parts that are one look into memory.
+    // Bytes of expanded parts, whose values need a single memory access.
     uint64_t expanded_bytes;
-    // Bytes of other parts that were read last.
+    // Bytes of the recently read parts in the cache.
     uint64_t cached_bytes;
-    // Number of parts that were asked for and that the cache had.
+    // Number of requests for parts that the cache answered.
     uint64_t cache_hits;
-    // Number of parts that were read from a file.
+    // Number of parts read from a file.
     uint64_t cache_misses;
 } PeateeInfo;
 
@@ -621,7 +622,7 @@ PeateeStatus peatee_chess_probe_dtc(PeateeTables tables, const char *fen, struct
 // Who wins a position of chess: `wdl` gets a `PeateeWdl` for the side to move, as if there were no
 // 50-move rule. `wdl` stays as it is when there is an error.
 //
-// Errors: `PEATEE_STATUS_BAD_POSITION` for a position that cannot be, as with a side in check that
+// Errors: `PEATEE_STATUS_BAD_POSITION` for an impossible position, as with a side in check that
 // has just moved; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_DAMAGED`,
 // `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
 //
@@ -840,7 +841,7 @@ PeateeStatus peatee_best_move(PeateeTables tables, const struct PeateePosition *
 
 // The best line from a position, of at most `capacity` moves; `count` gets how many there are, and
 // `end`, which may be null, a `PeateeLineEnd`. A won position needs DTW tables: without distances
-// play could go round in circles.
+// play could repeat positions without end.
 //
 // Errors: as `peatee_probe_wdl`.
 //
@@ -869,8 +870,8 @@ PeateeStatus peatee_best_line(PeateeTables tables,
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_open(const char *directory, const struct PeateeOptions *options, PeateeTables *tables);
 
-// Opens tables like `peatee_open`, of one game in several directories. Of a table that is
-// in several of them, the first that can be used is taken. `count` is the number of `directories`.
+// Opens tables like `peatee_open`, of one game in several directories. For a table that is in
+// several of them, the first usable file is taken. `count` is the number of `directories`.
 //
 // Errors: as `peatee_open`.
 //
@@ -968,8 +969,8 @@ PeateeStatus peatee_probe_dtc_many(PeateeTables tables,
 
 // The value under draw rules with running counts. `rules` names a code, as `FMJD-100`, with its
 // readings, as `FMJD-64+restarts`. `counts` says how many plies of its counts have been played, by
-// article, as `6.2=12,6.3=4`; null: no count has used a ply. Codes, readings and
-// articles: `probe/rules/docs/readings.md`. Repetition is not looked at.
+// article, as `6.2=12,6.3=4`; null: no count has used a ply. Codes, readings and articles:
+// `probe/rules/docs/readings.md`. Repetition is ignored.
 //
 // Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`.
 //

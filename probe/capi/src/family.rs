@@ -45,7 +45,7 @@ pub(crate) trait CFamily: Probed + Notation {
 
     fn board_size(&self) -> BoardSize;
 
-    /// Returns the most pieces of one side.
+    /// Returns the number of pieces of the larger side.
     fn most_of_a_side(slice: Self::Slice) -> u32;
 }
 

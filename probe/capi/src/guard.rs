@@ -7,11 +7,12 @@ use crate::failure::Failure;
 use crate::last_error;
 use crate::types::value::PeateeStatus;
 
-/// Runs the body of a function that C calls. A failure is kept as the last error of the thread, and
-/// so is a panic.
+/// Runs the body of a function that C calls. Keeps a failure or a panic as the last error of the
+/// thread.
 ///
-/// What a body changes are results, which the caller must not read after an error, and shared state
-/// of tables, which is behind locks and atomics of its own.
+/// A panic leaves nothing inconsistent (`AssertUnwindSafe`): a body changes only results, which the
+/// caller must not read after an error, and the shared state of tables, which has its own locks and
+/// atomics.
 #[inline(always)]
 pub(crate) fn guarded(body: impl FnOnce() -> Result<(), Failure>) -> PeateeStatus {
     match catch_unwind(AssertUnwindSafe(body)) {

@@ -4,7 +4,7 @@
 //! has another generation, so a handle that was closed is refused, and no handle is a pointer.
 //!
 //! Each thread remembers the tables that it used last, so that a probe takes no lock and counts no
-//! references: it looks whether the tables were closed meanwhile. Tables that are closed are
+//! references: it checks whether the tables were closed meanwhile. Tables that are closed are
 //! released when the last thread lets go of them, with its next call or its end.
 
 use std::cell::RefCell;

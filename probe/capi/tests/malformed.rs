@@ -46,7 +46,7 @@ impl World {
         }
     }
 
-    /// A position that cannot be, or that no table answers for.
+    /// An impossible position, or one that no table answers for.
     fn wrong_position(&self, random: &mut Random) -> PeateePosition {
         let mut at = self.good;
         let one = |random: &mut Random, below: u64| 1 << random.u64(..below);

@@ -1,4 +1,4 @@
-//! Boards drawn as SVG pictures, in the look of the draughts boards.
+//! Boards drawn as SVG pictures, in the style of the draughts boards.
 //!
 //! All lengths are in hundredths of a square. Sizes and colours follow `svg.rs` in `peatee-rules`,
 //! which this crate does not use; a test of the service compares the pictures.

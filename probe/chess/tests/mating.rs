@@ -31,7 +31,7 @@ fn what_is_not_proved_is_not_decided() {
 }
 
 /// Pawns that block each other and bishops that pass between them: no mate, and far more positions
-/// than a search looks at.
+/// than a search examines.
 const LOCKED: &str = "8/6p1/5pP1/5P1k/5P1p/3B1K1P/4B3/8 w - - 0 1";
 
 #[test]

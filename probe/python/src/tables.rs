@@ -46,7 +46,7 @@ pub(crate) enum Directories {
 /// Opens the tables of one game: a directory that `peatee-gen` made, or several of one game.
 /// `open_chess_tables` is another name of this function.
 ///
-/// `memory_bytes` is the most memory for decoded values, without it a quarter of the machine's
+/// `memory_bytes` is the maximal memory for decoded values, by default a quarter of the machine's
 /// memory. A table file that is missing or damaged is left out; `Tables.faults` names it, and so
 /// does the error of a probe that needs it.
 ///
@@ -291,7 +291,7 @@ impl Tables {
         Ok(self.handle.get()?.game_id())
     }
 
-    /// The most pieces of any slice, kings included.
+    /// Maximal number of pieces in a slice, kings included.
     #[getter]
     fn most_pieces(&self) -> PyResult<u32> {
         let any = self.handle.get()?;

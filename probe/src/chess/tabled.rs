@@ -126,7 +126,7 @@ fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, Fil
 /// the order of numbers.
 ///
 /// # Errors
-/// The fault of the header.
+/// The reason why the header does not fit.
 #[doc(hidden)]
 pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<StoredOrder>, FileError> {
     table.check_is(&Chess.identity(index.slice(), metric), index.numbers())?;

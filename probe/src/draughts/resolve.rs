@@ -2,7 +2,7 @@
 //! capture, read from tables with fewer pieces.
 //!
 //! After a capture the opponent may have to capture in turn, so resolving continues from slice to
-//! slice with fewer pieces each. It never looks at quiet moves. Blocks that probes often need are
+//! slice with fewer pieces each. It never generates quiet moves. Blocks that probes often need are
 //! settled: all captures are resolved, and the block is kept with the values, so that a probe reads
 //! one cell.
 

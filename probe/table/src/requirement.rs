@@ -21,7 +21,7 @@ pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 /// progress.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
-/// The most plies in a way.
+/// Maximal number of plies in a way.
 pub const MOST_WAY_PLIES: u8 = 254;
 
 /// Maximal number of requirements in a table: indices have two bytes, and readers add one.

@@ -164,7 +164,8 @@ impl std::fmt::Display for Slice {
     }
 }
 
-/// The most pieces of one kind and side in a slice: [`Slice::number`] has three bits for each.
+/// Maximal number of pieces of one kind and side in a slice: [`Slice::number`] has three bits for
+/// each.
 pub const MAX_COUNT: u8 = 7;
 
 /// Returns all piece counts that are nowhere larger than `counts`.

@@ -115,7 +115,7 @@ fn names_are_read_or_refused_and_read_back() {
     }
 }
 
-/// A slice is asked for of positions that were not looked at yet, in errors too.
+/// The slice of a position is requested before the position is checked, also for errors.
 #[test]
 fn positions_of_any_bits_have_a_slice() {
     let mut random = Random::new(444);

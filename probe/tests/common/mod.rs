@@ -24,7 +24,7 @@ pub fn storage_kinds() -> Vec<StorageKind> {
     ]
 }
 
-/// The most memory that this process has had, in bytes.
+/// Maximal memory of this process so far, in bytes.
 #[cfg(target_os = "linux")]
 pub fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();

@@ -1,4 +1,4 @@
-//! The modules of a folder import each other in no circle: one of them stands below the others.
+//! The imports among the modules of a folder form no cycle.
 //!
 //! The rule holds in each folder of a crate, for its subfolders as wholes. So a room of the first
 //! level imports only rooms that do not import it, and the same is true inside each room. The
@@ -20,12 +20,12 @@ const OWN_FILE: &str = "self";
 /// ends.
 type Imports = BTreeMap<(String, String), (String, String)>;
 
-/// Returns the circles of imports of all crates: of folders, and of files wherever they are.
+/// Returns the cycles of imports of all crates: of folders, and of files wherever they are.
 pub fn check(tree: &Tree) -> Vec<Breach> {
-    tree.crates.iter().flat_map(circles).collect()
+    tree.crates.iter().flat_map(cycles).collect()
 }
 
-fn circles(of: &Crate) -> Vec<Breach> {
+fn cycles(of: &Crate) -> Vec<Breach> {
     let root = format!("{}/src", of.folder);
     let mut folders: BTreeMap<String, Imports> = BTreeMap::new();
     for (from, to) in Modules::new(of).imports() {
@@ -36,10 +36,10 @@ fn circles(of: &Crate) -> Vec<Breach> {
         folders.entry(folder).or_default().entry((name(&from), name(&to))).or_insert(example.clone());
         folders.entry(format!("files of {root}")).or_default().insert(example.clone(), example);
     }
-    folders.iter().flat_map(|(place, imports)| circles_among(place, imports)).collect()
+    folders.iter().flat_map(|(place, imports)| cycles_among(place, imports)).collect()
 }
 
-fn circles_among(place: &str, imports: &Imports) -> Vec<Breach> {
+fn cycles_among(place: &str, imports: &Imports) -> Vec<Breach> {
     let graph: DiGraphMap<&str, ()> = imports.keys().map(|(from, to)| (from.as_str(), to.as_str(), ())).collect();
     let groups = tarjan_scc(&graph).into_iter().filter(|group| group.len() > 1);
     let breach = |group: Vec<&str>| {

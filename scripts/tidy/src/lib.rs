@@ -2,7 +2,7 @@
 //!
 //! | rule | breach |
 //! |---|---|
-//! | [`imports`] | modules of one folder that import each other in a circle |
+//! | [`imports`] | cycles of imports among the modules of one folder |
 //! | [`types`] | a type name that one crate defines twice |
 //! | [`functions`] | a function of more than 60 lines or 6 parameters |
 //! | [`comments`] | a doc comment that begins with a relative word; a comment over 100 columns |

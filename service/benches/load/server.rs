@@ -60,7 +60,7 @@ impl Server {
         line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
     }
 
-    /// The most memory that it has had, in bytes.
+    /// Maximal memory of the server so far, in bytes.
     pub fn memory_peak_bytes(&self) -> u64 {
         self.status("VmHWM") * 1024
     }

@@ -11,7 +11,7 @@ use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 use super::note::Note;
 use crate::ask::query;
 
-/// Minimal number of moves with which a game with a legal first move indicates its variant.
+/// Minimal number of moves of a game for a hint. Fewer are enough when the first move is illegal.
 const MOVES_MIN: usize = 4;
 
 /// Maximal number of variants in a hint.

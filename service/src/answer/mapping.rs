@@ -56,7 +56,7 @@ impl Mapping {
         Ok(Method { mapping: self.clone(), request: method.input(), response: method.output() })
     }
 
-    /// Writes a message with a type name of the package as JSON.
+    /// Returns a message as JSON. `name` is the name of its type in the package `peatee.v1`.
     ///
     /// # Errors
     /// The type is unknown.

@@ -61,7 +61,7 @@ pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
 /// Returns a note when a game starts from a position without a named variant.
 pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
     let is_unnamed = game.fen().is_some() && matches!(game.variant(), Ok(None));
-    let text = || format!("its tags name no game; judged as {}; the tag GameType would name another", played.id);
+    let text = || format!("its tags name no game; judged as {}; for another game, add the tag GameType", played.id);
     is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
 }
 

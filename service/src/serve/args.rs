@@ -49,8 +49,8 @@ pub enum LogFormat {
 ///
 /// Once the server listens, it prints one line, `listening on ADDRESS`, to standard output;
 /// everything else goes to standard error. SIGTERM or SIGINT drains the server: health turns to
-/// NOT_SERVING and `/readyz` to 503, after `--drain-delay` no new requests are taken, and requests
-/// in work are finished. A second signal, or the end of `--drain-seconds`, stops the server at
+/// NOT_SERVING and `/readyz` to 503, after `--drain-delay` no new requests are taken, and running
+/// requests are finished. A second signal, or the end of `--drain-seconds`, stops the server at
 /// once.
 ///
 /// SIGHUP reads certificates and tokens anew, and tables whose manifest has changed.
@@ -79,9 +79,9 @@ pub struct Args {
     #[command(flatten)]
     pub tables: TableArgs,
 
-    /// Seconds between two looks at the manifests of the tables; 0: only at SIGHUP. Tables whose
-    /// manifest has changed are opened anew, and requests in work finish with those that they began
-    /// with.
+    /// Seconds between checks of the manifests of the tables; 0: check only at SIGHUP. Tables whose
+    /// manifest has changed are opened anew; running requests keep the tables with which they
+    /// began.
     #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub tables_poll_seconds: u64,
 
@@ -146,35 +146,36 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_probe::internals::parse_threads)]
     pub threads: usize,
 
-    /// The most requests in work at the same time, of all clients together. A stream counts as one
-    /// request, and streams get half of the places at most. Further requests are turned away with
-    /// RESOURCE_EXHAUSTED and a RetryInfo.
+    /// Maximal number of requests that run at the same time, of all clients together. A stream
+    /// counts as one request, and streams get half of the places at most. Further requests are
+    /// turned away with RESOURCE_EXHAUSTED and a RetryInfo.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = places())]
     pub in_flight_max: usize,
 
-    /// The most requests in work at the same time of one peer. Streams get half of these places at
-    /// most.
+    /// Maximal number of requests of one peer that run at the same time. Streams get half of these
+    /// places at most.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
     pub peer_in_flight_max: usize,
 
-    /// The most memory that requests and answers of all clients hold, in MiB: bodies while they
-    /// come, decoded requests, and answers that wait to be read.
+    /// Maximal memory of the requests and answers of all clients, in MiB: bodies while they come,
+    /// decoded requests, and answers that wait to be read.
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = request_memory())]
     pub request_memory_mib: usize,
 
-    /// The most memory that requests and answers of one peer hold, in MiB.
+    /// Maximal memory of the requests and answers of one peer, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = request_memory())]
     pub peer_request_memory_mib: usize,
 
-    /// The most connections.
+    /// Maximal number of connections.
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = places())]
     pub connections_max: usize,
 
-    /// The most connections of one peer.
+    /// Maximal number of connections of one peer.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
     pub peer_connections_max: usize,
 
-    /// The most requests at a time on one HTTP/2 connection. Clients hold further requests back.
+    /// Maximal number of requests at a time on one HTTP/2 connection. Clients hold further requests
+    /// back.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub connection_streams_max: u32,
 
@@ -192,7 +193,7 @@ pub struct Args {
     pub unread_seconds: u64,
 
     /// Seconds for which a connection takes requests. Then its client is asked to open another;
-    /// requests in work get ten more minutes.
+    /// running requests get ten more minutes.
     #[arg(long, value_name = "S", default_value_t = 3600, value_parser = seconds())]
     pub connection_age_seconds: u64,
 
@@ -205,7 +206,7 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub drain_delay: u64,
 
-    /// Seconds for which SIGTERM waits for requests in work after that.
+    /// Seconds for which SIGTERM waits for running requests after that.
     #[arg(long, value_name = "S", default_value_t = 30, value_parser = clap::value_parser!(u64).range(..=86400))]
     pub drain_seconds: u64,
 
@@ -243,7 +244,7 @@ impl Args {
     /// Checks that this machine has enough memory for tables and requests.
     ///
     /// # Errors
-    /// [`Error::Argument`].
+    /// [`Error::Argument`] when there is too little memory.
     pub fn check_memory(&self, machine_mib: u64) -> Result<(), Error> {
         let requests_mib = self.request_memory_mib as u64;
         match self.tables.memory_mib {

@@ -113,9 +113,9 @@ async fn wait(mut server: JoinHandle<()>, requests: &Requests, signals: &mut Sig
     tokio::select! {
         _ = &mut server => tracing::info!("drained"),
         () = idle => tracing::info!("drained; closing idle connections"),
-        signal = signals.next(late) => tracing::warn!(signal, "stopping with requests in work"),
+        signal = signals.next(late) => tracing::warn!(signal, "stopping while requests run"),
         () = tokio::time::sleep(limit) => {
-            tracing::warn!(seconds = limit.as_secs(), "drain time is over; stopping with requests in work");
+            tracing::warn!(seconds = limit.as_secs(), "drain time is over; stopping while requests run");
         }
     }
 }

@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         .build()
         .map_err(|error| Error::Io { what: "cannot start threads".into(), error })?;
     let result = runtime.block_on(serve(args, Arc::new(snapshots), threads, Arc::new(access), tls.map(Arc::new), &log));
-    // Requests that are still in work after the drain have had their time.
+    // Requests that still run after the drain have had their time.
     runtime.shutdown_background();
     result
 }

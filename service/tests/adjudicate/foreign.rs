@@ -235,7 +235,7 @@ fn the_variant_that_is_asked_for_overrides_the_tags() {
 
     // Few pieces may stand in many games.
     let (games, _) = judged(&[], &format!("[FEN \"{LONE_KING}\"]\n\n60. 40-45 1-1\n"));
-    let unnamed = "its tags name no game; judged as international; the tag GameType would name another";
+    let unnamed = "its tags name no game; judged as international; for another game, add the tag GameType";
     assert_eq!((&games[0]["variant"], notes(&games[0])), (&json!("international"), vec![unnamed]));
 
     // Three variants share a number: one of them may be asked for without a word.

@@ -139,7 +139,7 @@ async fn frames_that_ask_for_nothing_are_read_slowly() {
     assert!(metric(&metrics, "peatee_refusals_total", &["FLOOD"]) >= 4.0, "{metrics}");
 }
 
-/// The most bytes of bodies that are refused in a flood: 25 MiB are read at once and 6.25 MiB a
+/// Maximal number of bytes of refused bodies in a flood: 25 MiB are read at once and 6.25 MiB a
 /// second, and a body of which only a part is read counts in whole.
 const REFUSED_BYTES_MAX: usize = 200_000_000;
 

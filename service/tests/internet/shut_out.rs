@@ -241,7 +241,7 @@ async fn idle_and_old_connections_end() {
     let busy = async {
         let mut client = server.client().await;
         let (sender, mut answers) = silent(&mut client).await.expect("it is let in");
-        // A request in work outlives the age of its connection.
+        // A running request outlives the age of its connection.
         closed(kept(&server).await).await;
         sender.send(item()).await.expect("the stream goes on");
         answers.message().await.expect("no failure").expect("an answer");

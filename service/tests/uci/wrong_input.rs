@@ -4,7 +4,7 @@ use super::driver::{Engine, Uci as _};
 use super::tables;
 use crate::common::Random;
 
-/// The most characters of an `info string`: what is wrong, and all legal moves.
+/// Maximal number of characters of an `info string`: what is wrong, and all legal moves.
 const TOLD_CHARS_MAX: usize = 2_000;
 
 /// Lines that are right, to be made wrong. None opens tables or ends the session.

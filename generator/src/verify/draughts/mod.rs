@@ -6,7 +6,7 @@
 //! right if all smaller ones are right, and a position stored as drawn has a move to a drawn
 //! position and no move to a lost one. A WDL table is right when it agrees with the DTW table of
 //! its slice. The look ahead alone does not prove a WDL table, because wrong values that support
-//! each other in a circle pass it. So verify both.
+//! each other in a cycle pass it. So verify both.
 //!
 //! If a table leaves out the values of positions with captures, the value of such a position is
 //! that of its best capture. It cannot be wrong itself, but the counts and the digest in the header

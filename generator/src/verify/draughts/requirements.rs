@@ -3,8 +3,8 @@
 //!
 //! More plies never hurt a winner, so it is enough to check the edge. At the fewest plies of each
 //! way the position must be decided in time, and at the most plies with which no way is open it
-//! must not. Every ply uses up a running count, so the states cannot support each other in a
-//! circle. If no count runs, the plies to the next progress must be one more than after the move.
+//! must not. Every ply uses up a running count, so the states cannot support each other in a cycle.
+//! If no count runs, the plies to the next progress must be one more than after the move.
 //!
 //! The check uses the public probe [`Tables::rule_value`] and the counters after each move, but no
 //! code of the solver. It is slow and simple.

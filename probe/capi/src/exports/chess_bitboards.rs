@@ -22,7 +22,7 @@ use crate::types::value::{PeateeStatus, PeateeValue};
 /// Who wins a position of chess: `wdl` gets a `PeateeWdl` for the side to move, as if there were no
 /// 50-move rule. `wdl` stays as it is when there is an error.
 ///
-/// Errors: `PEATEE_STATUS_BAD_POSITION` for a position that cannot be, as with a side in check that
+/// Errors: `PEATEE_STATUS_BAD_POSITION` for an impossible position, as with a side in check that
 /// has just moved; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_DAMAGED`,
 /// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
 ///

@@ -151,7 +151,7 @@ unsafe fn answer<A>(
     })
 }
 
-/// Reads a position that can be and that a table can hold.
+/// Reads a possible position that a table can hold.
 pub(super) fn read<G: CFamily>(tables: &Tables<G>, fen: &str) -> Result<G::Position, Failure> {
     let at = tables.game().parse_fen(fen).map_err(Failure::bad_position)?;
     match G::check(tables, &at) {

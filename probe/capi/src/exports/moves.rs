@@ -83,7 +83,7 @@ pub unsafe extern "C" fn peatee_best_move(
 
 /// The best line from a position, of at most `capacity` moves; `count` gets how many there are, and
 /// `end`, which may be null, a `PeateeLineEnd`. A won position needs DTW tables: without distances
-/// play could go round in circles.
+/// play could repeat positions without end.
 ///
 /// Errors: as `peatee_probe_wdl`.
 ///

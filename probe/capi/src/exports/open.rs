@@ -57,8 +57,8 @@ pub unsafe extern "C" fn peatee_open(
     })
 }
 
-/// Opens tables like `peatee_open`, of one game in several directories. Of a table that is
-/// in several of them, the first that can be used is taken. `count` is the number of `directories`.
+/// Opens tables like `peatee_open`, of one game in several directories. For a table that is in
+/// several of them, the first usable file is taken. `count` is the number of `directories`.
 ///
 /// Errors: as `peatee_open`.
 ///

@@ -19,8 +19,8 @@ use crate::types::value::PeateeStatus;
 
 /// The value under draw rules with running counts. `rules` names a code, as `FMJD-100`, with its
 /// readings, as `FMJD-64+restarts`. `counts` says how many plies of its counts have been played, by
-/// article, as `6.2=12,6.3=4`; null: no count has used a ply. Codes, readings and
-/// articles: `probe/rules/docs/readings.md`. Repetition is not looked at.
+/// article, as `6.2=12,6.3=4`; null: no count has used a ply. Codes, readings and articles:
+/// `probe/rules/docs/readings.md`. Repetition is ignored.
 ///
 /// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`.
 ///
@@ -101,7 +101,7 @@ pub(super) fn rule_value<G: CFamily>(
     Ok(to_rule_value(&tables.rule_value(at, rules, &counters(tables, at, rules, counts)?)?))
 }
 
-/// Returns the counters of a position that can be.
+/// Returns the counters of a possible position.
 pub(crate) fn counters<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,

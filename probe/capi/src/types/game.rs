@@ -49,7 +49,7 @@ pub struct PeateeFenMove {
     pub needed_plies: i32,
 }
 
-/// Why a line stops.
+/// The reason why a line stops.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeLineEnd {
@@ -97,7 +97,7 @@ pub struct PeateeVerdict {
     /// Value of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the
     /// game is over, and `PEATEE_STATUS_NO_TABLE` where no table says anything.
     pub value: PeateeRuleValue,
-    /// Why, in a sentence of UTF-8 with the article of the rules, NUL at the end. A longer one is
-    /// cut.
+    /// The reason: a sentence of UTF-8 with the article of the rules, NUL at the end. A longer one
+    /// is cut.
     pub text: [c_char; PEATEE_TEXT_BYTES],
 }

@@ -23,9 +23,10 @@ pub enum PeateeMetric {
 pub struct PeateeOptions {
     /// `sizeof(PeateeOptions)`.
     pub size: usize,
-    /// The most memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
+    /// Maximal memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
     pub memory_bytes: u64,
-    /// The id of the variant, as `international` or `english`; null: the only variant there is.
+    /// The id of the variant, as `international` or `english`; null: the only variant that has
+    /// tables.
     pub variant: *const c_char,
     /// The metrics to open, `PeateeMetric` bits; 0: all.
     pub metrics: u32,
@@ -48,24 +49,24 @@ pub struct PeateeInfo {
     pub files: i32,
     /// Ranks (rows) of the board.
     pub ranks: i32,
-    /// The most pieces that tables are there for, both sides together.
+    /// Maximal number of pieces in the tables, both sides together.
     pub most_pieces: i32,
-    /// The most pieces of one side that tables are there for.
+    /// Maximal number of pieces of one side in the tables.
     pub most_pieces_of_a_side: i32,
-    /// The metrics that tables are there of, `PeateeMetric` bits.
+    /// The metrics of the tables, `PeateeMetric` bits.
     pub metrics: u32,
     /// Number of tables that can be used.
     pub tables: i32,
     /// Number of listed tables that are missing or damaged; `peatee_fault` names them.
     pub faults: i32,
-    /// The most that decoded parts may take in memory, in bytes.
+    /// Memory budget of expanded parts and cache together, in bytes.
     pub memory_budget_bytes: u64,
-    /// Bytes of parts that are one look into memory.
+    /// Bytes of expanded parts, whose values need a single memory access.
     pub expanded_bytes: u64,
-    /// Bytes of other parts that were read last.
+    /// Bytes of the recently read parts in the cache.
     pub cached_bytes: u64,
-    /// Number of parts that were asked for and that the cache had.
+    /// Number of requests for parts that the cache answered.
     pub cache_hits: u64,
-    /// Number of parts that were read from a file.
+    /// Number of parts read from a file.
     pub cache_misses: u64,
 }

@@ -10,15 +10,15 @@ pub enum PeateeStatus {
     NullPointer = 1,
     /// An argument is wrong: a length, a size, a number, a text that is not UTF-8.
     BadArgument = 2,
-    /// The handle is of no open tables: it was closed, or never given.
+    /// The handle belongs to no open tables: it was closed, or never given.
     BadHandle = 3,
     /// The directory has no tables, or they cannot be opened.
     CannotOpen = 4,
-    /// The position cannot be, or the FEN cannot be read.
+    /// The position is impossible, or the FEN cannot be read.
     BadPosition = 5,
     /// The move is not legal, or cannot be read.
     BadMove = 6,
-    /// The draw rules or the counts cannot be read, or the counts cannot stand in the position.
+    /// The draw rules or the counts cannot be read, or the counts are impossible in the position.
     BadRules = 7,
     /// There is no table for the position: too many pieces, or one was not made.
     NoTable = 8,
@@ -33,9 +33,9 @@ pub enum PeateeStatus {
     TooManyCaptures = 12,
     /// Memory does not have the answer, and files were not to be read.
     NotInMemory = 13,
-    /// The value was not asked for; only in fields named `status`.
+    /// The value was not requested; only in fields named `status`.
     NotProbed = 14,
-    /// The library has a fault. The tables stay open, and other calls are not concerned.
+    /// The library has a fault. The tables stay open, and other calls are not affected.
     Internal = 15,
 }
 
@@ -63,7 +63,7 @@ pub struct PeateeValue {
     pub status: i32,
     /// A `PeateeWdl`.
     pub wdl: i32,
-    /// The distance in plies, of whichever metric was asked for; `PEATEE_NO_PLIES` for a draw,
-    /// where WDL alone was asked for, and where there is no table with distances.
+    /// The distance in plies by the requested metric; `PEATEE_NO_PLIES` for a draw, where only WDL
+    /// was requested, and where there is no table with distances.
     pub plies: i32,
 }

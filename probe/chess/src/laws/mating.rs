@@ -69,7 +69,7 @@ pub enum Mating {
 }
 
 /// Searches for a mate by `side`, or by either side if it is `None`, through any series of legal
-/// moves of both sides. Looks at up to `positions_max` positions, likely ones first. Move counts
+/// moves of both sides. Examines up to `positions_max` positions, promising ones first. Move counts
 /// and repetitions end no series.
 pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) -> Mating {
     can_mate_within(position, side, positions_max, &|_| true)
@@ -93,7 +93,8 @@ pub fn can_mate_within(
     searched(position, side, positions_max, goes_on)
 }
 
-/// Searches for a mate like [`can_mate_within`], without short proofs.
+/// Searches for a mate like [`can_mate_within`], but does not try the proofs by material and by
+/// blocked pawns first.
 pub(super) fn searched(
     position: &Position,
     side: Option<Color>,

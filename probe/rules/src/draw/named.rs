@@ -127,8 +127,8 @@ fn readings_text() -> String {
     described.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a list of the codes with year and source, one line each, followed by the readings. Used
-/// in the help of commands.
+/// Returns the help text on draw rules: a line with year and source for each code, then the list of
+/// readings.
 pub fn rules_help() -> String {
     let described = RULE_CODES.iter().filter(|code| !code.counts.is_empty()).map(|code| {
         let RuleCode { id, title, year, sources, certainty, .. } = code;

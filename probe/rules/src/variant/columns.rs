@@ -113,7 +113,8 @@ impl Quiet {
         }
     }
 
-    /// Returns the most squares that a move goes ahead; `None` when only the board limits it.
+    /// Returns the maximal number of squares that a move goes ahead; `None` when only the board
+    /// limits it.
     pub const fn squares_max(self) -> Option<usize> {
         match self {
             Quiet::None => Some(0),

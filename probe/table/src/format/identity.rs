@@ -16,7 +16,8 @@ pub struct TableIdentity {
 }
 
 impl TableIdentity {
-    /// Creates the identity of a table of the game with an id and these rules.
+    /// Creates the identity of the table of a slice and metric, in the game with the id `variant`
+    /// and with `rules`.
     pub fn new(variant: &str, rules: Vec<u8>, slice: String, metric: Metric) -> TableIdentity {
         TableIdentity { variant: variant.to_owned(), slice, metric, rules_digest: rules_digest(rules, metric) }
     }

@@ -15,7 +15,7 @@ pub const HEADER_BYTES: usize = 320;
 pub const BLOCK_ENTRY_BYTES: usize = 8;
 /// Number of positions in a block; the last block of a file may have fewer.
 pub const BLOCK_POSITIONS: u32 = 1 << 15;
-/// The most plies that a one-byte cell of a distance can hold.
+/// Maximal number of plies in a one-byte cell of a distance.
 pub const MAX_SHORT_PLIES: u32 = 254;
 /// Length of the fields for variant and slice, padded with zero bytes.
 pub(crate) const TEXT_BYTES: usize = 40;

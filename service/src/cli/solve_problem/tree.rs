@@ -26,7 +26,7 @@ pub trait Problems: ServedFamily {
     ///
     /// # Errors
     /// The errors of a probe, or the distance of a decided move is missing, without which lines
-    /// could go round in circles.
+    /// could repeat positions without end.
     fn rated_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
 
     /// Checks the stipulation of a mate in `mate_in` moves.
@@ -166,8 +166,8 @@ pub struct Solution {
     pub verdict: &'static str,
     /// Number of correct first moves.
     pub solutions: usize,
-    /// Number of other moves of the solver that reach the goal, after the first move, in all
-    /// variations.
+    /// Number of duals in all variations: after the first move, further moves of the solver that
+    /// also reach the goal.
     pub duals: usize,
     /// Number of duals in the main line.
     pub duals_in_main_line: usize,

@@ -14,7 +14,7 @@ pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
 }
 
-/// Reaction to a line.
+/// Reaction of the engine to one line of input.
 #[derive(Debug, Default)]
 pub struct Step {
     /// The lines to send, in order.
@@ -32,7 +32,7 @@ impl Step {
 
 /// An engine in a line-based protocol.
 pub trait Dialogue {
-    /// Answers a line.
+    /// Answers a line of input.
     fn take(&mut self, text: &str) -> Step;
 
     /// Answers a line that cannot be read, in the form that the protocol has for its command.

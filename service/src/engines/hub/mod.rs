@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Beyond::Move)]
     beyond: Beyond,
 
-    /// The most plies of the line of best play in `info`.
+    /// Maximal length in plies of the line of best play in `info`.
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = pv_plies_range())]
     pv_plies: u32,
 }

@@ -37,7 +37,7 @@ pub struct Args {
     #[command(flatten)]
     tables: TableArgs,
 
-    /// The most plies of the line of best play in `info`.
+    /// Maximal length in plies of the line of best play in `info`.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = pv_plies_range())]
     pv_plies: u32,
 

@@ -7,7 +7,7 @@ use super::play::UciGame;
 /// Parses the arguments of `position`: `startpos` or `fen` with a FEN, and `moves` with moves.
 ///
 /// # Errors
-/// The fault.
+/// The reason, when the arguments cannot be read or a move is not legal.
 pub fn read(text: &str) -> Result<UciGame, String> {
     let (start, moves) = match text.split_once("moves") {
         Some((start, moves)) => (start, moves),

@@ -37,7 +37,7 @@ impl From<Vec<IpAddr>> for Proxies {
 /// Parses the address of a proxy or a network of proxies.
 ///
 /// # Errors
-/// The text is neither.
+/// The text is neither an address nor a network.
 pub fn parse_proxy(text: &str) -> Result<IpNet, String> {
     let address = text.parse().map(|address: IpAddr| IpNet::from(address.to_canonical()));
     address.or_else(|_| text.parse()).map_err(|_| {

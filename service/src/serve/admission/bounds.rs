@@ -50,7 +50,7 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
 /// Refuses a game with too many moves.
 ///
 /// # Errors
-/// [`Error::Argument`].
+/// [`Error::Argument`] for too many moves.
 pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
     if plies <= GAME_PLIES_MAX {
         return Ok(());
@@ -61,7 +61,7 @@ pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
 /// Refuses a text that is too long for one game.
 ///
 /// # Errors
-/// [`Error::Argument`].
+/// [`Error::Argument`] for a text that is too long.
 pub fn check_pdn(field: &'static str, bytes: usize) -> Result<(), Error> {
     match bytes {
         bytes if bytes <= PDN_BYTES_MAX => Ok(()),
@@ -83,7 +83,7 @@ pub fn no_game() -> Error {
 /// Refuses too many moves and too long texts of moves.
 ///
 /// # Errors
-/// [`Error::Argument`].
+/// [`Error::Argument`] for too many moves, or a text that is too long.
 pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
     check_plies("played.moves", played.moves.len())?;
     if let Some(place) = played.moves.iter().position(|text| text.len() > MOVE_BYTES_MAX) {
@@ -96,7 +96,7 @@ pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
 /// Refuses a fallen flag and an announced claim in a game without such rules.
 ///
 /// # Errors
-/// [`Error::Argument`].
+/// [`Error::Argument`] for a fallen flag or an announced claim.
 pub fn check_no_flag(flag: i32, is_last_announced: bool) -> Result<(), Error> {
     if is_last_announced {
         let reason = "a claim with a move that is not made is judged in chess alone; name the variant `chess`, or leave \
@@ -112,7 +112,7 @@ pub fn check_no_flag(flag: i32, is_last_announced: bool) -> Result<(), Error> {
 /// Refuses a batch with too many positions, or with counters for only some positions.
 ///
 /// # Errors
-/// [`Error::Argument`].
+/// [`Error::Argument`] for such a batch.
 pub fn check_batch(request: &ProbeBatchRequest) -> Result<(), Error> {
     let (count, counters) = (request.fens.len(), request.counters.len());
     if count == 0 || count > BATCH_ITEMS_MAX {

@@ -13,7 +13,7 @@
 //! processor, since they wait for disks: half of them keep all processors busy.
 //!
 //! The requests of a peer that sends more than its share are turned away: see
-//! [`Load`](super::load_shed::Load). One that has nothing else in work may always wait.
+//! [`Load`](super::load_shed::Load). A peer with no other running request may always wait.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -326,7 +326,7 @@ mod tests {
         for waiter in burst {
             assert!(waiter.await.expect("no panic"), "who has begun to wait gets a turn");
         }
-        assert!(alone.await.expect("no panic"), "who has nothing else in work may wait");
+        assert!(alone.await.expect("no panic"), "a peer with no other running request may wait");
         pass(Duration::from_millis(100)).await;
         assert!(start(false).await.expect("no panic"), "the queue is gone");
         assert_eq!(queue.locked().free, 4);

@@ -32,7 +32,8 @@ pub fn count_json(json: &[u8]) -> Result<usize, Error> {
     Ok(values)
 }
 
-/// Returns the number of values in the readable part of a message.
+/// Returns the number of fields in a protobuf message, with those of inner messages. Counting of a
+/// message stops at a field that cannot be decoded.
 ///
 /// # Errors
 /// [`Error::Argument`] for too many values.

@@ -25,7 +25,7 @@ const TOLD: [HeaderName; 5] = [
 /// Parses an origin in the form of browsers, or `*`.
 ///
 /// # Errors
-/// The text is neither.
+/// The text is neither an origin nor `*`.
 pub fn parse_origin(text: &str) -> Result<HeaderValue, String> {
     let has_scheme = ["https://", "http://"]
         .iter()

@@ -108,7 +108,8 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
 }
 
 impl Intake {
-    /// Admits a stream. Endless streams are counted for their peer here.
+    /// Admits a stream. Streams that never end by themselves (health watch, reflection) count
+    /// towards the limit of their peer.
     async fn stream(&self, client: &Client, request: Request, next: Next) -> Response {
         let is_endless = ENDLESS.contains(&request.uri().path());
         let place = match is_endless.then(|| self.service.enter_endless(client)).transpose() {

@@ -74,7 +74,7 @@ impl ListenAddress {
         text.parse::<SocketAddr>().is_ok_and(|address| !address.ip().is_loopback())
     }
 
-    /// Returns true when two sockets cannot listen on both addresses.
+    /// Returns true when two sockets cannot listen on both addresses at once.
     pub async fn overlaps(&self, other: &ListenAddress) -> bool {
         match (self, other) {
             (ListenAddress::Tcp(one), ListenAddress::Tcp(other)) => {
@@ -88,7 +88,8 @@ impl ListenAddress {
     }
 }
 
-/// Returns true when two sockets cannot have these addresses. `[::]` includes IPv4.
+/// Returns true when two sockets cannot listen on both addresses at once. `[::]` includes all IPv4
+/// addresses.
 fn are_one_port(one: SocketAddr, other: SocketAddr) -> bool {
     let covers = |one: IpAddr, other: IpAddr| one.is_unspecified() && (one.is_ipv6() || other.is_ipv4());
     let (first, second) = (one.ip(), other.ip());

@@ -33,7 +33,7 @@ pub trait Adjudicated: Messages {
     /// Checks the options of a request: draw rules, fallen flag, announced claim.
     ///
     /// # Errors
-    /// [`Error::Argument`].
+    /// [`Error::Argument`] for a wrong option.
     fn check_options(rules: &str, flag: i32, is_last_announced: bool) -> Result<(), Error>;
 
     /// Judges the only game of a text, within a budget.
@@ -75,7 +75,7 @@ pub trait Adjudicated: Messages {
 /// fields, for errors.
 ///
 /// # Errors
-/// [`Error::Argument`].
+/// [`Error::Argument`] for a wrong option.
 pub fn judge_options<'a, G: Adjudicated>(
     collection: &'a Collection,
     rules: &'a str,

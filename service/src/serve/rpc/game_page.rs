@@ -26,7 +26,7 @@ impl Page {
     /// Creates the empty page for a request.
     ///
     /// # Errors
-    /// [`Error::Argument`].
+    /// [`Error::Argument`] for a wrong page size or page token.
     pub fn new(request: &AdjudicateGamesRequest) -> Result<Page, Error> {
         let size = paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX)?;
         Ok(Page { first: paging::first(&request.page_token)?, size, games: Vec::new() })

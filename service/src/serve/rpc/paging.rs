@@ -21,7 +21,7 @@ pub fn size(asked: i32, default: usize, most: usize) -> Result<usize, Error> {
 /// Returns the index of the first item of a page. The page token is this index.
 ///
 /// # Errors
-/// [`Error::Argument`].
+/// [`Error::Argument`] for another token.
 pub fn first(token: &str) -> Result<usize, Error> {
     match token {
         "" => Ok(0),

@@ -10,17 +10,17 @@ use crate::serve::admission::bounds::argument;
 /// Text of the games of a request.
 #[derive(Debug)]
 pub struct RecordText<'a> {
-    /// The text.
+    /// The decoded text.
     pub text: Cow<'a, str>,
-    /// The encoding of its bytes, if that is not UTF-8.
+    /// The encoding of the bytes, if it is not UTF-8.
     pub encoding: Option<&'static str>,
 }
 
 impl<'a> RecordText<'a> {
-    /// Returns a text of a request, which names no encoding.
+    /// Returns the text of a field `pdn`, for which the request must name no encoding.
     ///
     /// # Errors
-    /// [`Error::Argument`].
+    /// [`Error::Argument`] when `encoding` is not empty.
     pub fn plain(text: &'a str, encoding: &str) -> Result<Self, Error> {
         if !encoding.is_empty() {
             return Err(argument("encoding", "is for `pdn_bytes`; `pdn` is UTF-8"));
@@ -31,7 +31,7 @@ impl<'a> RecordText<'a> {
     /// Decodes the bytes of a file, in a named encoding or the one that they show.
     ///
     /// # Errors
-    /// [`Error::Argument`].
+    /// [`Error::Argument`] when `named` is no known encoding.
     pub fn decoded(bytes: &[u8], named: &str) -> Result<Self, Error> {
         let named = (!named.is_empty()).then(|| encoding::parse(named)).transpose();
         let named = named.map_err(|reason| argument("encoding", reason))?;

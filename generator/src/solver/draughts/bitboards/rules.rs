@@ -127,9 +127,9 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
     highest
 }
 
-/// Returns the maximal number of quiet moves of a piece, by square. `None` when the piece may walk
-/// in circles, or when it may stand everywhere: table order then does not place it before the
-/// kings.
+/// Returns the maximal number of quiet moves of a piece, by square. `None` when the piece may
+/// return to a square, or when it may stand everywhere: table order then does not place it before
+/// the kings.
 fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;
@@ -140,7 +140,7 @@ fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option
     if quiet.squares_max() == Some(0) {
         return Some(steps);
     }
-    // The numbers grow until they are the lengths of the longest paths; a circle would make them
+    // The numbers grow until they are the lengths of the longest paths; a cycle would make them
     // grow forever.
     for _ in 0..=kernel.squares {
         let longest = |square: u8| {

@@ -1,8 +1,8 @@
 //! Retrograde analysis of one slice and its opposite: the distance of every position, in plies.
 //!
-//! A first pass looks at every position forward. It evaluates the *exits* at once: moves whose
-//! value is known, such as captures and promotions into smaller slices. The other moves stay inside
-//! the pair of slices; the first pass counts them. Then plies are taken in order. From each
+//! A first pass generates the moves of every position. It evaluates the *exits* at once: moves
+//! whose value is known, such as captures and promotions into smaller slices. The other moves stay
+//! inside the pair of slices; the first pass counts them. Then plies are taken in order. From each
 //! position decided in `t` plies, moves are taken back. A move back from a lost position finds a
 //! position won in `t + 1`. A move back from a won position closes one move of the position before,
 //! and a position whose moves are all closed is lost in `t + 1`. Positions undecided at the end are

@@ -286,8 +286,9 @@ pub enum CountEnding {
 pub enum LastMoveRule {
     /// The result set by [`Readings::last_move`](crate::draw::Readings).
     AsRead,
-    /// Always lost. The article either requires a win by this very move, or makes the draw a claim,
-    /// which is impossible after the end of the game.
+    /// The position is lost under every reading: the article either lets the win come on the very
+    /// move that exhausts the count, or leaves the draw to a claim, which is impossible after the
+    /// end of the game.
     Lost,
 }
 

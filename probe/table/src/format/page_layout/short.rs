@@ -9,15 +9,16 @@ pub struct BlockStarts {
     pub(in crate::format) low_bits: u32,
 }
 
-/// A position in a short block.
+/// Start of the decoding of a short block: the code words, and the number of positions to skip.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct InShortBlock {
+    /// Class of the first symbol.
     pub class: usize,
     /// Code words. The first word is in the highest bits.
     pub bits: u128,
     /// Number of bits with code words.
     pub room: u32,
-    /// Number of positions before this one in the block.
+    /// Number of positions in the block before the requested one.
     pub left: u32,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Code {
     pub lengths: Vec<Vec<u8>>,
 }
 
-/// The most positions that a phrase covers.
+/// Maximal number of positions that a phrase covers.
 pub(super) const PHRASE_POSITIONS_MAX: u32 = u16::MAX as u32;
 
 impl Code {

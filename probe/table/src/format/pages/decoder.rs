@@ -225,10 +225,10 @@ impl Decoder {
         None
     }
 
-    /// Completes a walk and returns its value.
+    /// Decodes the rest of a walk. Returns the value of the requested position.
     ///
     /// # Errors
-    /// The reason, like [`Decoder::cell`].
+    /// The reason, when the block cannot be decoded up to that position.
     pub(super) fn finish(&self, mut walk: Walk<'_>) -> Result<u8, &'static str> {
         loop {
             while self.advance(&mut walk) {}

@@ -141,7 +141,7 @@ impl PageMap {
     /// read, before any other use of the bytes.
     ///
     /// # Errors
-    /// The fault of the page.
+    /// The reason, when the page is damaged.
     pub fn check(&self, page: usize, bytes: &[u8]) -> Result<(), &'static str> {
         let stored = bytes.first_chunk::<PAGE_CRC_BYTES>().map(|&crc| u32::from_le_bytes(crc));
         let shape = self.parameters.shape;

@@ -25,7 +25,7 @@ use crate::ask::family::{Field, ServedFamily as _};
 use crate::ask::query;
 use crate::errors::Error;
 
-/// Distance of a mate in lila-tablebase.
+/// DTZ that lila-tablebase gives for a checkmate on the board.
 const MATE: i64 = -1;
 
 /// Looks up a position. Positions decided by the Laws need no table. Without a table, everything
