@@ -9,10 +9,10 @@
 //! | cell: 2 bits, 1 or 2 bytes | decoded blocks | `format/cell.rs` |
 //! | stored block | files | `format/block.rs`, `format/encoder.rs` |
 //! | resident cell: number + 1, 0 where none is there | memory of `peatee-probe` | `table/expanded.rs` there |
-//! | `Known`: two bytes | the generator, one position | `solver/known.rs` there |
-//! | `WdlArray`: 2 bits, 32 to a word | the generator, a slice | `solver/values.rs`, `solver/wdl_cells.rs` |
-//! | value words: won, lost, digits of half the plies | the solver | `solver/bitboards/value_word.rs` |
-//! | bit planes: one word for each bit of 64 values | words to a slice | `solver/bitboards/layout/bit_planes.rs` |
+//! | `Known`: two bytes | the generator, one position | `solver/values/known.rs` there |
+//! | `WdlArray`: 2 bits, 32 to a word | the generator, a slice | `solver/values/mod.rs`, `solver/values/wdl_cells.rs` |
+//! | value words: won, lost, digits of half the plies | the solver | `solver/draughts/bitboards/value_word.rs` |
+//! | bit planes: one word for each bit of 64 values | words to a slice | `solver/draughts/bitboards/layout/bit_planes.rs` |
 
 use std::fmt;
 

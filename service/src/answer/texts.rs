@@ -129,7 +129,8 @@ impl Texts {
     }
 }
 
-/// Codes that share the sentences of another code's articles, as in `page/words/rules.js`.
+/// Codes that share the sentences of another code's articles. The page gets keys that are already
+/// chosen.
 const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-100-2024", "FMJD-100"),
     ("FMJD-64", "FMJD-100"),

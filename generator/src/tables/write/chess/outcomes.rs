@@ -37,17 +37,21 @@ const TOGETHER: usize = 1 << 16;
 pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<Vec<u8>> {
     let entries = &of_slice.entries;
     let header = counted_header(of_slice, Metric::Wdl);
-    if coding == WdlCoding::Blocks {
-        let (wdl, left_out) = in_order(entries, &StoredOrder::of_numbers(&Index::new(of_slice.slice)));
-        return WdlSource { wdl: &wdl, left_out: Some(&left_out) }.blocks(header);
-    }
-    let chosen = best_order(&Index::new(of_slice.slice), |order| cost(entries, order));
-    let (wdl, left_out) = in_order(entries, &chosen.order);
+    let index = Index::new(of_slice.slice);
+    let (order, group_order) = match coding {
+        WdlCoding::Blocks => (StoredOrder::of_numbers(&index), header.group_order),
+        WdlCoding::Pages | WdlCoding::QuickPages => {
+            let chosen = best_order(&index, |order| cost(entries, order));
+            (chosen.order, chosen.header)
+        }
+    };
+    let (wdl, left_out) = in_order(entries, &order);
     let source = WdlSource { wdl: &wdl, left_out: Some(&left_out) };
-    let header = Header { group_order: chosen.header, ..header };
+    let header = Header { group_order, ..header };
     match coding {
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
-        _ => source.or_smaller(source.pages(header.clone(), Effort::FEW_CLASSES)?, header),
+        WdlCoding::Pages => source.or_smaller(source.pages(header.clone(), Effort::FEW_CLASSES)?, header),
+        WdlCoding::Blocks => source.blocks(header),
     }
 }
 

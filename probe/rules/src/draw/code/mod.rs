@@ -1,7 +1,7 @@
 //! Rule codes as tables, one file per code. No other code depends on the name of a rule code.
 //!
-//! To add a code: write its file, add its line to [`RULE_CODES`], and name it in the `rule_codes`
-//! of the variants it applies to.
+//! To add a code: write its file, add its line to [`RULE_CODES`] (of chess: [`CHESS_CODES`]), and
+//! name it in the `rule_codes` of the variants it applies to.
 
 mod apca;
 mod cbd_64;
