@@ -58,18 +58,28 @@ fn assert_nothing_false(variant: &str, rules: &str, materials: &[Material], step
 #[test]
 fn without_tables_under_codes_of_today_nothing_false_is_said_of_three_pieces() {
     assert_nothing_false("russian", "FMJD-64-Russian", &up_to(3), 7, 10);
+    assert_nothing_false("frisian", "Frisian", &up_to(2), 1, 10);
+}
+
+#[test]
+#[ignore = "10 CPU-seconds; scripts/check --full runs it"]
+fn without_tables_under_other_codes_of_today_nothing_false_is_said_in_full() {
     assert_nothing_false("brazilian", "CBD-64", &up_to(3), 7, 10);
     assert_nothing_false("portuguese", "FPD", &up_to(3), 7, 10);
-    assert_nothing_false("frisian", "Frisian", &up_to(2), 1, 10);
 }
 
 #[test]
 fn under_codes_of_today_three_pieces_agree() {
     assert_same("russian", "FMJD-64-Russian", &up_to(3), States(7));
+    assert_same("frisian", "Frisian", &up_to(2), States(1));
+}
+
+#[test]
+#[ignore = "14 CPU-seconds; scripts/check --full runs it"]
+fn under_other_codes_of_today_three_pieces_agree_in_full() {
     assert_same("brazilian", "CBD-64", &up_to(3), States(7));
     assert_same("portuguese", "FPD", &up_to(3), States(7));
     assert_same("pool", "APCA", &up_to(3), States(7));
-    assert_same("frisian", "Frisian", &up_to(2), States(1));
 }
 
 /// With four pieces, the main road and the river decide which counts run.
