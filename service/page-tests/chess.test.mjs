@@ -22,7 +22,7 @@ test("a FEN of chess turns the page to chess, with values and the clock", () => 
     assert.deepEqual(await piecesOf(page), { c3: "Bchess-king", h2: "Bchess-queen", a1: "Wchess-king" });
     assert.equal(await page.locator("#board [data-square]").count(), 64);
     assert.equal(await textOf(page, "#verdict .says"), "Black wins");
-    assert.match(await textOf(page, "#verdict .why"), /Black needs 1 move before .* 9\.3 .* Black has 1 move left of 50/);
+    assert.match(await textOf(page, "#verdict .why"), /Black needs 1 move to end .* 9\.3 .* Black has 1 move left of 50/);
     const verdict = await textOf(page, "#verdict");
     assert.match(verdict, /Article 9\.3 49 of 50 moves by each side/);
     assert.match(verdict, /Best play under the rules 90\.\.\. Qb2# The game is over\./);

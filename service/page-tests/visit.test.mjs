@@ -41,7 +41,7 @@ test("a game called a draw too early: what best play gives, and the line on the 
         await openGame(page, 3);
         assert.equal(await textOf(page, "#verdict .says"), "White wins in 1 move");
         assert.match(await textOf(page, "#verdict .why"),
-            /White needs 1 move before .* article 6\.3.* White has 1 move left of 16 by article 6\.3\./);
+            /White needs 1 move to end .* article 6\.3.* White has 1 move left of 16 by article 6\.3\./);
         assert.match(await textOf(page, "#verdict .line"), /16\. 35x2/);
         await page.locator("#verdict .line button").first().click();
         assert.deepEqual(await piecesOf(page), { 2: "Wking" });

@@ -141,7 +141,12 @@ fn a_game_in_progress_is_valued_and_followed() {
     let expected: [(&str, &[&str]); 2] = [
         (
             "en",
-            &["Black wins", "Black needs 1 move before the count of article 9.3", "90... Qb2#", "The game is over."],
+            &[
+                "Black wins",
+                "Black needs 1 move to end or restart the count of article 9.3",
+                "90... Qb2#",
+                "The game is over.",
+            ],
         ),
         ("et", &["Must võidab", "Mustal on vaja 1 käiku", "90... Qb2#"]),
     ];
@@ -150,7 +155,12 @@ fn a_game_in_progress_is_valued_and_followed() {
     assert_said("cursed", &cursed, &["--tables", directory], &[("en", &["Without the draw rules Black would win."])]);
     // Where no count has begun, how long the win takes is said all the same.
     let fresh = position("8/8/8/8/8/2k5/8/K6q w - - 0 1");
-    assert_said("fresh", &fresh, &["--tables", directory], &[("en", &["Black needs 2 moves before the count"])]);
+    assert_said(
+        "fresh",
+        &fresh,
+        &["--tables", directory],
+        &[("en", &["Black needs 2 moves to end or restart the count"])],
+    );
     let many = "[Result \"1-0\"]\n\n1. e4 e5 1-0\n";
     assert_said("many", many, &["--tables", directory], &[("nl", &["De tabellen gaan tot 3 stukken en pionnen"])]);
     assert_said("none", many, &[], &[("fr", &["Il n’y a pas de tables de ce jeu ici : Échecs."])]);
