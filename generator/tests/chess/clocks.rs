@@ -43,7 +43,7 @@ fn values_are_right_with_every_clock_under_two_limits() {
 }
 
 #[test]
-#[ignore = "9 CPU-seconds; scripts/check --full runs it"]
+#[ignore = "12 CPU-seconds; scripts/check --full runs it"]
 fn values_are_right_with_every_clock_under_a_long_limit_in_full() {
     assert_right_with_every_clock(&[(40, false)]);
 }
