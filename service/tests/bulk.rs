@@ -70,7 +70,7 @@ async fn a_million_positions_in_order_and_constant_memory_in_full() {
     stream(ITEMS).await;
 }
 
-/// Asks about so many positions in one stream.
+/// Asks about `items` positions in one stream.
 async fn stream(items: usize) {
     let positions = positions();
     let kinds = |wanted: Wdl| positions.iter().filter(|(_, value)| value.wdl() == wanted).count();

@@ -54,7 +54,7 @@ fn every_form_says_the_same_of_twenty_thousand_positions_in_full() {
     check_forms(20_000);
 }
 
-/// Checks the output about so many positions in every form, by one thread and by several.
+/// Checks the output about `count` positions in every form, by one thread and by several.
 fn check_forms(count: usize) {
     let fens = many(count);
     let lines = fens.join("\n");

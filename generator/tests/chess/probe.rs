@@ -35,7 +35,8 @@ fn values_of_pawns_against_pawns_mind_captures_en_passant_in_full() {
 
 /// Checks one position in `step` of pawns against pawns. After each double step the other side may
 /// capture en passant. Values take this into account, and so do those of the positions after the
-/// step: at least so many positions come after one, and in so many the capture decides.
+/// step. More than `least[0]` positions come after a double step; in more than `least[1]` of them
+/// the capture changes the value.
 fn check_double_steps(step: usize, least: [u32; 2]) {
     let tables = Tables::open(four_men()).expect("tables just made open");
     let index = Index::new(Slice::parse("KPvKP").expect("a slice"));

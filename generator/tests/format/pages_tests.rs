@@ -305,7 +305,7 @@ fn a_flipped_bit_of_every_byte_is_refused_in_full() {
     check_flipped_bits([1, 13]);
 }
 
-/// Flips one bit in so many bytes of tables of one page, and of tables of several.
+/// Flips one bit in one byte of `steps[0]` of tables of one page, of `steps[1]` of larger tables.
 fn check_flipped_bits(steps: [usize; 2]) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     make_wdl(root.path(), "international", 3, &["KKvKK"], WdlCoding::QuickPages);

@@ -90,8 +90,8 @@ fn the_search_agrees_with_one_that_looks_at_everything_in_full() {
     compare_searches(30, 6);
 }
 
-/// Compares both searches on so many positions of three men; in so many at least there is a mate,
-/// and in so many there is none.
+/// Compares both searches on random positions of three men. In at least `least` of them there is a
+/// mate, and in at least `least` there is none.
 fn compare_searches(positions: u32, least: u32) {
     let mut random = fastrand::Rng::with_seed(7);
     let (mut possible, mut impossible) = (0, 0);

@@ -104,10 +104,7 @@ impl Position {
     /// `white` or `black`.
     #[getter]
     fn side_to_move(&self) -> &'static str {
-        match self.plain.side {
-            Side::White => "white",
-            Side::Black => "black",
-        }
+        side_name(self.plain.side)
     }
 
     /// Number of pieces on the board.
@@ -171,6 +168,13 @@ impl Position {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, &'static str))> {
         let read = slf.py().import("peatee")?.getattr("_position")?;
         Ok((read, (slf.get().fen(), slf.get().variant())))
+    }
+}
+
+pub(crate) const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::White => "white",
+        Side::Black => "black",
     }
 }
 

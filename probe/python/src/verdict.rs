@@ -4,14 +4,13 @@ use std::iter::once;
 
 use peatee_probe::adjudicate::{Assessment, FlagSource, Ruling, Verdict as JudgedGame};
 use peatee_probe::any::Tables;
-use peatee_probe::peatee_rules::Side;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::claims::{Claim, FaultyMove, announced_move};
 use crate::errors::Raise;
 use crate::judged::{JudgeOptions, Judged, ValueInProgress, Words};
-use crate::position::Position;
+use crate::position::{Position, side_name};
 
 /// The verdict on a game: what stands on the board after its moves, and whether the result that was
 /// written down stands. Draughts are judged by a code of draw rules, chess by the FIDE Laws.
@@ -139,13 +138,6 @@ impl Verdict {
     }
 }
 
-const fn name(side: Side) -> &'static str {
-    match side {
-        Side::White => "white",
-        Side::Black => "black",
-    }
-}
-
 /// Judges all games of a text.
 pub(crate) fn verdicts<G: Judged>(tables: &Tables<G>, text: &str, wanted: &JudgeOptions<'_>) -> PyResult<Vec<Verdict>> {
     let judge = G::judge(tables, wanted)?;
@@ -162,7 +154,7 @@ impl Verdict {
         let (ruling, winner) = match &judged.ruling {
             Ruling::Illegal(_) => ("illegal-move", None),
             Ruling::Unclear(_) => ("unclear-move", None),
-            Ruling::Lost { loser, .. } => (words.ruling, Some(name(loser.other()))),
+            Ruling::Lost { loser, .. } => (words.ruling, Some(side_name(loser.other()))),
             Ruling::Drawn(_) => ("drawn", None),
             Ruling::NotDecided { .. } => ("not-decided", None),
             _ => (words.ruling, None),
@@ -199,7 +191,7 @@ impl Verdict {
             announceable: judged.claims.iter().filter_map(|claim| Claim::possible(game, judged, claim)).collect(),
             announced: judged.announced.as_ref().map(|claim| Claim::made(game, &judged.position, claim)),
             faulty_move,
-            flag: judged.flag.map(|flag| name(flag.side)),
+            flag: judged.flag.map(|flag| side_name(flag.side)),
             flag_source: judged.flag.map(|flag| match flag.source {
                 FlagSource::Named => "named",
                 FlagSource::Loser => "termination",

@@ -51,7 +51,7 @@ fn a_thousand_games_make_a_table_of_disagreements_in_full() {
     check_games(1000);
 }
 
-/// Checks the verdicts on so many games, line by line and summed.
+/// Checks the verdicts on `count` games, line by line and summed.
 fn check_games(count: usize) {
     let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let games = ["international", "brazilian"].map(|id| Draughts::new(Variant::named(id).expect("it is known")));

@@ -143,7 +143,7 @@ async fn frames_that_ask_for_nothing_are_read_slowly() {
 /// second, and a body of which only a part is read counts in whole.
 const REFUSED_BYTES_MAX: usize = 200_000_000;
 
-/// Sends a body of so many bytes, most of them spaces. Returns the first line of the answer.
+/// Sends a body of `bytes` bytes, most of them spaces. Returns the first line of the answer.
 async fn send_padded(socket: &mut TcpStream, json: &str, bytes: usize) -> std::io::Result<String> {
     let head = format!("POST /v1/probe-batch HTTP/1.1\r\nhost: localhost\r\ncontent-length: {bytes}\r\n\r\n");
     let body = format!("{head}{json}{}", " ".repeat(bytes - json.len()));

@@ -314,7 +314,7 @@ fn cut_and_resume(record: &GameRecord, cut: usize) {
     }
 }
 
-/// Plays so many random games of a variant under a rule code.
+/// Plays random games of a variant under a rule code.
 pub fn check(variant: &'static Variant, rules: DrawRules, recount: Recount, games: u64) -> Met {
     let game = Draughts::new(variant);
     let mut met = Met { games, ..Met::default() };
@@ -326,7 +326,7 @@ pub fn check(variant: &'static Variant, rules: DrawRules, recount: Recount, game
     met
 }
 
-/// Plays so many games of every variant that lists a code.
+/// Plays random games of every variant that lists a code.
 pub fn check_code(id: &str, recount: Recount, games: u64) -> Met {
     let mut all = Met { games, ..Met::default() };
     let rules = DrawRules::new(RuleCode::named(id).unwrap());

@@ -1,6 +1,6 @@
 //! The engine: which move to play in a game, by the tables and the draw rules.
 //!
-//! It knows no protocol. [`Engine`] chooses moves, [`EngineGame`] is the game on the board,
+//! [`Engine`] knows no protocol and chooses moves, [`EngineGame`] is the game on the board,
 //! [`Choice`] the chosen move with its reasons. [`converse`] carries a session of any protocol,
 //! line by line.
 

@@ -6,7 +6,10 @@ use crate::errors::Error;
 
 /// Maximal length of the PDN text of one game in bytes. A long game with comments has a few
 /// thousand bytes.
-const PDN_BYTES_MAX: usize = 60 * 1024;
+pub const GAME_BYTES_MAX: usize = 60 * 1024;
+
+/// Maximal length of a text of several games in bytes, as it comes and in UTF-8.
+pub const GAMES_BYTES_MAX: usize = 1024 * 1024;
 
 /// Maximal number of moves of a game. The longest known games have a few hundred.
 const GAME_PLIES_MAX: usize = 2000;
@@ -58,15 +61,15 @@ pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
     Err(argument(field, format!("has more than {GAME_PLIES_MAX} moves, the most of a game")))
 }
 
-/// Refuses a text that is too long for one game.
+/// Refuses a record of more than `most` bytes.
 ///
 /// # Errors
-/// [`Error::Argument`] for a text that is too long.
-pub fn check_pdn(field: &'static str, bytes: usize) -> Result<(), Error> {
-    match bytes {
-        bytes if bytes <= PDN_BYTES_MAX => Ok(()),
-        bytes => Err(argument(field, format!("has {bytes} bytes; the most is {PDN_BYTES_MAX}"))),
+/// [`Error::Argument`] for a record that is too long.
+pub fn check_record_bytes(field: &'static str, bytes: usize, most: usize) -> Result<(), Error> {
+    if bytes <= most {
+        return Ok(());
     }
+    Err(argument(field, format!("has {bytes} bytes; the most is {most}")))
 }
 
 /// Returns the error of a text with no game or several games.

@@ -20,7 +20,7 @@ pub struct TurnedAway(AtomicUsize);
 
 impl TurnedAway {
     /// Delays one answer.
-    pub async fn hear(&self) {
+    pub async fn wait(&self) {
         let place = WaitingPlace::new(&self.0);
         tokio::time::sleep(delay(place.before)).await;
     }
@@ -59,7 +59,7 @@ mod tests {
     async fn the_more_there_are_the_longer_they_wait() {
         let turned_away = TurnedAway::default();
         let began = Instant::now();
-        turned_away.hear().await;
+        turned_away.wait().await;
         assert_eq!(began.elapsed(), SOONEST);
         for (before, expected) in [(9, SOONEST), (100, Duration::from_millis(200)), (usize::MAX, LATEST)] {
             assert_eq!(delay(before), expected, "{before}");

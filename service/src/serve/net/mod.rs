@@ -79,7 +79,8 @@ const LEAVE_GRACE: Duration = Duration::from_millis(20);
 /// Reason in log and metrics for connections that are slowed because their peer has used up its
 /// patience.
 const FLOOD: &str = "FLOOD";
-const SLOWED: &str = "slowed: the peer asks for nothing, again and again for files or for what it is refused, or sends long bodies for that";
+const SLOWED: &str = "slowed: the peer asks for nothing, again and again for files or for what it is refused, or \
+                      sends long bodies for that";
 
 /// Waits until draining begins, or its sender is dropped.
 async fn begun(drain: &mut Receiver<bool>) {

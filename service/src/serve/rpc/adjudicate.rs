@@ -16,7 +16,7 @@ use crate::answer::verdicts::JudgeOptions;
 use crate::ask::games;
 use crate::errors::Error;
 use crate::serve::admission::bounds::{
-    VERDICT_PLIES_DEFAULT, argument, check_pdn, check_plies, line_plies, no_game, not_one_game,
+    GAME_BYTES_MAX, VERDICT_PLIES_DEFAULT, argument, check_plies, check_record_bytes, line_plies, no_game, not_one_game,
 };
 
 /// Maximal number of positions in a search for a mate. Far fewer than on the command line, because
@@ -137,7 +137,7 @@ fn judged<G: Adjudicated>(
             G::judged_text(asked, &options, &record.text, budget)
         }
         Some(Game::PdnBytes(bytes)) => {
-            check_pdn("pdn_bytes", bytes.len())?;
+            check_record_bytes("pdn_bytes", bytes.len(), GAME_BYTES_MAX)?;
             let record = RecordText::decoded(bytes, &request.encoding)?;
             let mut answer = G::judged_text(asked, &options, &record.text, budget)?;
             record.note().into_iter().for_each(|note| add_note(&mut answer, note));
@@ -152,7 +152,7 @@ fn judged<G: Adjudicated>(
 /// # Errors
 /// [`Error::Argument`] for none or several games.
 pub fn only_game<G>(text: &str, games: impl Iterator<Item = G>, plies: impl Fn(&G) -> usize) -> Result<G, Error> {
-    check_pdn("pdn", text.len())?;
+    check_record_bytes("pdn", text.len(), GAME_BYTES_MAX)?;
     let games: Vec<G> = games.take(2).collect();
     let count = games.len();
     let [game] = <[G; 1]>::try_from(games).map_err(|_| not_one_game(count))?;

@@ -15,14 +15,7 @@ use crate::answer::encoding::with_note;
 use crate::ask::budget::within;
 use crate::ask::games;
 use crate::errors::Error;
-use crate::serve::admission::bounds::{argument, check_plies};
-
-/// The longest text, as bytes and in UTF-8.
-const PDN_BYTES_MAX: usize = 1024 * 1024;
-
-fn too_long(field: &'static str, length: usize) -> Error {
-    argument(field, format!("has {length} bytes; the most is {PDN_BYTES_MAX}"))
-}
+use crate::serve::admission::bounds::{GAMES_BYTES_MAX, argument, check_plies, check_record_bytes};
 
 /// Judges a page of games, within a budget.
 ///
@@ -35,14 +28,14 @@ pub fn adjudicate_games(
 ) -> Result<AdjudicateGamesResponse, Error> {
     let AdjudicateGamesRequest { pdn, pdn_bytes, encoding, .. } = request;
     let text = match (pdn.as_str(), pdn_bytes.as_slice()) {
-        ("", bytes @ [_, ..]) if bytes.len() <= PDN_BYTES_MAX => RecordText::decoded(bytes, encoding)?,
-        ("", bytes @ [_, ..]) => return Err(too_long("pdn_bytes", bytes.len())),
+        ("", bytes @ [_, ..]) => {
+            check_record_bytes("pdn_bytes", bytes.len(), GAMES_BYTES_MAX)?;
+            RecordText::decoded(bytes, encoding)?
+        }
         (_, [_, ..]) => return Err(argument("pdn_bytes", "is given beside `pdn`; give one of them")),
         (text, []) => RecordText::plain(text, encoding)?,
     };
-    if text.text.len() > PDN_BYTES_MAX {
-        return Err(too_long("pdn", text.text.len()));
-    }
+    check_record_bytes("pdn", text.text.len(), GAMES_BYTES_MAX)?;
     let page = Page::new(request)?;
     let game = games::game_or_default(&request.variant)?;
     let mut answer = with_game!(game, game => judged(collection, game, page, request, &text.text, budget))?;

@@ -147,7 +147,7 @@ impl Service {
     /// once.
     pub async fn turn_away(&self, error: &Error) {
         if error.policy().code == tonic::Code::ResourceExhausted || matches!(error, Error::LongBody { .. }) {
-            self.turned_away.hear().await;
+            self.turned_away.wait().await;
         }
     }
 

@@ -74,12 +74,12 @@ impl PdnGame {
             return Ok(None);
         }
         let legal = |pdn: &PdnGame| pdn.legal_part(game).map_or(0, |(legal, _)| legal);
-        let turned = (!stated.has_letters && self.fen().is_none())
-            .then(|| PdnGame::from(renumbering.record(self)))
-            .filter(|_| !self.fits(game));
+        let fits = self.fits(game);
+        let turned =
+            (!fits && !stated.has_letters && self.fen().is_none()).then(|| PdnGame::from(renumbering.record(self)));
         let order = match &turned {
             Some(turned) => legal(turned).cmp(&legal(self)),
-            None if self.fits(game) => Ordering::Less,
+            None if fits => Ordering::Less,
             None => Ordering::Equal,
         };
         let (mut read, text, place, read_as) = match (order, turned) {

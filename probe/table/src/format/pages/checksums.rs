@@ -1,8 +1,7 @@
 //! Checksums of the parts of a table of pages.
 
 use crate::format::Header;
-use crate::format::page_layout::PAGE_CRC_BYTES;
-use crate::format::page_layout::PageShape;
+use crate::format::page_layout::{PAGE_CRC_BYTES, PageShape};
 
 /// Returns a hasher that has already hashed the identity of the table and the form of its cells.
 /// Checksums made with this hasher also detect parts of another table.

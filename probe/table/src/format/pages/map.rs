@@ -5,10 +5,9 @@ use super::code::Code;
 use super::decoder::Decoder;
 use super::short_decoder::ShortDecoder;
 use crate::error::FileError;
-use crate::format::page_layout::BlockStarts;
-use crate::format::page_layout::PageParameters;
-use crate::format::page_layout::PageShape;
-use crate::format::page_layout::{BLOCK_BYTES, CountWidth, PAGE_CRC_BYTES, page_entries};
+use crate::format::page_layout::{
+    BLOCK_BYTES, BlockStarts, CountWidth, PAGE_CRC_BYTES, PageParameters, PageShape, page_entries,
+};
 use crate::format::{Header, zstd_frame};
 
 /// Page list and code of a table: everything that reading a page needs. Takes 12 bytes per page and

@@ -1,7 +1,6 @@
 //! Decodes one cell, or all runs, of a short block.
 
-use crate::format::page_layout::CODE_BITS;
-use crate::format::page_layout::InShortBlock;
+use crate::format::page_layout::{CODE_BITS, InShortBlock};
 use crate::format::pages::code::Code;
 use crate::format::pages::decoder::{
     BAD_CLASS, BAD_WORD, Decoder, Step, Symbol, TOO_LONG, TOO_SHORT, Word, runs_of, value_in,

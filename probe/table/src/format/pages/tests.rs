@@ -229,7 +229,7 @@ fn damaged_blocks_give_the_same_together_as_alone() {
         for _ in 0..20 * round {
             let at = random.usize(blocks_at..file.len());
             // The counts at the heads of the pages stay unchanged.
-            let in_page = (at - map.place_of(0).0 as usize) % 4096;
+            let in_page = (at - map.place_of(0).0 as usize) % PageShape::Long(CountWidth::Narrow).page_bytes();
             file[at] = if in_page < 132 { file[at] } else { random.u8(..) };
         }
         let positions: Vec<u64> = (0..random.usize(1..300)).map(|_| random.u64(..header.positions)).collect();

@@ -1,9 +1,7 @@
 //! Builds a table file from blocks of pages.
 
 use super::coder::{Block, PageCoder};
-use crate::format::page_layout::PageParameters;
-use crate::format::page_layout::PageShape;
-use crate::format::page_layout::{BLOCK_BYTES, PAGE_CRC_BYTES, PAGE_ENTRY_BYTES};
+use crate::format::page_layout::{BLOCK_BYTES, PAGE_CRC_BYTES, PAGE_ENTRY_BYTES, PageParameters, PageShape};
 use crate::format::pages::checksums::{directory_checksum, hasher_of, page_checksum};
 use crate::format::{FileCoding, Header, zstd_frame};
 

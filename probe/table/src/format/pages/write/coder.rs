@@ -6,9 +6,7 @@ use super::huffman::code_lengths;
 use super::phrases::Phrases;
 use super::runs::{Run, RunSymbols, Symbols};
 use super::variants::Variants;
-use crate::format::page_layout::BlockStarts;
-use crate::format::page_layout::PageShape;
-use crate::format::page_layout::{BLOCK_BYTES, CLASS_BITS, CountWidth, SYMBOLS_MAX};
+use crate::format::page_layout::{BLOCK_BYTES, BlockStarts, CLASS_BITS, CountWidth, PageShape, SYMBOLS_MAX};
 use crate::format::pages::code::{Code, Meaning, positions_of};
 
 /// Amount of work that goes into a code.

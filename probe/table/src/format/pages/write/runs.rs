@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::format::page_layout::EXTRA_BITS_MAX;
-use crate::format::page_layout::PageShape;
+use crate::format::page_layout::{EXTRA_BITS_MAX, PageShape};
 use crate::format::pages::code::Meaning;
 
 /// Number of positions of a chunk. Each chunk begins with a new block, so that chunks can be
