@@ -44,6 +44,8 @@ pub async fn grpc_from(from: Ipv4Addr, server: &Server) -> TablebaseServiceClien
 pub async fn http2(server: &Server, window: Option<u32>) -> http2::SendRequest<Body> {
     let socket = TcpStream::connect(&server.address).await.expect("the server accepts connections");
     let mut builder = http2::Builder::new(TokioExecutor::new());
+    // The server refuses streams above its limit, which the client knows only from its settings.
+    builder.initial_max_send_streams(1);
     if let Some(bytes) = window {
         builder.initial_stream_window_size(bytes);
     }

@@ -13,11 +13,12 @@ use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 
 use super::pace::Pace;
+use super::patience::PAUSE_MAX;
 
-/// Maximal time for reading a body to discard, and maximal length: four times the longest body of a
-/// path. A client that is answered while it sends may not read the answer if the rest is reset, or
-/// the connection ends.
-const DISCARDED_TIME_MAX: Duration = Duration::from_secs(2);
+/// Maximal time for reading a body to discard, which the longest pause of the connection does not use
+/// up, and maximal length: four times the longest body of a path. A client that is answered while it
+/// sends may not read the answer if the rest is reset, or the connection ends.
+const DISCARDED_TIME_MAX: Duration = PAUSE_MAX.saturating_add(Duration::from_secs(2));
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 /// Bytes of the body of a request that have been read.
