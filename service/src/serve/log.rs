@@ -41,14 +41,15 @@ impl Log {
 /// log of all others.
 fn filter(text: &str) -> Result<EnvFilter, String> {
     let is_level = |word: &str| LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level));
-    let mut words = text.split(',').map(str::trim).filter(|word| !word.contains(['=', '[']));
+    let directives: Vec<&str> = text.split(',').map(str::trim).collect();
+    let mut words = directives.iter().filter(|directive| !directive.contains(['=', '[']));
     if let Some(wrong) = words.find(|word| !is_level(word)) {
         let levels = LEVELS.join(", ");
         return Err(format!(
             "`{wrong}` is no level; give one of {levels}, or a filter such as peatee=debug,tonic=warn"
         ));
     }
-    EnvFilter::try_new(text).map_err(|error| error.to_string())
+    EnvFilter::try_new(directives.join(",")).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -57,7 +58,7 @@ mod tests {
 
     #[test]
     fn words_that_are_no_level_are_refused() {
-        for right in ["info", "WARN", "off", "peatee=debug,tonic=warn", "warn,peatee=trace"] {
+        for right in ["info", "WARN", "off", "peatee=debug,tonic=warn", "warn, peatee=trace", " info ,tonic=warn"] {
             assert!(filter(right).is_ok(), "{right}");
         }
         for wrong in ["warning", "", "inf", "peatee", "info,tonic", "peatee=loud"] {
