@@ -1,6 +1,7 @@
 //! Runs one function on many items with all threads. Functions are called through pointers, because
 //! the compiler would instantiate rayon's iterators for every closure and every board size. All
-//! parallel code of this crate uses this file. One call should take some microseconds.
+//! parallel code of this crate uses this file. A call of such a function should take at least some
+//! microseconds.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};

@@ -174,8 +174,7 @@ impl<G: Probed> Tables<G> {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<bool, ProbeError> {
-        // A count that runs to the end of the game asks for nothing but the shortest win, where it
-        // decides alone.
+        // A count that decides alone and runs to the end of the game demands only the shortest win.
         if one_count_decides(rules)
             && !matches!(Clock::of(rules, counters, self.game().side(position)), Clock::ToReset(_))
         {

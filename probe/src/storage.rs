@@ -110,7 +110,7 @@ impl Storage for PreadFile {
 fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
     let no_memory = || io::Error::from(io::ErrorKind::OutOfMemory);
     let length = usize::try_from(length_bytes).map_err(|_| no_memory())?;
-    // Somewhere in the first of these a large page begins.
+    // A large page begins somewhere in this many additional bytes.
     let room = if length < LARGE_PAGE_BYTES { 0 } else { LARGE_PAGE_BYTES };
     let mut bytes: Box<[u8]> = try_zeroed_slice_box(room + length).map_err(|()| no_memory())?;
     let address = bytes.as_ptr().addr();

@@ -259,7 +259,7 @@ impl Table {
     /// For tables that store the values of all positions.
     fn settle_when_due(&self, index: u64) {
         let Some(Due { part, step }) = self.record_access(index) else { return };
-        // A probe says what is wrong with its own page.
+        // Errors are ignored, because a probe of the page reports them.
         if let Ok(cells) = self.decode_part(part) {
             self.make_resident(part, step, |place| Some(self.header.cell.read(&cells, place)));
         }
@@ -275,7 +275,7 @@ impl Table {
             return;
         };
         in_its_way!({
-            // A single probe says what is wrong with the list of pages.
+            // Errors of the page list are ignored, because a single probe reports them.
             let _ = pages.cells(&self.header, &self.file, numbers, |item, cell| {
                 cell.into_iter().for_each(|cell| each(item, cell.into()));
             });
@@ -335,7 +335,8 @@ impl Table {
         }
         let new = || Expanded::new(&self.header, &self.file.cache);
         let Some(expanded) = self.expanded.get_or_init(new) else { return false };
-        // When two threads come here at once the room reserved by one is lost to the budget.
+        // If two threads come here at once, the memory reserved by one of them is lost to the
+        // budget.
         if !is_settled && !expanded.is_reserved() && !self.file.cache.reserve(self.expanded_bytes(part)) {
             return false;
         }

@@ -4,7 +4,7 @@
 //! its own forms of requests and answers. The crate is a library so that fuzz targets can call its
 //! functions; other programs should not use it.
 #![deny(unsafe_code)]
-// It panics where standard error cannot be written; `stderr::write_line` does not.
+// `eprintln!` panics if standard error cannot be written; `stderr::write_line` does not.
 #![deny(clippy::print_stderr)]
 
 mod answer;

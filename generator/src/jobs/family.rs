@@ -121,10 +121,11 @@ pub trait Family: Indexed {
         vec![slice]
     }
 
-    /// Returns the job for a slice and its opposite as the only job, without values for later jobs.
+    /// Returns the job for a slice and its opposite, as if it were the only one: it keeps no values
+    /// for later jobs.
     fn job(&self, slice: Self::Slice, metrics: &[Metric]) -> Job<Self::Slice>;
 
-    /// Returns the memory of the solved values of a slice for later jobs.
+    /// Returns the bytes that the solved values of a slice take while they are kept for later jobs.
     fn kept_bytes(&self, slice: Self::Slice, metrics: &[Metric]) -> u64;
 
     /// Returns the class of a slice, below `CLASSES`. The slices of a class are solved alike.

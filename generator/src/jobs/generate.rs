@@ -37,7 +37,7 @@ pub fn generate_slice<F: Family>(
     work(directory, &job_list(directory.game(), slice, &settings.metrics)?, settings, progress)
 }
 
-/// Does jobs if there is enough memory for each job without existing tables.
+/// Does the jobs, after checking that the memory suffices for each job whose tables are missing.
 ///
 /// # Errors
 /// The errors of [`generate`].

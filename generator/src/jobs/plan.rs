@@ -12,7 +12,8 @@ use crate::error::Error;
 pub fn plan<F: Family>(game: &F, pieces: u8, metrics: &[Metric]) -> Vec<Job<F::Slice>> {
     let mut jobs: Vec<_> = game.job_slices(pieces).into_iter().map(|slice| game.job(slice, metrics)).collect();
     let needed = jobs.iter().enumerate().flat_map(|(number, job)| job.needs.iter().map(move |&slice| (slice, number)));
-    // The last need of a slice replaces those before it.
+    // A later entry of the map replaces an earlier one, so that each slice keeps the last job that
+    // needs it.
     let last_needs: BTreeMap<F::Slice, usize> = needed.collect();
     let mut made: Vec<(F::Slice, u64)> = Vec::new();
     for (number, job) in jobs.iter_mut().enumerate() {

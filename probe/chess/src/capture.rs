@@ -59,7 +59,7 @@ impl Setup {
         let [own, other] = self.both();
         let occupied = own.all() | other.all();
         let is_checked = own.attackers(Square::index(other.king.into()), occupied) != 0;
-        // Three pieces at least give three checks.
+        // Three checks need at least three pieces.
         let may_check = other.pieces.iter().map(|squares| squares.count_ones()).sum::<u32>() > CHECKERS_MAX;
         let checkers = || other.attackers(Square::index(own.king.into()), occupied).count_ones();
         !is_checked && (!may_check || checkers() <= CHECKERS_MAX)

@@ -11,7 +11,7 @@ use peatee_game::shortened;
 const PIECES_MAX: usize = 16;
 const PAWNS_MAX: usize = 8;
 
-/// Fields of a FEN.
+/// Index of the castling field of a FEN.
 const CASTLING: usize = 2;
 const EN_PASSANT: usize = 3;
 

@@ -24,7 +24,7 @@ const CAN_MATE_MAX: u32 = MOVER | OTHER;
 pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
     match metric {
         Metric::Dtr(set) if is_reset => {
-            // The clock starts again: only a win that is cursed then is cursed now.
+            // The move resets the clock, so the win is cursed only if it is cursed after the move.
             let limit_plies = Chess::limit_plies(&set.rules());
             if plies_after > limit_plies { limit_plies + 1 } else { 1 }
         }
@@ -249,7 +249,7 @@ impl Tables {
     pub fn mating_sides(&self, position: &Position) -> Result<u32, ProbeError> {
         self.check_rights(position)?;
         if position.can_capture_en_passant() {
-            // Captures en passant are in no table: the moves say.
+            // Captures en passant are in no table, so the moves decide.
             let after = |mv| self.mating_sides(&position.after_listed(mv)).map(exchanged);
             return position.moves().into_iter().try_fold(0, |sides, mv| Ok(sides | after(mv)?));
         }

@@ -312,7 +312,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         let of_slice = tables.slices.at(address.slice as usize)?;
         match of_slice.table(Metric::Dtw).filter(|_| WITH_PLIES) {
             Some(table) => Some((table, 0)),
-            // A single probe says what is wrong with the DTW table.
+            // A single probe reports the fault of the DTW table.
             None if WITH_PLIES && of_slice.fault(Metric::Dtw).is_some_and(TableFault::is_damage) => None,
             None => Some((of_slice.table(Metric::Wdl)?, if WITH_PLIES { WDL_MARK } else { 0 })),
         }

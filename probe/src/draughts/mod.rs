@@ -184,7 +184,7 @@ impl Tables {
     /// # Errors
     /// The errors of [`Tables::plies_of_move`].
     pub fn dtc_of_move(&self, rated: &RatedMove<Draughts>) -> Result<Option<u32>, ProbeError> {
-        // What a move of draughts does, the move alone says.
+        // In draughts, the move alone tells whether it converts, so any position will do.
         self.plies_of_move(&rated.position, &rated.mv, (&rated.position, rated.value), Metric::Dtc)
     }
 

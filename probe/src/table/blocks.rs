@@ -52,7 +52,7 @@ impl Blocks {
         list.try_reserve_exact(header.blocks() as usize).map_err(no_memory)?;
         let mut hasher = format::block_list_hasher(header);
         let mut offset = header.data_offset();
-        // Part by part, so that a list that cannot be takes no memory beyond its first wrong entry.
+        // Part by part, so that a damaged list takes no memory beyond its first wrong entry.
         for first in (0..header.blocks()).step_by(LIST_PART_ENTRIES) {
             let count = (header.blocks() - first).min(LIST_PART_ENTRIES as u64) as usize;
             // Between opening and now the file may have been replaced by a shorter one: reading

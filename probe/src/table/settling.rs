@@ -88,7 +88,7 @@ impl Settling {
         if matches!(before, IS_NOT_SETTLED | HAS_ALL) || before >= self.pace.all_after_captures {
             return None;
         }
-        // Of threads that come here at once one counts.
+        // Of several threads that come here at once, only one counts.
         let after = before + 1;
         self.kept[part as usize].compare_exchange(before, after, Ordering::Relaxed, Ordering::Relaxed).ok()?;
         (after == self.pace.all_after_captures).then_some(Due { part, step: Step::All })

@@ -206,7 +206,7 @@ pub enum Metric {
     /// without losing the win, or until the game is won. `Clock` of `peatee-probe` explains the
     /// count.
     Dtr(RuleSet),
-    /// Chess only: the sides that some series of legal moves by both players lets give mate.
+    /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,
 }
 

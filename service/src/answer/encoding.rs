@@ -79,7 +79,7 @@ pub fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> Adjudica
 }
 
 fn decode_as(bytes: &[u8], encoding: &'static Encoding) -> (String, Option<&'static str>) {
-    // A byte order mark says more than anybody.
+    // A byte order mark overrides the named encoding.
     let (text, encoding, _) = encoding.decode(bytes);
     (text.into_owned(), (encoding != UTF_8).then(|| encoding.name()))
 }

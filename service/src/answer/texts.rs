@@ -11,7 +11,7 @@ use unic_langid::LanguageIdentifier;
 
 use super::page_files::PageFiles;
 
-/// The languages that there are catalogues of.
+/// Languages of the text catalogues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     /// English.
@@ -129,8 +129,8 @@ impl Texts {
     }
 }
 
-/// Codes that share the sentences of another code's articles. The page gets keys that are already
-/// chosen.
+/// Codes that share the sentences of another code's articles. The page does not need this list,
+/// because it receives the chosen keys.
 const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-100-2024", "FMJD-100"),
     ("FMJD-64", "FMJD-100"),

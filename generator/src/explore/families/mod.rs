@@ -18,18 +18,19 @@ pub trait Explored: Family + Probed + Notation {
     /// An open slice.
     type Blocks<'a>: SliceBlocks<Position = Self::Position>;
 
-    /// The column of distances under draw rules.
+    /// Name of the column with the distances under draw rules.
     const RULE_PLIES: &'static str;
 
-    /// Returns the metric of distances that is read if none is requested.
+    /// Returns the metric from which distances are read if the user requests none.
     fn default_distance() -> Metric;
 
-    /// Returns the name of the column for the plies if the other side were to move, in a run by
-    /// this metric.
+    /// Returns the name of the column with the plies that a position would have with the other side
+    /// to move. `metric` is that of the run.
     fn other_plies(metric: Metric) -> &'static str;
 
-    /// Returns the metric by which positions of a slice are read: the requested one, or that of the
-    /// game. In chess, and if none is requested, WDL if the slice has no such distances.
+    /// Returns the metric from which the values of a slice are read: the requested one, or that of
+    /// the game if none is requested. WDL replaces it when the slice has no table of these
+    /// distances; in draughts only if no metric is requested.
     ///
     /// # Errors
     /// When a table is missing or damaged.
@@ -44,11 +45,11 @@ pub trait Explored: Family + Probed + Notation {
     /// When a table is missing or damaged.
     fn open(tables: &Tables<Self>, slice: Self::Slice, metric: Metric) -> Result<Self::Blocks<'_>, Error>;
 
-    /// Returns the position with a number that belongs to a position.
+    /// Returns the position with this number, which must be the number of a position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    /// Returns the value of a position with the plies of [`Explored::other_plies`], if there is a
-    /// table of them. `metric` is that of the run.
+    /// Returns the value of a position, with the plies of the column [`Explored::other_plies`] if
+    /// there is a table of them. `metric` is that of the run.
     ///
     /// # Errors
     /// When a table is missing or damaged.
@@ -57,7 +58,7 @@ pub trait Explored: Family + Probed + Notation {
     /// Returns the position with the other side to move; `None` if it is not legal.
     fn with_other_side_to_move(position: &Self::Position) -> Option<Self::Position>;
 
-    /// True when draw rules may turn a decided position of a slice into a draw with fresh counts.
+    /// Returns true when fresh counts may turn a won or lost position of the slice into a draw.
     fn may_bind(_rules: &DrawRules, _slice: Self::Slice) -> bool {
         true
     }
@@ -100,8 +101,8 @@ pub trait SliceBlocks: Sync {
         each: &mut EachWanted<Self::Position>,
     ) -> Result<BlockSize, Error>;
 
-    /// Like [`SliceBlocks::wanted_positions`], but with numbers and values only. Override it in
-    /// games whose positions are costly to generate.
+    /// Calls `each` like [`SliceBlocks::wanted_positions`], but with numbers and values only.
+    /// Override it in games whose positions are costly to generate.
     ///
     /// # Errors
     /// When a table is missing or damaged.
@@ -127,7 +128,7 @@ pub struct WantedPosition<'a, P> {
     pub position: &'a P,
     /// WDL for the side to move.
     pub wdl: Wdl,
-    /// Reads the whole value: in some games distances are costly.
+    /// Reads the whole value. A function, because distances are costly to read in some games.
     pub value: &'a dyn Fn() -> Result<Value, Error>,
 }
 

@@ -37,8 +37,8 @@ impl<F: Explored> std::fmt::Debug for Request<'_, F> {
 }
 
 /// Passes a line or a game for each found position to `out`. Lines and counts are the same for any
-/// number of threads. Memory holds a few blocks of the tables and the positions found in them and,
-/// for a sorted list, at most its number of positions.
+/// number of threads. Memory holds a few blocks of the tables with the positions found in them, and
+/// the entries of a sorted list.
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.

@@ -25,7 +25,7 @@ pub struct SetSize {
     pub bytes: u64,
 }
 
-/// Sums the extents of slices by number of pieces.
+/// Adds up the sizes of slices with equal numbers of pieces.
 pub fn extents(slices: impl IntoIterator<Item = (u32, SetSize)>) -> BTreeMap<u32, SetSize> {
     let mut sums = BTreeMap::new();
     for (pieces, of) in slices {

@@ -35,8 +35,8 @@ struct Part {
     late: [u64; 2],
 }
 
-/// Gathers from the cells of a slice, with `limit` plies of a fresh count; `None` if the cells do
-/// not suffice.
+/// Gathers the figures of a slice from its stored cells. A fresh count allows `limit` plies. `None`
+/// if the cells do not suffice.
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
@@ -103,7 +103,7 @@ impl CellsBySlice<'_> {
         self.wdl.header().blocks()
     }
 
-    /// Gathers from the stored cells of a block.
+    /// Gathers the figures of a block from its stored cells.
     fn part(&self, block: u64) -> Result<Part, Error> {
         let CellsBySlice { ref wdl, ref ruled, limit, slice, .. } = *self;
         let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);

@@ -1,4 +1,4 @@
-//! Gathers from the cells of one slice.
+//! Gathers the figures of one slice from the cells of its tables.
 
 use peatee_probe::internals::{end_plies, one_count_decides};
 use peatee_probe::{Clock, ProbeError, Tables};
@@ -39,7 +39,7 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     }
 }
 
-/// Reads one slice.
+/// Returns the report on one slice.
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.
@@ -77,8 +77,8 @@ pub fn slice_report(
     Ok(SliceFindings::Report(Box::new(gathered.report(tables, slice, positions, &row))))
 }
 
-/// Gathers from the cells of a slice with all captures resolved. The winner needs `end` plies of
-/// the count more than the distance in a cell; the count allows `limit` plies.
+/// Gathers the figures of a slice from its values, with all captures resolved. The winner needs
+/// `end` plies of the count more than the distance in a cell; the count allows `limit` plies.
 ///
 /// # Errors
 /// When a table is damaged, or the work is to stop.

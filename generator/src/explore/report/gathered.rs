@@ -23,11 +23,11 @@ pub struct CountRow {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Gathered {
     pub decided: [u64; 2],
-    /// Largest number of needed plies, number of positions that need it, and number of the first of
-    /// them.
+    /// Most plies that a position needs, how many positions need them, and the position number of
+    /// the first of these.
     pub longest: [Option<(u32, u64, u64)>; 2],
     pub too_late: [u64; 2],
-    /// Number of the first position that is too late, and the plies that it needs.
+    /// Position number of the first win or loss that comes too late, and the plies that it needs.
     pub first_too_late: [Option<(u64, Option<u32>)>; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,

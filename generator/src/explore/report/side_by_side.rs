@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::progress::watch::Watched;
 use crate::tables::read::cells::each_cell_watched;
 
-/// Reads one slice.
+/// Returns the reports on one slice: one for each count.
 ///
 /// # Errors
 /// A table is damaged, or the work must stop.
@@ -81,7 +81,7 @@ struct CountRows<'a> {
     /// The plies that each count has when fresh.
     limits: [u32; MAX_COUNTS],
     of_count: [Gathered; MAX_COUNTS],
-    /// Figures of positions in which no count runs yet.
+    /// Figures of the positions in which no count runs yet.
     without: Gathered,
 }
 

@@ -124,7 +124,8 @@ impl ValueTally {
     }
 }
 
-/// Counts the values of a table of requirements. Values that no count leaves in time are draws.
+/// Counts the values of a table of requirements. A win or loss that no count leaves in time is
+/// counted as a draw.
 fn tally_requirements(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<ValueTally, Error> {
     let values = SliceValues::new(tables, slice, metric)?;
     let mut tally = ValueTally::default();

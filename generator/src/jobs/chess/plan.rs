@@ -26,8 +26,7 @@ pub fn job(set: Slice, metrics: &[Metric]) -> Job<Slice> {
     }
 }
 
-/// Returns the memory of a solved slice for later sets, in bytes, while tables of one metric are
-/// made.
+/// Returns the bytes that the values of a solved slice take while they are kept for later sets.
 pub fn kept_bytes(slice: Slice, metrics: &[Metric]) -> u64 {
     metrics.iter().map(|&metric| solved_bytes(slice, metric)).max().unwrap_or(0)
 }
@@ -42,8 +41,8 @@ pub fn positions(set: Slice) -> u64 {
     set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
 }
 
-/// Returns the bits per position number of a table, measured on all sets of four men. One of two
-/// tables of distances has nearly all bits.
+/// Returns the bits per position number of a table, measured on all sets of four men. Of the two
+/// tables of distances of a set, one takes nearly all the bits.
 fn bits_per_number(metric: Metric) -> f64 {
     match metric {
         Metric::Wdl => 0.05,

@@ -53,7 +53,8 @@ impl Add for JobSpace {
     }
 }
 
-/// Returns the bytes of `positions` values of a slice with these metrics, kept for later jobs.
+/// Returns the bytes that `positions` values of these metrics take while they are kept for later
+/// jobs.
 pub fn kept_bytes(positions: u64, metrics: &[Metric]) -> u64 {
     let own_bits = if wanted(metrics).to_end { PLIES_BITS } else { CELL_BITS };
     positions * (own_bits + CELL_BITS * rule_sets(metrics).count() as u64) / 8

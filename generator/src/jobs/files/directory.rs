@@ -34,8 +34,8 @@ impl<G: Indexed> TableDirectory<G> {
         Ok(TableDirectory { game: game.clone(), files })
     }
 
-    /// Like [`TableDirectory::open`], but requires exclusive use, for a caller that replaces
-    /// tables.
+    /// Opens the folder like [`TableDirectory::open`], but for exclusive use by a caller that
+    /// replaces tables.
     ///
     /// # Errors
     /// Errors of [`TableDirectory::open`], and [`Error::Locked`] when another process works in the

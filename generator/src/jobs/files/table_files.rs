@@ -51,7 +51,8 @@ impl TableFiles {
         TableFiles::locked(path, fresh, lock)
     }
 
-    /// Like [`TableFiles::open`], but requires exclusive use, for a caller that replaces tables.
+    /// Opens the folder like [`TableFiles::open`], but for exclusive use by a caller that replaces
+    /// tables.
     ///
     /// # Errors
     /// Errors of [`TableFiles::open`], and [`Error::Locked`] when another process works in the

@@ -25,11 +25,11 @@ use crate::parallel;
 /// A set with the positions from which each side can mate.
 #[derive(Debug, Clone)]
 pub struct CanMateSet {
-    /// Words of losses, by the side that can mate.
+    /// For each side, a set whose lost positions are those from which this side can mate.
     pub by: BySide<Arc<SolvedSet>>,
 }
 
-/// Sides that can mate, by the position numbers of a slice.
+/// The sides that can mate, for each position number of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedCells {
     pub slice: Slice,
@@ -162,7 +162,7 @@ fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, sid
 fn spread(unit: Unit, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
     let mut fresh = can.clone();
     let mut before = vec![0; unit.layout.rows];
-    // Twice in a row nothing new: for neither side to move.
+    // Ends when nothing new was found twice in a row: once for each side to move.
     let (mut color, mut idle) = (0, 0);
     while idle < 2 {
         for (number, fresh) in fresh[color].iter_mut().enumerate() {

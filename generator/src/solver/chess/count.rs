@@ -54,7 +54,8 @@ impl SolvedSet {
             let twice = |word: u64| {
                 let all = u64::from(word.count_ones());
                 if self.layout.pawns > 0 {
-                    // Left and right are alike, and rows hold both places of the king.
+                    // A placement with pawns also stands for its mirror image, which has other
+                    // positions unless the pawns are symmetrical.
                     return if number == mirrored { all } else { 2 * all };
                 }
                 if !row.king.is_multiple_of(9) {

@@ -6,7 +6,8 @@ use peatee_table::Wdl;
 
 use crate::solver::values::known::Known;
 
-/// The value of a position and the proofs by single moves. Numbers without a legal position have
+/// The value of a position, with marks that tell whether a capture wins, whether a capture at least
+/// draws, and whether a capture or pawn move wins. Numbers without a legal position have
 /// [`Entry::NO_POSITION`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry(u16);
@@ -42,7 +43,7 @@ impl Entry {
         for bit in 0..64 {
             let decided = u16::from(is_decided[bit]).wrapping_neg();
             let known = u16::from(plies[bit]) << 1 | u16::from(is_won[bit]);
-            // The bits above that which says that it is a draw, from the lowest on.
+            // The marks lie above the bit that stands for a draw, beginning with the lowest bit.
             let flags = by_capture[bit] | saved[bit] << 1 | at_once[bit] << 2 | is_none[bit] << 3;
             entries[bit] = Entry(known & decided | DRAW & !decided | u16::from(flags) << 10);
         }

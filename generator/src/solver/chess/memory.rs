@@ -9,7 +9,7 @@ use super::set::PLACEMENTS_AT_ONCE;
 use super::words::layout::{placements_of, rows_of};
 use super::words::zeroing::NextSets;
 
-/// Returns the memory of a solved set for other sets, in bytes.
+/// Returns the bytes that a solved set takes while other sets need it.
 pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
     all_rows(material) * kept_bytes_per_row(metric)
 }
@@ -47,8 +47,8 @@ pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let (of_both, of_larger) = (numbers.clone().sum::<u64>(), numbers.max().unwrap_or(0));
     let next: BTreeSet<Slice> = NextSets::materials(set).into_iter().flat_map(|of| [of, of.set()]).collect();
     let next_bytes: u64 = next.into_iter().map(|material| solved_bytes(material, metric)).sum();
-    // The pawn of a placement stands on one of four files; several pawns make as many steps in
-    // many ways.
+    // Placements solved at once have pawns with equally many steps made. One pawn allows at most
+    // four of them, one for each file; several pawns allow many.
     let most = if set.pawns() == 1 { 4 } else { PLACEMENTS_AT_ONCE as u64 };
     let at_once = placements_of(set).min(most);
     let ways: u64 = index.pieces().iter().map(|group| group.ways).product();

@@ -63,7 +63,7 @@ pub fn solve_placements(
     (set, numbered)
 }
 
-/// Returns the entries of a solved set without plies, and with only the proofs by captures: the
+/// Returns the entries of a solved set without plies, and with only the marks of captures: the
 /// content of WDL tables.
 pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     let unsolved = SolvedSet::unsolved(set.layout.clone(), set.limit_plies);
@@ -110,7 +110,7 @@ pub fn put_all<T: Send>(
     for (place, placement) in batch.clone().enumerate() {
         for mirror in [Symmetry::NONE, Symmetry::FLIP_FILES] {
             let pawns = numbering.pawn_number(layout, placement, mirror);
-            // None where left and right are the same: put in already.
+            // `None` when the mirror image is the same placement, whose values are already there.
             wanted.extend(chunks[pawns].take().map(|chunk| (place, mirror, chunk)));
         }
     }

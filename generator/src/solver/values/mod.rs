@@ -177,7 +177,7 @@ impl WdlArray {
         Cell::Wdl.read(&self.cells, number) as u8
     }
 
-    /// Returns the WDL of a position as a value with arbitrary plies: 1 for a win, 0 for a loss.
+    /// Returns the WDL of a position as a value with nominal plies: 1 for a win, 0 for a loss.
     #[inline(always)]
     fn at(&self, number: usize) -> Known {
         match Wdl::of_cell(self.cell(number) as u32) {

@@ -123,7 +123,7 @@ impl<'a> TableReader<'a> {
         Self::in_room(tables, slice, metric, &Backing::Memory)
     }
 
-    /// Like [`TableReader::new`]; `room` backs a table that is decoded whole.
+    /// Opens a table like [`TableReader::new`]; `room` backs a table that is decoded whole.
     ///
     /// # Errors
     /// Errors of [`TableReader::new`], or when there is too little room.

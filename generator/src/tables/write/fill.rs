@@ -49,7 +49,7 @@ pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
     let others = |part: usize, value| wdl_cells::others(cells[part], value) & free.bound(part);
-    // If the first cell of a run may be either, the first later cell that may not decides.
+    // A run that begins with cells for a loss or a draw takes the value of its first definite cell.
     let value_from = |place: usize| match cell_at(place) {
         LOSS_OR_DRAW => {
             let is_either = wdl_cells::all(LOSS_OR_DRAW);

@@ -1,9 +1,9 @@
-//! Checks tables of who can still mate, by the moves of the library.
+//! Verifies tables of the sides that can still mate, with the moves of the library.
 //!
-//! That a side cannot mate is right where it has not mated and no move leads to where it can: then
-//! no series of moves does. That it can is not yet right where a move leads to where it can, since
-//! such positions might only lead to each other. So each must be traced to a mate, or to a position
-//! of other pieces, which are proved before.
+//! A cell that denies a side the mate is right if the side has not mated and no move leads to a
+//! position from which it can mate. A cell that grants the mate needs more than one such move,
+//! because positions might only lead to each other. Each such cell is therefore traced to a mate,
+//! or to a position of other material, which is verified before.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -88,7 +88,7 @@ impl<'a> Pair<'a> {
         Pair { tables, indexes, traced }
     }
 
-    /// Compares cells with the cells after their moves.
+    /// Compares each cell with the cells of the positions after its moves.
     fn look(&self, slice: Slice, numbers: Range<u64>) -> Result<MatePart, Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         let mut found = MatePart::default();
@@ -178,7 +178,7 @@ impl<'a> Pair<'a> {
         Ok(())
     }
 
-    /// Compares the header with cells that agree with their moves.
+    /// Compares the header with the counts of cells that are verified.
     fn check_header(&self, slice: Slice, found: &[MatePart]) -> Result<(), Error> {
         let table = self.tables.need(slice, Metric::CanMate)?;
         let [wins, losses] = [0, 1].map(|place| found.iter().map(|part| part.counts[place]).sum());

@@ -1,8 +1,8 @@
 //! Checks tables of chess: every value against the values after the moves of the library. It shares
 //! only the index and the reader with the solver.
 //!
-//! A value that agrees with its moves everywhere is right: a distance leads by shorter ones to a
-//! capture, a pawn move or mate.
+//! Values that agree with their moves everywhere are right: each distance leads through shorter
+//! ones to a capture, a pawn move or mate.
 
 pub mod can_mate;
 pub mod values;
@@ -27,7 +27,8 @@ use crate::parallel;
 use crate::progress::watch::{Watch, Watched};
 use crate::solver::chess::metrics::distances;
 
-/// Verifies positions of some slices. If all positions, also the counts and digests in the headers.
+/// Verifies positions of some slices. If these are all positions, also verifies the counts and
+/// digests in the headers.
 ///
 /// # Errors
 /// A required table is missing or damaged, a header contradicts its values, or the work must stop.
@@ -45,7 +46,7 @@ pub fn verify(
     for &slice in slices {
         let has_mates = tables.find(slice, Metric::CanMate)?.is_some();
         let has_values = tables.find(slice, Metric::Wdl)?.is_some();
-        // A slice without tables is an error, which names that of values.
+        // A slice without any table is reported as an error of its missing table of values.
         of_values.extend((has_values || !has_mates).then_some(slice));
         of_mates.extend(has_mates.then_some(slice));
     }
@@ -61,11 +62,13 @@ pub fn verify(
                 _ => HeldValues::of_tables(tables, *metric),
             };
             let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
-            // Distances without cells follow from those of the other slice: that comes first.
+            // Distances without cells follow from those of the other slice, which therefore comes
+            // first.
             of_set.sort_by_key(|&slice| is_derived(tables, slice, *metric).unwrap_or(false));
             let mut is_right = true;
             for slice in of_set {
-                // Headers of right values are compared with what follows from wrong ones in vain.
+                // Headers are compared only if the values are right, because wrong values have
+                // other counts.
                 let with_headers = is_right && extent == Extent::All;
                 let verdict = verify_slice(&values, slice, with_headers, &stretches_of(&slice), &watched)?;
                 is_right &= verdict.wrong == 0;
@@ -75,7 +78,7 @@ pub fn verify(
     }
     for set in of_mates.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
         watched.slice(&set.name());
-        // Both slices are needed to trace what one says.
+        // Tracing the cells of one slice needs both slices.
         let pair: Vec<Slice> =
             set.both().into_iter().filter(|slice| extent == Extent::All || of_mates.contains(slice)).collect();
         for verdict in verify_can_mate(tables, &pair, extent, stretches_of, &watched)? {
@@ -156,7 +159,7 @@ fn verify_slice(
         of_slice.check_headers(&found)?;
     }
     let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
-    // The winner is the same with all distances, and counted with the first.
+    // WDL is the same for all distances, so it is counted only with the first.
     let is_first = distances_of(tables, slice)?.first().is_none_or(|first| *first == metric);
     Ok(Findings {
         name: slice.name(),
@@ -171,7 +174,7 @@ fn verify_slice(
 impl SliceTables<'_> {
     fn part(&self, numbers: Range<u64>) -> Result<ValuePart, Error> {
         let (mut found, metric) = (ValuePart::default(), self.values.metric());
-        // Numbers that no position has count as draws.
+        // Numbers without a position count as draws.
         let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
         for (place, number) in numbers.enumerate() {
             let Some(position) = self.index.position(number) else { continue };

@@ -9,8 +9,8 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::solver::chess::metrics::before_move;
 
-/// Divisor of the number of derived distances that are probed. The probe library derives some
-/// distances from moves, which takes as long as hundreds of cells.
+/// One in this many derived distances is probed. The probe library derives some distances from
+/// moves, which takes as long as hundreds of cells.
 pub const DERIVED_ONE_IN: u64 = 509;
 /// Number of position numbers in one task.
 const TOGETHER: usize = 1 << 12;
@@ -108,8 +108,8 @@ impl<'a> HeldValues<'a> {
         Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
     }
 
-    /// Returns the value of a position with known WDL; the distance is that of the moves that agree
-    /// with it.
+    /// Returns the value of a position whose WDL is known. The distance follows from the moves that
+    /// give this WDL.
     fn with_distance(&self, position: &Position, wdl: Wdl) -> Result<Value, Error> {
         let plies = if wdl == Wdl::Loss { Some(0) } else { None };
         let mut best = Value { wdl, plies };

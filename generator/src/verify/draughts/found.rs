@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::spill::spill_vec::{Backing, SpillBytes};
 use crate::tables::read::cells;
 
-/// A position whose stored value differs from the value that its moves, or the DTW table, give.
+/// A position whose stored value differs from the value given by its moves or by the DTW table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wrong {
     pub number: u64,

@@ -33,8 +33,8 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         SliceVerifier { tables, extent, watched, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
-    /// Verifies those of the WDL and DTW tables of a slice that `metrics` names, at these stretches
-    /// of positions.
+    /// Verifies the tables of a slice that `metrics` names, WDL or DTW or both, at the positions in
+    /// `stretches`.
     ///
     /// # Errors
     /// When a required table is missing or damaged, a header contradicts the values of its table,

@@ -24,8 +24,8 @@ impl Notation for San {
     }
 }
 
-/// Interpretation of the words of a game in the piece letters of these languages; without
-/// languages, of PGN.
+/// Interpretation of the words of a game in the piece letters of these languages, or of PGN if
+/// there are none.
 pub(super) struct Words<'a> {
     pub languages: Vec<Letters>,
     /// Function that returns false when the search must stop.

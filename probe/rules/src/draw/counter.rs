@@ -137,8 +137,9 @@ impl DrawRules {
         self.start_situation(&self.situation(position))
     }
 
-    /// Returns the initial counters like [`DrawRules::start`] for a situation. A
-    /// [`Material`](crate::Material) is enough if the code has no condition on the main road.
+    /// Returns the counters that [`DrawRules::start`] gives, from a situation instead of a
+    /// position. A [`Material`](crate::Material) is enough if the code has no condition on the main
+    /// road.
     pub fn start_situation(&self, situation: &Situation) -> Counters {
         let mut counters = Counters::NONE;
         for (index, rule) in self.code.counts.iter().enumerate() {

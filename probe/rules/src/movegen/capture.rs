@@ -77,7 +77,7 @@ impl<W: Bitboard> CaptureSink<W> for Captures<W> {
     }
 }
 
-/// Constants of the captures of one piece.
+/// Search for the captures of one piece: its fixed part.
 struct CaptureSearch<'a, W, S> {
     kernel: &'a Kernel<W>,
     side: Side,

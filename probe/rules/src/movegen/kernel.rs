@@ -69,9 +69,11 @@ pub(super) struct PieceTable<W> {
     pub(super) jump: Jump,
     pub(super) first_jump_directions: Vec<Direction>,
     pub(super) next_jump_directions: Vec<Direction>,
-    /// Squares of pieces that the first jump of a capture from a square can take, by square.
+    /// Squares whose piece the first jump of a capture can take, by the square from which the jump
+    /// starts.
     pub(super) first_reach: Box<BySquare<W>>,
-    /// Squares of pieces that a later jump from a square can take, by square.
+    /// Squares whose piece a later jump of a capture can take, by the square from which the jump
+    /// starts.
     pub(super) next_reach: Box<BySquare<W>>,
     pub(super) victims: [bool; KINDS],
     pub(super) capture_becomes: Option<Kind>,

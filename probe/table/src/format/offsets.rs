@@ -24,7 +24,7 @@ pub const SLICE: usize = VARIANT + TEXT_BYTES;
 pub const METRIC: usize = SLICE + TEXT_BYTES;
 pub const VALUES_DIGEST: usize = METRIC + METRIC_BYTES;
 pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
-/// Parameters of the coding.
+/// Offset of the parameters of the coding.
 pub const CODING_PARAMETERS: usize = GROUP_ORDER + size_of::<GroupOrder>();
 /// Offset of the last field.
 pub const HEADER_CRC: usize = HEADER_BYTES - 4;

@@ -38,7 +38,8 @@ pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
     answer.paragraphs = paragraphs;
 }
 
-/// Adds a note to an answer whose paragraphs are written: theirs stands before that of the rules.
+/// Adds a note to an answer that already has paragraphs. The paragraph of the note goes before the
+/// paragraph of the rules.
 pub fn add_note(answer: &mut AdjudicateResponse, added: Note) {
     let at = answer.paragraphs.iter().position(|told| told.part() == VerdictPart::Rules);
     put_notes(answer, [added]);
@@ -245,7 +246,8 @@ impl Teller<'_> {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    /// Returns whether a win comes in time. `is_all`: no other sentence gives its length.
+    /// Returns the sentences that tell whether a win comes in time. `is_all`: no other sentence
+    /// tells its length.
     fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> Vec<Sentence> {
         // A count that has only begun is far from over.
         let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();
@@ -312,7 +314,7 @@ impl Teller<'_> {
         Some(vec![note(verdict.method_note.as_ref().filter(|_| is_drawn)?)])
     }
 
-    /// Returns whose flag has fallen, and the source.
+    /// Returns the sentences about the fallen flag and the source of this statement.
     fn flag(&self) -> Option<Vec<Sentence>> {
         let source = match self.verdict().flag_source() {
             FlagSource::Termination => Some(sentence("flag.termination", [])),
@@ -327,7 +329,7 @@ impl Teller<'_> {
         (fallen != proto::Side::Unspecified).then(|| side_of(fallen))
     }
 
-    /// Returns how the opponent can mate after a flag has fallen.
+    /// Returns the sentences that show how the opponent can mate after a flag has fallen.
     fn mate(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let fallen = self.fallen().filter(|_| verdict.ruling() == Ruling::Lost)?;
@@ -381,7 +383,7 @@ impl Teller<'_> {
         Some(vec![wins("worth.without-rules", winner, moves), told("draw.shown-win")])
     }
 
-    /// Returns that moves were recorded after the end of the game.
+    /// Returns the sentence about moves that were recorded after the end of the game.
     fn after_end(&self) -> Option<Vec<Sentence>> {
         let count = self.verdict().plies_after_end;
         let moves = || self.numbered(self.answer.moves_after_end.iter().map(String::as_str));

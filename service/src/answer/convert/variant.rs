@@ -23,7 +23,7 @@ pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
     }
 }
 
-/// Texts of a message.
+/// Copies texts for a message.
 pub fn strings(list: &[&str]) -> Vec<String> {
     list.iter().map(|&text| text.to_owned()).collect()
 }

@@ -59,7 +59,7 @@ impl Bucket {
         self.balance = (self.balance - f64::from(amount)).max(-f64::from(most)).min(self.balance);
     }
 
-    /// Returns an amount that was taken.
+    /// Gives back an amount that was taken.
     pub fn give_back(&mut self, amount: u32, now: Instant) {
         self.balance += f64::from(amount);
         self.grow(now);

@@ -85,7 +85,7 @@ impl Access {
         }
         client.identity = match headers.get(header::AUTHORIZATION) {
             None => Identity::Anonymous,
-            // Of two the one that counts could be either.
+            // With two headers, it is unclear which one counts.
             Some(_) if headers.get_all(header::AUTHORIZATION).iter().nth(1).is_some() => Identity::NotBearer,
             Some(value) => {
                 let token = value.to_str().ok().and_then(|value| value.split_once(' '));
@@ -125,7 +125,7 @@ impl Access {
         }
     }
 
-    /// Returns the charge for positions that were not answered.
+    /// Gives back the charge for positions that were not answered.
     pub fn give_back(&self, client: &Client, positions: u32) {
         let now = Instant::now();
         // A client that may not ask was not charged.

@@ -40,7 +40,7 @@ pub enum Failure {
 pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) -> usize) -> Result<Chunk, Failure> {
     let mut whole = Vec::new();
     while let Some(frame) = body.frame().await {
-        // Headers behind the body say nothing that is asked for.
+        // Trailers after the body are ignored.
         let Ok(chunk) = frame.map_err(|_| Failure::BrokenOff)?.into_data() else { continue };
         if whole.is_empty() && body.is_end_stream() {
             bytes.hold(chunk.len()).map_err(Failure::NoMemory)?;

@@ -20,8 +20,9 @@ const TARGET: Duration = Duration::from_millis(1);
 /// Maximal wait of requests admitted during an overload. Shorter than most answers take.
 const LET_IN: Duration = Duration::from_micros(250);
 
-/// Time for which all waits must be long before a peer counts as overloading, time without a
-/// refusal after which it no longer does, and period for counting served requests.
+/// Period that serves three purposes. A peer counts as overloading when its waits are long for this
+/// time, and no longer does when it gets no refusal for this time. Served requests are counted per
+/// period.
 const STANDING: Duration = Duration::from_millis(100);
 
 /// Time for which an unread request counts.

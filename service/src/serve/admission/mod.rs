@@ -1,10 +1,11 @@
-//! Lets requests in while only their headers are there: first token and quota are looked at, then
-//! places. Nothing of a body is decoded for a request that is turned away.
+//! Admits or refuses requests when only their headers have arrived: first by token and quota, then
+//! by places. The body of a refused request is not decoded.
 //!
-//! Places are limited of all clients, and of one peer. Streams last as long as their clients want,
-//! so they get half of the places at most. The other half stays for requests with a single answer.
-//! The same holds for the places of one peer. A body that comes slowly takes a place of its peer,
-//! and none of all. Who is let in, and read, waits for a thread: see [`Queue`].
+//! Places are limited for all clients together, and for each peer. Streams last as long as their
+//! clients want, so they get at most half of the places. The other half remains for requests with a
+//! single answer. The same holds for the places of one peer. A request whose body is still arriving
+//! takes a place of its peer, but none of the common places. When it has been read, it waits for a
+//! thread: see [`Queue`].
 
 pub mod body;
 pub mod bounds;
@@ -68,7 +69,7 @@ impl Ticket {
 pub struct Charge {
     /// Known number of requested positions and games.
     pub positions: u32,
-    /// Maximal number of further games in the request. Unused ones are returned.
+    /// Maximal number of further games in the request. The charge for unused ones is given back.
     pub reserve: u32,
 }
 
@@ -175,7 +176,7 @@ impl Admission {
         Ok(())
     }
 
-    /// Returns the reserve of a charge except for `more_positions`.
+    /// Gives back the reserve of a charge, except for `more_positions`.
     pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
         self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
         self.metrics.ask(client, more_positions);

@@ -1,18 +1,18 @@
-//! The queue for threads, shared out between peers: as many requests are worked on at a time as
-//! there are threads, and the others wait.
+//! The queue for threads, shared among peers: as many requests are at work as there are threads,
+//! and the others wait.
 //!
 //! Threads are shared by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996). Each peer has
-//! a virtual time: that of all the threads' time that it has used. A thread that is free goes to
-//! the waiting peer whose time is the least, and those of equal time take turns. A peer that comes
-//! anew begins with the time of the one that was served last: it neither saves up nor owes. What a
-//! request costs is known, and counted, when its thread is given back. So whoever sends many
-//! requests, or long ones, waits behind its own and not in front of others.
+//! a virtual time: the thread time that it has used. A free thread goes to the waiting peer with
+//! the least virtual time; peers with equal times take turns. A new peer starts with the virtual
+//! time of the peer that was served last, so that it neither saves up nor owes time. The cost of a
+//! request is known, and added, when its thread is given back. A peer that sends many or long
+//! requests therefore waits behind its own requests, not in front of others.
 //!
-//! A request is not interrupted. So no peer holds more than half of the threads, and a peer that
-//! asks little finds one free while another floods the server. There are two threads for each
-//! processor, since they wait for disks: half of them keep all processors busy.
+//! A request is not interrupted. No peer holds more than half of the threads, so that a peer with
+//! few requests finds a free one while another floods the server. There are two threads for each
+//! processor, because threads wait for disks: half of them keep all processors busy.
 //!
-//! The requests of a peer that sends more than its share are turned away: see
+//! Further requests of a peer that sends more than its share are refused: see
 //! [`Load`](super::load_shed::Load). A peer with no other running request may always wait.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -146,7 +146,7 @@ impl State {
             flow.key = None;
             if let Some(waiter) = flow.waiting.pop_front() {
                 flow.load.serve(at, at.duration_since(waiter.since));
-                // Who no longer waits has left the queue.
+                // An error means that the request no longer waits and has left the queue.
                 let _ = waiter.grant.send(());
             }
             self.sort(&who);

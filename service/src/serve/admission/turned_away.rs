@@ -1,4 +1,4 @@
-//! Refused requests get a delayed answer.
+//! Delays the answers to refused requests.
 //!
 //! Clients that immediately try again would keep the server busy with refusals. A client has a
 //! limited number of unanswered requests, so the delay grows with the number of waiting refusals.

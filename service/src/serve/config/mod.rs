@@ -33,7 +33,8 @@ pub fn with_environment(command: Command) -> Command {
     })
 }
 
-/// Returns a warning for each environment variable with the prefix of options that is none.
+/// Returns a warning for each environment variable that has the prefix of options but names no
+/// option.
 pub fn unknown_variables() -> Vec<String> {
     let command = with_environment(Args::augment_args(Command::new(SERVE)));
     let known: Vec<_> = command.get_arguments().filter_map(|arg| arg.get_env()?.to_str()).collect();

@@ -146,7 +146,7 @@ async fn message(body: &mut Body, bytes: &mut Bytes, descriptor: &MessageDescrip
         Ok(whole) => whole,
         Err(Failure::TooLong(begun)) => {
             if stated(&begun).is_some_and(|length| length > HEAD_BYTES + MESSAGE_BYTES_MAX) {
-                // `tonic` says so.
+                // `tonic` refuses the message by its head.
                 return Ok(Chunk::copy_from_slice(&begun[..HEAD_BYTES]));
             }
             return Err(Error::Argument { field: "body", reason: "holds more than one message".to_owned() });

@@ -31,7 +31,7 @@ const HEADERS: [(HeaderName, &str); 3] = [
         "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
     (header::REFERRER_POLICY, "no-referrer"),
-    // The file is asked for each time, and comes only when it has changed.
+    // Browsers ask for the file each time, and get it only if it has changed.
     (header::CACHE_CONTROL, "no-cache"),
 ];
 

@@ -125,7 +125,8 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     let (mut response, is_compressed) = if takes_gzip { compressed(response).await } else { (response, false) };
     let headers = response.headers_mut();
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // Tables that came meanwhile may have given the answer, or not.
+    // If the tables were replaced meanwhile, the answer may be of either set, so it gets no
+    // validator.
     match tag.filter(|_| is_ok && Arc::ptr_eq(&snapshot, &keeping.service.snapshot())) {
         Some(tag) if is_any => return keeping.not_modified(tag.header(is_compressed), has_token),
         Some(tag) => {
@@ -145,7 +146,7 @@ async fn compressed(response: Response) -> (Response, bool) {
     }
     let (mut parts, body) = response.into_parts();
     let Ok(bytes) = axum::body::to_bytes(body, COMPRESSED_BYTES_MAX).await else {
-        // Bytes in memory are always there.
+        // Never happens, because bytes in memory are always available.
         return (StatusCode::INTERNAL_SERVER_ERROR.into_response(), false);
     };
     let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), Compression::fast());

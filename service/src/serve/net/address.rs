@@ -78,7 +78,7 @@ impl ListenAddress {
     pub async fn overlaps(&self, other: &ListenAddress) -> bool {
         match (self, other) {
             (ListenAddress::Tcp(one), ListenAddress::Tcp(other)) => {
-                // A name that is not known is found out when it is bound.
+                // An unknown name is reported when it is bound.
                 let one: Vec<_> = tokio::net::lookup_host(one).await.map_or(Vec::new(), Iterator::collect);
                 let other: Vec<_> = tokio::net::lookup_host(other).await.map_or(Vec::new(), Iterator::collect);
                 one.iter().any(|&one| other.iter().any(|&other| are_one_port(one, other)))

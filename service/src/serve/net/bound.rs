@@ -55,7 +55,8 @@ impl Bound {
             Bound::Unix(path) => {
                 remove_left_over(&path);
                 let listener = Listener::Unix(UnixListener::bind(&path)?, Some(path.clone()));
-                // Whoever reaches it may ask, as on a port; its folder says who does.
+                // Whoever can reach the socket may send requests, as on a port. The permissions of
+                // its folder decide who can.
                 std::fs::set_permissions(path, Permissions::from_mode(0o666))?;
                 Ok(listener)
             }
@@ -98,7 +99,7 @@ fn remove_left_over(path: &Path) {
     let is_socket = std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
     let refuses = || UnixStream::connect(path).is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
     if is_socket && refuses() {
-        // If it cannot be removed, listening on it says so.
+        // If it cannot be removed, listening on it reports the error.
         let _ = std::fs::remove_file(path);
     }
 }

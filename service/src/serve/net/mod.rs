@@ -243,7 +243,7 @@ impl Connections {
                         why.log(&self.front.refusals, &client);
                         connection.as_mut().graceful_shutdown();
                     }
-                    // What follows from the reason that was logged is not logged again.
+                    // The reason for the end was already logged.
                     Verdict::Close(why) if watch.has_ended() => return tracing::debug!(?why, peer = %client.log_peer(), "closed"),
                     Verdict::Close(why) => return why.log(&self.front.refusals, &client),
                 },

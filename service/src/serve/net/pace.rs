@@ -61,7 +61,7 @@ impl Pace {
         }
     }
 
-    /// Counts body bytes of an answered request: raises the allowance, and returns patience that
+    /// Counts body bytes of an answered request: raises the allowance, and gives back patience that
     /// the bytes have cost.
     pub fn count_answered_bytes(&self, bytes: usize) {
         let allow = |ahead: i64| Some((ahead + AHEAD_PER_ANSWERED_BYTE * bytes as i64).min(AHEAD_BYTES));
@@ -110,7 +110,7 @@ impl Pace {
                     tokio::time::sleep(wait.max(LOOKED_AGAIN)).await;
                 }
             };
-            // A time that is over is a pause that was long enough.
+            // An elapsed time limit means that the pause was long enough.
             let _ = tokio::time::timeout(PAUSE_MAX, comes_back).await;
             self.is_slowed.store(false, Ordering::Relaxed);
         }

@@ -30,7 +30,7 @@ pub const PAUSE_MAX: Duration = Duration::from_secs(2);
 /// Cost in patience of a refused request or a static file, which takes 25 to 80 µs.
 const REQUEST: u32 = 2;
 
-/// Amount of patience returned by an answered request.
+/// Amount of patience that an answered request gives back.
 const ANSWER: u32 = 1;
 
 /// Remaining patience with each peer.
@@ -55,7 +55,7 @@ impl Patience {
     }
 
     /// Counts a finished request. A refusal or a static file takes patience, any other request
-    /// returns some. Returns true when some is left.
+    /// gives some back. Returns true when some is left.
     pub fn count(&self, peer: Peer, is_idle: bool) -> bool {
         if is_idle {
             return self.take(peer, REQUEST);
@@ -64,7 +64,7 @@ impl Patience {
         true
     }
 
-    /// Returns an amount of patience with a peer.
+    /// Gives back an amount of patience with a peer.
     pub fn give_back(&self, peer: Peer, amount: u32) {
         self.with_bucket(peer, |bucket, now| bucket.give_back(amount, now));
     }

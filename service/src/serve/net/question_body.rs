@@ -1,5 +1,5 @@
-//! The body of a request. Its bytes are counted: those of requests that are answered make up for
-//! bytes of the connection. The rest that nobody reads is discarded.
+//! The body of a request. Its bytes are counted, and those of answered requests are credited to the
+//! connection. A rest that nobody reads is discarded.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use hyper::body::Incoming;
 use super::pace::Pace;
 use super::patience::PAUSE_MAX;
 
-/// Maximal time for reading a body to discard, which the longest pause of the connection does not use
-/// up, and maximal length: four times the longest body of a path. A client that is answered while it
-/// sends may not read the answer if the rest is reset, or the connection ends.
+/// Maximal time for discarding a body, longer than the longest pause of the connection. The next
+/// constant is the maximal length: four times the longest body of a path. A client that is answered
+/// while it still sends may not read the answer if the rest is reset or the connection ends.
 const DISCARDED_TIME_MAX: Duration = PAUSE_MAX.saturating_add(Duration::from_secs(2));
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ pub struct BodyBytes {
 }
 
 impl BodyBytes {
-    /// The request is answered, and not refused.
+    /// Records that the request is answered, not refused.
     pub fn answer(&self) {
         self.is_answered.store(true, Ordering::SeqCst);
         self.settle();

@@ -38,7 +38,8 @@ impl CertificateMetrics {
         registry.register_with_unit(name, help, Unit::Seconds, out.last_success.clone());
         let help = "When the certificate in use expires, in Unix seconds; NaN where that cannot be read";
         registry.register_with_unit("certificate_expiry_timestamp", help, Unit::Seconds, out.expiry.clone());
-        // An alarm on a growing count does not see the first event of a count that was not there.
+        // Both counters start at 0, because an alarm on a growing counter misses the first event of
+        // a new one.
         for result in [TAKEN, REFUSED] {
             drop(out.reloads.get_or_create(&ResultLabel { result }));
         }

@@ -69,7 +69,7 @@ impl ProcessMetrics {
     /// Updates the metrics.
     pub fn read(&self) {
         let cpu_seconds = ProcessTime::try_now().map_or(0.0, |time| time.as_duration().as_secs_f64());
-        // Two readers at a time may both add the last bit of time: it is not added twice for long.
+        // Two simultaneous readers may both add the last difference; later readings make up for it.
         self.cpu.inc_by((cpu_seconds - self.cpu.get()).max(0.0));
         for (gauge, read) in &self.of_proc {
             gauge.set(read().unwrap_or_default());

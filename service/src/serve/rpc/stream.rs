@@ -104,7 +104,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, 
             () = reader.read(&sender, settings.idle_max) => {}
             () = sender.closed() => {}
             () = deadline => {
-                // The client may not be reading: what ends the work must not wait for it.
+                // Stops the work without waiting for the client, which may not be reading.
                 budget.stop();
                 let _ = failure.set(Error::Deadline);
             }

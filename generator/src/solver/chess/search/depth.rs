@@ -2,12 +2,14 @@
 //! or mate. Ignores draw rules.
 //!
 //! Moves that leave the placement have the distances of the positions they lead to. Unlike in
-//! `iterate.rs`, they therefore count ply by ply, beside quiet moves:
+//! `iterate.rs`, they therefore take effect ply by ply, like quiet moves:
 //!
-//! * won in n: moves to a position lost in n - 1, here or elsewhere. Of the moves that leave, the
-//!   one that wins soonest is noted beforehand, and counts when its ply has come;
-//! * lost in n: all moves lead to positions won in at most n - 1. The moves that leave must all
-//!   lose; the one that loses latest is noted beforehand, and before its ply nothing is looked at.
+//! * won in n: some move leads to a position lost in n - 1, in this placement or elsewhere. Among
+//!   the moves that leave the placement, the quickest win is recorded in advance and takes effect
+//!   at its ply;
+//! * lost in n: all moves lead to positions won in at most n - 1. The moves that leave the
+//!   placement must all lose. The slowest of these losses is recorded in advance, and the position
+//!   is not examined before its ply.
 
 use peatee_table::Metric;
 
@@ -125,7 +127,7 @@ impl<'a> DepthSearch<'a> {
         let loser = front.loser();
         front.decide(lost, won, |side, row, word| {
             if side != loser {
-                // Nothing later than that counts.
+                // Later wins of these positions no longer matter.
                 later_won.waiting[row] &= !word;
             }
             solved.note(side, row, word, (side == loser, plies));

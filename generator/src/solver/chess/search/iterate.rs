@@ -1,17 +1,19 @@
 //! Solves one placement of pawns: first the moves that leave it, then ply by ply.
 //!
-//! The distance of a position is the number of plies to the next capture, pawn move or mate, the
-//! side that wins hurrying and the other delaying. All that happens at one distance is found
-//! before the next one:
+//! The distance of a position is the number of plies to the next capture, pawn move or mate. The
+//! winner minimises it, the loser maximises it. All positions of one distance are found before
+//! those of the next:
 //!
-//! * won in n: moves to a position lost in n - 1, or, for n = 1, sets the clock to zero and is then
-//!   won; found by *pushing* what is lost back along moves;
-//! * lost in n: all moves lead to positions won in at most n - 1. Where something won in n - 1 was
-//!   pushed back to, it is looked whether a move leads to a position that is not won.
+//! * won in n: some move leads to a position lost in n - 1; for n = 1, also a move that resets the
+//!   clock and wins. These positions are found by *pushing* lost positions back along moves;
+//! * lost in n: all moves lead to positions won in at most n - 1. Candidates are found by pushing
+//!   back the positions won in n - 1; a candidate is lost if no move leads to a position that is
+//!   not won.
 //!
-//! A position lost in 0 is mate. Positions are won and lost within the limit of the 50-move or
-//! 75-move rule first: the sets that moves lead to count by that. Past the limit it would be a
-//! draw: then cursed wins and blessed losses count too, and all that is found is one of these.
+//! A position lost in 0 is mate. The search first finds the wins and losses within the limit of the
+//! 50-move or 75-move rule, and takes the values of other sets under the same limit. Past the limit
+//! a win would be a draw: there the search also counts moves to cursed wins and blessed losses, and
+//! everything that it finds is one of these.
 
 use super::frontier::{DecidedWords, PlacementFrontier};
 use super::proved::{AtOnce, Proved};
@@ -31,7 +33,7 @@ pub struct SolvedPlacement {
     pub too_long: BySide<Vec<u64>>,
     /// Plies of decided positions, by side to move, row and square of the black king.
     pub plies: BySide<Vec<u8>>,
-    /// Proofs by single moves; empty if not wanted.
+    /// Results that captures and pawn moves prove; empty if not wanted.
     pub proved: BySide<Vec<Proved>>,
 }
 
@@ -99,7 +101,7 @@ struct FirstMoves {
 
 impl FirstMoves {
     /// Returns the first moves with each side as the winner; `None` for a lone king, which cannot
-    /// win. Also records the proofs by these moves, so that each move is examined once.
+    /// win. Also records the results that these moves prove, so that each move is examined once.
     fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> BySide<Option<Self>> {
         let words = || vec![0; unit.layout.rows];
         let mut of_winners = unit.layout.material.sides().map(|army| {

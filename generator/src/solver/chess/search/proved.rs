@@ -1,11 +1,11 @@
-//! Proofs by single moves, whose values tables may omit.
+//! Results that a single capture or pawn move proves. Tables may omit the values of such positions.
 
 use crate::solver::chess::words::solved::{Outcome, RuleScope};
 use crate::solver::chess::words::unit::Row;
 use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
 
-/// Proofs by captures and pawn moves for the positions of a row, ignoring other moves and the
-/// clock.
+/// Results that captures and pawn moves prove for the positions of a row, ignoring other moves and
+/// the clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Proved {
     /// A capture wins.
@@ -17,7 +17,7 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// Returns the proofs by captures for a row.
+    /// Returns the results that captures prove for a row.
     pub fn by_captures(zeroing: &Zeroing, color: usize, row: &Row) -> Proved {
         let mut proved = Proved::default();
         zeroing.each_capture(color, row, RuleScope::WithoutRule, |from, Outcome { legal, won, lost }| {

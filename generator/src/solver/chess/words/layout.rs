@@ -39,7 +39,7 @@ pub struct SetLayout {
     pub rows: usize,
     /// Placements, each after those that its pawn moves lead to.
     pub placements: Vec<PawnPlacement>,
-    /// Placement for every number of pawn squares, and whether it is the mirror image.
+    /// Placement of each number of pawn squares, and whether the squares are its mirror image.
     slots: Vec<Option<(u32, bool)>>,
 }
 
@@ -107,7 +107,8 @@ pub fn rows_of(index: &Index) -> u64 {
 pub fn placements_of(material: Slice) -> u64 {
     let [own, other] = material.sides().map(|army| army.count(Kind::Pawn) as usize);
     let ways = |squares: usize, own: usize, other: usize| choose(squares, own) * choose(squares - own, other);
-    // Left and right are the same, but where both are alike.
+    // Mirror images (left and right) share a placement. Arrangements that are their own image have
+    // a placement alone.
     let is_alike = own.is_multiple_of(2) && other.is_multiple_of(2);
     let alike = if is_alike { ways(24, own / 2, other / 2) } else { 0 };
     (ways(48, own, other) + alike) / 2

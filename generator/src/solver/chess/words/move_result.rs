@@ -26,8 +26,8 @@ pub struct MoveResult<'a> {
     without_replies: Outcome,
     /// Captures en passant.
     pub replies: [Option<EnPassantReply<'a>>; 2],
-    /// Squares on which a capture en passant is the only legal move, so that the stored outcome
-    /// does not count.
+    /// Squares of the black king with which a capture en passant is the only legal move, so that
+    /// the stored outcome does not count.
     pub forced: u64,
 }
 
@@ -36,9 +36,9 @@ pub struct MoveResult<'a> {
 pub struct EnPassantReply<'a> {
     /// Row of the positions after the capture.
     pub stored: StoredRow<'a>,
-    /// Squares on which the capture is legal.
+    /// Squares of the black king with which the capture is legal.
     pub may: u64,
-    /// Squares on which the capture wins.
+    /// Squares of the black king with which the capture wins.
     pub won: u64,
 }
 

@@ -43,7 +43,7 @@ impl PlacementWords {
         PlacementWords { outcomes: [vec![[0; 2]; rows], vec![[0; 2]; rows]], too_long: BySide::default() }
     }
 
-    /// Returns the words of a row.
+    /// Returns the outcomes of a row.
     #[inline(always)]
     pub fn outcome(&self, color: usize, row: usize, reading: RuleScope) -> Outcome {
         let kept = match reading {
@@ -153,11 +153,11 @@ impl SolvedSet {
         plies
     }
 
-    /// Calls `see` with the men of each row with swapped colours, and their row in this set, by
-    /// square of the white king there.
+    /// Calls `see` for each arrangement of men of a placement of `color_swapped`: with its number,
+    /// and with its locations in this set, one for each square of the white king of this set.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = color_swapped.placements[placement].squares;
-        // The man here that each man there is, with the other colour.
+        // The index in this set of each man of `color_swapped`.
         let men: Vec<usize> = same_men(color_swapped, &self.layout);
         for digits in 0..color_swapped.ways {
             color_swapped.put_men(digits, &mut squares);
@@ -178,8 +178,8 @@ impl SolvedSet {
         }
         self.each_color_swapped(color_swapped, placement, |digits, locations| {
             let turn = |read: &dyn Fn(&PlacementWords, usize) -> u64, write: &mut dyn FnMut(usize, u64)| {
-                // A word for each square of the white king there: transposed, one for each
-                // square of the black king, who is the white king here.
+                // A word for each square of the white king of this set. Transposed: a word for each
+                // square of its black king, which is the white king of `color_swapped`.
                 let mut matrix = [0; 64];
                 for (word, location) in matrix.iter_mut().zip(locations) {
                     *word = location.symmetry.bitboard_back(read(&self.words[location.placement], location.row));

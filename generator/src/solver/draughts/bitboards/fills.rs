@@ -81,7 +81,7 @@ fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
 
 #[derive(Debug, Clone)]
 pub struct KingFills<W> {
-    /// By direction.
+    /// The ray of each direction.
     rays: Vec<Ray<W>>,
     flying: bool,
     /// By square and direction: the squares reached on an empty board, nearest first.

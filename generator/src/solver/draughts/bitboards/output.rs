@@ -274,7 +274,7 @@ impl<'a, W: Bitboard, S: ValueWords<W>> OutputPart<'a, W, S> {
         OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
     }
 
-    /// Like [`Self::new`], in reused memory.
+    /// Creates a part like [`Self::new`], in reused memory.
     pub fn reusing(
         (words, form): (S, Form),
         win_parity: u16,

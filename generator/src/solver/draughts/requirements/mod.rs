@@ -11,7 +11,8 @@
 //! * A move leads from a requirement to one a ply earlier (`links`): a count that goes on must have
 //!   one ply more, a count that is reset or ends must have one ply left to make the move, and a
 //!   count that is fresh after the move must start with enough plies.
-//! * A winner needs the requirement of one of the moves; a loser is lost where all moves are.
+//! * A winner must meet the requirement of one of its moves. A loser loses if the requirements of
+//!   all its moves are met.
 //!
 //! `solve` starts with nothing won and repeats these steps until nothing changes. The won states
 //! only grow, so this ends, and finds the least solution: the states from which a win can be

@@ -19,7 +19,7 @@ use crate::tables::write::blocks::parts;
 
 /// Maximal number of blocks in the sample that compares orders.
 const SAMPLE_BLOCKS: usize = 8;
-/// Divisor of the number of blocks that bounds the sample.
+/// The sample takes at most one in this many blocks.
 const SAMPLE_ONE_IN: usize = 32;
 /// zstd level for compressing the sample.
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
@@ -55,7 +55,7 @@ impl<'a> Distances<'a> {
     /// When compression fails.
     pub fn table_bytes(&self) -> io::Result<Vec<u8>> {
         let counted = counted_header(self.of_slice, self.metric);
-        // What captures and pawn moves say is left out under a rule alone.
+        // Only tables under a draw rule leave out what captures and pawn moves prove.
         let captures = match limit_plies(self.metric) {
             Some(_) => CaptureCells::Bound,
             None => CaptureCells::Stored,
@@ -83,13 +83,13 @@ fn sample_bytes(cells: &DistanceCells, cell: Cell, order: &StoredOrder) -> u64 {
     (length as u128 * all as u128 / positions as u128) as u64
 }
 
-/// Demand of a position on its cell: none. No cell is 0.
+/// Constraint on the cell of a position: none. No cell is 0.
 const NOTHING: u16 = 0;
-/// Demand for a cell up to [`DistanceCells::within_rule`], which means that a capture or pawn move
-/// wins within the rule.
+/// Constraint on the cell of a position: at most [`DistanceCells::within_rule`], which means that a
+/// capture or pawn move wins within the rule.
 const WITHIN_RULE: u16 = u16::MAX;
 
-/// Demands of the entries of a slice on their cells.
+/// The constraints that the entries of a slice put on their cells.
 pub struct DistanceCells<'a> {
     entries: &'a [Entry],
     /// Largest cell of a win within the rule, if there is one.
@@ -102,13 +102,14 @@ impl<'a> DistanceCells<'a> {
         DistanceCells { entries, within_rule }
     }
 
-    /// Returns the demand on the cell of a position: its number, [`NOTHING`] or [`WITHIN_RULE`].
+    /// Returns the constraint on the cell of a position: the cell itself, [`NOTHING`] or
+    /// [`WITHIN_RULE`].
     #[inline(always)]
     fn said(&self, entry: Entry) -> u16 {
         // Without branches, so that the compiler works on many entries at once.
         let (cell, at_once) = (entry.distance_cell(), entry.is_won_at_once());
         let is_within = at_once & (cell == ONE_PLY);
-        // The moves at once win, but only cursed: another move wins sooner than they count.
+        // A capture or pawn move wins, but only as a cursed win, and a quiet move wins sooner.
         let is_sooner = at_once & (cell <= self.within_rule);
         let cell = if is_sooner { cell.wrapping_add(self.within_rule) } else { cell };
         let cell = if is_within { WITHIN_RULE } else { cell };
@@ -136,7 +137,7 @@ impl<'a> DistanceCells<'a> {
             run = if *cell == NOTHING { run } else { said };
             *cell = run;
         }
-        // The first cell that says something goes for those before it.
+        // The cells before the first constrained one are equal to it.
         if let Some(first) = cells.iter().position(|&cell| cell != NOTHING) {
             let cell = cells[first];
             cells[..first].fill(cell);

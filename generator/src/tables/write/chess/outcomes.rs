@@ -25,7 +25,7 @@ use crate::tables::write::wdl::{WdlCoding, WdlSource};
 /// Number of positions in one part of the sample. `SAMPLE_PARTS` is the maximal number of parts.
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
 const SAMPLE_PARTS: usize = 1 << 7;
-/// Divisor of the number of parts that bounds the sample.
+/// The sample takes at most one in this many parts.
 const SAMPLE_ONE_IN: usize = 32;
 /// Number of positions reordered in one task: a multiple of those that share a byte.
 const TOGETHER: usize = 1 << 16;
@@ -93,7 +93,7 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
 fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
     let mut entries = gathered(entries, numbers, places);
-    // Past the last place there is nothing: cells of zero bits that are not free.
+    // Past the last place, cells are zero bits that are not free.
     entries.resize(count.next_multiple_of(8), Entry::LOST);
     let (mut cells, mut free) = (vec![0u64; count.div_ceil(CELLS_PER_WORD)], Vec::with_capacity(count.div_ceil(8)));
     for (eight, place) in entries.as_chunks::<8>().0.iter().zip(0..) {

@@ -9,8 +9,8 @@ use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
 impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
-    /// Returns the squares of the open king with which a piece that passes `landings` in a
-    /// direction reaches `to`.
+    /// Returns the members of `squares` that leave the way to `to` free: with the open king there,
+    /// a piece that runs along `landings` in `direction` still reaches `to`.
     #[inline(always)]
     pub(super) fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
         let behind = self.kernel.ray[direction as usize][to as usize];
@@ -21,8 +21,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture directly behind the king that it captures last. `still` keeps the squares
-    /// of the open king with which the capture ends there.
+    /// Ends the capture directly behind the king that it captures last. `still` receives squares of
+    /// the open king and keeps those with which the capture ends there.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,

@@ -154,8 +154,8 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `sink` with each capture that begins with a jump. `setup` holds all pieces except the
-    /// open king. Returns the examined squares. Additional pieces on other squares do not change
-    /// the captures, but they remove squares from the open king.
+    /// open king. Returns the examined squares. A further piece on a square that was not examined
+    /// changes no capture; it only takes this square from the open king.
     #[inline]
     pub fn set_captures_from(
         &self,

@@ -56,7 +56,7 @@ impl FirstSquare {
         Some(FirstSquare { has_letters: kind == "A", corner: corner ^ turned ^ mirrored })
     }
 
-    /// Returns the first square that numbers have in a variant, or letters.
+    /// Returns the corner from which a variant names its squares, by numbers or by letters.
     pub fn in_variant(variant: &Variant, has_letters: bool) -> FirstSquare {
         let corner = match variant.notation.squares {
             _ if has_letters => 0,

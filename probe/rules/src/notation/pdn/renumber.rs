@@ -10,14 +10,14 @@ use super::game_type::FirstSquare;
 use crate::game::Draughts;
 use crate::variant::Variant;
 
-/// Turn of a board that takes the squares of one numbering to those of another.
+/// Symmetry of the board that maps one numbering of the squares to another.
 #[derive(Debug, Clone, Copy)]
 struct Renumbering {
-    /// Squares of the board.
+    /// Number of squares of the board.
     count: u8,
-    /// Squares of a row.
+    /// Number of squares in a row.
     row: u8,
-    /// Files change: bit 0; ranks change: bit 1.
+    /// Bit 0: left and right are exchanged; bit 1: top and bottom are exchanged.
     turn: u8,
 }
 
@@ -28,7 +28,8 @@ impl Renumbering {
         Renumbering { count, row: count / variant.board.ranks, turn }
     }
 
-    /// Returns the number in the variant of a square, which must be on the board.
+    /// Returns the number that the variant gives to the square with the number `stated`, which must
+    /// be on the board.
     fn number(self, stated: u8) -> u8 {
         let (rank, file) = ((stated - 1) / self.row, (stated - 1) % self.row);
         let file = if self.turn & 1 == 0 { file } else { self.row - 1 - file };
@@ -36,7 +37,7 @@ impl Renumbering {
         rank * self.row + file + 1
     }
 
-    /// Returns a move with its numbers changed. Other words stay.
+    /// Returns the text of a move with its numbers mapped. Other words stay unchanged.
     fn text(self, text: &str) -> String {
         let number = |part: &str| part.parse().ok().filter(|number| (1..=self.count).contains(number));
         let is_sign = |sign: char| !sign.is_ascii_digit();

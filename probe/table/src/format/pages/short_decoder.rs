@@ -94,7 +94,7 @@ impl ShortDecoder {
         if class >= self.classes.into() {
             return Err(BAD_CLASS);
         }
-        // A step that must not be taken covers this many positions.
+        // A step with this many positions must not be taken.
         if left >= Step::POSITIONS_MAX {
             return Err(TOO_SHORT);
         }

@@ -1,10 +1,11 @@
 //! Chess in the JSON of lila-tablebase.
 //!
-//! `dtz` and `precise_dtz` are equal, since DTZ is never rounded here. As there, a mate has -1,
-//! where our DTZ is 0, so that 0 is a draw alone. `category` stands under the 50-move rule with the
-//! half-move clock of the FEN. `dtm` and `dtc` are there where the server has tables of them,
-//! negative for a loss, DTC not with `dtc=never`; `dtw` is null. Moves have the order of
-//! lila-tablebase. Castling rights and en passant squares that cannot be are left out, as there.
+//! `dtz` and `precise_dtz` are equal, because DTZ is never rounded here. A mate has -1 as in
+//! lila-tablebase, although our DTZ is 0, so that only a draw has 0. `category` is the outcome
+//! under the 50-move rule with the half-move clock of the FEN. `dtm` and `dtc` are given if the
+//! server has their tables, negative for a loss, `dtc` not with `dtc=never`; `dtw` is null. Moves
+//! are in the order of lila-tablebase. Impossible castling rights and en passant squares are
+//! dropped, as in lila-tablebase.
 
 use std::cmp::Reverse;
 use std::sync::Arc;

@@ -11,11 +11,11 @@
 //! | `dtc`, `dtm` | null; of chess see the module `chess` |
 //! | `variant_win`, `variant_loss` | the game is over |
 //!
-//! Chess is `/standard`, as there, and `/chess`, with DTZ and the 50-move rule in place of these
-//! columns: see the module `chess`.
+//! Chess has the paths `/standard`, as in lila-tablebase, and `/chess`. Its answers have DTZ and
+//! the 50-move rule: see the module `chess`.
 //!
-//! As there, what stands in `moves` is for the side to move after the move, and positions outside
-//! the tables are answered with nulls. Errors are plain text.
+//! As in lila-tablebase, the values in `moves` are those for the side to move after the move, and
+//! positions outside the tables are answered with nulls. Errors are plain text.
 
 mod answer;
 mod asked;

@@ -15,13 +15,14 @@ use crate::solver::draughts::bitboards::layout::units::Layout;
 use crate::solver::draughts::bitboards::rules::MoveRules;
 use crate::solver::draughts::job::ValueKinds;
 
-/// Events for each place, both sides to move together, where events are kept: with fixed pieces,
-/// whose moves lead to many distances, and of kings alone. The highest counts observed in slices of
-/// five pieces of English and international draughts.
+/// Events per place, for both sides to move together, in games with stepping kings: first of units
+/// with fixed pieces, whose moves lead to many distances, then of units of kings alone. These are
+/// the highest counts observed in slices of five pieces of English and international draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
-/// Same counts where kings slide: fewer captures are possible at each place.
+/// Counts like [`EVENTS_OF_STEPS`] in games with sliding kings, where fewer captures are possible
+/// at each place.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
-/// Plies with events.
+/// Number of plies with events that the estimate assumes.
 const EVENT_PLIES: usize = 128;
 
 /// Bytes of the bookkeeping of a row: whether it is listed, and its entry in the list.
@@ -91,7 +92,7 @@ struct Sizes<'a, W> {
 }
 
 impl<W: Bitboard> Sizes<'_, W> {
-    /// Planes of the search of one unit.
+    /// Returns the number of planes in the search of one unit.
     fn search_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let resets = self.wanted.to_reset.is_some();
@@ -110,27 +111,27 @@ impl<W: Bitboard> Sizes<'_, W> {
         of_wdl + if self.wanted.to_conversion { 4 } else { 0 }
     }
 
-    /// Lists of rows, for two sides to move: worklists for losses and for wins, and one list per
-    /// frontier.
+    /// Returns the number of lists of rows for both sides to move: worklists for losses and for
+    /// wins, and one list per frontier.
     fn row_lists(&self) -> usize {
         let worklists = if self.wanted.to_conversion { 2 * 4 } else { 4 };
         worklists + self.frontiers()
     }
 
-    /// Events for each place.
+    /// Returns the number of events for each place.
     fn events(&self, slides: bool) -> usize {
         let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
         if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
     }
 
-    /// Words of a plane in the parts of the first pass that are held together where threads share a
-    /// unit.
+    /// Returns the number of words of a plane in those parts of the first pass that are held
+    /// together when threads share a unit.
     fn words_in_parts(&self) -> usize {
         let layout = self.layout;
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())
     }
 
-    /// Planes that the first pass fills for one side to move.
+    /// Returns the number of planes that the first pass fills for one side to move.
     fn first_pass_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let keeps_outcomes = to_end == 0 || to_event > 0;

@@ -58,7 +58,7 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         self.each_of(self.placements[number], each);
     }
 
-    /// Like [`Self::each`], from the placement `set`, always generating the moves.
+    /// Calls `each` like [`Self::each`], from the placement `set`. Always generates the moves.
     #[inline(always)]
     fn each_of(&self, set: W, mut each: impl FnMut(usize, W)) {
         if !(set & self.fixed).is_empty() {

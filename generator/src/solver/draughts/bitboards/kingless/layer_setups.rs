@@ -10,7 +10,7 @@ use crate::solver::draughts::bitboards::rules::MoveRules;
 struct MenGroup<W> {
     side: Side,
     kind: Kind,
-    /// Squares from which a piece can make at most a number of quiet moves, by that number.
+    /// Squares by the greatest number of quiet moves that a piece can still make from them.
     with_steps: Vec<W>,
 }
 

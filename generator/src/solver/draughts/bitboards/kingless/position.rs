@@ -136,7 +136,7 @@ impl ValueKinds {
     }
 }
 
-/// Returns the value with arbitrary plies in the form of [`WdlArray`]: 1 for a win, 0 for a loss.
+/// Returns the value with the nominal plies of a [`WdlArray`]: 1 for a win, 0 for a loss.
 #[inline(always)]
 fn wdl_of(known: Known) -> Known {
     match known {

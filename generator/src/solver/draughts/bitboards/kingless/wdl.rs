@@ -123,7 +123,7 @@ pub fn memory(units: usize, slices: usize) -> SolverMemory {
     }
 }
 
-/// Returns the value of a WDL cell with arbitrary plies: 1 for a win, 0 for a loss.
+/// Returns the value of a WDL cell with nominal plies: 1 for a win, 0 for a loss.
 #[inline(always)]
 fn known_of(cell: u8) -> Known {
     match Wdl::of_cell(cell as u32) {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of rows per number of the set.
+/// Number of rows in a block of the set, which is one number.
 pub const ROWS_PER_BLOCK: usize = u64::BITS as usize;
 
 /// One bit per row.

@@ -18,7 +18,7 @@ pub struct Run {
     pub positions: u32,
 }
 
-/// Number of runs per occurrence of a length from which the length gets a symbol of its own.
+/// A run length gets a symbol of its own if at least one run in this many has it.
 const EXACT_ONE_IN: u64 = 4000;
 /// Least number of occurrences of a run length with a symbol of its own.
 const EXACT_RUNS_MIN: u64 = 4;
