@@ -70,5 +70,6 @@ fn damaged_records_hold_no_offence() {
 #[test]
 #[ignore = "minutes of CPU; scripts/check --full runs it"]
 fn damaged_records_hold_no_offence_in_full() {
-    read_damaged_games(100_000, 48);
+    let (games, seed) = damage::games_and_seed(100_000);
+    read_damaged_games(games, seed);
 }

@@ -21,7 +21,7 @@ mod tag_line;
 mod termination;
 
 pub use assembler::{Records, records, records_of_moves};
-pub use mend::{Meaning, Play};
+pub use mend::{Candidates, Meaning, Play};
 pub use notation::Notation;
 pub use place::Place;
 pub use printable::{is_hazard, printable, shortened};

@@ -9,14 +9,31 @@ const STEPS_MAX: usize = 4096;
 /// Meaning of a word in a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning<M> {
-    /// The matching legal moves, at least one.
-    Legal(Vec<M>),
+    /// The matching legal moves.
+    Legal(Candidates<M>),
     /// A move that is not legal.
     NotLegal,
     /// The text is not a move.
     Unreadable,
     /// The legal moves cannot be listed.
     Unknown,
+}
+
+/// Legal moves that match a word, at least one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidates<M> {
+    /// The moves, closest first.
+    pub moves: Vec<M>,
+    /// Number of moves that match equally closely. The others are meant only where a later word
+    /// shows it.
+    pub closest: usize,
+}
+
+impl<M> From<Vec<M>> for Candidates<M> {
+    /// Creates candidates that match equally.
+    fn from(moves: Vec<M>) -> Candidates<M> {
+        Candidates { closest: moves.len(), moves }
+    }
 }
 
 /// Rules of a game, for the interpretation of words.
@@ -44,9 +61,22 @@ pub trait Play {
 /// A word with its interpretation.
 struct Step<P: Play> {
     position: P::Position,
-    /// Possible moves of the word; empty for an ignored word.
-    moves: Vec<P::Move>,
+    /// Possible moves of the word; none for an ignored word.
+    candidates: Candidates<P::Move>,
     chosen: usize,
+}
+
+impl<P: Play> Step<P> {
+    /// Returns the end of the moves to try. After a line of all words, only moves that match as
+    /// closely matter.
+    fn choices_end(&self, is_complete: bool) -> usize {
+        let Candidates { moves, closest } = &self.candidates;
+        if is_complete && self.chosen < *closest { *closest } else { moves.len() }
+    }
+
+    fn is_as_close(&self, choice: usize) -> bool {
+        (self.chosen < self.candidates.closest) == (choice < self.candidates.closest)
+    }
 }
 
 /// End of a line of the search.
@@ -96,7 +126,7 @@ impl Record {
         let longest = self.longest_line(game, start)?;
         let last = longest.choices.len();
         let mut end = longest.open_at.unwrap_or(self.moves.len());
-        let is_complete = last == self.moves.len();
+        let is_complete = self.is_complete(Some(&longest));
         if longest.open_at.is_none() {
             let of_move = |&&word: &&usize| is_like_move(&self.moves[word].text);
             // Behind a word that cannot be read, nothing is sure, unless all moves fit.
@@ -111,10 +141,11 @@ impl Record {
                 mended.add_fault(RecordFault::passed_over(written.place, &written.text));
                 continue;
             }
-            let Meaning::Legal(moves) = game.meaning(&position, &written.text) else { return None };
-            let mv = moves.get(longest.choices[word])?;
+            let Meaning::Legal(candidates) = game.meaning(&position, &written.text) else { return None };
+            let choice = longest.choices[word];
+            let mv = candidates.moves.get(choice)?;
             let mut written = written.clone();
-            if moves.len() > 1 {
+            if candidates.closest > 1 || choice > 0 {
                 let text = game.full_text(&position, mv);
                 let read_as = Some(text.clone());
                 mended.add_fault(RecordFault { read_as, ..RecordFault::passed_over(written.place, &written.text) });
@@ -123,9 +154,15 @@ impl Record {
             position = game.after(&position, mv);
             mended.moves.push(written);
         }
-        let is_open = end < self.moves.len();
-        if is_open {
-            mended.moves.push(self.moves[end].clone());
+        if let Some(open) = self.moves.get(end) {
+            match game.meaning(&position, &open.text) {
+                // By itself the text is a move, and it is not known to be the intended one.
+                Meaning::Legal(Candidates { closest: 1, moves }) if moves.len() > 1 => {
+                    let rest: Vec<&str> = self.moves[end..].iter().map(|written| written.text.as_str()).collect();
+                    mended.add_fault(RecordFault::passed_over(open.place, &rest.join(" ")));
+                }
+                _ => mended.moves.push(open.clone()),
+            }
         } else if let ([result], None) = (&self.moves[last..], &self.result)
             && Score::has_known_total(&result.text)
         {
@@ -152,35 +189,41 @@ impl Record {
         for _ in 0..2 * self.moves.len() + STEPS_MAX {
             if let Some(written) = self.moves.get(path.len()) {
                 let meaning = game.meaning(&position, &written.text);
-                let moves = match meaning {
-                    Meaning::Legal(moves) => Some(moves),
-                    Meaning::Unreadable => Some(Vec::new()),
+                let candidates = match meaning {
+                    Meaning::Legal(candidates) => Some(candidates),
+                    Meaning::Unreadable => Some(Vec::new().into()),
                     Meaning::NotLegal => None,
                     Meaning::Unknown => return None,
                 };
-                if let Some(moves) = moves {
-                    let next = moves.first().map(|mv| game.after(&position, mv));
+                if let Some(candidates) = candidates {
+                    let next = candidates.moves.first().map(|mv| game.after(&position, mv));
                     let before = next.map_or(position.clone(), |next| std::mem::replace(&mut position, next));
-                    path.push(Step { position: before, moves, chosen: 0 });
+                    path.push(Step { position: before, candidates, chosen: 0 });
                     continue;
                 }
             }
             longest = Some(Line::longest(longest, &path));
             // The last word with another meaning is tried with it.
+            let is_complete = self.is_complete(longest.as_ref());
             loop {
                 let Some(step) = path.last_mut() else { return longest };
-                if step.chosen + 1 < step.moves.len() {
+                if step.chosen + 1 < step.choices_end(is_complete) {
                     step.chosen += 1;
-                    position = game.after(&step.position, &step.moves[step.chosen]);
+                    position = game.after(&step.position, &step.candidates.moves[step.chosen]);
                     break;
                 }
                 path.pop();
             }
         }
         // Not all lines were seen: what has several meanings stays open.
+        let is_complete = self.is_complete(longest.as_ref());
         let mut longest = longest?;
-        longest.open_at = path.iter().position(|step| step.moves.len() > 1).or(longest.open_at);
+        longest.open_at = path.iter().position(|step| step.choices_end(is_complete) > 1).or(longest.open_at);
         Some(longest)
+    }
+
+    fn is_complete(&self, line: Option<&Line>) -> bool {
+        line.is_some_and(|line| line.choices.len() == self.moves.len())
     }
 }
 
@@ -189,16 +232,18 @@ impl Line {
         self.passed_over.binary_search(&word).is_ok()
     }
 
-    /// Returns the longer one of a line and the path of the search.
+    /// Returns the longer one of a line and the path of the search; of two with the same length,
+    /// the line, which was searched first and has the closest moves.
     fn longest<P: Play>(found: Option<Line>, path: &[Step<P>]) -> Line {
         if let Some(mut line) = found.filter(|line| line.choices.len() >= path.len()) {
             if line.choices.len() == path.len() {
                 let differs = path.iter().zip(&line.choices).position(|(step, choice)| step.chosen != *choice);
-                line.open_at = line.open_at.into_iter().chain(differs).min();
+                let open = differs.filter(|&word| path[word].is_as_close(line.choices[word]));
+                line.open_at = line.open_at.into_iter().chain(open).min();
             }
             return line;
         }
-        let is_passed_over = |(word, step): (usize, &Step<P>)| step.moves.is_empty().then_some(word);
+        let is_passed_over = |(word, step): (usize, &Step<P>)| step.candidates.moves.is_empty().then_some(word);
         Line {
             choices: path.iter().map(|step| step.chosen).collect(),
             passed_over: path.iter().enumerate().filter_map(is_passed_over).collect(),
@@ -210,4 +255,56 @@ impl Line {
 /// Returns true for a word that may be a move in an unknown form.
 fn is_like_move(text: &str) -> bool {
     text.len() <= 3 || text.contains(|sign: char| sign.is_ascii_digit()) || text.contains('-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::RecordedMove;
+
+    /// Rules by which `a` is closest to the move 1 and also matches 2 and 3.
+    struct Toy;
+
+    impl Play for Toy {
+        type Position = u32;
+        type Move = u32;
+
+        fn meaning(&self, &position: &u32, text: &str) -> Meaning<u32> {
+            match (text, position) {
+                ("a", 0) => Meaning::Legal(Candidates { moves: vec![1, 2, 3], closest: 1 }),
+                ("after 1", 1) | ("after 2 or 3", 2 | 3) | ("after 3", 3) => Meaning::Legal(vec![9].into()),
+                _ => Meaning::NotLegal,
+            }
+        }
+
+        fn after(&self, &position: &u32, &mv: &u32) -> u32 {
+            if position == 0 { mv } else { position }
+        }
+
+        fn full_text(&self, _: &u32, mv: &u32) -> String {
+            format!("move {mv}")
+        }
+    }
+
+    fn mended(words: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
+        let moves = words.iter().map(|&text| RecordedMove { text: text.to_owned(), ..RecordedMove::default() });
+        let record = Record { moves: moves.collect(), ..Record::default() }.mended(&Toy, &0)?;
+        let moves = record.moves.into_iter().map(|mv| mv.text).collect();
+        Some((moves, record.faults.into_iter().map(|fault| fault.text).collect()))
+    }
+
+    #[test]
+    fn the_closest_move_is_meant_unless_later_words_show_another() {
+        for words in [&["a"][..], &["a", "after 1"], &["a", "nothing"], &["a", "after 1", "nothing"]] {
+            assert_eq!(mended(words), None, "{words:?}");
+        }
+        let moves = ["move 3", "after 2 or 3", "after 3"].map(str::to_owned).to_vec();
+        assert_eq!(mended(&["a", "after 2 or 3", "after 3"]), Some((moves, vec!["a".to_owned()])));
+    }
+
+    #[test]
+    fn a_record_ends_where_later_words_refute_the_closest_move_and_leave_two() {
+        let rest = "a after 2 or 3 nothing".to_owned();
+        assert_eq!(mended(&["a", "after 2 or 3", "nothing"]), Some((vec![], vec![rest])));
+    }
 }

@@ -408,6 +408,28 @@ fn the_moves_that_follow_decide_which_capture_was_meant() {
 }
 
 #[test]
+fn the_whole_path_of_a_capture_is_meant_unless_the_moves_that_follow_need_another() {
+    // The man takes c7, or it takes e7, g7 and g5 and then c7 as a king.
+    let start = "W:Wd6:Ba5,c7,e7,g5,g7";
+    let exact = ["d6:b8", "a5-b4", "b8-d6", "e7:c5"].map(str::to_owned).to_vec();
+    assert_eq!(mended("russian", start, "1. d6:b8 a5-b4 2. b8-d6 e7:c5 *"), (exact, vec![]));
+    let undecided = ["d6xb8", "a5-b4"].map(str::to_owned).to_vec();
+    assert_eq!(mended("russian", start, "1. d6xb8 a5-b4 *"), (undecided, vec![]));
+    let (moves, told) = mended("russian", start, "1. d6xb8 a5-b4 2. b8-d6 b4-a3 *");
+    assert_eq!(moves, ["d6:f8:h6:f4:b8", "a5-b4", "b8-d6", "b4-a3"]);
+    assert_eq!(told, ["d6xb8 d6:f8:h6:f4:b8"]);
+    // The short form of Russian players is mended in the same way.
+    let (moves, _) = mended("russian", start, "1. d:b8 ab4 2. bd6 ba3 *");
+    assert_eq!(moves, ["d6:f8:h6:f4:b8", "ab4", "bd6", "ba3"]);
+    // An offence remains one by every meaning of the capture before it.
+    assert_eq!(mended("russian", start, "1. d6xb8 a5-b4 2. b8-a5 *").0, ["d6xb8", "a5-b4", "b8-a5"]);
+    // Engines mean the path that they write.
+    let game = Draughts::new(Variant::named("russian").unwrap());
+    let position = game.parse_fen(start).unwrap();
+    assert_eq!(game.parse_move(&position, "d6xb8").unwrap().path.len(), 2);
+}
+
+#[test]
 fn parts_of_a_capture_are_one_move() {
     let start = "W:W27:B22,12,1";
     let (moves, told) = mended("international", start, "1. 27x18 18x7 1x12 2-0");

@@ -44,7 +44,7 @@ impl Play for Words<'_> {
             return Meaning::Unreadable;
         }
         match san::fitting(position, text) {
-            Ok(moves) => Meaning::Legal(moves),
+            Ok(moves) => Meaning::Legal(moves.into()),
             Err(MoveFault::NotLegal(_)) => Meaning::NotLegal,
             Err(_) => Meaning::Unreadable,
         }

@@ -10,7 +10,7 @@ use crate::movegen::TooManyCaptures;
 use crate::position::Position;
 use crate::variant::{Opening, SquareNames};
 use crate::with_kernel;
-use peatee_game::shortened;
+use peatee_game::{Candidates, shortened};
 
 /// Maximal number of moves that a message lists. A position on 100 squares seldom has more legal
 /// moves.
@@ -93,16 +93,15 @@ impl Draughts {
         text: &str,
         legal: Result<&[Move], TooManyCaptures>,
     ) -> Result<Move, MoveError> {
-        let mut fitting = self.fitting_moves(position, text, legal)?;
-        if fitting.len() > 1 {
-            let candidates = listed(fitting.len(), fitting.iter().map(|mv| self.full_text(mv)));
+        let Candidates { mut moves, closest } = self.fitting_moves(position, text, legal)?;
+        if closest > 1 {
+            let candidates = listed(closest, moves[..closest].iter().map(|mv| self.full_text(mv)));
             return Err(MoveError::Ambiguous { text: shortened(text.trim()), fen: self.fen(position), candidates });
         }
-        Ok(fitting.remove(0))
+        Ok(moves.remove(0))
     }
 
-    /// Returns the legal moves that match a text best, at least one. `legal` are the legal moves of
-    /// the position.
+    /// Returns the legal moves that match a text. `legal` are the legal moves of the position.
     ///
     /// # Errors
     /// [`MoveError`] when the text is not a move or is not legal.
@@ -111,7 +110,7 @@ impl Draughts {
         position: &Position,
         text: &str,
         legal: Result<&[Move], TooManyCaptures>,
-    ) -> Result<Vec<Move>, MoveError> {
+    ) -> Result<Candidates<Move>, MoveError> {
         let text = text.trim();
         if let Some(short) = self.parse_short(text) {
             return self.short_moves(position, text, &short, legal?);
@@ -124,7 +123,7 @@ impl Draughts {
         let mut with_ends = moves.iter().filter(|mv| (mv.from, mv.to) == (first, last));
         match (with_ends.next(), with_ends.next(), squares.len()) {
             (None, ..) => Err(self.illegal(position, text, first, moves)),
-            (Some(only), None, named) if named == 2 || only.path == squares => Ok(vec![only.clone()]),
+            (Some(only), None, named) if named == 2 || only.path == squares => Ok(vec![only.clone()].into()),
             _ => self.closest(
                 position,
                 text,
@@ -135,11 +134,13 @@ impl Draughts {
         }
     }
 
-    /// Returns the legal moves that are closest to a text. `squares_of` returns the squares in the
+    /// Returns the legal moves that match a text. `squares_of` returns the squares in the
     /// text if the text may mean the given move. `first` is the first square of the text.
     ///
     /// Compares every path of every capture, because several paths may have the same ends and a
-    /// text may name any squares between.
+    /// text may name any squares between. All squares of a path match closest, then some of them:
+    /// the first are meant, unless a record goes on otherwise. Only without these, squares match on
+    /// which the piece could also land.
     pub(super) fn closest(
         &self,
         position: &Position,
@@ -147,30 +148,26 @@ impl Draughts {
         squares_of: impl Fn(&Move) -> Option<Vec<Square>>,
         first: Square,
         legal: &[Move],
-    ) -> Result<Vec<Move>, MoveError> {
+    ) -> Result<Candidates<Move>, MoveError> {
         let paths = self.paths(position)?;
-        let candidates: Vec<(&Move, Vec<Square>)> =
+        let named: Vec<(&Move, Vec<Square>)> =
             paths.iter().filter_map(|mv| squares_of(mv).map(|squares| (mv, squares))).collect();
-        // The closest reading wins: all squares of the path, some of them, then squares on which
-        // the piece could also land.
-        let readings: [(Reading, usize); 3] = [
-            (Draughts::is_path, usize::MAX),
-            (Draughts::is_part_of_path, usize::MAX),
-            (Draughts::is_along_path, ALONG_PATHS_MAX),
-        ];
-        for (fits, paths_max) in readings {
-            if candidates.len() > paths_max {
-                return Err(TooManyCaptures.into());
-            }
-            let mut seen = HashSet::new();
-            let fitting =
-                candidates.iter().filter(|(mv, squares)| fits(self, mv, squares) && seen.insert(mv.identity()));
-            let fitting: Vec<Move> = fitting.map(|(mv, _)| (*mv).clone()).collect();
-            if !fitting.is_empty() {
-                return Ok(fitting);
-            }
+        let mut seen = HashSet::new();
+        let mut fitting = |fits: Reading| -> Vec<Move> {
+            let fitting = named.iter().filter(|(mv, squares)| fits(self, mv, squares) && seen.insert(mv.identity()));
+            fitting.map(|(mv, _)| (*mv).clone()).collect()
+        };
+        let (mut moves, parts) = (fitting(Draughts::is_path), fitting(Draughts::is_part_of_path));
+        let closest = if moves.is_empty() { parts.len() } else { moves.len() };
+        moves.extend(parts);
+        if !moves.is_empty() {
+            return Ok(Candidates { moves, closest });
         }
-        Err(self.illegal(position, text, first, legal))
+        if named.len() > ALONG_PATHS_MAX {
+            return Err(TooManyCaptures.into());
+        }
+        let moves = fitting(Draughts::is_along_path);
+        if moves.is_empty() { Err(self.illegal(position, text, first, legal)) } else { Ok(moves.into()) }
     }
 
     pub(super) fn parse_path(&self, text: &str) -> Option<Vec<Square>> {

@@ -6,6 +6,7 @@ use crate::bitboard::Bitboard as _;
 use crate::board::Square;
 use crate::game::{Draughts, Move};
 use crate::position::Position;
+use peatee_game::Candidates;
 
 #[derive(Debug)]
 pub(super) struct ShortMove {
@@ -37,7 +38,7 @@ impl Draughts {
         text: &str,
         short: &ShortMove,
         legal: &[Move],
-    ) -> Result<Vec<Move>, MoveError> {
+    ) -> Result<Candidates<Move>, MoveError> {
         let is_on_file = |square: Square| self.variant().board.file_rank(square).0 == short.file;
         let whole = |from: Square| [&[from], short.squares.as_slice()].concat();
         let fits_ends = |mv: &Move| is_on_file(mv.from) && Some(&mv.to) == short.squares.last();

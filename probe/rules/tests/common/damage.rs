@@ -1,6 +1,9 @@
 //! Faults that typists and programs leave in records of games, by which no move changes its
 //! meaning. Tests of chess use them too.
 
+/// Environment variables with the number of random games of each variant, and their seed.
+const VARIABLES: [&str; 2] = ["PEATEE_TEST_GAMES", "PEATEE_TEST_SEED"];
+
 /// Texts between the words of a record.
 const BETWEEN: [&str; 22] = [
     " ",
@@ -63,6 +66,17 @@ const NUMBERS: [fn(usize) -> String; 5] = [
     |number| format!("{number} "),
     |_| String::new(),
 ];
+
+/// Returns the number of games of a full run, `usual` unless the environment sets it, and their
+/// seed.
+pub fn games_and_seed(usual: usize) -> (usize, u64) {
+    let number = |variable: &str| {
+        let named = std::env::var(variable).ok();
+        named.map(|text| text.parse::<u64>().unwrap_or_else(|_| panic!("{variable}={text} is not a number")))
+    };
+    let [games, seed] = VARIABLES.map(number);
+    (games.map_or(usual, |games| games as usize), seed.unwrap_or(48))
+}
 
 /// Writes a record of these words; `below` gives random numbers below its argument.
 pub fn damaged_record(tags: &[String], words: &[String], below: &mut dyn FnMut(usize) -> usize) -> String {
