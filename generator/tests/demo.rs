@@ -18,13 +18,13 @@ fn demo(args: &[&str]) -> Output {
 #[test]
 fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     let directory = tempfile::tempdir().expect("there is room");
-    let demo = || {
+    let run = |args: &[&str]| {
         let output =
-            Command::new(PEATEE_GEN).arg("demo").current_dir(directory.path()).output().expect("peatee-gen starts");
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+            Command::new(PEATEE_GEN).args(args).current_dir(directory.path()).output().expect("peatee-gen starts");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
         text(&output.stdout).to_owned()
     };
-    let shown = demo();
+    let shown = run(&["demo"]);
     assert!(shown.contains("values in") && shown.contains(", 0 wrong"), "{shown}");
     assert!(shown.contains("W:W23:B5,6: White to move, win in 29 plies (White wins in 15 moves)"), "{shown}");
     assert!(
@@ -42,18 +42,6 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     assert!(shown.lines().count() <= 41 && shown.lines().all(|line| line.len() <= 80), "{shown}");
     assert!(shown.lines().any(|line| line.starts_with("46  ") && line.ends_with(" 50")), "{shown}");
     assert!(directory.path().join("tables/international/manifest.json").is_file());
-    demo();
-
-    let output = Command::new(PEATEE_GEN)
-        .args(["demo", "--full"])
-        .current_dir(directory.path())
-        .output()
-        .expect("peatee-gen starts");
-    let full = text(&output.stdout);
-    for caption in [" start", " 1. 23-18", " 1... 5-10", " 15. "] {
-        assert!(full.contains(caption), "{caption}: {full}");
-    }
-    assert_eq!(full.matches("46  ").count(), 30, "a board before the first move and after each: {full}");
 
     // What it says to run next, where that answers and ends.
     for command in
@@ -63,9 +51,12 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     }
     let line = shown.lines().find(|line| line.contains("peatee-gen demo")).expect("the demo names it");
     let args: Vec<&str> = line.split_whitespace().skip(1).collect();
-    let output =
-        Command::new(PEATEE_GEN).args(&args).current_dir(directory.path()).output().expect("peatee-gen starts");
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+    assert_eq!(args, ["demo", "--full"]);
+    let full = run(&args);
+    for caption in [" start", " 1. 23-18", " 1... 5-10", " 15. "] {
+        assert!(full.contains(caption), "{caption}: {full}");
+    }
+    assert_eq!(full.matches("46  ").count(), 30, "a board before the first move and after each: {full}");
 }
 
 /// The names are those of `cargo run`.

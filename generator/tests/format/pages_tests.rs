@@ -92,6 +92,17 @@ fn the_code_shown() {
 
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_answers_from_pages() {
+    assert_same_answers_from_pages(7);
+}
+
+#[test]
+#[ignore = "12 CPU-seconds; scripts/check --full runs it"]
+fn a_reader_written_from_the_page_gets_the_same_answers_from_all_of_pages_in_full() {
+    assert_same_answers_from_pages(1);
+}
+
+/// Compares all cells, and the answers at every `step`-th position.
+fn assert_same_answers_from_pages(step: usize) {
     let mut widths = BTreeSet::new();
     for (id, slices) in [("english", 16), ("international", 16), ("konane", 3)] {
         let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -106,7 +117,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers_from_pages() {
         }
         page.par_iter().for_each(|(slice, PageTable { cells, .. })| {
             let slice = Slice::parse(tables.game(), slice).expect("a slice");
-            for (fen, position) in positions_by(1, &tables, slice, cells.len()) {
+            for (fen, position) in positions_by(step, &tables, slice, cells.len()) {
                 let expected = match tables.probe_wdl(&position).expect("there is a table") {
                     Wdl::Draw => None,
                     wdl => Some((wdl == Wdl::Win, 0)),

@@ -101,42 +101,47 @@ const FLOOD_CPU_TIME_MAX: Duration = Duration::from_millis(1000);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn frames_that_ask_for_nothing_are_read_slowly() {
-    let (server, operators) = Server::start_operated(tables(), &[]);
-    let floods = [
+    let mut floods = tokio::task::JoinSet::new();
+    for idle in [
         frame(6, 0, b"anything"),
         frame(4, 0, &[0, 4, 0, 0, 255, 255]),
         frame(2, 1, &[0, 0, 0, 0, 1]),
         frame(8, 0, &[0, 0, 0, 1]),
-    ];
-    for (number, idle) in floods.into_iter().enumerate() {
-        let peer = Ipv4Addr::new(127, 0, 1, number as u8 + 1);
-        let begun = server.cpu_time();
-        let mut writers = tokio::task::JoinSet::new();
-        for _ in 0..8 {
-            let mut socket = connect_from(peer, &server.address).await.expect("a connection");
-            socket.write_all(PREFACE).await.expect("it is open");
-            let (mut reader, mut writer) = socket.into_split();
-            tokio::spawn(async move { tokio::io::copy(&mut reader, &mut tokio::io::sink()).await });
-            let many = idle.repeat(100);
-            writers.spawn(async move {
-                loop {
-                    writer.write_all(&many).await.expect("nobody is cut off");
-                }
-            });
-        }
-        let flood = async { while writers.join_next().await.is_some_and(|ended| ended.is_ok()) {} };
-        assert!(
-            tokio::time::timeout(FLOOD, flood).await.is_err(),
-            "frames of kind {}: a connection is closed",
-            idle[3]
-        );
-        let took = server.cpu_time() - begun;
-        assert!(took < FLOOD_CPU_TIME_MAX, "frames of kind {}: {took:?}", idle[3]);
-        is_served(&server, ELSEWHERE, TABLES).await;
-        is_served(&server, peer, TABLES).await;
+    ] {
+        floods.spawn(is_read_slowly(idle));
     }
+    while let Some(ended) = floods.join_next().await {
+        ended.expect("a flood costs little, and others are served");
+    }
+}
+
+/// Sends a server of its own the same frame again and again.
+async fn is_read_slowly(idle: Vec<u8>) {
+    let (server, operators) = Server::start_operated(tables(), &[]);
+    let peer = Ipv4Addr::new(127, 0, 1, 1);
+    let begun = server.cpu_time();
+    let mut writers = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let mut socket = connect_from(peer, &server.address).await.expect("a connection");
+        socket.write_all(PREFACE).await.expect("it is open");
+        let (mut reader, mut writer) = socket.into_split();
+        tokio::spawn(async move { tokio::io::copy(&mut reader, &mut tokio::io::sink()).await });
+        let many = idle.repeat(100);
+        writers.spawn(async move {
+            loop {
+                writer.write_all(&many).await.expect("nobody is cut off");
+            }
+        });
+    }
+    let flood = async { while writers.join_next().await.is_some_and(|ended| ended.is_ok()) {} };
+    let closed = tokio::time::timeout(FLOOD, flood).await.is_ok();
+    assert!(!closed, "frames of kind {}: a connection is closed", idle[3]);
+    let took = server.cpu_time() - begun;
+    assert!(took < FLOOD_CPU_TIME_MAX, "frames of kind {}: {took:?}", idle[3]);
+    is_served(&server, ELSEWHERE, TABLES).await;
+    is_served(&server, peer, TABLES).await;
     let metrics = operate(&operators, "/metrics").await.text();
-    assert!(metric(&metrics, "peatee_refusals_total", &["FLOOD"]) >= 4.0, "{metrics}");
+    assert!(metric(&metrics, "peatee_refusals_total", &["FLOOD"]) >= 1.0, "{metrics}");
 }
 
 /// Maximal number of bytes of refused bodies in a flood: 25 MiB are read at once and 6.25 MiB a
