@@ -86,8 +86,8 @@ impl Fitting {
     }
 
     /// Finds the variant of a game without one in its tags. Without a position, this is the default
-    /// if the first move is legal there. Otherwise it is the variant that fits the whole text, or
-    /// the only variant in which all moves are legal.
+    /// if the first move is legal there. Otherwise it is the variant that fits the whole text, the
+    /// default if position and moves fit it, or the only variant that they fit.
     pub fn unnamed(
         &self,
         pdn: &PdnGame,
@@ -97,17 +97,16 @@ impl Fitting {
         let is_from_start = pdn.fen().is_none();
         let mut first = pdn.clone();
         first.moves.truncate(1);
-        let begins = first.moves.is_empty() || first.fits(&self.game(default));
-        if is_from_start && begins && (pdn.moves.len() < MOVES_MIN || pdn.fits(&self.game(default))) {
+        let begins = self.fits(&first, default);
+        if is_from_start && begins && (pdn.moves.len() < MOVES_MIN || self.fits(pdn, default)) {
             return UnnamedGame::Played(default, None);
         }
         let of_text = of_text();
-        if let Some(variant) = of_text.filter(|variant| pdn.fits(&self.game(variant))) {
+        if let Some(variant) = of_text.filter(|variant| self.fits(pdn, variant)) {
             let text = format!("its tags name no game; judged as {}, which fits the games of this text", variant.id);
             return UnnamedGame::Played(variant, Some(Note::new("game-of-text", [("game", variant.id)], text)));
         }
-        let fits_default = || pdn.moves.is_empty() && pdn.start(&self.game(default)).is_ok();
-        if !is_from_start && (fits_default() || pdn.fits(&self.game(default))) {
+        if !is_from_start && self.fits(pdn, default) {
             return UnnamedGame::Played(default, None);
         }
         match self.candidates(pdn, default)[..] {
@@ -116,13 +115,13 @@ impl Fitting {
             }
             [] => self.nearest(pdn, default, of_text),
             [only] => {
-                let text = format!("its tags name no game; all moves are legal in {} alone", only.id);
+                let text = format!("its tags name no game; position and moves fit {} alone", only.id);
                 UnnamedGame::Played(only, Some(Note::new("only-game", [("game", only.id)], text)))
             }
             ref several @ [first, ..] => {
                 let names = names_of(several);
                 let text = format!(
-                    "its tags name no game; all moves are legal in {names}: say by {} which was played",
+                    "its tags name no game; position and moves fit {names}: say by {} which was played",
                     self.option
                 );
                 UnnamedGame::Open(first, Note::new("several-games", [("games", &names)], text))
@@ -171,11 +170,18 @@ impl Fitting {
         best.next().map(|(variant, _)| *variant).filter(|_| best.next().is_none())
     }
 
-    /// Returns the other variants in which all moves are legal. Excludes giveaway variants, whose
-    /// moves equal those of another variant.
+    /// Returns the other variants that position and moves fit. Excludes giveaway variants, whose
+    /// moves equal those of another variant, and for a position without moves those that `GameType`
+    /// has no number for: some of them let any piece stand on any square.
     fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
         let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
-        others.filter(|other| other.goal != Goal::GiveAway && pdn.fits(&self.game(other))).collect()
+        let is_likely = |other: &Variant| !pdn.moves.is_empty() || other.notation.game_type.is_some();
+        others.filter(|other| other.goal != Goal::GiveAway && is_likely(other) && self.fits(pdn, other)).collect()
+    }
+
+    /// Returns true when the position can stand in a variant, and all moves, if any, are legal.
+    fn fits(&self, pdn: &PdnGame, variant: &'static Variant) -> bool {
+        pdn.legal_part(&self.game(variant)).is_some_and(|(legal, written)| legal == written)
     }
 
     fn game(&self, variant: &'static Variant) -> Draughts {

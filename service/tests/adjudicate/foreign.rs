@@ -238,6 +238,17 @@ fn the_variant_that_is_asked_for_overrides_the_tags() {
     let unnamed = "its tags name no game; judged as international; for another game, add the tag GameType";
     assert_eq!((&games[0]["variant"], notes(&games[0])), (&json!("international"), vec![unnamed]));
 
+    // A position that cannot stand on the board of the default game may be of several others.
+    let stated = |men: &str, moves: &str| format!("[FEN \"W:W{men}\"]\n\n{moves}*\n\n");
+    let file = [stated("5,14:B21,28", ""), stated("4,29:B21,K2", ""), stated("5,14:B28", "1. 5-23 28-26 ")].concat();
+    let (games, _) = judged(&[], &file);
+    assert_eq!(games[0]["verdict"], "not-decided", "{}", games[0]);
+    assert!(games[0].to_string().contains("position and moves fit brazilian, russian, "), "{}", games[0]);
+    // No game has men on both of its last rows, and no move shows another game.
+    for game in &games[1..] {
+        assert!(game["error"].as_str().is_some_and(|error| error.contains("promotion row")), "{game}");
+    }
+
     // Three variants share a number: one of them may be asked for without a word.
     let turkish = "[GameType \"30\"]\n\n1. a3-a4 *\n";
     let (games, code) = judged(&["--variant", "turkish-stop"], turkish);
@@ -257,7 +268,7 @@ fn a_game_without_tags_is_judged_as_the_one_that_fits() {
     let output = bare_peatee(&["adjudicate", "--lang", "en", "--pdn", "-"], "1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n");
     let said = text(&output.stdout);
     assert!(
-        said.contains("all moves are legal in several: Brazilian draughts (64 squares), Russian draughts")
+        said.contains("position and moves fit several: Brazilian draughts (64 squares), Russian draughts")
             && said.contains("Say which"),
         "{said}"
     );
