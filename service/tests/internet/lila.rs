@@ -4,7 +4,7 @@ use peatee_probe::{Metric, RuleSet, Wdl};
 use peatee_rules::draw::DrawRules;
 use serde_json::{Value, json};
 
-use super::client::get;
+use super::client::{get, send};
 use crate::common::{Server, fresh_directory, make_tables, tables};
 
 /// The fields of lila-tablebase; others are ours.
@@ -55,6 +55,31 @@ async fn a_position_has_the_fields_that_clients_read() {
     // The game is over: Black has nothing left.
     let over = get(&server, "/english?fen=B:WK4:B").await.json();
     assert_eq!((&over["variant_loss"], &over["category"], &over["moves"]), (&json!(true), &json!("loss"), &json!([])));
+}
+
+#[tokio::test]
+async fn answers_are_cbor_for_those_who_prefer_it() {
+    let server = Server::start(tables(), &[]);
+    for path in [
+        "/international?fen=W:W23:B5,6",
+        "/international/mainline?fen=W:W23:B5,6",
+        "/standard?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1",
+    ] {
+        let json = get(&server, path).await;
+        let request = || http::Request::get(path).header("accept", "application/cbor");
+        let cbor = send(&server, request(), "").await;
+        assert_eq!((cbor.status, cbor.header("content-type")), (200, "application/cbor"), "{path}");
+        let told: Value = cbor4ii::serde::from_slice(&cbor.body).expect("CBOR");
+        assert_eq!(told, json.json(), "{path}");
+        // Caches keep the two apart.
+        assert!(json.header("vary").contains("accept,") && cbor.header("etag") != json.header("etag"), "{path}");
+        let known = |tag: &str| request().header("if-none-match", tag);
+        assert_eq!(send(&server, known(cbor.header("etag")), "").await.status, 304, "{path}");
+        assert_eq!(send(&server, known(json.header("etag")), "").await.status, 200, "{path}");
+    }
+    let wrong =
+        send(&server, http::Request::get("/international?fen=x").header("accept", "application/cbor"), "").await;
+    assert_eq!((wrong.status, wrong.header("content-type")), (400, "text/plain; charset=utf-8"));
 }
 
 #[tokio::test]

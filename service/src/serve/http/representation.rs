@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use http_body::Body as _;
 
 use crate::serve::access::client::Client;
@@ -30,6 +30,12 @@ const PART_BYTES: usize = 16 * 1024;
 /// Suffix of the validator of a compressed answer, whose bytes differ.
 const GZIP: &str = "gzip";
 
+/// Headers of a request that choose the form of an answer.
+const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
+
+/// Media type of CBOR.
+pub const CBOR: &str = "application/cbor";
+
 /// A validator: a digest and, for a compressed answer, the name of its coding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag(String);
@@ -40,12 +46,14 @@ impl Tag {
         Tag(digest.to_hex()[..32].to_owned())
     }
 
-    /// Returns the validator of the answer from these tables to the address `question`.
-    fn of_question(snapshot: &TableSnapshot, question: &str) -> Self {
+    /// Returns the validator of the answer from these tables to the address `question`, in CBOR or
+    /// not.
+    fn of_question(snapshot: &TableSnapshot, question: &str, is_cbor: bool) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(snapshot.digest.as_bytes());
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         hasher.update(question.as_bytes());
+        hasher.update(if is_cbor { CBOR.as_bytes() } else { b"" });
         Tag::new(&hasher.finalize())
     }
 
@@ -94,7 +102,7 @@ impl Keeping {
     fn not_modified(&self, known: HeaderValue, has_token: bool) -> Response {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         response.headers_mut().insert(header::ETAG, known);
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        response.headers_mut().insert(header::VARY, VARY);
         self.put(response.headers_mut(), has_token);
         response
     }
@@ -112,7 +120,8 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     let snapshot = keeping.service.snapshot();
     let is_question = [Method::GET, Method::HEAD].contains(request.method());
     let question = request.uri().path_and_query().filter(|_| is_question);
-    let tag = question.map(|question| Tag::of_question(&snapshot, question.as_str()));
+    let takes_cbor = takes_cbor(request.headers());
+    let tag = question.map(|question| Tag::of_question(&snapshot, question.as_str(), takes_cbor));
     let client = request.extensions().get::<Client>().cloned().unwrap_or(Client::LOCAL);
     if let Some(known) = tag.as_ref().and_then(|tag| tag.known_by(request.headers()))
         && keeping.service.check(&client).is_ok()
@@ -124,7 +133,7 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     let is_ok = response.status() == StatusCode::OK;
     let (mut response, is_compressed) = if takes_gzip { compressed(response).await } else { (response, false) };
     let headers = response.headers_mut();
-    headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.append(header::VARY, VARY);
     // If the tables were replaced meanwhile, the answer may be of either set, so it gets no
     // validator.
     match tag.filter(|_| is_ok && Arc::ptr_eq(&snapshot, &keeping.service.snapshot())) {
@@ -176,15 +185,29 @@ pub fn small(bytes: &[u8]) -> Bytes {
 
 /// Returns true when the header `Accept-Encoding` allows gzip.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
-    let lists = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
-    let codings = lists.flat_map(|list| list.split(',')).map(|coding| {
-        let (name, parameters) = coding.split_once(';').unwrap_or((coding, ""));
-        let weight = parameters.trim().strip_prefix("q=").map_or(Ok(1.0), |weight| weight.trim().parse::<f32>());
-        (name.trim(), weight.is_ok_and(|weight| weight > 0.0))
-    });
-    let codings: Vec<(&str, bool)> = codings.collect();
-    let of = |wanted: &str| codings.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-    of(GZIP).or_else(|| of("*")).is_some_and(|&(_, is_taken)| is_taken)
+    weight(headers, &header::ACCEPT_ENCODING, &[GZIP, "*"]) > 0.0
+}
+
+/// Returns true when the header `Accept` prefers CBOR to JSON.
+pub fn takes_cbor(headers: &HeaderMap) -> bool {
+    let weight = |names: &[&str]| weight(headers, &header::ACCEPT, names);
+    weight(&[CBOR]) > weight(&["application/json", "application/*", "*/*"])
+}
+
+/// Returns the weight that a list of preferences gives to the first of `names` in it; 0 for none.
+fn weight(headers: &HeaderMap, list: &HeaderName, names: &[&str]) -> f32 {
+    let lists = headers.get_all(list).iter().filter_map(|list| list.to_str().ok());
+    let weights: Vec<(&str, f32)> = lists
+        .flat_map(|list| list.split(','))
+        .map(|entry| {
+            let mut parts = entry.split(';').map(str::trim);
+            let name = parts.next().unwrap_or_default();
+            let weight = parts.find_map(|parameter| parameter.strip_prefix("q="));
+            (name, weight.map_or(1.0, |weight| weight.trim().parse().unwrap_or(0.0)))
+        })
+        .collect();
+    let stated = |wanted: &&str| weights.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+    names.iter().find_map(stated).map_or(0.0, |&(_, weight)| weight)
 }
 
 #[cfg(test)]
@@ -208,6 +231,31 @@ mod tests {
         for values in
             [&[][..], &[""], &["br"], &["gzip;q=0"], &["gzip;q=0, *"], &["*;q=0"], &["gzip;q=x"], &["gzipped"]]
         {
+            assert!(!takes(values), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn cbor_is_for_those_who_prefer_it() {
+        let takes = |values: &[&str]| takes_cbor(&headers(header::ACCEPT, values));
+        for values in [
+            &["application/cbor"][..],
+            &["Application/CBOR;q=0.5"],
+            &["application/cbor, application/json;q=0.9, */*;q=0.1"],
+            &["text/html", "application/cbor; v=1; q=0.3, */*;q=0.2"],
+        ] {
+            assert!(takes(values), "{values:?}");
+        }
+        for values in [
+            &[][..],
+            &["*/*"],
+            &["application/json"],
+            &["application/json, application/cbor"],
+            &["application/cbor;q=0"],
+            &["application/cbor;q=x"],
+            &["application/cbor;q=0.5, */*"],
+            &["application/cborx"],
+        ] {
             assert!(!takes(values), "{values:?}");
         }
     }

@@ -15,7 +15,8 @@
 //! the 50-move rule: see the module `chess`.
 //!
 //! As in lila-tablebase, the values in `moves` are those for the side to move after the move, and
-//! positions outside the tables are answered with nulls. Errors are plain text.
+//! positions outside the tables are answered with nulls; the answer is CBOR if `Accept` prefers it.
+//! Errors are plain text.
 
 mod answer;
 mod asked;
@@ -29,7 +30,7 @@ use axum::body::Body;
 use axum::extract::{Extension, Query};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use peatee_probe::{Collection, with_game};
 use peatee_rules::Budget;
 use serde::Serialize;
@@ -43,6 +44,7 @@ use crate::serve::admission::body::held;
 use crate::serve::admission::deadline::Deadline;
 use crate::serve::admission::http_status::put_status;
 use crate::serve::admission::refusal::refusal;
+use crate::serve::http::representation::{CBOR, takes_cbor};
 use crate::serve::rpc::Service;
 use answer::Lila;
 use asked::Asked;
@@ -67,8 +69,12 @@ fn with_paths<G: Lila>(router: Router, service: &Arc<Service>, game: &'static G)
         let (of_position, of_line) = (service.clone(), service.clone());
         let position = move |collection: &_, asked: &_, budget: &_| game.position(collection, asked, budget);
         let line = move |collection: &_, asked: &_, budget: &_| game.mainline(collection, asked, budget);
-        let position = move |client, asked| answer(of_position, client, asked, game.id(), position);
-        let line = move |client, asked| answer(of_line, client, asked, game.id(), line);
+        let position = move |client, headers: HeaderMap, asked| {
+            answer(of_position, client, takes_cbor(&headers), asked, game.id(), position)
+        };
+        let line = move |client, headers: HeaderMap, asked| {
+            answer(of_line, client, takes_cbor(&headers), asked, game.id(), line)
+        };
         router.route(&format!("/{name}"), get(position)).route(&format!("/{name}{LINE}"), get(line))
     })
 }
@@ -84,6 +90,7 @@ impl<T, F> Work<T> for F where
 async fn answer<T: Serialize + Send + 'static>(
     service: Arc<Service>,
     client: Option<Extension<Client>>,
+    is_cbor: bool,
     asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
     variant: &'static str,
     work: impl Work<T>,
@@ -97,14 +104,19 @@ async fn answer<T: Serialize + Send + 'static>(
     let done = async {
         let ticket = service.admit(&client)?;
         let bytes = ticket.bytes();
-        let json = service.work(ticket, Charge::for_positions(1), Deadline::latest(), move |collection, budget| {
+        let answer = service.work(ticket, Charge::for_positions(1), Deadline::latest(), move |collection, budget| {
             let told = work(collection, &asked, budget)?;
-            let json = serde_json::to_vec(&told).map_err(|_| Error::Worker)?;
-            check_answer(json.len())?;
-            Ok(json)
+            let answer = if is_cbor {
+                cbor4ii::serde::to_vec(Vec::new(), &told).map_err(|_| Error::Worker)?
+            } else {
+                serde_json::to_vec(&told).map_err(|_| Error::Worker)?
+            };
+            check_answer(answer.len())?;
+            Ok(answer)
         });
-        let mut response = Response::new(Body::from(json.await?));
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let mut response = Response::new(Body::from(answer.await?));
+        let content_type = if is_cbor { CBOR } else { "application/json" };
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
         held(response, bytes).inspect_err(|error| service.log_memory(&client, error))
     };
     match done.await {
