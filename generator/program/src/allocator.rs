@@ -1,8 +1,8 @@
 //! Setup of the system's allocator: the only unsafe code of the generator.
 
 /// Makes the allocator return the memory of a large list to the system when the list is dropped.
-/// Otherwise glibc keeps lists of up to 32 MB for the thread that dropped them, and the peak of a
-/// run is up to half as high again and varies between runs. Call it before any other thread starts.
+/// Otherwise glibc keeps lists of up to 32 MB for the thread that dropped them: the peak memory of
+/// a run is up to 50 % higher, and varies between runs. Call it before any other thread starts.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "there is no other way to tell the allocator")]
 pub fn give_back_large_lists() {

@@ -50,41 +50,40 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// Judge games by draw rules: find illegal moves, the end of the game, and draws by count or
 /// repetition, and value games in progress.
 ///
-/// The verdict names the article it rests on; for a draw also the ply since which it stands and the
-/// side that can claim it. A game in progress gets the running counts and, where there are tables
-/// of it, its value without and under the draw rules and the best line. A written result is
+/// The verdict names its article. For a draw it also names the ply since which the draw stands, and
+/// the side that can claim it. For a game in progress it shows the running counts and, if there are
+/// tables, the value without and under the draw rules, and the best line. A written result is
 /// compared with the verdict: `confirmed` or `contradicted` by the rules; for a game that is not
-/// over by the rules `plausible` or `against-value` by the tables, else `unknown`, or `by-time`
-/// where the tag `Termination` says that the time of a side was over; `no-result`
-/// where no result is written; `illegal-move` where a move is not legal.
+/// over by the rules `plausible` or `against-value` by the tables, else `unknown`, or `by-time` if
+/// the tag `Termination` says that a side ran out of time; `no-result` if no result is written;
+/// `illegal-move` if a move is not legal.
 ///
-/// Only a move that was surely meant and surely is not legal is an offence. All else is a fault of
-/// the record: it is mended where the moves that follow show what was meant, otherwise named in a
-/// note, and the game is judged as far as it goes: `unclear-move` at a word that may be several
-/// moves or is none.
+/// An offence is only a move that was surely meant and surely is not legal. Everything else is a
+/// fault of the record: it is mended if the moves that follow show what was meant; otherwise a note
+/// names it, and the game is judged as far as it goes. The verdict is `unclear-move` at a word that
+/// can mean several moves or none.
 ///
 /// One game gives a page; several give a table and sums. A game that cannot be read gives a line
-/// with the error and does not stop the run. The exit code is 1 when a game could not be read, has
-/// an illegal move or one that is not clear, is contradicted, or has two results: one in its tag
-/// `Result`, another after its moves. It is 5 when a value is not known because a table is damaged
-/// or cannot be read.
+/// with the error and does not stop the run. The exit code is 1 when a game cannot be read, has an
+/// illegal or unclear move, is contradicted, or has one result in its tag `Result` and another
+/// after its moves. It is 5 when a value is unknown because a table is damaged or cannot be read.
 ///
-/// FEN and PDN are read as other programs write them too: counts after a FEN (`:H0:F1`, `:+0+0`;
-/// those that are counts of the draw code are taken over, and a note says which), positions of the
-/// Hub protocol, `cd4` for `c3-d4`, `½-½`.
+/// FEN and PDN are also read in the forms of other programs: counts after a FEN (`:H0:F1`,
+/// `:+0+0`), positions of the Hub protocol, `cd4` for `c3-d4`, `½-½`. Counts after a FEN are used
+/// if they are counts of the draw code, and a note names them.
 ///
 /// In `jsonl` a game gives one object, the message `AdjudicatedGame` of the server in the JSON
-/// mapping of Protocol Buffers, with all fields: `number`, `line`, `column` (0 where there is no
-/// text), `tags`, and `verdict` or `error`. `verdict` is what the server answers to `Adjudicate`:
-/// its page on HTTP and `adjudicate.proto` describe the fields.
+/// mapping of Protocol Buffers, with all fields: `number`, `line`, `column` (0 if there is no
+/// text), `tags`, and `verdict` or `error`. `verdict` is the server's answer to `Adjudicate`: its
+/// page on HTTP and `adjudicate.proto` describe the fields.
 ///
 /// With `--variant chess` games are read as PGN and judged by the FIDE Laws: checkmate, stalemate,
-/// dead positions, repetitions, 50 and 75 moves, illegal moves, the fall of a flag (`--flag`, or
-/// the tag `Termination`), and claims with a move that is announced and not made
-/// (`--claim-announced`). A move that could be several, or is not in the letters of PGN, is not
-/// clear: that is no offence. Where a side may or may not be able to mate, and neither is proved,
-/// the verdict is `not decided` and the exit code 6; so it is for a game of draughts whose tags
-/// name no game, and whose moves are legal in several.
+/// dead positions, repetitions, the 50-move and the 75-move rule, illegal moves, a fallen flag
+/// (`--flag`, or the tag `Termination`), and claims with an announced move (`--claim-announced`). A
+/// move that is ambiguous, or not in the letters of PGN, is unclear: that is no offence. If neither
+/// is proved, that a side can mate or that it cannot, the verdict is `not decided` and the exit
+/// code 6; so it is for a game of draughts whose tags name no game and whose moves are legal in
+/// several.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("case").args(["pdn", "fen", "moves"]).required(true).multiple(true)))]
 pub struct Args {
@@ -140,12 +139,12 @@ pub struct Args {
     mmap: bool,
 
     /// The side whose flag has fallen after the last move. Default: the side that the tag
-    /// `Termination` (`time forfeit`) and the written result tell. Only with `--variant chess`.
+    /// `Termination` (`time forfeit`) and the written result show. Only with `--variant chess`.
     #[arg(long, value_enum, value_name = "SIDE")]
     flag: Option<SideArg>,
 
-    /// The last move was written down with a claim of a draw, and not made (articles 9.2.1 and
-    /// 9.3.1 of the Laws): judge the claim. Only with `--variant chess`.
+    /// Judge the last move as a claim of a draw with an announced move, which is written down and
+    /// not made (articles 9.2.1 and 9.3.1 of the Laws). Only with `--variant chess`.
     #[arg(long, conflicts_with = "flag")]
     claim_announced: bool,
 

@@ -48,9 +48,9 @@ use crate::errors::Error;
 /// are tables of DTM or DTC, `"dtw_plies"` and `"dtc_plies"` follow `dtz_plies`: plies to mate, and
 /// to the next capture, promotion or mate, whatever a draw rule says.
 ///
-/// The exit code is 0 when every position was answered; 1 when one was not, because it cannot be
-/// read or the tables do not reach it; 5 when a table that it needs is damaged or cannot be read,
-/// also where that only leaves a value under draw rules unknown.
+/// The exit code is 0 when every position was answered; 1 when a position cannot be read or is
+/// beyond the tables; 5 when a needed table is damaged or cannot be read, even if only a value
+/// under draw rules is unknown because of it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -68,8 +68,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value = "fen")]
     fen_column: String,
 
-    /// The column or field of --input that holds the plies that counts have used already, as
-    /// --counters writes them. Without it, and where it is empty, all counts are 0.
+    /// The column or field of --input that holds the plies that counts have already used, in the
+    /// form of --counters. Without it, or if it is empty, all counts are 0.
     #[arg(long, value_name = "NAME", requires = "rules", conflicts_with = "counters")]
     counters_column: Option<String>,
 

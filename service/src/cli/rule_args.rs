@@ -18,8 +18,8 @@ pub struct RuleArgs {
     #[arg(long, value_name = "CODE", long_help = long_help())]
     rules: Option<String>,
 
-    /// Plies that counts of these rules have used already, for one FEN: `6.2=12,6.3=4`. A count
-    /// that is not named has used none. Where a king stands against a king, `16c=12w` says that
+    /// Plies that counts of these rules have already used, for one FEN: `6.2=12,6.3=4`. A count
+    /// that is not named has used none. If a king stands against a king, `16c=12w` says that
     /// White's moves are counted.
     #[arg(long, value_name = "TEXT", requires = "rules")]
     counters: Option<String>,

@@ -17,12 +17,13 @@ fn places() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=65536)
 }
 
-/// Parser of a memory limit in MiB, at least the memory of the longest request.
+/// Returns the parser of a memory limit in MiB, which must hold the longest request.
 fn request_memory() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(16..=1 << 20)
 }
 
-/// Parser of seconds, at most ten years, so that deadlines stay within the range of the clock.
+/// Returns the parser of a number of seconds, at most ten years, so that deadlines stay within the
+/// range of the clock.
 fn seconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=315_360_000)
 }
@@ -56,7 +57,7 @@ pub enum LogFormat {
 /// SIGHUP reads certificates and tokens anew, and tables whose manifest has changed.
 ///
 /// Each option can be set in a file (`--config`), by an environment variable (`--in-flight-max` by
-/// `PEATEE_IN_FLIGHT_MAX`), and here; the last counts.
+/// `PEATEE_IN_FLIGHT_MAX`), and here; the last of these takes precedence.
 ///
 /// A peer is an IPv4 address, or an IPv6 network of 64 bits. Requests that are turned away are
 /// logged with their peer.
@@ -103,8 +104,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
 
-    /// Most positions and games that a peer without a token may ask about in a minute; 0: none.
-    /// Default: any number.
+    /// Maximal number of positions and games that a peer without a token may ask about in a minute;
+    /// 0: none. Default: any number.
     #[arg(long, value_name = "N")]
     pub anonymous_per_minute: Option<u32>,
 

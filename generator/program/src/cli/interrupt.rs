@@ -3,7 +3,7 @@ use peatee_generator::Stop;
 /// Message at the first interrupt of a command that reads tables.
 pub const STOPPING: &str = "stopping; interrupt again to stop at once";
 
-/// Returns the [`Stop`] that the first interrupt requests, with the message `said`. The second
+/// Returns a [`Stop`] that the first interrupt requests, after printing `said`. The second
 /// interrupt ends the process.
 pub fn stop_on_signal(said: &'static str) -> Stop {
     let stop = Stop::default();

@@ -59,9 +59,9 @@ enum Command {
     Recode(recode::RecodeArgs),
     /// Compare the files of a directory with the manifest: lengths and digests (BLAKE3), no values.
     ///
-    /// It takes as long as reading the files. Files that are damaged, missing, or not in the
-    /// manifest are named. Exits with 5 when files are damaged, else with 3 when some are missing;
-    /// others than those of the manifest do no harm.
+    /// It takes as long as reading the files. Names files that are damaged, missing, or not in the
+    /// manifest. Exits with 5 when files are damaged, else with 3 when some are missing; files that
+    /// are not in the manifest do no harm.
     Check(check::CheckArgs),
     /// Check every position of every table against the positions one ply further on, and every file
     /// against the manifest.

@@ -21,9 +21,8 @@ pub struct PlanArgs {
     /// chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
-    /// Make small tables first, which takes some seconds, to measure this machine: times are those
-    /// of its processor under its present load. Without it times are those of cores of 2.5 GHz,
-    /// within a factor of two.
+    /// First make small tables for some seconds, to measure the speed of this machine under its
+    /// present load. Otherwise times are those of cores of 2.5 GHz, within a factor of two.
     #[arg(long)]
     calibrate: bool,
     /// Format of the output.

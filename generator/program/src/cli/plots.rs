@@ -16,11 +16,11 @@ pub const OUTCOMES: &str = "outcomes.svg";
 /// The file of positions and bytes by pieces.
 pub const GROWTH: &str = "growth.svg";
 
-/// A slice and its positions by outcome.
+/// A slice and its number of positions with each outcome.
 pub type Counted<S> = (S, Vec<u64>);
 
-/// Draws slices into a directory, which is created. The growth plot counts position numbers, as
-/// files do.
+/// Draws the plots of slices into a directory, and creates it if necessary. The growth plot counts
+/// all position numbers of a slice, because its files hold a cell for each.
 pub fn draw<F: Explored>(
     tables: &Tables<F>,
     (counted, kinds): (&[Counted<F::Slice>], &[Kind]),

@@ -94,7 +94,7 @@ impl ReadingBar {
         ReadingBar { bar: bar(OF_BYTES), stop }
     }
 
-    /// Prints above the bar.
+    /// Calls `print`, whose output appears above the bar.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }

@@ -105,8 +105,8 @@ fn no_metric(name: &str) -> String {
     format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100")
 }
 
-/// Parses the pieces of a set. The maximum follows from three bits per count in the lookup, and
-/// from sizes that fit 64 bits.
+/// Parses the number of pieces of a set. The maximum is due to the look-up, which has three bits
+/// for each count of pieces, and to sizes, which must fit into 64 bits.
 pub fn parse_pieces(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(pieces @ 2..=8) => Ok(pieces),
@@ -132,8 +132,8 @@ pub fn warn_of_metrics(game: &impl Family, metrics: &[Metric]) {
     game.warnings(metrics).iter().for_each(|warning| eprintln!("peatee-gen: warning: {warning}"));
 }
 
-/// Returns the metrics to make: the requested ones and those they bring, or those of the game if
-/// none is requested.
+/// Returns the metrics to make: the requested ones with those they depend on, or the default
+/// metrics of the game if none is requested.
 ///
 /// # Errors
 /// When the game has no such tables.

@@ -17,8 +17,8 @@ pub struct VerifyArgs {
     set: SetArgs,
     #[command(flatten)]
     slices: NamedSlices,
-    /// Check only about POSITIONS positions of all tables together, in chess of all slices, chosen
-    /// at random in stretches of 1024.
+    /// Check only about POSITIONS random positions, in stretches of 1024: of all tables together,
+    /// in chess of all slices together.
     #[arg(long, value_name = "POSITIONS")]
     sample: Option<u64>,
     /// The seed of the random choice.

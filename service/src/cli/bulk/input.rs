@@ -12,7 +12,7 @@ use crate::errors::Error;
 pub enum Lines<'a> {
     /// Positions, and the form of the answers.
     Positions(Input<'a>, Form),
-    /// JSON objects with these fields.
+    /// JSON objects with the named fields.
     Objects(Records<Stdin>, Names),
     /// Records with columns.
     Separated(Records<Stdin>, Separator, Header),

@@ -23,7 +23,7 @@ struct Defence<'a> {
     r#move: &'a str,
     /// Position after the move.
     fen: &'a str,
-    /// Reason why the position is not listed; null if it is.
+    /// Reason why the position after the move is not listed; null if the position is listed.
     end: Option<BranchEnd>,
 }
 

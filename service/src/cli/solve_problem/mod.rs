@@ -28,9 +28,10 @@ use tree::{Problems, Solution, TreeLimits, solve};
 
 /// Verify a composition: is the solution the only one, and where are the duals?
 ///
-/// The side to move is the solver. Where it wins, the goal is to win, else to draw. The solution is
-/// the quickest move that reaches the goal, against every defence; a dual is another move of the
-/// solver that reaches it. Positions that stand earlier in the tree are not shown again.
+/// The side to move is the solver. The goal is to win if the solver can win, otherwise to draw. The
+/// solution is the quickest move that reaches the goal, against every defence; a dual is another
+/// move of the solver that reaches it. Positions that occur earlier in the tree are not shown
+/// again.
 ///
 /// With `--variant chess` positions are FENs, and tables of DTM are needed. No draw rule counts:
 /// the half-move clock is ignored. With `--mate-in N` the goal is mate in N moves at most, against
@@ -86,7 +87,7 @@ enum SolutionFormat {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Defences {
-    /// Every legal move; where the goal is a draw, those that do not lose.
+    /// Every legal move; if the goal is a draw, every move that does not lose.
     All,
     /// The defences that hold out longest.
     Longest,

@@ -69,12 +69,12 @@ pub struct Args {
     #[arg(long, value_name = "CODE", default_value = RULES_DEFAULT)]
     rules: String,
 
-    /// The answer where the tables do not say which move is best. With `error` the game ends
-    /// without a result, and a chat has the reason.
+    /// The answer if the tables do not show the best move. With `error` the game ends without a
+    /// result, and a chat message gives the reason.
     #[arg(long, value_enum, default_value_t = Beyond::Move)]
     beyond: Beyond,
 
-    /// The name that the other side is told.
+    /// Our name, as sent to the other side.
     #[arg(long, value_name = "NAME", default_value = "Peatee")]
     name: String,
 
@@ -82,14 +82,14 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=86400))]
     wait_seconds: u64,
 
-    /// Milliseconds to wait before a message that follows another one of ours, as the first move
-    /// follows the answer to the request for the game. Some programs lose the second of two
-    /// messages that come at once.
+    /// Milliseconds to wait before a second message in a row, such as the first move after the
+    /// answer to the request for the game. Some programs lose the second of two messages that
+    /// arrive together.
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(0..=10000))]
     pause_millis: u64,
 
-    /// The position that the games start from. Only an initiator chooses it; and so with the
-    /// options below.
+    /// The position that the games start from. Only an initiator can choose it; the same holds for
+    /// the options below.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
@@ -101,12 +101,12 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
-    /// The time for each game that the other side is told, in minutes.
+    /// The time for each game in minutes, as sent to the other side.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=999))]
     minutes: u16,
 
-    /// The moves of each side after which a game ends with the result that the tables give. 0: no
-    /// limit.
+    /// The number of moves of each side after which a game ends with the result that the tables
+    /// give. 0: no limit.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=999))]
     moves: u16,
 }
@@ -159,7 +159,7 @@ fn purpose(args: &Args) -> Result<Purpose, Error> {
     faults::tell(&collection);
     args.tables.of_game(&collection, variant.id)?;
     let rules = rules_named(&args.rules).map_err(|reason| Error::Argument { field: "--rules", reason })?;
-    // Nobody sees the line of best play.
+    // The protocol cannot show a line of best play, so one ply is enough.
     let engine = Engine::new(variant, rules, Ok(collection), args.beyond, 1)?;
     if let Some(warning) = engine.rules().foreign_to(variant) {
         crate::stderr::write_line(format_args!("peatee: warning: {warning}"));

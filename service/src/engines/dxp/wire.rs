@@ -35,7 +35,7 @@ pub enum WireError {
     /// Too many messages were wrong.
     #[error("the other side sent {FAULTS_MAX} wrong messages; the last: {last}")]
     Faults {
-        /// Reason for the last of them.
+        /// Reason for the last wrong message.
         last: String,
     },
     /// The connection failed.
@@ -57,7 +57,7 @@ pub struct Timing {
 pub struct Wire {
     stream: TcpStream,
     timing: Timing,
-    /// Returns our name.
+    /// Our name.
     name: String,
     /// Received bytes that are not part of a read message yet.
     pending: Vec<u8>,
@@ -70,7 +70,7 @@ pub struct Wire {
 #[derive(Debug, Clone, Copy)]
 struct Unread {
     sent: Instant,
-    /// True when the next message of the game shows that it was read.
+    /// True when the next message of the game shows that this message was read.
     is_replied_to: bool,
 }
 
@@ -85,7 +85,7 @@ impl Wire {
         Ok(Wire { stream, timing, name, pending: Vec::new(), unread: None, faults: 0 })
     }
 
-    /// Our name.
+    /// Returns our name.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -17,13 +17,13 @@ use session::HubSession;
 /// Play as an engine over standard input and output, in the Hub protocol, version 2.
 ///
 /// Programs with a board, such as Hub, start this command and send it positions. It plays every
-/// position that the tables hold perfectly under the draw rules: it wins in the fewest plies, loses
-/// in the most, and says of a win that it is cursed when the draw rules make a draw of it. It
-/// answers at once, so limits on time and depth are always kept. The options are the values of the
-/// parameters until the program sets others.
+/// position of the tables perfectly under the draw rules: it wins in the fewest plies, loses in the
+/// most, and reports a win as cursed if the draw rules make it a draw. It answers at once, so
+/// limits on time and depth are always kept. The options are the values of the parameters until the
+/// program sets others.
 ///
-/// A line that is wrong is answered by an `error`, and the session goes on. Each `go` is answered
-/// by one `done`, which names no move where there is none to play.
+/// A wrong line is answered by an `error`, and the session continues. Each `go` is answered by one
+/// `done`, which names no move if there is none to play.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "CODE", default_value = RULES_DEFAULT)]
     rules: String,
 
-    /// The answer where the tables do not say which move is best.
+    /// The answer if the tables do not show the best move.
     #[arg(long, value_enum, default_value_t = Beyond::Move)]
     beyond: Beyond,
 

@@ -19,19 +19,19 @@ use session::UciSession;
 
 /// Play chess as an engine over standard input and output, in the protocol UCI.
 ///
-/// Programs with a board start this command and send it positions. It plays every position that the
-/// tables hold perfectly under the 50-move rule with the running half-move clock: no win slips, a
-/// loss takes as long as it can to the next capture, pawn move or mate, and a win that the rule
-/// makes a draw of is said to be cursed. With tables of DTM it says in how many moves it is mate,
-/// and mates in the fewest, where no claim of a draw can come before. It answers at once, so limits
-/// on time and depth are always kept. Beyond the tables it says so in an `info string`, and plays a
-/// legal move, unless `--beyond` says otherwise: one that mates or that the tables say wins or
-/// draws, else one of which they say nothing, else any; of equals one that keeps most material.
+/// Programs with a board start this command and send it positions. It plays every position of the
+/// tables perfectly under the 50-move rule with the running half-move clock: it keeps every win,
+/// delays the next capture, pawn move or mate of a loss as long as possible, and reports a win as
+/// cursed if the rule makes it a draw. With tables of DTM it reports the moves to mate, and mates
+/// in the fewest if no claim of a draw can come before. It answers at once, so limits on time and
+/// depth are always kept. Beyond the tables it says so in an `info string`, and plays a legal move,
+/// unless `--beyond` says otherwise: one that mates, wins or draws by the tables, else one whose
+/// value is unknown, else any. Among equal moves it prefers one that keeps the most material.
 ///
-/// The options are the values of the UCI options until the program sets others; `MultiPV` and
-/// `UCI_ShowWDL` are there besides. A line that is wrong is answered by an `info string`, and the
-/// session goes on. Each `go` is answered by one `bestmove`, which is `(none)` where there is none
-/// to play.
+/// The options are the values of the UCI options until the program sets others. `MultiPV` and
+/// `UCI_ShowWDL` are UCI options too. A wrong line is answered by an `info string`, and the session
+/// continues. Each `go` is answered by one `bestmove`, which is `(none)` if there is no move to
+/// play.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = pv_plies_range())]
     pv_plies: u32,
 
-    /// The answer where the tables do not say which move is best.
+    /// The answer if the tables do not show the best move.
     #[arg(long, value_enum, default_value_t = Beyond::Move)]
     beyond: Beyond,
 }

@@ -64,7 +64,7 @@ impl Dialogue for UciSession {
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step {
         let mut replies = vec![told(reason)];
         match beginning.split_whitespace().next() {
-            // Who asks for a move waits for it.
+            // The driving program waits for the answer to `go`.
             Some("go") => replies.extend(self.go("")),
             // No search may start from the position before it.
             Some("position") => self.play = Err(reason.to_owned()),

@@ -22,8 +22,7 @@ pub enum Kind {
         /// Number of positions to list.
         #[arg(long, value_name = "POSITIONS", default_value_t = 10)]
         count: u64,
-        /// List all positions at the maximum, up to this many, also where they are more than
-        /// --count.
+        /// List all positions at the maximum, up to this many, even if they are more than --count.
         #[arg(long, value_name = "POSITIONS", default_value_t = 100)]
         maximum: u64,
         /// List the longest of each slice, instead of all slices together.
@@ -36,14 +35,14 @@ pub enum Kind {
         options: MineOptions,
     },
     /// Positions that the side to move wins, or draws, by one move only. Adds `legal_moves`, the
-    /// `line` in which the loser holds out longest, and `unique_moves`, the number of moves of the
-    /// winner in it, from the first on, that are the only ones that win.
+    /// `line` in which the loser holds out longest, and `unique_moves`: how many moves of the
+    /// winner in it, counted from the first, are the only ones that win.
     OnlyMove {
         /// The result that the one move keeps.
         #[arg(long, value_enum, default_value = "win")]
         keeps: KeepsArg,
-        /// Number of moves of the winner along the line that must be the only ones that win, or
-        /// `all`. More than 1 needs tables of distances: DTW, in chess DTZ.
+        /// Number of moves of the winner, from the first on, that must be the only ones that win,
+        /// or `all`. More than 1 needs tables of distances: DTW, in chess DTZ.
         #[arg(long, value_name = "MOVES", default_value = "1", value_parser = parse_moves)]
         moves: WinnerMoves,
         /// Leave out positions with fewer legal moves: with 2, forced moves.
@@ -56,10 +55,10 @@ pub enum Kind {
         #[command(flatten)]
         options: MineOptions,
     },
-    /// Positions in which the side to move would rather pass. Adds `other_wdl` and
-    /// `other_dtw_plies`, in chess by DTZ `other_dtz_plies`: the value for the other side, were it
-    /// to move. A pair of positions is found twice, in the slice of each side to move. Positions of
-    /// chess with a check are left out, since that side may not pass.
+    /// Positions in which the side to move would rather pass. Adds the value of the position with
+    /// the other side to move: `other_wdl` and `other_dtw_plies`, in chess by DTZ
+    /// `other_dtz_plies`. A pair of positions is found twice, once for each side to move. Positions
+    /// of chess with a check are left out, since a side in check may not pass.
     Zugzwang {
         /// The types to find.
         #[arg(long = "type", value_enum, value_delimiter = ',', default_value = "mutual")]
@@ -67,8 +66,8 @@ pub enum Kind {
         #[command(flatten)]
         options: MineOptions,
     },
-    /// Cursed wins and blessed losses: won and lost positions that draw rules make draws, with all
-    /// counts fresh. Adds the `article` of the count that binds, its `limit_plies`, and
+    /// Cursed wins and blessed losses: positions that are won and lost, but drawn under the rules,
+    /// with all counts fresh. Adds the `article` of the deciding count, its `limit_plies`, and
     /// `needed_plies`, the plies of it that the winner needs (null when no number is enough; not of
     /// chess).
     Cursed {

@@ -13,8 +13,7 @@ impl Kind {
     /// Creates the search.
     ///
     /// # Errors
-    /// When more than the first move is requested of draws, or the game has no such positions or
-    /// rules.
+    /// More than the first move is requested for draws, or the game has no such positions or rules.
     pub fn search<F: Mined>(&self, game: &F) -> Result<Box<dyn Search<F>>, Error> {
         Ok(match self {
             Kind::Longest { count, maximum, per_slice, losses, .. } => {

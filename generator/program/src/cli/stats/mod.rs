@@ -32,9 +32,9 @@ pub struct StatsArgs {
     /// Format of the output.
     #[arg(long, value_enum, default_value = "text")]
     format: StatsFormat,
-    /// Draw pictures into this directory, as SVG: `SLICE.METRIC.svg`, how many positions are won
-    /// and lost in how many plies, of each slice with distances; `outcomes.svg`, the shares of
-    /// wins, draws and losses by material; `growth.svg`, positions and bytes by pieces.
+    /// Draw pictures into this directory, as SVG: `SLICE.METRIC.svg` for each slice with distances
+    /// (positions won and lost by number of plies), `outcomes.svg` (shares of wins, draws and
+    /// losses by material), and `growth.svg` (positions and bytes by number of pieces).
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
 }
@@ -52,13 +52,13 @@ enum StatsFormat {
 
 /// A family of games whose tables are counted.
 trait Counted: Explored {
-    /// The counts of a slice.
+    /// The counts of one slice.
     type Row: Serialize;
 
     /// The kinds of outcomes, in the order of [`Counted::counts`].
     const KINDS: &'static [Kind];
-    /// True where a table that cannot be used makes the exit code that of a failure, though none
-    /// that is counted is at fault.
+    /// True when an unusable table leads to the exit code of a failure, even if it is none of the
+    /// counted tables.
     const FAILS_ON_FAULTS: bool;
 
     /// Chooses the slices to count among those of the tables.
@@ -79,7 +79,7 @@ trait Counted: Explored {
         each: &mut dyn FnMut(Self::Slice, Self::Row) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Returns the lines above the rows, of tables of at most `pieces` pieces.
+    /// Returns the text above the rows, for tables of at most `pieces` pieces.
     ///
     /// # Errors
     /// When a table is damaged.
