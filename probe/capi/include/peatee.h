@@ -1,18 +1,18 @@
 /*
  * Peatee: exact values of endings of draughts and chess, read from tables.
  *
- * Handles. A `PeateeTables` is a number, not a pointer. One that was closed is refused for ever.
+ * Handles. A `PeateeTables` is a number, not a pointer. A closed handle is refused for ever.
  *
- * Threads. Every function may be called from any number of threads at once, on the same handle too. Nothing needs a lock
- * of the caller. The last error is kept for each thread.
+ * Threads. Every function may be called from any number of threads at once, on the same handle too. The caller needs no
+ * lock. The last error is kept for each thread.
  *
  * Errors. A function that can fail returns a `PeateeStatus`; `peatee_last_error` says what was wrong and what to do. No
- * value is ever wrong: a damaged file gives an error. Where nothing else is said, results are not written on an error.
+ * value is ever wrong: a damaged file gives an error. Unless a comment says otherwise, an error leaves results unwritten.
  *
- * Pointers. The library keeps no pointer of the caller and frees nothing of his. The caller promises: a pointer that is
- * not null points to as many objects as the call says, or to a text in UTF-8 that ends with NUL, as long as the call
- * lasts; results do not overlap arrays that are read, and no other thread uses them meanwhile. Where nothing else is said,
- * null is an error.
+ * Pointers. The library keeps no pointer of the caller and frees none of the caller's memory. The caller promises: a
+ * pointer that is not null points to as many objects as the call says, or to a text in UTF-8 that ends with NUL, for as
+ * long as the call lasts; results do not overlap arrays that are read, and no other thread uses them meanwhile. Unless a
+ * comment says otherwise, null is an error.
  *
  * Distances are in plies: moves of one player.
  *
@@ -27,26 +27,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The version of the interface. It grows when a function or field is added, and programs built for
-// an older one go on as they are.
+// Version of the interface. It grows when a function or field is added; programs built for an
+// older version continue to work.
 #define PEATEE_ABI_VERSION 5
 
-// Bytes of `PeateeChessMove.uci`.
+// Length of `PeateeChessMove.uci` in bytes.
 #define PEATEE_UCI_BYTES 8
 
-// Bytes of `PeateeChessMove.san`.
+// Length of `PeateeChessMove.san` in bytes.
 #define PEATEE_SAN_BYTES 16
 
-// Bytes of `PeateeFenMove.text`.
+// Length of `PeateeFenMove.text` in bytes.
 #define PEATEE_MOVE_BYTES 256
 
-// Bytes of `PeateeVerdict.text`.
+// Length of `PeateeVerdict.text` in bytes.
 #define PEATEE_TEXT_BYTES 256
 
-// In place of a number of plies: there is none, as of a draw, or it is not known.
+// Stands for a number of plies that does not exist, as for a draw, or is unknown.
 #define PEATEE_NO_PLIES -1
 
-// End of a call. Every function that can fail returns this; `peatee_last_error` has the text.
+// Status of a call. Every function that can fail returns one; `peatee_last_error` has the text.
 enum PeateeStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -72,14 +72,14 @@ enum PeateeStatus
     PEATEE_STATUS_NO_TABLE = 8,
     // A table file is damaged or cannot be read.
     PEATEE_STATUS_DAMAGED = 9,
-    // The buffer is too small: it has as much as fits, and `count` or `length` says what is
-    // needed.
+    // The buffer is too small. It holds as much as fits, and `count` or `length` holds the
+    // required size.
     PEATEE_STATUS_TOO_SMALL = 10,
     // The game is over: there is no move.
     PEATEE_STATUS_GAME_OVER = 11,
-    // The board has more captures than can be listed. No position of a table has.
+    // The position has more captures than can be listed. No position of a table has so many.
     PEATEE_STATUS_TOO_MANY_CAPTURES = 12,
-    // Memory does not have the answer, and files were not to be read.
+    // The answer is not in memory, and the call reads no files.
     PEATEE_STATUS_NOT_IN_MEMORY = 13,
     // The value was not requested; only in fields named `status`.
     PEATEE_STATUS_NOT_PROBED = 14,
@@ -94,7 +94,7 @@ typedef int32_t PeateeStatus;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Who wins with best play. The numbers are of the side to move.
+// The result of best play for the side to move.
 enum PeateeWdl
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -102,7 +102,7 @@ enum PeateeWdl
  {
     // The side to move loses.
     PEATEE_WDL_LOSS = -1,
-    // Nobody wins.
+    // Neither side wins.
     PEATEE_WDL_DRAW = 0,
     // The side to move wins.
     PEATEE_WDL_WIN = 1,
@@ -123,7 +123,7 @@ enum PeateeSide
  {
     // The player whose men move up the board.
     PEATEE_SIDE_WHITE = 0,
-    // The other one.
+    // The other player.
     PEATEE_SIDE_BLACK = 1,
 };
 #ifndef __cplusplus
@@ -161,13 +161,14 @@ enum PeateeMetric
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // Win, draw, loss.
+    // Win, draw or loss.
     PEATEE_METRIC_WDL = 1,
     // Plies to the end of the game.
     PEATEE_METRIC_DTW = 2,
     // Plies to the next capture or move of any piece but a king.
     PEATEE_METRIC_DTC = 4,
-    // Plies to the next move that sets a count of draw rules back: of all rules.
+    // Plies to the next move that resets a count of draw rules. The bit stands for the tables of
+    // all draw rules.
     PEATEE_METRIC_DTR = 8,
 };
 #ifndef __cplusplus
@@ -178,7 +179,7 @@ typedef uint32_t PeateeMetric;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Who wins under draw rules, for the side to move.
+// The outcome for the side to move under draw rules.
 enum PeateeOutcome
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -186,7 +187,7 @@ enum PeateeOutcome
  {
     // Lost.
     PEATEE_OUTCOME_LOSS = -3,
-    // Lost without the rules; the tables do not say whether the other side's win comes in time.
+    // A loss without the draw rules. The tables do not show whether the opponent wins in time.
     PEATEE_OUTCOME_MAYBE_LOSS = -2,
     // A loss without the draw rules, a draw under them.
     PEATEE_OUTCOME_BLESSED_LOSS = -1,
@@ -194,7 +195,7 @@ enum PeateeOutcome
     PEATEE_OUTCOME_DRAW = 0,
     // A win without the draw rules, a draw under them.
     PEATEE_OUTCOME_CURSED_WIN = 1,
-    // Won without the rules; the tables do not say whether the win comes in time.
+    // A win without the draw rules. The tables do not show whether it comes in time.
     PEATEE_OUTCOME_MAYBE_WIN = 2,
     // A win in time: no draw rule ends the game before it.
     PEATEE_OUTCOME_WIN = 3,
@@ -207,7 +208,7 @@ typedef int32_t PeateeOutcome;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// The deciding count.
+// Kind of the deciding count.
 enum PeateeClock
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -215,9 +216,9 @@ enum PeateeClock
  {
     // No count runs: every win comes in time.
     PEATEE_CLOCK_NONE = 0,
-    // A count that nothing sets back: it runs to the end of the game.
+    // No move resets the count: it runs to the end of the game.
     PEATEE_CLOCK_TO_END = 1,
-    // A count that some moves set back or end.
+    // Some moves reset or end the count.
     PEATEE_CLOCK_TO_RESET = 2,
 };
 #ifndef __cplusplus
@@ -255,9 +256,9 @@ enum PeateeRuling
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // The game goes on. `value` has what the tables say of it.
+    // The game goes on. `value` is its value from the tables.
     PEATEE_RULING_IN_PROGRESS = 0,
-    // The game goes on, and a draw can be claimed. `value` has what the tables say of it.
+    // The game goes on, and a draw can be claimed. `value` is its value from the tables.
     PEATEE_RULING_DRAW_CLAIMABLE = 1,
     // White has won.
     PEATEE_RULING_WHITE_WINS = 2,
@@ -282,7 +283,7 @@ enum PeateeChessPiece
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // In place of a promotion: none.
+    // A pawn; as a promotion: none.
     PEATEE_CHESS_PIECE_PAWN = 0,
     // A knight.
     PEATEE_CHESS_PIECE_KNIGHT = 1,
@@ -303,12 +304,12 @@ typedef int32_t PeateeChessPiece;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// A handle of open tables. 0 is never one. A handle may be used by any number of threads at once.
+// A handle of open tables, never 0. Any number of threads may use a handle at once.
 typedef uint64_t PeateeTables;
 
-// A set of squares, one bit each. Bits count the squares that are played on, row by row from
-// Black's side, from left to right as White sees them. Bit 0 is the first square of the top row.
-// Boards of at most 64 squares use `low` alone; bit 64 is bit 0 of `high`.
+// A set of squares, one bit each. The bits count the squares in play row by row from Black's side,
+// from left to right as White sees them: bit 0 is the first square of the top row. Boards of at
+// most 64 squares use only `low`; bit 64 is bit 0 of `high`.
 //
 // 10x10: bit = square - 1.
 //
@@ -323,8 +324,8 @@ typedef uint64_t PeateeTables;
 //      . 40  . 41  . 42  . 43  . 44
 //     45  . 46  . 47  . 48  . 49  .         White
 //
-// 8x8 on the colour of a1 (English, Russian, Brazilian and others): bit = number - 1 in the
-// numbering of English draughts.
+// 8x8 on squares of the colour of a1 (English, Russian, Brazilian and others): bit = number - 1 in
+// the numbering of English draughts.
 //
 //      .  0  .  1  .  2  .  3               Black
 //      4  .  5  .  6  .  7  .
@@ -335,7 +336,7 @@ typedef uint64_t PeateeTables;
 //      . 24  . 25  . 26  . 27
 //     28  . 29  . 30  . 31  .               White
 //
-// The other boards: `probe/capi/docs/boards.md`.
+// For other boards see `probe/capi/docs/boards.md`.
 typedef struct PeateeBitboard {
     // Bits 0 to 63.
     uint64_t low;
@@ -343,7 +344,7 @@ typedef struct PeateeBitboard {
     uint64_t high;
 } PeateeBitboard;
 
-// A position. Set it to zeros first: an empty set of squares is 0.
+// A position. Set it to zeros first, because 0 is an empty set of squares.
 typedef struct PeateePosition {
     // The squares of White's men.
     struct PeateeBitboard white_men;
@@ -363,33 +364,31 @@ typedef struct PeateePosition {
 
 // The value of a position for the side to move.
 typedef struct PeateeValue {
-    // A `PeateeStatus`: whether there is an answer. The other fields mean nothing if it is not
-    // `PEATEE_STATUS_OK`.
+    // A `PeateeStatus`. The other fields are meaningless unless it is `PEATEE_STATUS_OK`.
     int32_t status;
     // A `PeateeWdl`.
     int32_t wdl;
-    // The distance in plies by the requested metric; `PEATEE_NO_PLIES` for a draw, where only WDL
-    // was requested, and where there is no table with distances.
+    // The distance in plies by the requested metric. `PEATEE_NO_PLIES` for a draw, if only WDL was
+    // requested, and without a table of distances.
     int32_t plies;
 } PeateeValue;
 
 // The value of a position under draw rules with running counts.
 typedef struct PeateeRuleValue {
-    // A `PeateeStatus`: whether there is an answer. The other fields mean nothing if it is not
-    // `PEATEE_STATUS_OK`.
+    // A `PeateeStatus`. The other fields are meaningless unless it is `PEATEE_STATUS_OK`.
     int32_t status;
     // A `PeateeOutcome`: who wins under the rules, as far as the tables prove it.
     int32_t outcome;
-    // The value without rules, plies to the end of the game.
+    // The value without draw rules, with the plies to the end of the game.
     struct PeateeValue value;
-    // A `PeateeClock`: the count that binds.
+    // A `PeateeClock`: the kind of the deciding count.
     int32_t clock;
-    // Plies of that count that have been played; `PEATEE_NO_PLIES` where none binds.
+    // Plies that the deciding count has used; `PEATEE_NO_PLIES` if no count decides.
     int32_t used_plies;
-    // Plies that exhaust that count; `PEATEE_NO_PLIES` where none binds.
+    // Plies that exhaust the deciding count; `PEATEE_NO_PLIES` if no count decides.
     int32_t limit_plies;
-    // Plies of that count that the winner needs; `PEATEE_NO_PLIES` where that has no meaning or is
-    // not known.
+    // Plies of the deciding count that the winner needs; `PEATEE_NO_PLIES` if it has no meaning
+    // (as for a draw), and if unknown.
     int32_t needed_plies;
 } PeateeRuleValue;
 
@@ -401,47 +400,48 @@ typedef struct PeateeVerdict {
     int32_t ruling;
     // Number of moves played.
     int32_t plies;
-    // The position after them.
+    // The position after these moves.
     struct PeateePosition position;
-    // Value of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the
-    // game is over, and `PEATEE_STATUS_NO_TABLE` where no table says anything.
+    // Value of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the game is over,
+    // and `PEATEE_STATUS_NO_TABLE` when no table has a value.
     struct PeateeRuleValue value;
-    // The reason: a sentence of UTF-8 with the article of the rules, NUL at the end. A longer one
-    // is cut.
+    // The reason: a UTF-8 sentence with the article of the rules and a final NUL. A longer one is
+    // cut.
     char text[PEATEE_TEXT_BYTES];
 } PeateeVerdict;
 
-// Options of opening. Set all to zeros, then `size`, then what should differ from the defaults.
-// A later version may add fields at the end; programs built before go on as they are.
+// Options for opening tables. Set all fields to zero, then set `size` and the fields that should
+// differ from the defaults. A later version may add fields at the end; programs built before
+// continue to work.
 typedef struct PeateeOptions {
     // `sizeof(PeateeOptions)`.
     size_t size;
     // Maximal memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
     uint64_t memory_bytes;
-    // The id of the variant, as `international` or `english`; null: the only variant that has
-    // tables.
+    // The id of the variant, such as `international` or `english`; null for the only variant that
+    // has tables.
     const char *variant;
     // The metrics to open, `PeateeMetric` bits; 0: all.
     uint32_t metrics;
-    // Not 0: files are mapped into memory. Then no program may change or shorten them until
-    // `peatee_close`, and their disk must not fail: that would kill the process.
+    // Not 0: maps the files into memory. Until `peatee_close`, no program may then change or
+    // shorten them, and their disk must not fail, because that would kill the process.
     int32_t map_files;
 } PeateeOptions;
 
 // The value of a position of chess for the side to move.
 typedef struct PeateeChessValue {
-    // A `PeateeWdl`, as if there were no 50-move rule.
+    // A `PeateeWdl`, without the 50-move rule.
     int32_t wdl;
-    // Exact plies to the next capture, pawn move or mate with best play under the 50-move rule;
-    // more than 100: the win is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and where
-    // there is no DTZ table.
+    // Exact plies to the next capture, pawn move or mate with best play under the 50-move rule. A
+    // win with more than 100 is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and without
+    // a DTZ table.
     int32_t dtz_plies;
     // A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the position.
     int32_t outcome;
 } PeateeChessValue;
 
-// A position of chess. Set it to zeros, then `size`. A set of squares has one bit for each: a1 is
-// bit 0, b1 bit 1, a2 bit 8, h8 bit 63. A later version may add fields at the end.
+// A position of chess. Set it to zeros, then set `size`. A set of squares has one bit for each
+// square: a1 is bit 0, b1 bit 1, a2 bit 8, h8 bit 63. A later version may add fields at the end.
 typedef struct PeateeChessPosition {
     // `sizeof(PeateeChessPosition)`.
     size_t size;
@@ -463,48 +463,49 @@ typedef struct PeateeChessPosition {
     uint64_t kings;
     // A `PeateeSide`; any other number is an error.
     int32_t side_to_move;
-    // The square that a pawn has just passed, from 16 (a3) to 47 (h6), whether or not it can be
-    // captured there; 0 for none.
+    // The square that a pawn has just passed, from 16 (a3) to 47 (h6), whether or not a capture en
+    // passant is possible; 0 for none.
     int32_t en_passant;
     // Plies since the last capture or pawn move.
     int32_t halfmove_clock;
-    // 0. Tables hold no positions in which a side may castle.
+    // Always 0: tables hold no positions with castling rights.
     int32_t castling_rights;
 } PeateeChessPosition;
 
-// A legal move of chess and its values for the player who makes it, plies counted from before it.
+// A legal move of chess, with its values for the player who makes it. Plies count from before the
+// move.
 typedef struct PeateeChessMove {
-    // The square that the piece leaves, 0 to 63.
+    // Square that the piece moves from, 0 to 63.
     int32_t from;
-    // The square that it comes to, 0 to 63.
+    // Square that the piece moves to, 0 to 63.
     int32_t to;
-    // A `PeateeChessPiece`: what a pawn becomes; 0 for no promotion.
+    // A `PeateeChessPiece`: the piece that a pawn becomes; 0 for no promotion.
     int32_t promotion;
     // Who wins, DTZ, and the outcome with the half-move clock of the position.
     struct PeateeChessValue value;
-    // Plies to mate; `PEATEE_NO_PLIES` for a draw, and where there is no DTM table.
+    // Plies to mate; `PEATEE_NO_PLIES` for a draw, and without a DTM table.
     int32_t dtm_plies;
-    // Plies to the next capture, promotion or mate; `PEATEE_NO_PLIES` for a draw, and where there
-    // is no DTC table.
+    // Plies to the next capture, promotion or mate; `PEATEE_NO_PLIES` for a draw, and without a
+    // DTC table.
     int32_t dtc_plies;
-    // The move in UCI, as `e7e8q`, NUL at the end.
+    // The move in UCI, such as `e7e8q`, with a final NUL.
     char uci[PEATEE_UCI_BYTES];
-    // The move in SAN, as `exd8=Q+`, NUL at the end.
+    // The move in SAN, such as `exd8=Q+`, with a final NUL.
     char san[PEATEE_SAN_BYTES];
 } PeateeChessMove;
 
-// A legal move of a FEN and its values for the player who makes it.
+// A legal move of the position of a FEN, with its values for the player who makes it.
 typedef struct PeateeFenMove {
-    // The move as the game writes it, in chess SAN, NUL at the end.
+    // The move in the notation of the game, in chess SAN, with a final NUL.
     char text[PEATEE_MOVE_BYTES];
-    // The value as if no rule counted moves, plies to the end of the game from before the move;
-    // in chess under draw rules without plies.
+    // The value without draw rules. Its plies are those to the end of the game, from before the
+    // move; none in chess under draw rules.
     struct PeateeValue value;
-    // A `PeateeOutcome`: who wins under the draw rules; without any as `value` says.
+    // A `PeateeOutcome`: who wins under the draw rules; without draw rules, the same as `value`.
     int32_t outcome;
-    // Plies of the count that binds that the winner needs with this move, 1 for a move that sets
-    // it back; `PEATEE_NO_PLIES` without draw rules, and where that has no meaning or is not
-    // known.
+    // Plies of the deciding count that the winner needs with this move, 1 for a move that resets
+    // the count. `PEATEE_NO_PLIES` without draw rules, if it has no meaning (as for a draw), and
+    // if unknown.
     int32_t needed_plies;
 } PeateeFenMove;
 
@@ -512,9 +513,9 @@ typedef struct PeateeFenMove {
 typedef struct PeateeInfo {
     // In: the caller's `sizeof(PeateeInfo)`.
     size_t size;
-    // The id of the variant, NUL at the end.
+    // The id of the variant, with a final NUL.
     char variant[32];
-    // Number of squares that are played on.
+    // Number of squares in play.
     int32_t squares;
     // Files (columns) of the board.
     int32_t files;
@@ -526,7 +527,7 @@ typedef struct PeateeInfo {
     int32_t most_pieces_of_a_side;
     // The metrics of the tables, `PeateeMetric` bits.
     uint32_t metrics;
-    // Number of tables that can be used.
+    // Number of usable tables.
     int32_t tables;
     // Number of listed tables that are missing or damaged; `peatee_fault` names them.
     int32_t faults;
@@ -544,22 +545,23 @@ typedef struct PeateeInfo {
 
 // A legal move.
 typedef struct PeateeMove {
-    // The bit of the square that the piece leaves.
+    // Bit of the square that the piece moves from.
     int32_t from;
-    // The bit of the square that it comes to.
+    // Bit of the square that the piece moves to.
     int32_t to;
-    // A `PeateeKind`: what the piece is before the move.
+    // A `PeateeKind`: the kind of the piece before the move.
     int32_t kind;
-    // A `PeateeKind`: what it is after the move. A man that promotes becomes a king.
+    // A `PeateeKind`: the kind after the move. A man that promotes becomes a king.
     int32_t becomes;
     // The squares of the captured pieces; empty for a quiet move.
     struct PeateeBitboard captured;
     // The position after the move.
     struct PeateePosition after;
-    // The value for the player who makes the move, plies to the end of the game from before it.
+    // The value for the player who makes the move. Its plies are those to the end of the game,
+    // from before the move.
     struct PeateeValue value;
     // Plies to the next capture or move of any piece but a king, from before the move;
-    // `PEATEE_NO_PLIES` where that is not known or the move draws.
+    // `PEATEE_NO_PLIES` if unknown, and for a move that draws.
     int32_t dtc_plies;
 } PeateeMove;
 
@@ -567,18 +569,18 @@ typedef struct PeateeMove {
 extern "C" {
 #endif // __cplusplus
 
-// Plays moves from a position under draw rules, and judges what stands on the board then: lost,
-// drawn, a draw to claim, an illegal move, or in progress with what the tables say. Repetition
-// counts, from the first position on.
+// Plays moves from a position under draw rules, and judges the game after them: lost, drawn, a
+// draw to claim, an illegal move, or in progress with its value from the tables. Repetitions count
+// from the first position on.
 //
-// `rules` and `counts`: as for `peatee_probe_under_rules`. `moves` are `count` texts as
-// `peatee_move_text` writes them; null when `count` is 0. Set `verdict->size` first.
+// `rules` and `counts` are those of `peatee_probe_under_rules`. `moves` are `count` texts in the
+// form of `peatee_move_text`; null if `count` is 0. Set `verdict->size` first.
 //
-// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`. A move that is not legal is
-// no error but a verdict, and a position that no table answers for has a verdict, too.
+// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`. An illegal move and a
+// position without a table are no errors: they give a verdict.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_adjudicate(PeateeTables tables,
                                const struct PeateePosition *position,
                                const char *rules,
@@ -587,170 +589,171 @@ PeateeStatus peatee_adjudicate(PeateeTables tables,
                                size_t count,
                                struct PeateeVerdict *verdict);
 
-// `peatee_open` with `chess` as the variant.
+// Opens tables of chess: `peatee_open` with `chess` as the variant.
 //
-// Errors: as `peatee_open`.
+// Errors: those of `peatee_open`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_open(const char *directory, const struct PeateeOptions *options, PeateeTables *tables);
 
-// `peatee_chess_probe_dtz` of a FEN.
+// Answers like `peatee_chess_probe_dtz`, for the position of a FEN.
 //
-// Errors: as `peatee_probe_fen`.
+// Errors: those of `peatee_probe_fen`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_probe(PeateeTables tables, const char *fen, struct PeateeChessValue *value);
 
-// `peatee_probe_fen` for DTM.
+// Answers like `peatee_probe_fen`, with DTM.
 //
-// Errors: as `peatee_probe_fen`.
+// Errors: those of `peatee_probe_fen`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_probe_dtm(PeateeTables tables, const char *fen, struct PeateeValue *value);
 
-// `peatee_probe_fen` for DTC.
+// Answers like `peatee_probe_fen`, with DTC.
 //
-// Errors: as `peatee_probe_fen`.
+// Errors: those of `peatee_probe_fen`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_probe_dtc(PeateeTables tables, const char *fen, struct PeateeValue *value);
 
-// Who wins a position of chess: `wdl` gets a `PeateeWdl` for the side to move, as if there were no
-// 50-move rule. `wdl` stays as it is when there is an error.
+// Tells who wins a position of chess: `wdl` receives a `PeateeWdl` for the side to move, without
+// the 50-move rule. `wdl` is not changed on an error.
 //
-// Errors: `PEATEE_STATUS_BAD_POSITION` for an impossible position, as with a side in check that
-// has just moved; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_DAMAGED`,
-// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
+// Errors: `PEATEE_STATUS_BAD_POSITION` for an impossible position, such as one in which the side
+// that has just moved is in check; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NO_TABLE`,
+// `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_probe_wdl(PeateeTables tables, const struct PeateeChessPosition *position, int32_t *wdl);
 
-// The value of a position of chess: who wins, the exact distance (DTZ), and the outcome under the
-// 50-move rule with the half-move clock of the position. `value` stays as it is when there is an
+// Gives the value of a position of chess: who wins, the exact distance (DTZ), and the outcome
+// under the 50-move rule with the half-move clock of the position. `value` is not changed on an
 // error.
 //
-// Errors: as `peatee_chess_probe_wdl`.
+// Errors: those of `peatee_chess_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_probe_dtz(PeateeTables tables,
                                     const struct PeateeChessPosition *position,
                                     struct PeateeChessValue *value);
 
-// Who wins a position of chess, and a distance: `metric` is one `PeateeMetric`.
-// `PEATEE_METRIC_WDL` asks for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule,
-// `PEATEE_METRIC_DTW` for the plies to mate (DTM), `PEATEE_METRIC_DTC` for those to the next
-// capture, promotion or mate. `value` stays as it is when there is an error.
+// Tells who wins a position of chess, and a distance. `metric` is one `PeateeMetric`:
+// `PEATEE_METRIC_WDL` for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule,
+// `PEATEE_METRIC_DTW` for the plies to mate (DTM), `PEATEE_METRIC_DTC` for the plies to the next
+// capture, promotion or mate. `value` is not changed on an error.
 //
-// Errors: as `peatee_chess_probe_wdl`. `PEATEE_STATUS_NO_TABLE` where DTM or DTC is in no table;
-// DTZ is `PEATEE_NO_PLIES` then.
+// Errors: those of `peatee_chess_probe_wdl`. Without a table of DTM or DTC,
+// `PEATEE_STATUS_NO_TABLE`; without a table of DTZ, the distance is `PEATEE_NO_PLIES`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_probe_metric(PeateeTables tables,
                                        const struct PeateeChessPosition *position,
                                        uint32_t metric,
                                        struct PeateeValue *value);
 
-// `peatee_chess_probe_metric` of `count` positions. `values` gets one value for each.
+// Answers like `peatee_chess_probe_metric` for `count` positions. `values` receives a value for
+// each.
 //
-// All positions are answered. One that has no answer has its `PeateeStatus` in `status` of its
-// value, and the call returns that of the first such position. Both arrays may be null when
-// `count` is 0; they must not overlap. All positions have the `size` of the first.
+// All positions are answered. A position without an answer has its `PeateeStatus` in `status` of
+// its value, and the call returns the status of the first such position. Both arrays may be null
+// if `count` is 0; they must not overlap. All positions have the `size` of the first.
 //
-// Errors: as `peatee_chess_probe_metric`.
+// Errors: those of `peatee_chess_probe_metric`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_probe_many(PeateeTables tables,
                                      const struct PeateeChessPosition *positions,
                                      size_t count,
                                      uint32_t metric,
                                      struct PeateeValue *values);
 
-// All legal moves of a position of chess with their values, best first: by the outcome under the
-// 50-move rule with the half-move clock of the position, then by DTZ. `count` gets how many there
-// are, 0 when the game is over. `moves` has room for `capacity` moves and gets the first of them;
-// it may be null when `capacity` is 0.
+// Lists all legal moves of a position of chess with their values, best first: by the outcome under
+// the 50-move rule with the half-move clock of the position, then by DTZ. `count` receives the
+// number of moves, 0 when the game is over. `moves` has room for `capacity` moves and receives the
+// first of them; it may be null if `capacity` is 0.
 //
 // Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
 // `peatee_chess_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_moves(PeateeTables tables,
                                 const struct PeateeChessPosition *position,
                                 struct PeateeChessMove *moves,
                                 size_t capacity,
                                 size_t *count);
 
-// Reads a FEN of chess. Set `position->size` first. The number of the move is left out.
+// Reads a FEN of chess. Set `position->size` first. The move number is dropped.
 //
-// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and for castling rights, of which no table
-// knows; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN, and for castling rights, because tables
+// hold positions without them; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_position_from_fen(const char *fen, struct PeateeChessPosition *position);
 
-// The FEN of a position of chess, with 1 as the number of the move. `buffer` of `capacity` bytes
-// gets the text with a NUL; `length`, which may be null, gets its bytes without the NUL.
+// Writes the FEN of a position of chess, with the move number 1. `buffer` of `capacity` bytes
+// receives the text with a NUL; `length`, which may be null, receives its length in bytes without
+// the NUL.
 //
 // Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_ARGUMENT`,
 // `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_chess_position_to_fen(const struct PeateeChessPosition *position,
                                           char *buffer,
                                           size_t capacity,
                                           size_t *length);
 
-// Who wins the position of a FEN, of the game that the handle has tables of, and a distance:
-// `metric` is one `PeateeMetric`. `PEATEE_METRIC_WDL` asks for no distance, `PEATEE_METRIC_DTW`
-// for the plies to the end of the game (DTM in chess), `PEATEE_METRIC_DTC` for those to the next
-// conversion, `PEATEE_METRIC_DTR` in chess for DTZ under the 50-move rule. `value` stays as it is
-// when there is an error.
+// Tells who wins the position of a FEN of the handle's game, and a distance. `metric` is one
+// `PeateeMetric`: `PEATEE_METRIC_WDL` for no distance, `PEATEE_METRIC_DTW` for the plies to the
+// end of the game (DTM in chess), `PEATEE_METRIC_DTC` for the plies to the next conversion,
+// `PEATEE_METRIC_DTR` in chess for DTZ under the 50-move rule. `value` is not changed on an error.
 //
-// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and, in chess, for castling rights, which
-// no table knows; `PEATEE_STATUS_NO_TABLE`, also where the distance is in no table, but for DTZ,
-// which is `PEATEE_NO_PLIES` then; `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`,
+// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and, in chess, for castling rights;
+// `PEATEE_STATUS_NO_TABLE`, also for a missing table of the distance, except that DTZ is then
+// `PEATEE_NO_PLIES`; `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`,
 // `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_fen(PeateeTables tables, const char *fen, uint32_t metric, struct PeateeValue *value);
 
-// The value of the position of a FEN under draw rules: `rules` and `counts` are those of
+// Gives the value of the position of a FEN under draw rules. `rules` and `counts` are those of
 // `peatee_probe_under_rules`. In chess the rules are `FIDE-50` or `FIDE-75`, the FEN has the
-// half-move clock, `counts` is null, and `needed_plies` of a win or loss is DTZ. `value` stays as
-// it is when there is an error.
+// half-move clock, `counts` is null, and `needed_plies` of a win or loss is DTZ. `value` is not
+// changed on an error.
 //
 // Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_fen`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_fen_under_rules(PeateeTables tables,
                                           const char *fen,
                                           const char *rules,
                                           const char *counts,
                                           struct PeateeRuleValue *value);
 
-// All legal moves of the position of a FEN with their values, best first. `rules` names draw
-// rules, with counts as they stand in the FEN, else fresh; null: best play to the end of the game,
-// as if no rule counted moves. `count` gets how many there are, 0 when the game is over. `moves`
-// has room for `capacity` moves and gets the first of them; it may be null when `capacity` is 0.
+// Lists all legal moves of the position of a FEN with their values, best first. `rules` names draw
+// rules, whose counts are those in the FEN, otherwise fresh; null for best play to the end of the
+// game without draw rules. `count` receives the number of moves, 0 when the game is over. `moves`
+// has room for `capacity` moves and receives the first of them; it may be null if `capacity` is 0.
 //
 // Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
 // `peatee_probe_fen_under_rules`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_moves_fen(PeateeTables tables,
                               const char *fen,
                               const char *rules,
@@ -758,19 +761,19 @@ PeateeStatus peatee_moves_fen(PeateeTables tables,
                               size_t capacity,
                               size_t *count);
 
-// The version of the library, as `0.1.0`. The text is there for ever.
+// Returns the version of the library, such as `0.1.0`. The text remains valid for ever.
 const char *peatee_version(void);
 
-// The `PEATEE_ABI_VERSION` that the library was built with. A program that needs functions or
-// fields of its header checks that this is not less.
+// Returns the `PEATEE_ABI_VERSION` with which the library was built. A program that needs
+// functions or fields of its header checks that this version is not less.
 uint32_t peatee_abi_version(void);
 
-// Text of the last call of this thread that failed: what was wrong, where, and what to do. Empty
-// when no call failed. The text is good until the next call of this thread that fails.
+// Returns the text of the last failed call of this thread: what was wrong, where, and what to do.
+// Empty if no call has failed. The text remains valid until the next failed call of this thread.
 const char *peatee_last_error(void);
 
-// The name of a `PeateeStatus`, as `no-table`; `unknown` for other numbers. The text is there for
-// ever.
+// Returns the name of a `PeateeStatus`, such as `no-table`; `unknown` for other numbers. The text
+// remains valid for ever.
 const char *peatee_status_name(int32_t status);
 
 // Describes open tables, and their use of memory. Set `info->size` first.
@@ -778,75 +781,75 @@ const char *peatee_status_name(int32_t status);
 // Errors: `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`, `PEATEE_STATUS_BAD_ARGUMENT`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_info(PeateeTables tables, struct PeateeInfo *info);
 
-// Names a table that is listed and cannot be used: its file and why. `number` counts
-// from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes gets the text with a NUL;
-// `length`, which may be null, gets its bytes without the NUL.
+// Describes a table that is listed but cannot be used: its file and the reason. `number` counts
+// from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes receives the text with a NUL;
+// `length`, which may be null, receives its length in bytes without the NUL.
 //
-// Errors: `PEATEE_STATUS_BAD_ARGUMENT` beyond the last one, `PEATEE_STATUS_TOO_SMALL`,
-// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
+// Errors: `PEATEE_STATUS_BAD_ARGUMENT` for a number beyond the last table,
+// `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_fault(PeateeTables tables, size_t number, char *buffer, size_t capacity, size_t *length);
 
-// Reads a whole table and checks it against its checksums. `number` counts from 0 to `tables` of
-// `PeateeInfo`. `buffer`, `capacity`, `length`: the name of the table, as for `peatee_fault`.
-// Takes seconds for a large table.
+// Reads a whole table and compares it with its checksums. `number` counts from 0 to `tables` of
+// `PeateeInfo`. `buffer` receives the name of the table; see `peatee_fault` for `capacity` and
+// `length`. Takes seconds for a large table.
 //
 // Errors: `PEATEE_STATUS_DAMAGED`, and those of `peatee_fault`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_check_table(PeateeTables tables, size_t number, char *buffer, size_t capacity, size_t *length);
 
-// All legal moves with their values, best first: fast wins, draws, slow losses. `count` gets how
-// many there are, 0 when the game is over. `moves` has room for `capacity` moves and gets the
-// first of them; it may be null when `capacity` is 0.
+// Lists all legal moves with their values, best first: fast wins, draws, slow losses. `count`
+// receives the number of moves, 0 when the game is over. `moves` has room for `capacity` moves and
+// receives the first of them; it may be null if `capacity` is 0.
 //
 // Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
 // `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_moves(PeateeTables tables,
                           const struct PeateePosition *position,
                           struct PeateeMove *moves,
                           size_t capacity,
                           size_t *count);
 
-// All legal moves without values, `value.status` `PEATEE_STATUS_NOT_PROBED`: for positions that no
-// table answers for. Otherwise as `peatee_moves`.
+// Lists all legal moves like `peatee_moves`, but without values: `value.status` is
+// `PEATEE_STATUS_NOT_PROBED`. Serves positions without a table too.
 //
-// Errors: as `peatee_moves`, `PEATEE_STATUS_NO_TABLE` and `PEATEE_STATUS_DAMAGED` excepted;
+// Errors: those of `peatee_moves` except `PEATEE_STATUS_NO_TABLE` and `PEATEE_STATUS_DAMAGED`;
 // `PEATEE_STATUS_TOO_MANY_CAPTURES`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_legal_moves(PeateeTables tables,
                                 const struct PeateePosition *position,
                                 struct PeateeMove *moves,
                                 size_t capacity,
                                 size_t *count);
 
-// The best move: the first of `peatee_moves`.
+// Gives the best move: the first of `peatee_moves`.
 //
 // Errors: `PEATEE_STATUS_GAME_OVER` when there is no move, and those of `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_best_move(PeateeTables tables, const struct PeateePosition *position, struct PeateeMove *best);
 
-// The best line from a position, of at most `capacity` moves; `count` gets how many there are, and
-// `end`, which may be null, a `PeateeLineEnd`. A won position needs DTW tables: without distances
-// play could repeat positions without end.
+// Gives a best line from a position, of at most `capacity` moves. `count` receives the number of
+// moves; `end`, which may be null, receives a `PeateeLineEnd`. A won position needs DTW tables,
+// because play without distances could repeat positions without end.
 //
-// Errors: as `peatee_probe_wdl`.
+// Errors: those of `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_best_line(PeateeTables tables,
                               const struct PeateePosition *position,
                               struct PeateeMove *moves,
@@ -854,142 +857,141 @@ PeateeStatus peatee_best_line(PeateeTables tables,
                               size_t *count,
                               int32_t *end);
 
-// Opens the tables of one game, a variant of draughts or chess, and gives a handle of them.
+// Opens the tables of one game, a variant of draughts or chess.
 //
-// `directory` holds the tables, or has a folder with the id of the game that holds them.
-// Headers and lengths of the files are checked; the rest of a file is checked when it is read. A
-// file that is missing or damaged is left out: `peatee_info` counts such files, `peatee_fault`
-// names them.
+// `directory` holds the tables, or a folder that is named after the game and holds them. Opening
+// checks headers and lengths of the files; the rest of a file is checked when it is read. Missing
+// and damaged files are left out: `peatee_info` counts them, `peatee_fault` names them.
 //
-// `options` may be null: the defaults. `tables` gets the handle, 0 when there is an error. Close
-// it with `peatee_close`.
+// `options` may be null for the defaults. `tables` receives the handle, 0 on an error. Close it
+// with `peatee_close`.
 //
 // Errors: `PEATEE_STATUS_CANNOT_OPEN`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_open(const char *directory, const struct PeateeOptions *options, PeateeTables *tables);
 
-// Opens tables like `peatee_open`, of one game in several directories. For a table that is in
-// several of them, the first usable file is taken. `count` is the number of `directories`.
+// Opens tables like `peatee_open`, of one game in several directories. If several directories have
+// the same table, the first usable file is taken. `count` is the number of `directories`.
 //
-// Errors: as `peatee_open`.
+// Errors: those of `peatee_open`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_open_several(const char *const *directories,
                                  size_t count,
                                  const struct PeateeOptions *options,
                                  PeateeTables *tables);
 
-// Closes tables. The handle is refused from now on, in every thread. A call of another thread that
-// has begun goes on to its end. Memory and files are released when no thread uses the tables any
-// more: a thread that has probed them lets go of them with its next call, or its end.
+// Closes tables. From then on, every thread gets an error for the handle. A call that another
+// thread has begun is finished. Memory and files are released when no thread uses the tables any
+// more: a thread that has probed them releases them at its next call or its end.
 //
 // Errors: `PEATEE_STATUS_BAD_HANDLE`.
 PeateeStatus peatee_close(PeateeTables tables);
 
-// Who wins: `wdl` gets a `PeateeWdl` for the side to move. Captures may be pending; no search is
-// needed. `wdl` stays as it is when there is an error.
+// Tells who wins: `wdl` receives a `PeateeWdl` for the side to move. Works for positions with
+// captures too. `wdl` is not changed on an error.
 //
 // Errors: `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_DAMAGED`,
 // `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_wdl(PeateeTables tables, const struct PeateePosition *position, int32_t *wdl);
 
-// Answers like `peatee_probe_wdl` if memory has the value; no file is read. The parts of tables
-// that `peatee_probe_wdl` asks for often are there.
+// Answers like `peatee_probe_wdl` if the value is in memory; reads no file. Parts of tables that
+// `peatee_probe_wdl` often needs are in memory.
 //
-// Errors: `PEATEE_STATUS_NOT_IN_MEMORY`, also for positions that no table answers for;
+// Errors: `PEATEE_STATUS_NOT_IN_MEMORY`, also for positions without a table;
 // `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_wdl_in_memory(PeateeTables tables, const struct PeateePosition *position, int32_t *wdl);
 
-// Who wins and in how many plies (DTW): `value->plies` is the distance to the end of the game, the
-// winner hurrying and the loser delaying. Where there is no DTW table the WDL table answers, and
-// `value->plies` is `PEATEE_NO_PLIES`. `value` stays as it is when there is an error.
+// Tells who wins and in how many plies (DTW): `value->plies` is the distance to the end of the
+// game, when the winner hurries and the loser delays. Without a DTW table, the WDL table answers,
+// and `value->plies` is `PEATEE_NO_PLIES`. `value` is not changed on an error.
 //
-// Errors: as `peatee_probe_wdl`.
+// Errors: those of `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe(PeateeTables tables, const struct PeateePosition *position, struct PeateeValue *value);
 
-// Who wins and by what distance to conversion (DTC): `value->plies` is the distance to the next
-// capture or move of any piece but a king, or to the end of the game. Needs WDL and DTC tables.
-// `value` stays as it is when there is an error.
+// Tells who wins, and the distance to conversion (DTC): `value->plies` is the distance to the next
+// capture, to the next move of any piece but a king, or to the end of the game. Needs WDL and DTC
+// tables. `value` is not changed on an error.
 //
-// Errors: as `peatee_probe_wdl`.
+// Errors: those of `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_dtc(PeateeTables tables, const struct PeateePosition *position, struct PeateeValue *value);
 
-// `peatee_probe_wdl` of `count` positions. `values` gets one value for each, its `plies` always
-// `PEATEE_NO_PLIES`. Faster than one by one: waiting for memory overlaps.
+// Answers like `peatee_probe_wdl` for `count` positions. `values` receives a value for each, with
+// `PEATEE_NO_PLIES` as its plies. Faster than single calls, because waits for memory overlap.
 //
-// All positions are answered. One that has no answer has its `PeateeStatus` in `status` of its
-// value, and the call returns that of the first such position. Both arrays may be null when
-// `count` is 0; they must not overlap.
+// All positions are answered. A position without an answer has its `PeateeStatus` in `status` of
+// its value, and the call returns the status of the first such position. Both arrays may be null
+// if `count` is 0; they must not overlap.
 //
-// Errors: as `peatee_probe_wdl`.
+// Errors: those of `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_wdl_many(PeateeTables tables,
                                    const struct PeateePosition *positions,
                                    size_t count,
                                    struct PeateeValue *values);
 
-// `peatee_probe` of `count` positions; as `peatee_probe_wdl_many`.
+// Answers like `peatee_probe` for `count` positions; see `peatee_probe_wdl_many`.
 //
-// Errors: as `peatee_probe_wdl`.
+// Errors: those of `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_many(PeateeTables tables,
                                const struct PeateePosition *positions,
                                size_t count,
                                struct PeateeValue *values);
 
-// `peatee_probe_dtc` of `count` positions; as `peatee_probe_wdl_many`.
+// Answers like `peatee_probe_dtc` for `count` positions; see `peatee_probe_wdl_many`.
 //
-// Errors: as `peatee_probe_wdl`.
+// Errors: those of `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_dtc_many(PeateeTables tables,
                                    const struct PeateePosition *positions,
                                    size_t count,
                                    struct PeateeValue *values);
 
-// The value under draw rules with running counts. `rules` names a code, as `FMJD-100`, with its
-// readings, as `FMJD-64+restarts`. `counts` says how many plies of its counts have been played, by
-// article, as `6.2=12,6.3=4`; null: no count has used a ply. Codes, readings and articles:
-// `probe/rules/docs/readings.md`. Repetition is ignored.
+// Gives the value of a position under draw rules with running counts. `rules` names a code, such
+// as `FMJD-100`, with its readings, as in `FMJD-64+restarts`. `counts` lists the plies that its
+// counts have used, by article: `6.2=12,6.3=4`; null if no count has used a ply.
+// `probe/rules/docs/readings.md` lists codes, readings and articles. Repetition is ignored.
 //
 // Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_under_rules(PeateeTables tables,
                                       const struct PeateePosition *position,
                                       const char *rules,
                                       const char *counts,
                                       struct PeateeRuleValue *value);
 
-// `peatee_probe_under_rules` of `count` positions. `counts` has a text or null for each position,
-// or is null itself: no count has used a ply. Errors of single positions: as
-// `peatee_probe_wdl_many`.
+// Answers like `peatee_probe_under_rules` for `count` positions. `counts` has a text or null for
+// each position, or is null itself if no count has used a ply. Errors of single positions are
+// reported as by `peatee_probe_wdl_many`.
 //
-// Errors: as `peatee_probe_under_rules`.
+// Errors: those of `peatee_probe_under_rules`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_probe_under_rules_many(PeateeTables tables,
                                            const struct PeateePosition *positions,
                                            size_t count,
@@ -997,38 +999,38 @@ PeateeStatus peatee_probe_under_rules_many(PeateeTables tables,
                                            const char *const *counts,
                                            struct PeateeRuleValue *values);
 
-// Reads a FEN, as `W:W23:B5,6`, or a position of the Hub protocol. Squares are named as the
-// variant does.
+// Reads a FEN, such as `W:W23:B5,6`, or a position of the Hub protocol. Squares have the names of
+// the variant.
 //
 // Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`,
 // `PEATEE_STATUS_NULL_POINTER`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_position_from_fen(PeateeTables tables, const char *fen, struct PeateePosition *position);
 
-// Writes the FEN of a position. `buffer` of `capacity` bytes gets the text with a NUL; `length`,
-// which may be null, gets its bytes without the NUL.
+// Writes the FEN of a position. `buffer` of `capacity` bytes receives the text with a NUL;
+// `length`, which may be null, receives its length in bytes without the NUL.
 //
 // Errors: `PEATEE_STATUS_TOO_SMALL`, and those of `peatee_position_from_fen`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_position_to_fen(PeateeTables tables,
                                     const struct PeateePosition *position,
                                     char *buffer,
                                     size_t capacity,
                                     size_t *length);
 
-// Writes the text of a legal move, as `28-32`: with as many squares as it takes to tell it from
-// the other moves. Of `mv` only `from`, `to`, `kind`, `becomes` and `captured` are read. `buffer`,
-// `capacity`, `length`: as for `peatee_position_to_fen`.
+// Writes the text of a legal move, such as `28-32`, with as many squares as distinguish it from
+// the other moves. Only `from`, `to`, `kind`, `becomes` and `captured` of `mv` are read. `buffer`,
+// `capacity` and `length` are those of `peatee_position_to_fen`.
 //
 // Errors: `PEATEE_STATUS_BAD_MOVE` when the move is not legal, and those of
 // `peatee_position_to_fen`; `PEATEE_STATUS_TOO_MANY_CAPTURES`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_move_text(PeateeTables tables,
                               const struct PeateePosition *position,
                               const struct PeateeMove *mv,
@@ -1036,13 +1038,13 @@ PeateeStatus peatee_move_text(PeateeTables tables,
                               size_t capacity,
                               size_t *length);
 
-// Reads the text of a move and plays it: `after`, which may be the same object as `position`, gets
-// the position after it.
+// Reads the text of a move and plays it. `after` receives the position after the move; it may be
+// the same object as `position`.
 //
 // Errors: `PEATEE_STATUS_BAD_MOVE`, and those of `peatee_position_from_fen`.
 //
 // # Safety
-// The promise on pointers at the top of the header.
+// All pointers keep the promise at the top of the header.
 PeateeStatus peatee_play(PeateeTables tables,
                          const struct PeateePosition *position,
                          const char *mv,

@@ -1,9 +1,9 @@
-//! Pointers of the caller become values and references.
+//! Converts pointers of the caller to values and references.
 //!
-//! What can be checked is checked: null, alignment, lengths, sizes, UTF-8. The rest is the caller's
-//! promise, which the header states: a pointer that is not null points to as many objects as the
-//! call says, or to a text that ends with NUL, for as long as the call lasts; what the call writes
-//! to overlaps nothing that it reads as an array, and nobody else uses it meanwhile.
+//! These functions check null, alignment, lengths, sizes and UTF-8. The rest is the promise of the
+//! caller, which the header states. A pointer that is not null points to as many objects as the
+//! call says, or to a text that ends with NUL, for as long as the call lasts. Results do not
+//! overlap arrays that are read, and no other thread uses them meanwhile.
 #![allow(unsafe_code, reason = "pointers of C are followed here")]
 
 use std::ffi::{CStr, c_char};
@@ -34,8 +34,8 @@ fn misaligned(name: &str, bytes: usize) -> Failure {
     Failure::bad_argument(format!("the address `{name}` is no multiple of {bytes} bytes; pass that of an object"))
 }
 
-/// Returns whether an array of `count` objects can be. A negative number that became a `size_t`
-/// cannot.
+/// Checks that memory can hold an array of `count` objects. A negative number that became a
+/// `size_t` fails.
 fn check_count<T>(count: usize, name: &str) -> Result<(), Failure> {
     let bytes = count.checked_mul(size_of::<T>());
     if bytes.is_none_or(|bytes| bytes > isize::MAX as usize) {
@@ -44,10 +44,10 @@ fn check_count<T>(count: usize, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns a copy of what a pointer points to.
+/// Returns a copy of the object that a pointer points to.
 ///
 /// # Safety
-/// The promise of the module.
+/// The pointer keeps the promise at the top of this module.
 #[inline(always)]
 pub(crate) unsafe fn input<T: Copy>(pointer: *const T, name: &str) -> Result<T, Failure> {
     checked(pointer, name)?;
@@ -55,11 +55,11 @@ pub(crate) unsafe fn input<T: Copy>(pointer: *const T, name: &str) -> Result<T, 
     Ok(unsafe { pointer.read() })
 }
 
-/// Returns a reference to the object of a pointer: for input that is read before anything is
+/// Returns a reference to the object of a pointer, for input that is read before anything is
 /// written.
 ///
 /// # Safety
-/// The promise of the module.
+/// The pointer keeps the promise at the top of this module.
 #[inline(always)]
 pub(crate) unsafe fn in_place<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Failure> {
     checked(pointer, name)?;
@@ -70,7 +70,7 @@ pub(crate) unsafe fn in_place<'a, T>(pointer: *const T, name: &str) -> Result<&'
 /// Returns the objects of an array, which may be null when it has none.
 ///
 /// # Safety
-/// The promise of the module.
+/// The pointer keeps the promise at the top of this module.
 pub(crate) unsafe fn inputs<'a, T>(pointer: *const T, count: usize, name: &str) -> Result<&'a [T], Failure> {
     if count == 0 {
         return Ok(&[]);
@@ -81,10 +81,10 @@ pub(crate) unsafe fn inputs<'a, T>(pointer: *const T, count: usize, name: &str) 
     Ok(unsafe { slice::from_raw_parts(pointer, count) })
 }
 
-/// Returns the place of a result. Its bytes are not read.
+/// Returns the memory for a result. Its bytes are not read.
 ///
 /// # Safety
-/// The promise of the module.
+/// The pointer keeps the promise at the top of this module.
 #[inline(always)]
 pub(crate) unsafe fn output<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut MaybeUninit<T>, Failure> {
     checked(pointer, name)?;
@@ -92,10 +92,10 @@ pub(crate) unsafe fn output<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mu
     Ok(unsafe { &mut *pointer.cast::<MaybeUninit<T>>() })
 }
 
-/// Places of results; null for none.
+/// Returns the memory for results; empty for a null pointer and a count of 0.
 ///
 /// # Safety
-/// The promise of the module.
+/// The pointer keeps the promise at the top of this module.
 pub(crate) unsafe fn outputs<'a, T>(
     pointer: *mut T,
     count: usize,
@@ -110,10 +110,10 @@ pub(crate) unsafe fn outputs<'a, T>(
     Ok(unsafe { slice::from_raw_parts_mut(pointer.cast::<MaybeUninit<T>>(), count) })
 }
 
-/// Returns a text that ends with NUL.
+/// Returns a text of the caller, which ends with NUL.
 ///
 /// # Safety
-/// The promise of the module.
+/// The pointer keeps the promise at the top of this module.
 pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a str, Failure> {
     checked(pointer, name)?;
     // SAFETY: not null; the caller promises a NUL at the end.
@@ -121,10 +121,10 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     text.to_str().map_err(|error| Failure::bad_argument(format!("`{name}` is not UTF-8: {error}")))
 }
 
-/// Returns a text that ends with NUL, or none.
+/// Returns a text of the caller, which ends with NUL; `None` for a null pointer.
 ///
 /// # Safety
-/// The promise of the module.
+/// The pointer keeps the promise at the top of this module.
 pub(crate) unsafe fn optional_text<'a>(pointer: *const c_char, name: &str) -> Result<Option<&'a str>, Failure> {
     if pointer.is_null() {
         return Ok(None);
@@ -133,14 +133,14 @@ pub(crate) unsafe fn optional_text<'a>(pointer: *const c_char, name: &str) -> Re
     unsafe { text(pointer, name) }.map(Some)
 }
 
-/// A structure that begins with its own size as the caller knows it.
+/// A structure whose first field is its own size, as the caller knows it.
 ///
 /// # Safety
-/// `#[repr(C)]`, plain data: any bytes are a value, zeros are the defaults, and its first field is
-/// the size, a `usize`.
+/// The type is `#[repr(C)]` and plain data: all bytes are valid values, and zeros are the defaults.
+/// Its first field is the size, a `usize`.
 pub(crate) unsafe trait HasSize: Copy {
     const NAME: &'static str;
-    /// The size that the first version of the library knew.
+    /// Size of the structure in the first version of the library.
     const LEAST_BYTES: usize;
 }
 
@@ -166,10 +166,10 @@ unsafe impl HasSize for crate::types::chess::PeateeChessPosition {
     const LEAST_BYTES: usize = size_of::<Self>();
 }
 
-/// Larger than any structure of any version: a size beyond was never set.
+/// Size above that of any structure in any version. A greater size was never set by the caller.
 const MOST_BYTES: usize = 1 << 16;
 
-/// Reads the size that a structure of the caller begins with.
+/// Reads the size at the beginning of a structure of the caller.
 #[inline(always)]
 unsafe fn size_of_callers<T: HasSize>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     checked(pointer, name)?;
@@ -189,11 +189,11 @@ fn wrong_size<T: HasSize>(bytes: usize, name: &str) -> Failure {
     ))
 }
 
-/// Returns a copy of a structure with a size. Fields that the caller does not know yet have their
+/// Returns a copy of a structure with a size. Fields that the caller does not know have their
 /// defaults.
 ///
 /// # Safety
-/// The promise of the module, for as many bytes as the size says.
+/// The pointer keeps the promise at the top of this module, for as many bytes as the size says.
 #[inline(always)]
 pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> Result<T, Failure> {
     // SAFETY: the caller's promise.
@@ -217,7 +217,7 @@ pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> R
     }
 }
 
-/// An array of structures with a size, each as long as the first.
+/// An array of structures with a size. All have the size of the first.
 pub(crate) struct SizedInputs<T> {
     first: *const T,
     bytes: usize,
@@ -227,7 +227,8 @@ pub(crate) struct SizedInputs<T> {
 /// Returns the structures of an array, which may be null when it has none.
 ///
 /// # Safety
-/// The promise of the module, for as many bytes as the size of the first says, for each.
+/// The pointer keeps the promise at the top of this module. Each structure is as long as the size
+/// of the first.
 pub(crate) unsafe fn sized_inputs<T: HasSize>(
     pointer: *const T,
     count: usize,
@@ -246,10 +247,10 @@ pub(crate) unsafe fn sized_inputs<T: HasSize>(
 }
 
 impl<T: HasSize> SizedInputs<T> {
-    /// Returns a copy of each.
+    /// Returns copies of the structures.
     ///
     /// # Safety
-    /// The array is still there.
+    /// The array still exists.
     pub(crate) unsafe fn iter(&self, name: &str) -> impl Iterator<Item = Result<T, Failure>> {
         (0..self.count).map(move |number| {
             // SAFETY: it is one of the array, by the caller's promise.
@@ -263,10 +264,10 @@ impl<T: HasSize> SizedInputs<T> {
     }
 }
 
-/// Writes the part of a structure that the caller knows, its size excepted.
+/// Writes the fields of a structure that the caller knows, except the size.
 ///
 /// # Safety
-/// The promise of the module, for as many bytes as the size says.
+/// The pointer keeps the promise at the top of this module, for as many bytes as the size says.
 pub(crate) unsafe fn write_sized<T: HasSize>(pointer: *mut T, name: &str, value: &T) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
     let bytes = unsafe { size_of_callers(pointer, name) }?;
@@ -278,7 +279,7 @@ pub(crate) unsafe fn write_sized<T: HasSize>(pointer: *mut T, name: &str, value:
     Ok(())
 }
 
-/// Writes as many moves as there is room for.
+/// Writes the moves that fit into the caller's array.
 pub(crate) fn put<T>(
     moves: &mut [MaybeUninit<T>],
     count: &mut usize,
@@ -297,11 +298,11 @@ pub(crate) fn put<T>(
     Ok(())
 }
 
-/// Writes a text with a NUL at its end into a buffer, as much of it as fits; `length` gets the
-/// bytes of the whole text without the NUL.
+/// Writes a text with a final NUL into a buffer, as far as it fits. `length` receives the length of
+/// the whole text in bytes, without the NUL.
 ///
 /// # Safety
-/// The promise of the module, for `capacity` bytes.
+/// The pointers keep the promise at the top of this module, for `capacity` bytes.
 pub(crate) unsafe fn write_text(
     buffer: *mut c_char,
     capacity: usize,

@@ -1,4 +1,4 @@
-//! Positions of chess of C become positions of Rust, and values and moves of Rust structs of C.
+//! Conversion between chess positions, values and moves of Rust and the structs of C.
 
 use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::cozy_chess::{Color, Piece, Rank, Square};
@@ -11,7 +11,7 @@ use crate::types::chess::{PeateeChessMove, PeateeChessPosition, PeateeChessValue
 use crate::types::position::PeateeSide;
 use crate::verdict::cut;
 
-/// Does something with a position as the caller has it, checked.
+/// Calls `with` on the checked position of the caller.
 #[inline(always)]
 pub(crate) fn with_chess_position<T>(
     from: &PeateeChessPosition,

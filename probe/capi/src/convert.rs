@@ -1,4 +1,4 @@
-//! Values of Rust become structs of C, and positions of C become positions of Rust.
+//! Conversion between positions and values of Rust and the structs of C.
 
 use peatee_probe::any::Tables;
 use peatee_probe::peatee_rules::{Kind, Move, Position, Setup, Side};
@@ -10,7 +10,7 @@ use crate::types::position::{PeateeBitboard, PeateeKind, PeateePosition, PeateeS
 use crate::types::rules::{PeateeClock, PeateeOutcome, PeateeRuleValue};
 use crate::types::value::{PEATEE_NO_PLIES, PeateeStatus, PeateeValue, PeateeWdl};
 
-/// Returns a position as the caller has it. Whether it can be, the probe finds out.
+/// Converts the position of the caller. Probes find out whether it is possible.
 #[inline(always)]
 pub(crate) fn position(from: &PeateePosition) -> Result<Position, Failure> {
     let side = match from.side_to_move {
@@ -67,7 +67,7 @@ pub(crate) fn to_value(value: Value) -> PeateeValue {
     PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(value.wdl), plies: to_plies(value.plies) }
 }
 
-/// Returns a value with a status that says why there is none.
+/// Returns a value without an answer; `status` is the reason.
 pub(crate) const fn no_value(status: PeateeStatus) -> PeateeValue {
     PeateeValue { status: status as i32, wdl: 0, plies: PEATEE_NO_PLIES }
 }
@@ -80,7 +80,7 @@ pub(crate) fn to_kind(kind: Kind) -> i32 {
     }
 }
 
-/// Returns a move of which nothing was asked.
+/// Converts a move without probing its value.
 pub(crate) fn to_move(mv: &Move, after: &Position) -> PeateeMove {
     PeateeMove {
         from: mv.from.0.into(),
@@ -94,7 +94,7 @@ pub(crate) fn to_move(mv: &Move, after: &Position) -> PeateeMove {
     }
 }
 
-/// Returns a move with its values.
+/// Converts a move with its values.
 pub(crate) fn to_rated_move(tables: &Tables<Draughts>, rated: &RatedMove) -> Result<PeateeMove, Failure> {
     let dtc_plies = to_plies(tables.dtc_of_move(rated)?);
     Ok(PeateeMove { value: to_value(rated.value), dtc_plies, ..to_move(&rated.mv, &rated.position) })
@@ -130,7 +130,7 @@ pub(crate) fn to_rule_value<S>(found: &RuleValue<S>) -> PeateeRuleValue {
     }
 }
 
-/// Returns a value under rules with a status that says why there is none.
+/// Returns a value under draw rules without an answer; `status` is the reason.
 pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     PeateeRuleValue {
         status: status as i32,
@@ -143,7 +143,7 @@ pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     }
 }
 
-/// Who wins, and the plies of a metric. Plies of DTR are left out where they are in no table.
+/// Returns who wins, and the plies of a metric. Omits the plies of DTR if there is no table.
 #[inline]
 pub(crate) fn value_in<G: Probed>(
     tables: &Tables<G>,
@@ -157,12 +157,12 @@ pub(crate) fn value_in<G: Probed>(
     }))
 }
 
-/// Keeps the first failure of many, and gives the status of each.
+/// The first failure among many positions, each of which has its own status.
 #[derive(Default)]
 pub(crate) struct FirstFailure(Option<Failure>);
 
 impl FirstFailure {
-    /// Notes why the position of this number has no answer.
+    /// Records a failure of the position with this number, and returns its status.
     #[cold]
     pub(crate) fn note(&mut self, number: usize, failure: Failure) -> PeateeStatus {
         let status = failure.status;
@@ -170,7 +170,7 @@ impl FirstFailure {
         status
     }
 
-    /// Notes why a probe has no answer, like [`FirstFailure::note`].
+    /// Records the error of a probe like [`FirstFailure::note`].
     #[cold]
     pub(crate) fn note_probe(&mut self, number: usize, error: ProbeError) -> PeateeStatus {
         let status = status_of(&error);

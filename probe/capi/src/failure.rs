@@ -1,4 +1,4 @@
-//! Why a call has no answer: a status and a text.
+//! Reason why a call has no answer: a status and a text.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use peatee_probe::{FileError, OpenError, ProbeError, adjudicate::ReviewError};
 
 use crate::types::value::PeateeStatus;
 
-/// A status that is not `Ok`, with what `peatee_last_error` says.
+/// A status that is not `Ok`, with the text of `peatee_last_error`.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub status: PeateeStatus,
@@ -42,7 +42,7 @@ pub(crate) fn status_of(error: &ProbeError) -> PeateeStatus {
         ProbeError::TooManyCaptures(_) => PeateeStatus::TooManyCaptures,
         ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => PeateeStatus::NoTable,
         ProbeError::File { .. } => PeateeStatus::Damaged,
-        // Nobody sets the flag of a call, and errors of later versions are not known here.
+        // No call sets the flag, and errors of later versions are unknown here.
         _ => PeateeStatus::Internal,
     }
 }

@@ -1,4 +1,4 @@
-//! Families of games, as C sees them.
+//! Families of games in the C interface.
 #![allow(unsafe_code, reason = "positions are behind pointers of C")]
 
 use peatee_probe::any::{AnyTables, Tables};
@@ -20,32 +20,32 @@ pub(crate) struct BoardSize {
     pub(crate) ranks: u8,
 }
 
-/// A family of games with positions as bitboards of its own.
+/// A family of games whose positions C passes as bitboards.
 pub(crate) trait CFamily: Probed + Notation {
-    /// A position of C.
+    /// Type of a position in C.
     type Board;
-    /// The positions in an error about a handle.
+    /// Name of the positions in an error about a handle.
     const POSITIONS: &'static str;
 
-    /// Returns the tables, if they are of this family.
+    /// Returns the tables if they belong to this family.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
-    /// Does something with a position of the caller. Whether it can be in the game, a probe of
-    /// draughts finds out; chess checks it here.
+    /// Calls `with` on a position of the caller. Chess checks here whether the position is
+    /// possible; in draughts a probe does.
     ///
     /// # Safety
-    /// The promise of `border`.
+    /// The pointer keeps the promise of `border`.
     unsafe fn with_position<T>(
         board: *const Self::Board,
         with: impl FnOnce(&Self::Position) -> Result<T, Failure>,
     ) -> Result<T, Failure>;
 
-    /// Returns the rules of `PEATEE_METRIC_DTR`, where the family has such.
+    /// Returns the rules of `PEATEE_METRIC_DTR`, if the family has such rules.
     fn rules_of_dtr() -> Option<DrawRules>;
 
     fn board_size(&self) -> BoardSize;
 
-    /// Returns the number of pieces of the larger side.
+    /// Returns the number of pieces of the side that has more.
     fn most_of_a_side(slice: Self::Slice) -> u32;
 }
 

@@ -9,8 +9,8 @@ use peatee_table::MANIFEST_NAME;
 use crate::failure::Failure;
 use crate::types::value::PeateeStatus;
 
-/// Returns the folder with the tables of `variant`: `directory` itself, or a folder of it. Without
-/// a variant there must be one such folder.
+/// Returns the folder with the tables of `variant`: `directory` itself, or a folder in it. Without
+/// a variant, there must be exactly one such folder.
 pub(crate) fn folder_of(directory: &Path, variant: Option<&str>) -> Result<PathBuf, Failure> {
     let holds_tables = |folder: &Path| folder.join(MANIFEST_NAME).exists();
     if holds_tables(directory) {
@@ -18,7 +18,7 @@ pub(crate) fn folder_of(directory: &Path, variant: Option<&str>) -> Result<PathB
     }
     if let Some(variant) = variant {
         AnyGame::named(variant).map_err(|error| Failure::bad_argument(error.to_string()))?;
-        // Opening says what is wrong with a folder that is not there.
+        // Opening reports a folder that does not exist.
         return Ok(directory.join(variant));
     }
     let failed = |error| OpenError::Io { path: directory.to_owned(), error };

@@ -1,4 +1,4 @@
-//! The last frame of Rust: no panic goes on into C.
+//! The outermost function of Rust: no panic passes into C.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,7 +33,7 @@ fn panicked(panic: Box<dyn Any + Send>) -> PeateeStatus {
     let said = panic.downcast_ref::<&str>().copied();
     let said = said.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text");
     last_error::keep(format!("a fault of the library: {said}; please report it with the call that led to it"));
-    // A payload could panic once more where it is dropped.
+    // Dropping the payload could panic again.
     std::mem::forget(panic);
     PeateeStatus::Internal
 }

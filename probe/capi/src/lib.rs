@@ -1,11 +1,11 @@
 //! The C interface of `peatee-probe`: `libpeatee.so`, `libpeatee.a`, `include/peatee.h`.
 //!
-//! The header is made from this crate by cbindgen; `docs/c.md` explains how to use it.
+//! cbindgen generates the header from this crate; `docs/c.md` explains its use.
 //!
-//! A call passes these modules: `exports` (the functions that C sees), `guard` (no panic leaves
-//! them, and the text of an error is kept), `border` (pointers become values), `registry` (a handle
-//! becomes open tables), `family` (positions of each family), `convert` (values of Rust become
-//! structs of C). Unsafe code is in `exports`, `border` and `family` alone.
+//! A call passes through these modules: `exports` (the functions for C), `guard` (stops panics and
+//! keeps the text of an error), `border` (converts pointers to values), `registry` (finds the open
+//! tables of a handle), `family` (positions of each family), `convert` (converts values of Rust to
+//! structs of C). Only `exports`, `border` and `family` have unsafe code.
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 

@@ -1,11 +1,11 @@
 //! Handles: numbers that stand for open tables.
 //!
-//! A handle names a place in a list and the generation of that place. A place that is used again
-//! has another generation, so a handle that was closed is refused, and no handle is a pointer.
+//! A handle names a slot in a list and the generation of the slot. Each use of a slot has another
+//! generation, so the handle of closed tables is refused. No handle is a pointer.
 //!
 //! Each thread remembers the tables that it used last, so that a probe takes no lock and counts no
-//! references: it checks whether the tables were closed meanwhile. Tables that are closed are
-//! released when the last thread lets go of them, with its next call or its end.
+//! references; it only checks whether the tables were closed meanwhile. Closed tables are released
+//! when the last thread drops them, at its next call or its end.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::family::CFamily;
 use crate::types::value::PeateeStatus;
 
-/// A handle of open tables. 0 is never one. A handle may be used by any number of threads at once.
+/// A handle of open tables, never 0. Any number of threads may use a handle at once.
 pub type PeateeTables = u64;
 
 struct Entry {
@@ -33,7 +33,8 @@ struct Slot {
 
 static SLOTS: RwLock<Vec<Slot>> = RwLock::new(Vec::new());
 
-/// Number of tables a thread remembers: engines use few, as WDL and distances of one game.
+/// Number of tables that a thread remembers. Engines use few, such as WDL and distances of one
+/// game.
 const RECENT: usize = 4;
 
 /// Tables that a thread used last, by handle.
@@ -47,18 +48,18 @@ fn handle_of(place: usize, generation: u32) -> PeateeTables {
     u64::from(generation) << 32 | (place as u64 + 1)
 }
 
-/// Returns the place that a handle names, if the handle is still good.
+/// Returns the slot of a handle, if the handle is still valid.
 fn place_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
     let place = usize::try_from(handle & u64::from(u32::MAX)).ok()?.checked_sub(1)?;
     let slot = slots.get(place)?;
     (slot.entry.is_some() && slot.generation == (handle >> 32) as u32).then_some(place)
 }
 
-/// Takes tables in and gives them a handle.
+/// Registers tables and returns their handle.
 pub(crate) fn add(tables: AnyTables) -> Result<PeateeTables, Failure> {
     let entry = Arc::new(Entry { is_closed: AtomicBool::new(false), tables });
     let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
-    // A place that has had every generation is not used again.
+    // A slot that has had every generation is not used again.
     let free = slots.iter().position(|slot| slot.entry.is_none() && slot.generation < u32::MAX);
     let place = free.unwrap_or(slots.len());
     if place >= u32::MAX as usize {
@@ -72,7 +73,7 @@ pub(crate) fn add(tables: AnyTables) -> Result<PeateeTables, Failure> {
     Ok(handle_of(place, slot.generation))
 }
 
-/// Ends the life of a handle.
+/// Makes a handle invalid.
 pub(crate) fn close(handle: PeateeTables) -> Result<(), Failure> {
     let entry = {
         let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
@@ -93,7 +94,7 @@ fn forget_closed(recent: &mut Recent) {
     }
 }
 
-/// Does something with the tables of a handle, if they are of this family.
+/// Calls `with` on the tables of a handle, if they belong to this family.
 #[inline(always)]
 pub(crate) fn with_tables<G: CFamily, T>(
     handle: PeateeTables,
@@ -112,7 +113,7 @@ fn other_family(found: &AnyTables, positions: &str) -> Failure {
     Failure::new(PeateeStatus::BadHandle, text)
 }
 
-/// Does something with the tables of a handle.
+/// Calls `with` on the tables of a handle.
 #[inline(always)]
 pub(crate) fn with_any<T>(
     handle: PeateeTables,
@@ -140,14 +141,14 @@ pub(crate) fn with_any<T>(
     }
 }
 
-/// Returns the tables of a handle, which the thread will remember.
+/// Returns the tables of a handle, which the thread then remembers.
 #[cold]
 fn look_up(handle: PeateeTables) -> Result<Arc<Entry>, Failure> {
     let found = {
         let slots = SLOTS.read().unwrap_or_else(PoisonError::into_inner);
         place_of(&slots, handle).and_then(|place| slots[place].entry.clone())
     };
-    // A thread that is about to end remembers nothing.
+    // A thread that is ending remembers nothing.
     let _ = RECENTLY_USED.try_with(|recent| {
         if let Ok(mut recent) = recent.try_borrow_mut() {
             forget_closed(&mut recent);

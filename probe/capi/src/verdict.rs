@@ -1,4 +1,4 @@
-//! Verdicts as the header has them.
+//! Verdicts in the form of the header.
 
 use std::ffi::c_char;
 
@@ -13,7 +13,7 @@ use crate::types::game::{PEATEE_TEXT_BYTES, PeateeRuling, PeateeVerdict};
 use crate::types::rules::PeateeRuleValue;
 use crate::types::value::PeateeStatus;
 
-/// Plays the moves and judges what stands on the board then.
+/// Plays the moves and judges the game after them.
 pub(crate) fn judge(
     tables: &Tables,
     position: Position,
@@ -22,7 +22,7 @@ pub(crate) fn judge(
     moves: &[&str],
 ) -> Result<PeateeVerdict, Failure> {
     tables.game().check(&position).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))?;
-    // The line is not asked for: one ply of it costs least.
+    // The line is not used, so one ply is enough.
     let judge = Judge::new(tables.game(), rules).tables(tables).line_plies(1);
     let verdict = judge.verdict(&Start { counters, ..Start::from(position) }, moves)?;
     let (ruling, value, text) = said(&verdict);
@@ -56,7 +56,7 @@ fn said(verdict: &Verdict) -> (PeateeRuling, PeateeRuleValue, String) {
     }
 }
 
-/// Returns a text in its field, cut where it is too long, NUL at the end.
+/// Returns a text for a field of `N` bytes: cut if it is too long, with a final NUL.
 pub(crate) fn cut<const N: usize>(text: &str) -> [c_char; N] {
     let mut out = [0; N];
     let end = text.floor_char_boundary(N.saturating_sub(1));

@@ -1,4 +1,4 @@
-//! Parts of verdicts: moves that cannot stand, and claims with moves.
+//! Parts of verdicts: faulty moves, and claims with moves.
 
 use peatee_probe::adjudicate::{AnnouncedClaim, Ruling, Verdict};
 use peatee_probe::peatee_rules::draw::{Draw, DrawCause};
@@ -6,27 +6,26 @@ use pyo3::prelude::*;
 
 use crate::judged::Judged;
 
-/// A move of a game that is not legal, or whose text does not say which move was played.
+/// A move of a game that is not legal, or whose text does not show which move was played.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct FaultyMove {
-    /// The move as it is written.
+    /// The text of the move in the record.
     #[pyo3(get)]
     r#move: String,
-    /// Its line in the text, from 1.
+    /// The line of the move in the text, from 1.
     #[pyo3(get)]
     line: u32,
-    /// Its column there.
+    /// The column of the move in its line, from 1.
     #[pyo3(get)]
     column: u32,
-    /// `illegal`; or `ambiguous` or `unreadable`, which are no offence: the record has to be put
-    /// right.
+    /// `illegal`, or a fault of the record, which is no offence: `ambiguous` or `unreadable`.
     #[pyo3(get)]
     cause: &'static str,
     /// The fault, in words.
     #[pyo3(get)]
     reason: String,
-    /// The legal moves that an ambiguous text fits.
+    /// The legal moves that match an ambiguous text.
     #[pyo3(get)]
     candidates: Vec<String>,
     /// All legal moves.
@@ -42,7 +41,7 @@ impl FaultyMove {
 }
 
 impl FaultyMove {
-    /// Returns the move on which a ruling rests, if it rests on one.
+    /// Returns the faulty move of a ruling, if there is one.
     pub(crate) fn in_verdict<G: Judged>(judged: &Verdict<G>) -> Option<FaultyMove> {
         let (text, cause, reason, candidates, legal) = match &judged.ruling {
             Ruling::Illegal(illegal) => {
@@ -66,7 +65,7 @@ impl FaultyMove {
         })
     }
 
-    /// Returns the move, its place and what is wrong with it, in words.
+    /// Returns the move, its place and its fault, in words.
     pub(crate) fn detail(&self) -> String {
         let FaultyMove { r#move, line, column, reason, .. } = self;
         match self.cause {
@@ -79,22 +78,22 @@ impl FaultyMove {
     }
 }
 
-/// A claim of a draw with a move that is written down and not made: one that was made, or that
-/// could be.
+/// A claim of a draw with an announced move, which is written down and not made. The claim was
+/// made, or can be made.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
     /// The move.
     #[pyo3(get)]
     r#move: String,
-    /// The article by which the claim is correct, in chess `9.2.1` or `9.3.1`. `None`: it is not;
-    /// the opponent gets two minutes, and the move must be made (9.5.3).
+    /// The article by which the claim is correct, in chess `9.2.1` or `9.3.1`. `None` for a wrong
+    /// claim: the opponent gets two minutes, and the move must be made (9.5.3).
     #[pyo3(get)]
     article: Option<&'static str>,
-    /// Number of times that the position after the move would have been on the board.
+    /// Number of occurrences of the position to which the move would lead.
     #[pyo3(get)]
     occurrences: u32,
-    /// Plies without capture and pawn move after it; `None` in draughts.
+    /// Plies without capture and pawn move after the move; `None` in draughts.
     #[pyo3(get)]
     halfmove_clock: Option<u32>,
 }

@@ -89,7 +89,7 @@ impl Raise for ReviewError {
     }
 }
 
-/// Returns the exception for rules that a variant does not name.
+/// Returns the exception for unknown draw rules.
 pub(crate) fn rules_error(text: String) -> PyErr {
     python::RulesError::new_err(text)
 }

@@ -12,7 +12,7 @@ use crate::value::Value;
 
 /// Values of positions of a slice in table order.
 pub(crate) struct SliceValues {
-    /// Numbers of the legal positions, for games with other numbers too.
+    /// Numbers of the legal positions, in games that also have numbers without a position.
     pub(crate) numbers: Option<Vec<i64>>,
     pub(crate) wdl: Vec<i8>,
     pub(crate) plies: Vec<i32>,

@@ -16,7 +16,7 @@ static GAMES: Mutex<BTreeMap<&'static str, Draughts>> = Mutex::new(BTreeMap::new
 /// Returns the game with that id.
 pub(crate) fn game(variant: &str) -> PyResult<Draughts> {
     let variant = Variant::named(variant).map_err(|error| PositionError::new_err(error.to_string()))?;
-    // A panic in between leaves the map as it was.
+    // A panic while the lock is held leaves the map unchanged.
     let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(games.entry(variant.id).or_insert_with(|| Draughts::new(variant)).clone())
 }

@@ -1,4 +1,4 @@
-//! Families of games whose games are judged, as Python sees them.
+//! Families of games that are adjudicated, in the form of Python.
 
 use peatee_probe::RuleValue as ProbedRuleValue;
 use peatee_probe::adjudicate::{Judge, Replay, Verdict};
@@ -9,9 +9,9 @@ use crate::family::PythonFamily;
 use crate::position::Position;
 use crate::value::{RuleValue, Value};
 
-/// A family whose games are judged.
+/// A family whose games are adjudicated.
 pub(crate) trait Judged: PythonFamily + Replay {
-    /// Creates the judge of games, as the caller wants them judged.
+    /// Creates a judge with the options of the caller.
     fn judge<'a>(tables: &'a Tables<Self>, wanted: &JudgeOptions<'_>) -> PyResult<Judge<'a, Self>>;
 
     /// Reads the games of a text.
@@ -20,14 +20,14 @@ pub(crate) trait Judged: PythonFamily + Replay {
     /// Returns the value of a game in progress.
     fn rule_value(value: &ProbedRuleValue<Self::Slice>) -> ValueInProgress;
 
-    /// Returns the plies that the position itself counts.
+    /// Returns the half-move clock of a position, in families that have one.
     fn clock(position: &Self::Position) -> Option<u32>;
 
-    /// Says what is told of a game in the words of this family.
+    /// Returns the parts of a verdict that are worded by family.
     fn words(&self, verdict: &Verdict<Self>, record: &Self::Record) -> Words;
 }
 
-/// Wishes of a caller who has games judged.
+/// Options of a caller for judging games.
 #[derive(Debug)]
 pub(crate) struct JudgeOptions<'a> {
     pub(crate) rules: Option<&'a str>,
@@ -38,7 +38,7 @@ pub(crate) struct JudgeOptions<'a> {
 /// Parts of a verdict that differ by family.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// The ruling, of a game that is lost or goes on.
+    /// The ruling on a game that is lost or in progress.
     pub(crate) ruling: &'static str,
     pub(crate) text: Option<String>,
     pub(crate) article: Option<&'static str>,

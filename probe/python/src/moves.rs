@@ -10,13 +10,13 @@ use crate::value::Value;
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Move {
-    /// The move in the notation of the game, in chess SAN.
+    /// The move in the notation of the game: SAN in chess.
     #[pyo3(get)]
     pub(crate) text: String,
-    /// The value for the player who makes the move; plies count from before it.
+    /// The value for the player who makes the move. Its plies count from before the move.
     #[pyo3(get)]
     pub(crate) value: Value,
-    /// Whether the move captures.
+    /// True when the move captures.
     #[pyo3(get)]
     pub(crate) is_capture: bool,
     pub(crate) after: After,
@@ -31,7 +31,7 @@ pub(crate) enum After {
 
 #[pymethods]
 impl Move {
-    /// The move of chess in SAN, as `text`.
+    /// The move of chess in SAN, equal to `text`.
     #[getter]
     fn san(&self) -> PyResult<&str> {
         self.uci().map(|_| &*self.text)
@@ -75,12 +75,13 @@ impl Move {
     }
 }
 
-/// A line with best play by both sides, in chess under the 50-move rule. `str` numbers its moves.
+/// A line of best play by both sides, in chess under the 50-move rule. `str` gives its numbered
+/// moves.
 ///
-/// `end` says why it stops: `game-over`, `repetition` (a drawn line came back to an earlier
-/// position) or `cut` (as many plies as were asked for); in chess also `drawn-by-rule` (nobody has
-/// the material to mate), `draw-claimable` (by the 50-move rule) and `not-known` (a table is
-/// missing).
+/// `end` is the reason why the line stops: `game-over`, `repetition` (a drawn line returned to an
+/// earlier position) or `cut` (it has the requested number of plies); in chess also `drawn-by-rule`
+/// (neither side has the material to mate), `draw-claimable` (by the 50-move rule) and `not-known`
+/// (a table is missing).
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Line {

@@ -10,7 +10,7 @@ use pyo3::types::PyString;
 use crate::errors::{PositionError, Raise};
 use crate::game::game;
 
-/// A position of one game: where the pieces stand and who is to move. It cannot be changed.
+/// A position of one game: the pieces on the board and the side to move. It is immutable.
 ///
 /// >>> position = peatee.Position("W:WK17,K5:BK31", variant="english")
 /// >>> position.fen, position.side_to_move
@@ -25,7 +25,7 @@ use crate::game::game;
 /// 25     .   .   .   . 28
 /// 29   .   .   k   .   32
 ///
-/// In a notebook it draws itself.
+/// A notebook shows the position as a picture.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Position {
@@ -43,7 +43,7 @@ impl Position {
         Ok(Position { game, plain })
     }
 
-    /// A position from lists of squares, by their numbers or names.
+    /// Creates a position from lists of squares, given by number or name.
     ///
     /// >>> kings = {"white_kings": [5, 17], "black_kings": [31]}
     /// >>> peatee.Position.from_squares("white", **kings, variant="english").fen

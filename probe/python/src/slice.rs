@@ -22,10 +22,10 @@ type WdlAndPlies<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
 
 /// All positions with the same pieces and side to move, numbered from 0 in table order.
 ///
-/// `KKvK` has two kings to move against one, whatever their colours: where a game has a colour
-/// symmetry the side to move is White. In chess there is one number for positions that are the same
-/// turned or mirrored, castling and en passant are left out, and some numbers stand for no legal
-/// position, so that `len` is more than the positions.
+/// In `KKvK`, the side to move has two kings and the other side one. In a game with a colour
+/// symmetry, the side to move is White. In chess, positions that symmetries map to each other share
+/// a number, castling and en passant are left out, and some numbers have no legal position. `len`
+/// is therefore more than the number of positions.
 ///
 /// >>> tb = peatee.open_tables("tables/english")
 /// >>> kkvk = tb.slice("KKvK")
@@ -46,14 +46,14 @@ type WdlAndPlies<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
 #[derive(Debug)]
 pub(crate) struct Slice {
     tables: Arc<Handle>,
-    /// The name, the side to move first.
+    /// The name, with the side to move first.
     #[pyo3(get)]
     name: String,
     count: u64,
-    /// The metrics of the tables that can be used.
+    /// The metrics of the usable tables.
     #[pyo3(get)]
     metrics: Vec<String>,
-    /// The length of the files of its tables together.
+    /// The total length of the table files in bytes.
     #[pyo3(get)]
     bytes: u64,
 }
@@ -118,7 +118,7 @@ fn of_positions<G: PythonFamily, T>(
     found
 }
 
-/// Returns which numbers belong to legal positions.
+/// Returns, for each number, whether it belongs to a legal position.
 fn are_legal<G: PythonFamily>(tables: &Tables<G>, name: &str, numbers: &[u64]) -> Vec<bool> {
     let mut legal = Vec::with_capacity(numbers.len());
     tables.game().each_position(slice_of(tables, name), numbers.iter().copied(), |number, _| {
@@ -131,7 +131,7 @@ fn are_legal<G: PythonFamily>(tables: &Tables<G>, name: &str, numbers: &[u64]) -
     legal
 }
 
-/// Returns the WDL under draw rules and the needed plies of positions.
+/// Returns the WDL under draw rules and the needed plies of the positions in a range.
 fn rule_values<G: PythonFamily>(
     tables: &Tables<G>,
     name: &str,
@@ -148,13 +148,13 @@ fn rule_values<G: PythonFamily>(
 
 #[pymethods]
 impl Slice {
-    /// Returns the values of the positions from `start` to before `stop`, by default all, in table
-    /// order. In draughts an array `wdl` (`int8`: 1 win, 0 draw, -1 loss for the side to move) and
-    /// an array `dtw_plies` (`int32`: plies to the end of the game; -1 for draws, and where there
-    /// is no DTW table). In chess an array of the numbers that stand for legal positions (`int64`),
-    /// and for these `wdl`, without the 50-move rule, and `dtz_plies` (`int32`: plies to the next
-    /// capture, pawn move or mate; -1 for draws, and where there is no DTZ table; more than 100 say
-    /// that the win is cursed).
+    /// Returns the values of the positions from number `start` up to but not including `stop`, by
+    /// default all, in table order. In draughts, returns an array `wdl` (`int8`: 1 win, 0 draw, -1
+    /// loss for the side to move) and an array `dtw_plies` (`int32`: plies to the end of the game;
+    /// -1 for draws, and without a DTW table). In chess, returns an array of the numbers of legal
+    /// positions (`int64`), and for these an array `wdl`, without the 50-move rule, and an array
+    /// `dtz_plies` (`int32`: plies to the next capture, pawn move or mate; -1 for draws, and
+    /// without a DTZ table; a win with more than 100 is cursed).
     #[pyo3(signature = (start = 0, stop = None))]
     fn values<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyTuple>> {
         let SliceValues { numbers, wdl, plies } = self.values_in(py, self.numbered().range(start, stop)?)?;
@@ -167,8 +167,8 @@ impl Slice {
 
     /// Returns the values of all positions in chunks, for slices larger than memory: `(first, wdl,
     /// dtw_plies)`, where `first` is the number of the first position of the chunk; in chess the
-    /// same as `values`. So many numbers are gone through for each, called `positions` or
-    /// `numbers`.
+    /// arrays of `values`. The argument `positions`, or `numbers`, is the number of position
+    /// numbers in a chunk.
     #[pyo3(signature = (positions = 1 << 20, *, numbers = None))]
     fn chunks(slf: &Bound<'_, Self>, positions: u64, numbers: Option<u64>) -> PyResult<SliceChunks> {
         let chunk = numbers.unwrap_or(positions);
@@ -218,8 +218,8 @@ impl Slice {
         }))
     }
 
-    /// Returns whether these numbers stand for legal positions, as all do in draughts: an array of
-    /// `bool`.
+    /// Returns an array of `bool` that tells which of these numbers belong to legal positions. In
+    /// draughts all do.
     fn legal<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let any = self.tables.get()?;
         let numbers = self.numbered().checked(numbers)?;
@@ -227,10 +227,10 @@ impl Slice {
         Ok(legal.into_pyarray(py))
     }
 
-    /// Returns the plies to the next conversion of the positions from `start` to before `stop`, by
-    /// default all, in the order of `values` (`int32`; -1 for draws). A conversion is a capture, a
-    /// move of any piece but a king, or the end of the game; in chess a capture, a promotion or
-    /// mate. Needs the DTC table.
+    /// Returns the plies to the next conversion of the positions from `start` up to but not
+    /// including `stop`, by default all, in the order of `values` (`int32`; -1 for draws). A
+    /// conversion is a capture, a move of any piece but a king, or the end of the game; in chess a
+    /// capture, a promotion or mate. Needs the DTC table.
     #[pyo3(signature = (start = 0, stop = None))]
     fn dtc_plies<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let (any, range) = (self.tables.get()?, self.numbered().range(start, stop)?);
@@ -243,10 +243,11 @@ impl Slice {
         Ok(plies.map_err(Raise::raise)?.into_pyarray(py))
     }
 
-    /// Returns the values under draw rules of the positions from `start` to before `stop`, by
-    /// default all, in the order of `values`, all counts fresh: an array `wdl` (`int8`, as in
-    /// `values`; 0 where the rules make a draw) and an array `needed_plies` (`int32`: the plies
-    /// that the winner needs of the count that binds; -1 for draws and where no count binds).
+    /// Returns the values under draw rules of the positions from `start` up to but not including
+    /// `stop`, by default all, in the order of `values`, with fresh counts: an array `wdl` (`int8`,
+    /// as in `values`; 0 if the rules make the position a draw) and an array `needed_plies`
+    /// (`int32`: the plies of the deciding count that the winner needs; -1 for draws, and if no
+    /// count decides).
     #[pyo3(signature = (rules, start = 0, stop = None))]
     fn rule_values<'py>(
         &self,
@@ -264,9 +265,9 @@ impl Slice {
         Ok((wdl.into_pyarray(py), plies.into_pyarray(py)))
     }
 
-    /// Returns the numbers of positions. In draughts they are given as bitboards, either side to
-    /// move where the variant has a colour symmetry; in chess as a column of FEN texts or a list of
-    /// positions, whose clocks do not matter.
+    /// Returns the numbers of positions. In draughts the positions are bitboards; either side may
+    /// be to move if the variant has a colour symmetry. In chess they are a column of FEN texts or
+    /// a list of positions, whose half-move clocks are ignored.
     fn numbers<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let any = self.tables.get()?;
         let numbers =
@@ -283,7 +284,7 @@ impl Slice {
     }
 }
 
-/// Goes through the values of a slice chunk by chunk.
+/// Iterator over the values of a slice, chunk by chunk.
 #[pyclass(module = "peatee")]
 #[derive(Debug)]
 pub(crate) struct SliceChunks {

@@ -21,13 +21,14 @@ use crate::slice::Slice;
 use crate::value::{RuleValue, Value};
 use crate::verdict::{Verdict, verdicts};
 
-/// The tables of one game: a variant of draughts, or chess. `open_tables` gives one; `with` closes
-/// it.
+/// The tables of one game: a variant of draughts, or chess. `open_tables` opens them; a `with`
+/// block closes them.
 ///
-/// All methods may be called from any number of threads, which share memory. While a probe works,
-/// other threads of the interpreter run. Positions are FEN texts, `peatee.Position` objects of
-/// draughts, or boards that tell their FEN, as those of `pydraughts` and `python-chess` do. Values
-/// of chess are those of the 50-move rule with the half-move clock of the position.
+/// All methods may be called from any number of threads, which share the memory for tables. Other
+/// threads of the interpreter run during a probe. Positions are FEN texts, `peatee.Position`
+/// objects of draughts, or boards that have a FEN, such as those of `pydraughts` and
+/// `python-chess`. Values of chess are those under the 50-move rule with the half-move clock of the
+/// position.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Tables {
@@ -43,18 +44,18 @@ pub(crate) enum Directories {
     Several(Vec<PathBuf>),
 }
 
-/// Opens the tables of one game: a directory that `peatee-gen` made, or several of one game.
-/// `open_chess_tables` is another name of this function.
+/// Opens the tables of one game: a directory made by `peatee-gen`, or several directories of one
+/// game. `open_chess_tables` is another name of this function.
 ///
 /// `memory_bytes` is the maximal memory for decoded values, by default a quarter of the machine's
-/// memory. A table file that is missing or damaged is left out; `Tables.faults` names it, and so
-/// does the error of a probe that needs it.
+/// memory. Missing and damaged table files are left out: `Tables.faults` lists them, and a probe
+/// that needs one raises an error.
 ///
-/// `mmap=True` maps the files into memory, which is the fast way for tables that do not fit in
-/// `memory_bytes`: WDL tables of pages are read where they are, without a system call. The caller
-/// promises that nobody changes or shortens the files while the tables are open and that their disk
-/// does not fail: else the interpreter is killed by a signal, or values may be wrong. Files that
-/// are replaced by renaming are safe.
+/// `mmap=True` maps the files into memory. This is fast for tables that do not fit in
+/// `memory_bytes`: WDL tables of pages are read in place, without a system call. The caller
+/// promises that nobody changes or shortens the files while the tables are open, and that their
+/// disk does not fail. Otherwise a signal kills the interpreter, or values may be wrong. Files may
+/// safely be replaced by renaming.
 ///
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.variant, tb.most_pieces, tb.probe("W:WK17,K5:BK31").dtw_plies
@@ -108,22 +109,22 @@ impl Tables {
         with_position!(py, self.handle, position, (tables, position) => PythonFamily::value(tables, &position))
     }
 
-    /// Returns the plies to the end of the game, in chess to mate (DTM), whatever draw rules say;
-    /// `None` for a draw. Needs tables of the metric `dtw`.
+    /// Returns the plies to the end of the game, in chess to mate (DTM), without draw rules; `None`
+    /// for a draw. Needs tables of the metric `dtw`.
     fn dtm_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         with_position!(py, self.handle, position, (tables, position) => tables.plies(&position, Metric::Dtw))
     }
 
-    /// Returns the plies to the next conversion, the winner hurrying and the loser delaying; `None`
-    /// for a draw. A conversion is a capture or a move of any piece but a king, in chess a capture,
-    /// a promotion or mate. Needs DTC tables.
+    /// Returns the plies to the next conversion, when the winner hurries and the loser delays;
+    /// `None` for a draw. A conversion is a capture or a move of any piece but a king, in chess a
+    /// capture, a promotion or mate. Needs DTC tables.
     fn dtc_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         with_position!(py, self.handle, position, (tables, position) => tables.probe_dtc(&position))
     }
 
-    /// Returns the value of a position under draw rules. `counts` says which counts run, as
-    /// `6.2=12`: the article and the plies counted; without it all counts start, and in chess the
-    /// half-move clock of the position counts.
+    /// Returns the value of a position under draw rules. `counts` lists the running counts by
+    /// article, with the plies that they have used: `6.2=12`. Without `counts`, all counts are
+    /// fresh; in chess, the half-move clock of the position counts.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     tb.rule_value("W:WK17,K5:BK31", "WCDF", counts="1.32.2=60").outcome
@@ -159,7 +160,7 @@ impl Tables {
         with_position!(py, self.handle, position, (tables, position) => PythonFamily::list_moves(tables, &position))
     }
 
-    /// Returns a line with best play by both sides, until the game is over or after `max_plies`
+    /// Returns a line of best play by both sides, to the end of the game or of at most `max_plies`
     /// plies.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
@@ -177,14 +178,13 @@ impl Tables {
         with_position!(py, self.handle, position, (tables, position) => PythonFamily::best_line(tables, &position, max_plies))
     }
 
-    /// Judges the games of a text, PDN or in chess PGN, which is called `pdn` or `pgn`: illegal
-    /// moves, draws by rule, and whether the result that was written down stands.
+    /// Judges the games of a PDN text (`pdn`), or in chess of a PGN text (`pgn`): illegal moves,
+    /// draws by rule, and the agreement of the written result with the verdict.
     ///
-    /// Draughts are judged under the draw rules `rules`, by default those of the variant. Chess is
-    /// judged by the FIDE Laws. `flag` names the side whose time is over in the last position,
-    /// `white` or `black`; without it the tag `Termination` and the result say so.
-    /// `claim_announced` says that the last move was written down with a claim of a draw, and not
-    /// made (9.2.1, 9.3.1).
+    /// Draughts are judged under the draw rules `rules`, by default those of the variant, and chess
+    /// by the FIDE Laws. `flag` is the side that has run out of time in the last position, `white`
+    /// or `black`; by default, the tag `Termination` and the result show it. `claim_announced`
+    /// means that the last move was announced with a claim of a draw, and not made (9.2.1, 9.3.1).
     ///
     /// >>> pdn = '[GameType "21"] [FEN "W:WK17,K5:BK31"] 1. 17-14 1/2-1/2'
     /// >>> with peatee.open_tables("tables/english") as tb:
@@ -215,9 +215,9 @@ impl Tables {
     /// Returns the values of many positions at once, as Arrow columns: `wdl`, `dtw_plies` and
     /// `error`, in chess `wdl`, `dtz_plies`, `outcome` and `error`.
     ///
-    /// `positions` is a column of FEN texts (anything with the Arrow C interface: of pyarrow,
+    /// `positions` is a column of FEN texts (any object with the Arrow C interface, as of pyarrow,
     /// polars, duckdb, datafusion), in draughts a NumPy array of bitboards, or a list of positions.
-    /// A row that has no answer has null values and its error in its place.
+    /// A row without an answer has null values and its error.
     ///
     /// Bitboards are an array of `uint64` with five columns: `peatee.BITBOARD_COLUMNS`. Bit 0 is
     /// the first square of the row at Black's side.
@@ -232,9 +232,9 @@ impl Tables {
     /// ([-1, None], [0, None], ['loss', None])
     ///
     /// `dtc` adds the column `dtc_plies`, the plies to the next conversion; it needs DTC tables.
-    /// `rules` names draw rules and adds `rules_wdl` and `rules_needed_plies`, the value under them
-    /// with fresh counts, in chess with the half-move clock of the row. A row that lacks a table
-    /// for any of its columns has its error.
+    /// `rules` names draw rules. It adds `rules_wdl` and `rules_needed_plies`, the value under
+    /// these rules with fresh counts; in chess, with the half-move clock of the row. A row that
+    /// lacks a table for one of its columns has an error.
     ///
     /// >>> with peatee.open_tables("tables/english") as tb:
     /// ...     answers = tb.probe_many(["W:WK18,20:BK10"], dtc=True, rules="none")
@@ -269,7 +269,7 @@ impl Tables {
         Slice::named(&self.handle, name)
     }
 
-    /// Returns all slices that have tables, by the number of pieces and by name.
+    /// Returns all slices that have tables, ordered by number of pieces, then by name.
     fn slices(&self) -> PyResult<Vec<Slice>> {
         Slice::all(&self.handle)
     }
@@ -285,7 +285,7 @@ impl Tables {
         }
     }
 
-    /// The id of the game: of the variant, or `chess`.
+    /// The id of the game: `chess`, or the id of the variant.
     #[getter]
     fn variant(&self) -> PyResult<&'static str> {
         Ok(self.handle.get()?.game_id())
@@ -298,13 +298,13 @@ impl Tables {
         Ok(with_tables!(&*any, tables => tables.most_pieces()))
     }
 
-    /// `most_pieces`, as chess calls it.
+    /// Equal to `most_pieces`, under the name used for chess.
     #[getter]
     fn most_men(&self) -> PyResult<u32> {
         self.most_pieces()
     }
 
-    /// Reasons why tables cannot be used, one text for each.
+    /// Descriptions of the unusable tables, one text for each.
     #[getter]
     fn faults(&self) -> PyResult<Vec<String>> {
         let any = self.handle.get()?;
@@ -317,8 +317,8 @@ impl Tables {
         self.handle.get().is_err()
     }
 
-    /// Closes the tables. Probes that other threads have begun still end; later ones raise
-    /// `ClosedError`. To close twice does nothing.
+    /// Closes the tables. Probes that other threads have begun are finished; later ones raise
+    /// `ClosedError`. Closing twice has no effect.
     fn close(&self) {
         self.handle.close();
     }
@@ -349,7 +349,7 @@ fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult
     tables.game().rules_named(rules).map_err(rules_error)
 }
 
-/// Returns draw rules by name, and the counters of a position.
+/// Returns the draw rules with a name, and the counters of a position.
 fn counted<G: PythonFamily>(
     tables: &GameTables<G>,
     position: &G::Position,

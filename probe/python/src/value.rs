@@ -49,9 +49,9 @@ impl Wdl {
 
 /// The value of a position for the side to move, with best play by both sides.
 ///
-/// `wdl` is win, draw or loss. In draughts `dtw_plies` is the number of plies to the end of the
-/// game. In chess `dtz_plies` is the exact number of plies to the next capture, pawn move or mate,
-/// and `outcome` what the 50-move rule makes of the value.
+/// `wdl` is win, draw or loss. In draughts, `dtw_plies` is the number of plies to the end of the
+/// game. In chess, `dtz_plies` is the exact number of plies to the next capture, pawn move or mate,
+/// and `outcome` is the value under the 50-move rule.
 ///
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.probe("W:WK17,K5:BK31")
@@ -64,17 +64,17 @@ impl Wdl {
 pub(crate) struct Value {
     pub(crate) found: ProbedValue,
     pub(crate) outcome: RuleOutcome,
-    /// Whether the plies are DTZ.
+    /// True when the plies are DTZ.
     is_dtz: bool,
 }
 
 impl Value {
-    /// Returns a value with the plies to the end of the game.
+    /// Creates a value with the plies to the end of the game.
     pub(crate) fn with_dtw(found: ProbedValue) -> Value {
         Value { found, outcome: found.wdl.into(), is_dtz: false }
     }
 
-    /// Returns a value of chess under the 50-move rule.
+    /// Creates a value of chess under the 50-move rule.
     pub(crate) fn with_dtz(wdl: ProbedWdl, dtz_plies: Option<u32>, outcome: RuleOutcome) -> Value {
         Value { found: ProbedValue { wdl, plies: dtz_plies }, outcome, is_dtz: true }
     }
@@ -102,22 +102,22 @@ impl Value {
         self.found.wdl.into()
     }
 
-    /// Plies to the end of the game; `None` for a draw, in chess, and where there is no DTW table.
+    /// Plies to the end of the game; `None` for a draw, in chess, and without a DTW table.
     #[getter]
     fn dtw_plies(&self) -> Option<u32> {
         self.found.plies.filter(|_| !self.is_dtz)
     }
 
-    /// Plies to the next capture, pawn move or mate; more than 100 say that a win is cursed with
-    /// every clock. `None` for a draw, in draughts, and where there is no DTZ table.
+    /// Plies to the next capture, pawn move or mate. A win with more than 100 is cursed with every
+    /// clock. `None` for a draw, in draughts, and without a DTZ table.
     #[getter]
     fn dtz_plies(&self) -> Option<u32> {
         self.found.plies.filter(|_| self.is_dtz)
     }
 
-    /// Who wins, in chess under the 50-move rule with the half-move clock of the position: `win`,
-    /// `cursed-win`, `draw`, `blessed-loss` or `loss`, or `maybe-win` and `maybe-loss` where a DTZ
-    /// table is lacking.
+    /// Outcome for the side to move, in chess under the 50-move rule with the half-move clock of
+    /// the position: `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`, or `maybe-win` and
+    /// `maybe-loss` if a DTZ table is missing.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.outcome.name()
@@ -135,7 +135,7 @@ impl Value {
 /// The value of a position under draw rules with running counts.
 ///
 /// `outcome` is `win`, `cursed-win`, `draw`, `blessed-loss` or `loss` for the side to move, or
-/// `maybe-win` and `maybe-loss` where a table is lacking that would tell.
+/// `maybe-win` and `maybe-loss` if the table that would decide is missing.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct RuleValue {
@@ -143,14 +143,14 @@ pub(crate) struct RuleValue {
     /// The value without draw rules.
     #[pyo3(get)]
     value: Value,
-    /// Plies that the winner needs of the count that binds. `None` for draws, where no count binds,
-    /// where the win is lost whatever the count, and where the table that tells is `lacking`.
+    /// Plies of the deciding count that the winner needs. `None` for draws, if no count decides, if
+    /// the win is lost whatever the count, and if the table is missing, which `lacking` then names.
     #[pyo3(get)]
     needed_plies: Option<u32>,
-    /// Plies that are left of the count that binds; `None` where no count binds.
+    /// Plies left of the deciding count; `None` if no count decides.
     #[pyo3(get)]
     left_plies: Option<u32>,
-    /// The table that would tell more, in words; `None` when the value is exact.
+    /// The missing table that would complete the value, in words; `None` when the value is exact.
     #[pyo3(get)]
     lacking: Option<String>,
 }
@@ -169,7 +169,7 @@ impl<S: Display> From<ProbedRuleValue<S>> for RuleValue {
 
 #[pymethods]
 impl RuleValue {
-    /// Who wins under the rules, in a word.
+    /// Outcome under the rules, such as `cursed-win`.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.outcome.name()

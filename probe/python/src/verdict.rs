@@ -12,82 +12,84 @@ use crate::errors::Raise;
 use crate::judged::{JudgeOptions, Judged, ValueInProgress, Words};
 use crate::position::{Position, side_name};
 
-/// The verdict on a game: what stands on the board after its moves, and whether the result that was
-/// written down stands. Draughts are judged by a code of draw rules, chess by the FIDE Laws.
+/// The verdict on a game: its state after the moves, and the agreement of the written result with
+/// it. Draughts are judged by a code of draw rules, chess by the FIDE Laws.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Verdict {
     /// The number of the game in the text, from 1.
     #[pyo3(get)]
     game_number: usize,
-    /// `illegal-move`, `unclear-move` where the record does not say which move was played, `drawn`,
-    /// `in-progress`; in draughts `lost` or `draw-claimable`; in chess `won`, or `not-decided`
-    /// where a flag has fallen and no mate was found or excluded.
+    /// `illegal-move`, `unclear-move` (the record does not show which move was played), `drawn`, or
+    /// `in-progress`; in draughts also `lost` or `draw-claimable`; in chess also `won`, or
+    /// `not-decided` (a flag has fallen, and a mate is neither found nor excluded).
     #[pyo3(get)]
     ruling: &'static str,
-    /// Who has won: `white` or `black`.
+    /// The winner: `white` or `black`.
     #[pyo3(get)]
     winner: Option<&'static str>,
-    /// The article of the rules on which it rests, where its number is known.
+    /// The article of the ruling, if its number is known.
     #[pyo3(get)]
     article: Option<&'static str>,
-    /// The verdict in words; in chess the text of the article, in short.
+    /// The verdict in words; in chess a summary of the article.
     #[pyo3(get)]
     text: Option<String>,
     /// The proof that a mate is impossible, the reason why nothing is decided, or the illegal move.
     #[pyo3(get)]
     detail: Option<String>,
-    /// Plies that were played before the verdict.
+    /// Number of plies played before the verdict.
     #[pyo3(get)]
     plies: usize,
-    /// Plies that were written down after the game was over.
+    /// Number of plies recorded after the end of the game.
     #[pyo3(get)]
     plies_after_end: usize,
     position: Option<Position>,
     /// The FEN of the last position.
     #[pyo3(get)]
     fen: String,
-    /// Plies without capture and pawn move in that position; `None` in draughts.
+    /// Plies without capture and pawn move in the last position; `None` in draughts.
     #[pyo3(get)]
     halfmove_clock: Option<u32>,
-    /// Number of times that it has been on the board.
+    /// Number of occurrences of the last position.
     #[pyo3(get)]
     occurrences: u32,
-    /// The articles by which a draw may be claimed.
+    /// The articles by which a draw can be claimed.
     #[pyo3(get)]
     claims: Vec<&'static str>,
     announceable: Vec<Claim>,
     announced: Option<Claim>,
     faulty_move: Option<FaultyMove>,
-    /// The side whose flag has fallen: `white` or `black`. `None`: nobody's, or the game was over
-    /// before.
+    /// The side whose flag has fallen: `white` or `black`. `None` if no flag has fallen, or if the
+    /// game was over before.
     #[pyo3(get)]
     flag: Option<&'static str>,
-    /// Who says so: `named`, the caller; `termination`, the tag `Termination` and the result;
-    /// `termination-side-to-move`, that tag alone, and the side to move was taken.
+    /// Source of `flag`: `named` by the caller; `termination`, from the tag `Termination` and the
+    /// result; `termination-side-to-move`, from that tag alone, taken as the flag of the side to
+    /// move.
     #[pyo3(get)]
     flag_source: Option<&'static str>,
-    /// Moves of both sides with which the opponent of that side mates (6.9). Empty where they were
-    /// not found with little work.
+    /// Moves of both sides to a mate by the opponent of the side whose flag has fallen (6.9). Empty
+    /// if a quick search finds none.
     #[pyo3(get)]
     mating_line: Vec<String>,
-    /// The result that was written down, if any.
+    /// The written result, if any.
     #[pyo3(get)]
     result: Option<&'static str>,
     /// Agreement of the written result with the verdict: `confirmed`, `contradicted`, `plausible`,
     /// `against-value`, `unknown`, `no-result`, `illegal-move` or `by-time`.
     #[pyo3(get)]
     agreement: &'static str,
-    /// True where an arbiter should look at the game: a move is illegal, the result is not that of
-    /// the rules; in chess also a move that is not clear, a fallen flag that is not decided, or
-    /// moves that were written down after the end.
+    /// True when an arbiter should look at the game: a move is illegal, or the result differs from
+    /// that of the rules; in chess also for an unclear move, an undecided fallen flag, or moves
+    /// recorded after the end.
     #[pyo3(get)]
     is_disagreement: bool,
     value: Option<ValueInProgress>,
-    /// Why a game in progress has no value.
+    /// Reason why a game in progress has no value.
     #[pyo3(get)]
     unknown_reason: Option<String>,
-    /// The best line of draughts from there under the rules, as far as the tables tell it.
+    /// The best line of draughts from the last position under the rules, as far as the tables show
+    /// it.
     #[pyo3(get)]
     best_line: Vec<String>,
 }
@@ -106,19 +108,19 @@ impl Verdict {
         self.value.clone()
     }
 
-    /// The draws that the side to move may claim with a move that it announces and does not make.
+    /// The draws that the side to move can claim with an announced move.
     #[getter]
     fn announceable(&self) -> Vec<Claim> {
         self.announceable.clone()
     }
 
-    /// The claim that was made with the last move, where it was announced.
+    /// The claim that was made with the last move, if that move was announced.
     #[getter]
     fn announced(&self) -> Option<Claim> {
         self.announced.clone()
     }
 
-    /// The move that is not legal or not clear.
+    /// The move that is illegal or unclear.
     #[getter]
     fn faulty_move(&self) -> Option<FaultyMove> {
         self.faulty_move.clone()

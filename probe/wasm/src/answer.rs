@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(crate) struct Value {
     wdl: &'static str,
-    /// Plies by the name of the metric. Absent for a draw.
+    /// Plies, by the name of the metric. Absent for a draw.
     plies: BTreeMap<String, u32>,
 }
 
@@ -95,7 +95,8 @@ impl Line {
     }
 }
 
-/// Collects the ranges that the values of a position and of the positions after its moves lack.
+/// Returns the ranges of bytes that are still needed for the values of a position and of the
+/// positions after its moves.
 pub(crate) fn needed<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Vec<ByteRange>, ProbeError> {
     let game = tables.game();
     let mut ranges = Vec::new();

@@ -1,13 +1,13 @@
-//! Positions of draughts as numbers, many at a time.
+//! Positions of draughts as numbers, many at once.
 
 use peatee_probe::{AnyTables, Kind, Position, Side, Wdl};
 use wasm_bindgen::JsError;
 
-/// Numbers of a position: white men, white kings, black men, black kings, side to move.
+/// Count of numbers for a position: white men, white kings, black men, black kings, side to move.
 const NUMBERS: usize = 5;
-/// Stands for a position that has no answer.
+/// Stands for a position without an answer.
 const NO_ANSWER: u8 = u8::MAX;
-/// Positions that are probed at a time.
+/// Number of positions that are probed together.
 const CHUNK_POSITIONS: usize = 1024;
 
 pub(crate) fn probe_wdl_many(tables: &AnyTables, numbers: &[u64]) -> Result<Vec<u8>, JsError> {

@@ -1,5 +1,4 @@
-//! The JavaScript package `peatee`, as far as it is written in Rust: everything here translates.
-//! `js/index.js` is what users call.
+//! The Rust part of the JavaScript package `peatee`: it only translates. Users call `js/index.js`.
 
 use peatee_probe::{AnyTables, ByteRange, Notation, OpenOptions, ProbeError, Probed, RangeFiles, any, with_tables};
 use wasm_bindgen::prelude::*;
@@ -11,7 +10,7 @@ mod answer;
 mod bitboards;
 mod files;
 
-/// A range of a file that must arrive before an answer.
+/// A range of a file that must arrive before an answer is possible.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct NeededRange(ByteRange);
@@ -24,7 +23,7 @@ impl NeededRange {
         self.0.file.to_string()
     }
 
-    /// First byte.
+    /// Offset of the first byte.
     #[wasm_bindgen(getter)]
     pub fn offset(&self) -> f64 {
         self.0.offset as f64
@@ -50,14 +49,14 @@ impl Ranges {
     /// Creates the files that a manifest lists. `name` is the name of their folder in errors.
     ///
     /// # Errors
-    /// The text is no manifest.
+    /// The text is not a manifest.
     #[wasm_bindgen(constructor)]
     pub fn new(name: String, manifest: &str) -> Result<Ranges, JsError> {
         let files = RangeFiles::new(&name, manifest)?;
         Ok(Ranges { name, files })
     }
 
-    /// Lists what must arrive before `open`.
+    /// Returns the ranges that must arrive before `open`.
     pub fn headers(&self) -> Vec<NeededRange> {
         self.files.headers().map(NeededRange).collect()
     }
@@ -72,7 +71,7 @@ impl Ranges {
         self.files.clear();
     }
 
-    /// Opens the tables, with a budget in bytes for what they decode.
+    /// Opens the tables, with a memory budget in bytes for decoded blocks.
     ///
     /// # Errors
     /// The manifest is of no known game, or of other rules; a header is missing or damaged.
@@ -96,7 +95,7 @@ impl Tables {
     }
 }
 
-/// Calls `ask` with tables and position.
+/// Calls `ask` with the tables and a position.
 fn answer<G: Probed + Notation, T>(
     tables: &any::Tables<G>,
     fen: &str,
@@ -111,10 +110,10 @@ fn answer<G: Probed + Notation, T>(
 
 #[wasm_bindgen]
 impl Tables {
-    /// Opens tables whose files are in memory, with a budget in bytes for what they decode.
+    /// Opens tables whose files are in memory, with a memory budget in bytes for decoded blocks.
     ///
     /// # Errors
-    /// As `Ranges::open`.
+    /// The errors of `Ranges::open`.
     #[wasm_bindgen(js_name = fromFiles)]
     pub fn from_files(name: &str, files: Files, memory_bytes: f64) -> Result<Tables, JsError> {
         Tables::of(OpenOptions::new().memory_bytes(memory_bytes as u64).open_files(name, &files)?)
@@ -135,7 +134,8 @@ impl Tables {
     /// Returns `win`, `draw` or `loss` for the side to move.
     ///
     /// # Errors
-    /// The text is no position, no table has it, a file is damaged; a `NeededRange`.
+    /// The text is not a position, no table holds it, or a file is damaged; a `NeededRange` if a
+    /// range must arrive first.
     #[wasm_bindgen(js_name = probeWdl)]
     pub fn probe_wdl(&self, fen: &str) -> Result<String, JsValue> {
         with_tables!(&self.0, tables => answer(tables, fen, |tables, position| tables.probe_wdl(position)))
@@ -145,7 +145,7 @@ impl Tables {
     /// Returns the value of a position with its distances, as JSON.
     ///
     /// # Errors
-    /// As `probe_wdl`.
+    /// The errors of `probe_wdl`.
     pub fn probe(&self, fen: &str) -> Result<String, JsValue> {
         with_tables!(&self.0, tables => answer(tables, fen, |tables, position| Value::of(tables, position)))
             .map(|value| answer::json(&value))
@@ -154,7 +154,7 @@ impl Tables {
     /// Returns all legal moves, the best first, as JSON.
     ///
     /// # Errors
-    /// As `probe_wdl`.
+    /// The errors of `probe_wdl`.
     pub fn moves(&self, fen: &str) -> Result<String, JsValue> {
         with_tables!(&self.0, tables => answer(tables, fen, |tables, position| MoveList::of(tables, position)))
             .map(|moves| answer::json(&moves))
@@ -163,25 +163,25 @@ impl Tables {
     /// Returns a best line, as JSON.
     ///
     /// # Errors
-    /// As `probe_wdl`; a decided position without distances has no line.
+    /// The errors of `probe_wdl`. A decided position without distances has no line.
     pub fn line(&self, fen: &str, max_plies: u32) -> Result<String, JsValue> {
         with_tables!(&self.0, tables => answer(tables, fen, |tables, position| Line::of(tables, position, max_plies)))
             .map(|line| answer::json(&line))
     }
 
-    /// Lists the ranges that must arrive before the values of a position and of all positions after
-    /// a move of it are known.
+    /// Returns the ranges that must arrive before the values of a position and of all positions
+    /// after its moves are known.
     ///
     /// # Errors
-    /// The text is no position; it has too many captures to list.
+    /// The text is not a position, or the position has too many captures to list.
     pub fn needed(&self, fen: &str) -> Result<Vec<NeededRange>, JsValue> {
         let ranges = with_tables!(&self.0, tables => answer(tables, fen, answer::needed))?;
         Ok(ranges.into_iter().map(NeededRange).collect())
     }
 
-    /// Probes many positions of draughts, five numbers each: white men, white kings, black men,
-    /// black kings, side to move (0 White, 1 Black). Each answer is 0 for a loss, 1 for a draw, 2
-    /// for a win, 255 where there is none.
+    /// Probes many positions of draughts, given by five numbers each: white men, white kings, black
+    /// men, black kings, side to move (0 White, 1 Black). Each answer is 0 for a loss, 1 for a
+    /// draw, 2 for a win, 255 for no answer.
     ///
     /// # Errors
     /// The tables are of chess, or the numbers are not five for each position.

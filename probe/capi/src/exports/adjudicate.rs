@@ -14,18 +14,18 @@ use crate::types::position::PeateePosition;
 use crate::types::value::PeateeStatus;
 use crate::verdict::judge;
 
-/// Plays moves from a position under draw rules, and judges what stands on the board then: lost,
-/// drawn, a draw to claim, an illegal move, or in progress with what the tables say. Repetition
-/// counts, from the first position on.
+/// Plays moves from a position under draw rules, and judges the game after them: lost, drawn, a
+/// draw to claim, an illegal move, or in progress with its value from the tables. Repetitions count
+/// from the first position on.
 ///
-/// `rules` and `counts`: as for `peatee_probe_under_rules`. `moves` are `count` texts as
-/// `peatee_move_text` writes them; null when `count` is 0. Set `verdict->size` first.
+/// `rules` and `counts` are those of `peatee_probe_under_rules`. `moves` are `count` texts in the
+/// form of `peatee_move_text`; null if `count` is 0. Set `verdict->size` first.
 ///
-/// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`. A move that is not legal is
-/// no error but a verdict, and a position that no table answers for has a verdict, too.
+/// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`. An illegal move and a
+/// position without a table are no errors: they give a verdict.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_adjudicate(
     tables: PeateeTables,

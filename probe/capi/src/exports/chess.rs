@@ -1,4 +1,4 @@
-//! Names that programs for chess know, of calls that serve every game now.
+//! Functions under names for chess programs, which call the functions for all games.
 
 use std::ffi::c_char;
 use std::path::Path;
@@ -16,12 +16,12 @@ use crate::types::chess::PeateeChessValue;
 use crate::types::set::{PeateeMetric, PeateeOptions};
 use crate::types::value::{PeateeStatus, PeateeValue};
 
-/// `peatee_open` with `chess` as the variant.
+/// Opens tables of chess: `peatee_open` with `chess` as the variant.
 ///
-/// Errors: as `peatee_open`.
+/// Errors: those of `peatee_open`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_open(
     directory: *const c_char,
@@ -37,12 +37,12 @@ pub unsafe extern "C" fn peatee_chess_open(
     })
 }
 
-/// `peatee_chess_probe_dtz` of a FEN.
+/// Answers like `peatee_chess_probe_dtz`, for the position of a FEN.
 ///
-/// Errors: as `peatee_probe_fen`.
+/// Errors: those of `peatee_probe_fen`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_probe(
     tables: PeateeTables,
@@ -58,12 +58,12 @@ pub unsafe extern "C" fn peatee_chess_probe(
     })
 }
 
-/// `peatee_probe_fen` for DTM.
+/// Answers like `peatee_probe_fen`, with DTM.
 ///
-/// Errors: as `peatee_probe_fen`.
+/// Errors: those of `peatee_probe_fen`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_probe_dtm(
     tables: PeateeTables,
@@ -74,12 +74,12 @@ pub unsafe extern "C" fn peatee_chess_probe_dtm(
     unsafe { peatee_probe_fen(tables, fen, PeateeMetric::Dtw as u32, value) }
 }
 
-/// `peatee_probe_fen` for DTC.
+/// Answers like `peatee_probe_fen`, with DTC.
 ///
-/// Errors: as `peatee_probe_fen`.
+/// Errors: those of `peatee_probe_fen`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_probe_dtc(
     tables: PeateeTables,

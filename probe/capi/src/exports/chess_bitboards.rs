@@ -19,15 +19,15 @@ use crate::registry::{PeateeTables, with_tables};
 use crate::types::chess::{PeateeChessMove, PeateeChessPosition, PeateeChessValue};
 use crate::types::value::{PeateeStatus, PeateeValue};
 
-/// Who wins a position of chess: `wdl` gets a `PeateeWdl` for the side to move, as if there were no
-/// 50-move rule. `wdl` stays as it is when there is an error.
+/// Tells who wins a position of chess: `wdl` receives a `PeateeWdl` for the side to move, without
+/// the 50-move rule. `wdl` is not changed on an error.
 ///
-/// Errors: `PEATEE_STATUS_BAD_POSITION` for an impossible position, as with a side in check that
-/// has just moved; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_DAMAGED`,
-/// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
+/// Errors: `PEATEE_STATUS_BAD_POSITION` for an impossible position, such as one in which the side
+/// that has just moved is in check; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NO_TABLE`,
+/// `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_probe_wdl(
     tables: PeateeTables,
@@ -38,14 +38,14 @@ pub unsafe extern "C" fn peatee_chess_probe_wdl(
     unsafe { answer(tables, position, (wdl, "wdl"), by_wdl::<Chess>) }
 }
 
-/// The value of a position of chess: who wins, the exact distance (DTZ), and the outcome under the
-/// 50-move rule with the half-move clock of the position. `value` stays as it is when there is an
+/// Gives the value of a position of chess: who wins, the exact distance (DTZ), and the outcome
+/// under the 50-move rule with the half-move clock of the position. `value` is not changed on an
 /// error.
 ///
-/// Errors: as `peatee_chess_probe_wdl`.
+/// Errors: those of `peatee_chess_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_probe_dtz(
     tables: PeateeTables,
@@ -57,16 +57,16 @@ pub unsafe extern "C" fn peatee_chess_probe_dtz(
     unsafe { answer(tables, position, (value, "value"), probe) }
 }
 
-/// Who wins a position of chess, and a distance: `metric` is one `PeateeMetric`.
-/// `PEATEE_METRIC_WDL` asks for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule,
-/// `PEATEE_METRIC_DTW` for the plies to mate (DTM), `PEATEE_METRIC_DTC` for those to the next
-/// capture, promotion or mate. `value` stays as it is when there is an error.
+/// Tells who wins a position of chess, and a distance. `metric` is one `PeateeMetric`:
+/// `PEATEE_METRIC_WDL` for no distance, `PEATEE_METRIC_DTR` for DTZ under the 50-move rule,
+/// `PEATEE_METRIC_DTW` for the plies to mate (DTM), `PEATEE_METRIC_DTC` for the plies to the next
+/// capture, promotion or mate. `value` is not changed on an error.
 ///
-/// Errors: as `peatee_chess_probe_wdl`. `PEATEE_STATUS_NO_TABLE` where DTM or DTC is in no table;
-/// DTZ is `PEATEE_NO_PLIES` then.
+/// Errors: those of `peatee_chess_probe_wdl`. Without a table of DTM or DTC,
+/// `PEATEE_STATUS_NO_TABLE`; without a table of DTZ, the distance is `PEATEE_NO_PLIES`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_probe_metric(
     tables: PeateeTables,
@@ -79,16 +79,17 @@ pub unsafe extern "C" fn peatee_chess_probe_metric(
     unsafe { answer(tables, position, (value, "value"), probe) }
 }
 
-/// `peatee_chess_probe_metric` of `count` positions. `values` gets one value for each.
+/// Answers like `peatee_chess_probe_metric` for `count` positions. `values` receives a value for
+/// each.
 ///
-/// All positions are answered. One that has no answer has its `PeateeStatus` in `status` of its
-/// value, and the call returns that of the first such position. Both arrays may be null when
-/// `count` is 0; they must not overlap. All positions have the `size` of the first.
+/// All positions are answered. A position without an answer has its `PeateeStatus` in `status` of
+/// its value, and the call returns the status of the first such position. Both arrays may be null
+/// if `count` is 0; they must not overlap. All positions have the `size` of the first.
 ///
-/// Errors: as `peatee_chess_probe_metric`.
+/// Errors: those of `peatee_chess_probe_metric`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_probe_many(
     tables: PeateeTables,
@@ -116,16 +117,16 @@ pub unsafe extern "C" fn peatee_chess_probe_many(
     })
 }
 
-/// All legal moves of a position of chess with their values, best first: by the outcome under the
-/// 50-move rule with the half-move clock of the position, then by DTZ. `count` gets how many there
-/// are, 0 when the game is over. `moves` has room for `capacity` moves and gets the first of them;
-/// it may be null when `capacity` is 0.
+/// Lists all legal moves of a position of chess with their values, best first: by the outcome under
+/// the 50-move rule with the half-move clock of the position, then by DTZ. `count` receives the
+/// number of moves, 0 when the game is over. `moves` has room for `capacity` moves and receives the
+/// first of them; it may be null if `capacity` is 0.
 ///
 /// Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
 /// `peatee_chess_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_moves(
     tables: PeateeTables,
@@ -143,13 +144,13 @@ pub unsafe extern "C" fn peatee_chess_moves(
     unsafe { Room { moves, capacity, count }.fill(tables, position, list, each) }
 }
 
-/// Reads a FEN of chess. Set `position->size` first. The number of the move is left out.
+/// Reads a FEN of chess. Set `position->size` first. The move number is dropped.
 ///
-/// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and for castling rights, of which no table
-/// knows; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+/// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN, and for castling rights, because tables
+/// hold positions without them; `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_position_from_fen(
     fen: *const c_char,
@@ -166,14 +167,15 @@ pub unsafe extern "C" fn peatee_chess_position_from_fen(
     })
 }
 
-/// The FEN of a position of chess, with 1 as the number of the move. `buffer` of `capacity` bytes
-/// gets the text with a NUL; `length`, which may be null, gets its bytes without the NUL.
+/// Writes the FEN of a position of chess, with the move number 1. `buffer` of `capacity` bytes
+/// receives the text with a NUL; `length`, which may be null, receives its length in bytes without
+/// the NUL.
 ///
 /// Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_ARGUMENT`,
 /// `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_chess_position_to_fen(
     position: *const PeateeChessPosition,

@@ -18,19 +18,18 @@ use crate::types::set::PeateeMetric;
 use crate::types::value::{PeateeStatus, PeateeValue};
 use crate::verdict::cut;
 
-/// Who wins the position of a FEN, of the game that the handle has tables of, and a distance:
-/// `metric` is one `PeateeMetric`. `PEATEE_METRIC_WDL` asks for no distance, `PEATEE_METRIC_DTW`
-/// for the plies to the end of the game (DTM in chess), `PEATEE_METRIC_DTC` for those to the next
-/// conversion, `PEATEE_METRIC_DTR` in chess for DTZ under the 50-move rule. `value` stays as it is
-/// when there is an error.
+/// Tells who wins the position of a FEN of the handle's game, and a distance. `metric` is one
+/// `PeateeMetric`: `PEATEE_METRIC_WDL` for no distance, `PEATEE_METRIC_DTW` for the plies to the
+/// end of the game (DTM in chess), `PEATEE_METRIC_DTC` for the plies to the next conversion,
+/// `PEATEE_METRIC_DTR` in chess for DTZ under the 50-move rule. `value` is not changed on an error.
 ///
-/// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and, in chess, for castling rights, which
-/// no table knows; `PEATEE_STATUS_NO_TABLE`, also where the distance is in no table, but for DTZ,
-/// which is `PEATEE_NO_PLIES` then; `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`,
+/// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and, in chess, for castling rights;
+/// `PEATEE_STATUS_NO_TABLE`, also for a missing table of the distance, except that DTZ is then
+/// `PEATEE_NO_PLIES`; `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`,
 /// `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_fen(
     tables: PeateeTables,
@@ -45,15 +44,15 @@ pub unsafe extern "C" fn peatee_probe_fen(
     unsafe { answer(tables, fen, value, |any, fen| with_tables!(any, tables => value_of(tables, fen, metric))) }
 }
 
-/// The value of the position of a FEN under draw rules: `rules` and `counts` are those of
+/// Gives the value of the position of a FEN under draw rules. `rules` and `counts` are those of
 /// `peatee_probe_under_rules`. In chess the rules are `FIDE-50` or `FIDE-75`, the FEN has the
-/// half-move clock, `counts` is null, and `needed_plies` of a win or loss is DTZ. `value` stays as
-/// it is when there is an error.
+/// half-move clock, `counts` is null, and `needed_plies` of a win or loss is DTZ. `value` is not
+/// changed on an error.
 ///
 /// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_fen`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_fen_under_rules(
     tables: PeateeTables,
@@ -80,16 +79,16 @@ pub unsafe extern "C" fn peatee_probe_fen_under_rules(
     unsafe { answer(tables, fen, value, probe) }
 }
 
-/// All legal moves of the position of a FEN with their values, best first. `rules` names draw
-/// rules, with counts as they stand in the FEN, else fresh; null: best play to the end of the game,
-/// as if no rule counted moves. `count` gets how many there are, 0 when the game is over. `moves`
-/// has room for `capacity` moves and gets the first of them; it may be null when `capacity` is 0.
+/// Lists all legal moves of the position of a FEN with their values, best first. `rules` names draw
+/// rules, whose counts are those in the FEN, otherwise fresh; null for best play to the end of the
+/// game without draw rules. `count` receives the number of moves, 0 when the game is over. `moves`
+/// has room for `capacity` moves and receives the first of them; it may be null if `capacity` is 0.
 ///
 /// Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
 /// `peatee_probe_fen_under_rules`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_moves_fen(
     tables: PeateeTables,
@@ -136,7 +135,7 @@ fn moves_of<G: CFamily>(tables: &Tables<G>, fen: &str, rules: Option<&str>) -> R
 /// Answers a question about a FEN.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 unsafe fn answer<A>(
     tables: PeateeTables,
     fen: *const c_char,

@@ -16,8 +16,8 @@ use crate::types::set::PeateeInfo;
 use crate::types::value::PeateeStatus;
 use crate::verdict::cut;
 
-/// The version of the interface. It grows when a function or field is added, and programs built for
-/// an older one go on as they are.
+/// Version of the interface. It grows when a function or field is added; programs built for an
+/// older version continue to work.
 pub const PEATEE_ABI_VERSION: u32 = 5;
 
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
@@ -25,28 +25,28 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => c"",
 };
 
-/// The version of the library, as `0.1.0`. The text is there for ever.
+/// Returns the version of the library, such as `0.1.0`. The text remains valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn peatee_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The `PEATEE_ABI_VERSION` that the library was built with. A program that needs functions or
-/// fields of its header checks that this is not less.
+/// Returns the `PEATEE_ABI_VERSION` with which the library was built. A program that needs
+/// functions or fields of its header checks that this version is not less.
 #[unsafe(no_mangle)]
 pub extern "C" fn peatee_abi_version() -> u32 {
     PEATEE_ABI_VERSION
 }
 
-/// Text of the last call of this thread that failed: what was wrong, where, and what to do. Empty
-/// when no call failed. The text is good until the next call of this thread that fails.
+/// Returns the text of the last failed call of this thread: what was wrong, where, and what to do.
+/// Empty if no call has failed. The text remains valid until the next failed call of this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn peatee_last_error() -> *const c_char {
     last_error::pointer()
 }
 
-/// The name of a `PeateeStatus`, as `no-table`; `unknown` for other numbers. The text is there for
-/// ever.
+/// Returns the name of a `PeateeStatus`, such as `no-table`; `unknown` for other numbers. The text
+/// remains valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn peatee_status_name(status: i32) -> *const c_char {
     const NAMES: [&CStr; 16] = [
@@ -75,7 +75,7 @@ pub extern "C" fn peatee_status_name(status: i32) -> *const c_char {
 /// Errors: `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`, `PEATEE_STATUS_BAD_ARGUMENT`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_info(tables: PeateeTables, info: *mut PeateeInfo) -> PeateeStatus {
     guarded(|| {
@@ -114,15 +114,15 @@ fn info_of<G: CFamily>(tables: &Tables<G>) -> PeateeInfo {
     }
 }
 
-/// Names a table that is listed and cannot be used: its file and why. `number` counts
-/// from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes gets the text with a NUL;
-/// `length`, which may be null, gets its bytes without the NUL.
+/// Describes a table that is listed but cannot be used: its file and the reason. `number` counts
+/// from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes receives the text with a NUL;
+/// `length`, which may be null, receives its length in bytes without the NUL.
 ///
-/// Errors: `PEATEE_STATUS_BAD_ARGUMENT` beyond the last one, `PEATEE_STATUS_TOO_SMALL`,
-/// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
+/// Errors: `PEATEE_STATUS_BAD_ARGUMENT` for a number beyond the last table,
+/// `PEATEE_STATUS_TOO_SMALL`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_fault(
     tables: PeateeTables,
@@ -141,14 +141,14 @@ pub unsafe extern "C" fn peatee_fault(
     })
 }
 
-/// Reads a whole table and checks it against its checksums. `number` counts from 0 to `tables` of
-/// `PeateeInfo`. `buffer`, `capacity`, `length`: the name of the table, as for `peatee_fault`.
-/// Takes seconds for a large table.
+/// Reads a whole table and compares it with its checksums. `number` counts from 0 to `tables` of
+/// `PeateeInfo`. `buffer` receives the name of the table; see `peatee_fault` for `capacity` and
+/// `length`. Takes seconds for a large table.
 ///
 /// Errors: `PEATEE_STATUS_DAMAGED`, and those of `peatee_fault`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_check_table(
     tables: PeateeTables,
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn peatee_check_table(
     })
 }
 
-/// The name of a table, and whether its bytes are sound.
+/// Returns the name of a table, and whether its bytes match the checksums.
 fn check<G: CFamily>(tables: &Tables<G>, number: usize) -> Result<(String, Result<(), Failure>), Failure> {
     let listed = tables.slices();
     let mut all = listed.iter().flat_map(|info| info.metrics.iter().map(|&metric| (info.slice, metric)));

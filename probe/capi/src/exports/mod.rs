@@ -1,5 +1,5 @@
-//! The functions that C sees. Each reads its pointers at the border, does its work in safe Rust,
-//! and gives back a status. What is common to all of them stands at the top of the header.
+//! Functions exported to C. Each converts its pointers in `border`, works in safe Rust, and returns
+//! a status. The top of the header states what all of them have in common.
 #![allow(unsafe_code, reason = "C calls these functions by name and passes pointers, as the header promises")]
 
 use peatee_probe::any::Tables;
@@ -23,10 +23,11 @@ pub(crate) mod probe_many;
 pub(crate) mod rules;
 pub(crate) mod text;
 
-/// Answers a question about one position. `out`, an argument of this `name`, gets the answer.
+/// Answers a question about one position. The argument `out`, called `name` in errors, receives the
+/// answer.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[inline(always)]
 unsafe fn answer<G: CFamily, A>(
     tables: PeateeTables,
@@ -54,10 +55,10 @@ struct Room<M> {
 }
 
 impl<M> Room<M> {
-    /// Fills it with moves of one position, as many as fit.
+    /// Writes moves of one position, as many as fit.
     ///
     /// # Safety
-    /// The promise on pointers at the top of the header.
+    /// All pointers keep the promise at the top of the header.
     unsafe fn fill<G: CFamily, R>(
         self,
         tables: PeateeTables,

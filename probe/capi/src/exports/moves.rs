@@ -12,15 +12,15 @@ use crate::types::game::{PeateeLineEnd, PeateeMove};
 use crate::types::position::PeateePosition;
 use crate::types::value::PeateeStatus;
 
-/// All legal moves with their values, best first: fast wins, draws, slow losses. `count` gets how
-/// many there are, 0 when the game is over. `moves` has room for `capacity` moves and gets the
-/// first of them; it may be null when `capacity` is 0.
+/// Lists all legal moves with their values, best first: fast wins, draws, slow losses. `count`
+/// receives the number of moves, 0 when the game is over. `moves` has room for `capacity` moves and
+/// receives the first of them; it may be null if `capacity` is 0.
 ///
 /// Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
 /// `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_moves(
     tables: PeateeTables,
@@ -35,14 +35,14 @@ pub unsafe extern "C" fn peatee_moves(
     unsafe { Room { moves, capacity, count }.fill(tables, position, list, each) }
 }
 
-/// All legal moves without values, `value.status` `PEATEE_STATUS_NOT_PROBED`: for positions that no
-/// table answers for. Otherwise as `peatee_moves`.
+/// Lists all legal moves like `peatee_moves`, but without values: `value.status` is
+/// `PEATEE_STATUS_NOT_PROBED`. Serves positions without a table too.
 ///
-/// Errors: as `peatee_moves`, `PEATEE_STATUS_NO_TABLE` and `PEATEE_STATUS_DAMAGED` excepted;
+/// Errors: those of `peatee_moves` except `PEATEE_STATUS_NO_TABLE` and `PEATEE_STATUS_DAMAGED`;
 /// `PEATEE_STATUS_TOO_MANY_CAPTURES`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_legal_moves(
     tables: PeateeTables,
@@ -60,12 +60,12 @@ pub unsafe extern "C" fn peatee_legal_moves(
     unsafe { Room { moves, capacity, count }.fill(tables, position, list, each) }
 }
 
-/// The best move: the first of `peatee_moves`.
+/// Gives the best move: the first of `peatee_moves`.
 ///
 /// Errors: `PEATEE_STATUS_GAME_OVER` when there is no move, and those of `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_best_move(
     tables: PeateeTables,
@@ -81,14 +81,14 @@ pub unsafe extern "C" fn peatee_best_move(
     unsafe { answer(tables, position, (best, "best"), find) }
 }
 
-/// The best line from a position, of at most `capacity` moves; `count` gets how many there are, and
-/// `end`, which may be null, a `PeateeLineEnd`. A won position needs DTW tables: without distances
-/// play could repeat positions without end.
+/// Gives a best line from a position, of at most `capacity` moves. `count` receives the number of
+/// moves; `end`, which may be null, receives a `PeateeLineEnd`. A won position needs DTW tables,
+/// because play without distances could repeat positions without end.
 ///
-/// Errors: as `peatee_probe_wdl`.
+/// Errors: those of `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_best_line(
     tables: PeateeTables,
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn peatee_best_line(
                 let why = match line.end {
                     LineEnd::GameOver => PeateeLineEnd::GameOver,
                     LineEnd::Repetition => PeateeLineEnd::Repetition,
-                    // The others are of lines under draw rules.
+                    // The other ends occur only in lines under draw rules.
                     LineEnd::Cut | LineEnd::DrawnByRule | LineEnd::DrawClaimable | LineEnd::NotKnown => {
                         PeateeLineEnd::Cut
                     }

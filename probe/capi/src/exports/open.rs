@@ -16,32 +16,31 @@ use crate::types::value::PeateeStatus;
 const ALL_METRICS: u32 =
     PeateeMetric::Wdl as u32 | PeateeMetric::Dtw as u32 | PeateeMetric::Dtc as u32 | PeateeMetric::Dtr as u32;
 
-/// The bit of a metric.
+/// Returns the bit of a metric.
 pub(crate) const fn metric_bit(metric: Metric) -> u32 {
     match metric {
         Metric::Wdl => PeateeMetric::Wdl as u32,
         Metric::Dtw => PeateeMetric::Dtw as u32,
         Metric::Dtc => PeateeMetric::Dtc as u32,
         Metric::Dtr(_) => PeateeMetric::Dtr as u32,
-        // A table of chess that no call reads.
+        // No call reads this table of chess.
         Metric::CanMate => 0,
     }
 }
 
-/// Opens the tables of one game, a variant of draughts or chess, and gives a handle of them.
+/// Opens the tables of one game, a variant of draughts or chess.
 ///
-/// `directory` holds the tables, or has a folder with the id of the game that holds them.
-/// Headers and lengths of the files are checked; the rest of a file is checked when it is read. A
-/// file that is missing or damaged is left out: `peatee_info` counts such files, `peatee_fault`
-/// names them.
+/// `directory` holds the tables, or a folder that is named after the game and holds them. Opening
+/// checks headers and lengths of the files; the rest of a file is checked when it is read. Missing
+/// and damaged files are left out: `peatee_info` counts them, `peatee_fault` names them.
 ///
-/// `options` may be null: the defaults. `tables` gets the handle, 0 when there is an error. Close
-/// it with `peatee_close`.
+/// `options` may be null for the defaults. `tables` receives the handle, 0 on an error. Close it
+/// with `peatee_close`.
 ///
 /// Errors: `PEATEE_STATUS_CANNOT_OPEN`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_open(
     directory: *const c_char,
@@ -57,13 +56,13 @@ pub unsafe extern "C" fn peatee_open(
     })
 }
 
-/// Opens tables like `peatee_open`, of one game in several directories. For a table that is in
-/// several of them, the first usable file is taken. `count` is the number of `directories`.
+/// Opens tables like `peatee_open`, of one game in several directories. If several directories have
+/// the same table, the first usable file is taken. `count` is the number of `directories`.
 ///
-/// Errors: as `peatee_open`.
+/// Errors: those of `peatee_open`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_open_several(
     directories: *const *const c_char,
@@ -86,9 +85,9 @@ pub unsafe extern "C" fn peatee_open_several(
     })
 }
 
-/// Closes tables. The handle is refused from now on, in every thread. A call of another thread that
-/// has begun goes on to its end. Memory and files are released when no thread uses the tables any
-/// more: a thread that has probed them lets go of them with its next call, or its end.
+/// Closes tables. From then on, every thread gets an error for the handle. A call that another
+/// thread has begun is finished. Memory and files are released when no thread uses the tables any
+/// more: a thread that has probed them releases them at its next call or its end.
 ///
 /// Errors: `PEATEE_STATUS_BAD_HANDLE`.
 #[unsafe(no_mangle)]
@@ -96,11 +95,12 @@ pub extern "C" fn peatee_close(tables: PeateeTables) -> PeateeStatus {
     guarded(|| registry::close(tables))
 }
 
-/// Opens directories and takes the tables in. `game` is the only one that the options may name.
+/// Opens directories and registers the tables. If `game` is given, the options must not name
+/// another game.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header; whoever sets `map_files` promises what is said
-/// of it there.
+/// All pointers keep the promise at the top of the header. A caller that sets `map_files` keeps the
+/// promise that the header states there.
 pub(super) unsafe fn open(
     directories: &[&Path],
     options: *const PeateeOptions,

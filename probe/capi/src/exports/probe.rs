@@ -16,14 +16,14 @@ pub(super) fn by_wdl<G: Probed>(tables: &AnyGame<G>, at: &G::Position) -> Result
     Ok(to_wdl(tables.probe_wdl(at)?))
 }
 
-/// Who wins: `wdl` gets a `PeateeWdl` for the side to move. Captures may be pending; no search is
-/// needed. `wdl` stays as it is when there is an error.
+/// Tells who wins: `wdl` receives a `PeateeWdl` for the side to move. Works for positions with
+/// captures too. `wdl` is not changed on an error.
 ///
 /// Errors: `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_DAMAGED`,
 /// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_wdl(
     tables: PeateeTables,
@@ -34,14 +34,14 @@ pub unsafe extern "C" fn peatee_probe_wdl(
     unsafe { answer(tables, position, (wdl, "wdl"), by_wdl::<Draughts>) }
 }
 
-/// Answers like `peatee_probe_wdl` if memory has the value; no file is read. The parts of tables
-/// that `peatee_probe_wdl` asks for often are there.
+/// Answers like `peatee_probe_wdl` if the value is in memory; reads no file. Parts of tables that
+/// `peatee_probe_wdl` often needs are in memory.
 ///
-/// Errors: `PEATEE_STATUS_NOT_IN_MEMORY`, also for positions that no table answers for;
+/// Errors: `PEATEE_STATUS_NOT_IN_MEMORY`, also for positions without a table;
 /// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_wdl_in_memory(
     tables: PeateeTables,
@@ -58,14 +58,14 @@ fn not_in_memory() -> Failure {
     Failure::new(PeateeStatus::NotInMemory, "the value is not in memory; `peatee_probe_wdl` reads it from the file")
 }
 
-/// Who wins and in how many plies (DTW): `value->plies` is the distance to the end of the game, the
-/// winner hurrying and the loser delaying. Where there is no DTW table the WDL table answers, and
-/// `value->plies` is `PEATEE_NO_PLIES`. `value` stays as it is when there is an error.
+/// Tells who wins and in how many plies (DTW): `value->plies` is the distance to the end of the
+/// game, when the winner hurries and the loser delays. Without a DTW table, the WDL table answers,
+/// and `value->plies` is `PEATEE_NO_PLIES`. `value` is not changed on an error.
 ///
-/// Errors: as `peatee_probe_wdl`.
+/// Errors: those of `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe(
     tables: PeateeTables,
@@ -76,14 +76,14 @@ pub unsafe extern "C" fn peatee_probe(
     unsafe { answer(tables, position, (value, "value"), |tables: &Tables, at| Ok(to_value(tables.probe(at)?))) }
 }
 
-/// Who wins and by what distance to conversion (DTC): `value->plies` is the distance to the next
-/// capture or move of any piece but a king, or to the end of the game. Needs WDL and DTC tables.
-/// `value` stays as it is when there is an error.
+/// Tells who wins, and the distance to conversion (DTC): `value->plies` is the distance to the next
+/// capture, to the next move of any piece but a king, or to the end of the game. Needs WDL and DTC
+/// tables. `value` is not changed on an error.
 ///
-/// Errors: as `peatee_probe_wdl`.
+/// Errors: those of `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_dtc(
     tables: PeateeTables,

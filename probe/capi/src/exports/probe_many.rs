@@ -13,17 +13,17 @@ use crate::registry::{PeateeTables, with_tables};
 use crate::types::position::PeateePosition;
 use crate::types::value::{PEATEE_NO_PLIES, PeateeStatus, PeateeValue};
 
-/// `peatee_probe_wdl` of `count` positions. `values` gets one value for each, its `plies` always
-/// `PEATEE_NO_PLIES`. Faster than one by one: waiting for memory overlaps.
+/// Answers like `peatee_probe_wdl` for `count` positions. `values` receives a value for each, with
+/// `PEATEE_NO_PLIES` as its plies. Faster than single calls, because waits for memory overlap.
 ///
-/// All positions are answered. One that has no answer has its `PeateeStatus` in `status` of its
-/// value, and the call returns that of the first such position. Both arrays may be null when
-/// `count` is 0; they must not overlap.
+/// All positions are answered. A position without an answer has its `PeateeStatus` in `status` of
+/// its value, and the call returns the status of the first such position. Both arrays may be null
+/// if `count` is 0; they must not overlap.
 ///
-/// Errors: as `peatee_probe_wdl`.
+/// Errors: those of `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_wdl_many(
     tables: PeateeTables,
@@ -47,12 +47,12 @@ pub unsafe extern "C" fn peatee_probe_wdl_many(
     })
 }
 
-/// `peatee_probe` of `count` positions; as `peatee_probe_wdl_many`.
+/// Answers like `peatee_probe` for `count` positions; see `peatee_probe_wdl_many`.
 ///
-/// Errors: as `peatee_probe_wdl`.
+/// Errors: those of `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_many(
     tables: PeateeTables,
@@ -70,12 +70,12 @@ pub unsafe extern "C" fn peatee_probe_many(
     })
 }
 
-/// `peatee_probe_dtc` of `count` positions; as `peatee_probe_wdl_many`.
+/// Answers like `peatee_probe_dtc` for `count` positions; see `peatee_probe_wdl_many`.
 ///
-/// Errors: as `peatee_probe_wdl`.
+/// Errors: those of `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_dtc_many(
     tables: PeateeTables,
@@ -93,11 +93,10 @@ pub unsafe extern "C" fn peatee_probe_dtc_many(
     })
 }
 
-/// Takes the answers of positions in their order.
+/// Receives the answers of positions in their order.
 type Each<'a> = &'a mut dyn FnMut(Result<PeateeValue, ProbeError>);
 
-/// Positions that are turned into those of Rust together, so that no memory is taken in proportion
-/// to the array.
+/// Number of positions that are converted together, so that memory does not grow with the array.
 const PART_POSITIONS: usize = 1 << 16;
 
 fn answer_all(
@@ -111,7 +110,7 @@ fn answer_all(
         let mut part = Vec::with_capacity(positions.len().min(PART_POSITIONS));
         for (at, (from, to)) in positions.chunks(PART_POSITIONS).zip(values.chunks_mut(PART_POSITIONS)).enumerate() {
             part.clear();
-            // A position with no side is asked for as an empty board, and gets its own error below.
+            // A position without a side is probed as an empty board, and gets its own error below.
             part.extend(from.iter().map(|from| position(from).unwrap_or(Position::empty(Side::White))));
             let mut number = 0;
             probe(tables, &part, &mut |found| {

@@ -17,15 +17,15 @@ use crate::types::position::PeateePosition;
 use crate::types::rules::PeateeRuleValue;
 use crate::types::value::PeateeStatus;
 
-/// The value under draw rules with running counts. `rules` names a code, as `FMJD-100`, with its
-/// readings, as `FMJD-64+restarts`. `counts` says how many plies of its counts have been played, by
-/// article, as `6.2=12,6.3=4`; null: no count has used a ply. Codes, readings and articles:
-/// `probe/rules/docs/readings.md`. Repetition is ignored.
+/// Gives the value of a position under draw rules with running counts. `rules` names a code, such
+/// as `FMJD-100`, with its readings, as in `FMJD-64+restarts`. `counts` lists the plies that its
+/// counts have used, by article: `6.2=12,6.3=4`; null if no count has used a ply.
+/// `probe/rules/docs/readings.md` lists codes, readings and articles. Repetition is ignored.
 ///
 /// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_under_rules(
     tables: PeateeTables,
@@ -43,14 +43,14 @@ pub unsafe extern "C" fn peatee_probe_under_rules(
     unsafe { answer(tables, position, (value, "value"), probe) }
 }
 
-/// `peatee_probe_under_rules` of `count` positions. `counts` has a text or null for each position,
-/// or is null itself: no count has used a ply. Errors of single positions: as
-/// `peatee_probe_wdl_many`.
+/// Answers like `peatee_probe_under_rules` for `count` positions. `counts` has a text or null for
+/// each position, or is null itself if no count has used a ply. Errors of single positions are
+/// reported as by `peatee_probe_wdl_many`.
 ///
-/// Errors: as `peatee_probe_under_rules`.
+/// Errors: those of `peatee_probe_under_rules`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_probe_under_rules_many(
     tables: PeateeTables,
@@ -86,12 +86,12 @@ pub unsafe extern "C" fn peatee_probe_under_rules_many(
     })
 }
 
-/// Finds draw rules of the game of tables.
+/// Finds draw rules by name, in the game of these tables.
 pub(super) fn rules_named<G: CFamily>(tables: &AnyGame<G>, name: &str) -> Result<DrawRules, Failure> {
     tables.game().rules_named(name).map_err(Failure::bad_rules)
 }
 
-/// Returns the value with what `counts` state, or with the counts of the position.
+/// Returns the value with the stated `counts`, or else with the counts of the position.
 pub(super) fn rule_value<G: CFamily>(
     tables: &AnyGame<G>,
     at: &G::Position,

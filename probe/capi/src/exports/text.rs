@@ -17,14 +17,14 @@ fn check(game: &Draughts, at: &Position) -> Result<(), Failure> {
     game.check(at).map_err(Failure::bad_position)
 }
 
-/// Reads a FEN, as `W:W23:B5,6`, or a position of the Hub protocol. Squares are named as the
-/// variant does.
+/// Reads a FEN, such as `W:W23:B5,6`, or a position of the Hub protocol. Squares have the names of
+/// the variant.
 ///
 /// Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`,
 /// `PEATEE_STATUS_NULL_POINTER`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_position_from_fen(
     tables: PeateeTables,
@@ -40,13 +40,13 @@ pub unsafe extern "C" fn peatee_position_from_fen(
     })
 }
 
-/// Writes the FEN of a position. `buffer` of `capacity` bytes gets the text with a NUL; `length`,
-/// which may be null, gets its bytes without the NUL.
+/// Writes the FEN of a position. `buffer` of `capacity` bytes receives the text with a NUL;
+/// `length`, which may be null, receives its length in bytes without the NUL.
 ///
 /// Errors: `PEATEE_STATUS_TOO_SMALL`, and those of `peatee_position_from_fen`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_position_to_fen(
     tables: PeateeTables,
@@ -68,15 +68,15 @@ pub unsafe extern "C" fn peatee_position_to_fen(
     })
 }
 
-/// Writes the text of a legal move, as `28-32`: with as many squares as it takes to tell it from
-/// the other moves. Of `mv` only `from`, `to`, `kind`, `becomes` and `captured` are read. `buffer`,
-/// `capacity`, `length`: as for `peatee_position_to_fen`.
+/// Writes the text of a legal move, such as `28-32`, with as many squares as distinguish it from
+/// the other moves. Only `from`, `to`, `kind`, `becomes` and `captured` of `mv` are read. `buffer`,
+/// `capacity` and `length` are those of `peatee_position_to_fen`.
 ///
 /// Errors: `PEATEE_STATUS_BAD_MOVE` when the move is not legal, and those of
 /// `peatee_position_to_fen`; `PEATEE_STATUS_TOO_MANY_CAPTURES`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_move_text(
     tables: PeateeTables,
@@ -107,13 +107,13 @@ pub unsafe extern "C" fn peatee_move_text(
     })
 }
 
-/// Reads the text of a move and plays it: `after`, which may be the same object as `position`, gets
-/// the position after it.
+/// Reads the text of a move and plays it. `after` receives the position after the move; it may be
+/// the same object as `position`.
 ///
 /// Errors: `PEATEE_STATUS_BAD_MOVE`, and those of `peatee_position_from_fen`.
 ///
 /// # Safety
-/// The promise on pointers at the top of the header.
+/// All pointers keep the promise at the top of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn peatee_play(
     tables: PeateeTables,

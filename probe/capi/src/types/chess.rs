@@ -6,11 +6,11 @@ use std::ffi::c_char;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeateeChessValue {
-    /// A `PeateeWdl`, as if there were no 50-move rule.
+    /// A `PeateeWdl`, without the 50-move rule.
     pub wdl: i32,
-    /// Exact plies to the next capture, pawn move or mate with best play under the 50-move rule;
-    /// more than 100: the win is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and where
-    /// there is no DTZ table.
+    /// Exact plies to the next capture, pawn move or mate with best play under the 50-move rule. A
+    /// win with more than 100 is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and without
+    /// a DTZ table.
     pub dtz_plies: i32,
     /// A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the position.
     pub outcome: i32,
@@ -20,7 +20,7 @@ pub struct PeateeChessValue {
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeChessPiece {
-    /// In place of a promotion: none.
+    /// A pawn; as a promotion: none.
     Pawn = 0,
     /// A knight.
     Knight = 1,
@@ -34,8 +34,8 @@ pub enum PeateeChessPiece {
     King = 5,
 }
 
-/// A position of chess. Set it to zeros, then `size`. A set of squares has one bit for each: a1 is
-/// bit 0, b1 bit 1, a2 bit 8, h8 bit 63. A later version may add fields at the end.
+/// A position of chess. Set it to zeros, then set `size`. A set of squares has one bit for each
+/// square: a1 is bit 0, b1 bit 1, a2 bit 8, h8 bit 63. A later version may add fields at the end.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PeateeChessPosition {
@@ -59,39 +59,40 @@ pub struct PeateeChessPosition {
     pub kings: u64,
     /// A `PeateeSide`; any other number is an error.
     pub side_to_move: i32,
-    /// The square that a pawn has just passed, from 16 (a3) to 47 (h6), whether or not it can be
-    /// captured there; 0 for none.
+    /// The square that a pawn has just passed, from 16 (a3) to 47 (h6), whether or not a capture en
+    /// passant is possible; 0 for none.
     pub en_passant: i32,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: i32,
-    /// 0. Tables hold no positions in which a side may castle.
+    /// Always 0: tables hold no positions with castling rights.
     pub castling_rights: i32,
 }
 
-/// Bytes of `PeateeChessMove.uci`.
+/// Length of `PeateeChessMove.uci` in bytes.
 pub const PEATEE_UCI_BYTES: usize = 8;
-/// Bytes of `PeateeChessMove.san`.
+/// Length of `PeateeChessMove.san` in bytes.
 pub const PEATEE_SAN_BYTES: usize = 16;
 
-/// A legal move of chess and its values for the player who makes it, plies counted from before it.
+/// A legal move of chess, with its values for the player who makes it. Plies count from before the
+/// move.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeateeChessMove {
-    /// The square that the piece leaves, 0 to 63.
+    /// Square that the piece moves from, 0 to 63.
     pub from: i32,
-    /// The square that it comes to, 0 to 63.
+    /// Square that the piece moves to, 0 to 63.
     pub to: i32,
-    /// A `PeateeChessPiece`: what a pawn becomes; 0 for no promotion.
+    /// A `PeateeChessPiece`: the piece that a pawn becomes; 0 for no promotion.
     pub promotion: i32,
     /// Who wins, DTZ, and the outcome with the half-move clock of the position.
     pub value: PeateeChessValue,
-    /// Plies to mate; `PEATEE_NO_PLIES` for a draw, and where there is no DTM table.
+    /// Plies to mate; `PEATEE_NO_PLIES` for a draw, and without a DTM table.
     pub dtm_plies: i32,
-    /// Plies to the next capture, promotion or mate; `PEATEE_NO_PLIES` for a draw, and where there
-    /// is no DTC table.
+    /// Plies to the next capture, promotion or mate; `PEATEE_NO_PLIES` for a draw, and without a
+    /// DTC table.
     pub dtc_plies: i32,
-    /// The move in UCI, as `e7e8q`, NUL at the end.
+    /// The move in UCI, such as `e7e8q`, with a final NUL.
     pub uci: [c_char; PEATEE_UCI_BYTES],
-    /// The move in SAN, as `exd8=Q+`, NUL at the end.
+    /// The move in SAN, such as `exd8=Q+`, with a final NUL.
     pub san: [c_char; PEATEE_SAN_BYTES],
 }

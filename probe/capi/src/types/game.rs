@@ -10,42 +10,43 @@ use super::value::PeateeValue;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeateeMove {
-    /// The bit of the square that the piece leaves.
+    /// Bit of the square that the piece moves from.
     pub from: i32,
-    /// The bit of the square that it comes to.
+    /// Bit of the square that the piece moves to.
     pub to: i32,
-    /// A `PeateeKind`: what the piece is before the move.
+    /// A `PeateeKind`: the kind of the piece before the move.
     pub kind: i32,
-    /// A `PeateeKind`: what it is after the move. A man that promotes becomes a king.
+    /// A `PeateeKind`: the kind after the move. A man that promotes becomes a king.
     pub becomes: i32,
     /// The squares of the captured pieces; empty for a quiet move.
     pub captured: PeateeBitboard,
     /// The position after the move.
     pub after: PeateePosition,
-    /// The value for the player who makes the move, plies to the end of the game from before it.
+    /// The value for the player who makes the move. Its plies are those to the end of the game,
+    /// from before the move.
     pub value: PeateeValue,
     /// Plies to the next capture or move of any piece but a king, from before the move;
-    /// `PEATEE_NO_PLIES` where that is not known or the move draws.
+    /// `PEATEE_NO_PLIES` if unknown, and for a move that draws.
     pub dtc_plies: i32,
 }
 
-/// Bytes of `PeateeFenMove.text`.
+/// Length of `PeateeFenMove.text` in bytes.
 pub const PEATEE_MOVE_BYTES: usize = 256;
 
-/// A legal move of a FEN and its values for the player who makes it.
+/// A legal move of the position of a FEN, with its values for the player who makes it.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeateeFenMove {
-    /// The move as the game writes it, in chess SAN, NUL at the end.
+    /// The move in the notation of the game, in chess SAN, with a final NUL.
     pub text: [c_char; PEATEE_MOVE_BYTES],
-    /// The value as if no rule counted moves, plies to the end of the game from before the move;
-    /// in chess under draw rules without plies.
+    /// The value without draw rules. Its plies are those to the end of the game, from before the
+    /// move; none in chess under draw rules.
     pub value: PeateeValue,
-    /// A `PeateeOutcome`: who wins under the draw rules; without any as `value` says.
+    /// A `PeateeOutcome`: who wins under the draw rules; without draw rules, the same as `value`.
     pub outcome: i32,
-    /// Plies of the count that binds that the winner needs with this move, 1 for a move that sets
-    /// it back; `PEATEE_NO_PLIES` without draw rules, and where that has no meaning or is not
-    /// known.
+    /// Plies of the deciding count that the winner needs with this move, 1 for a move that resets
+    /// the count. `PEATEE_NO_PLIES` without draw rules, if it has no meaning (as for a draw), and
+    /// if unknown.
     pub needed_plies: i32,
 }
 
@@ -65,9 +66,9 @@ pub enum PeateeLineEnd {
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeRuling {
-    /// The game goes on. `value` has what the tables say of it.
+    /// The game goes on. `value` is its value from the tables.
     InProgress = 0,
-    /// The game goes on, and a draw can be claimed. `value` has what the tables say of it.
+    /// The game goes on, and a draw can be claimed. `value` is its value from the tables.
     DrawClaimable = 1,
     /// White has won.
     WhiteWins = 2,
@@ -79,7 +80,7 @@ pub enum PeateeRuling {
     IllegalMove = 5,
 }
 
-/// Bytes of `PeateeVerdict.text`.
+/// Length of `PeateeVerdict.text` in bytes.
 pub const PEATEE_TEXT_BYTES: usize = 256;
 
 /// A verdict on a position after some moves.
@@ -92,12 +93,12 @@ pub struct PeateeVerdict {
     pub ruling: i32,
     /// Number of moves played.
     pub plies: i32,
-    /// The position after them.
+    /// The position after these moves.
     pub position: PeateePosition,
-    /// Value of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the
-    /// game is over, and `PEATEE_STATUS_NO_TABLE` where no table says anything.
+    /// Value of a game in progress. `status` is `PEATEE_STATUS_NOT_PROBED` when the game is over,
+    /// and `PEATEE_STATUS_NO_TABLE` when no table has a value.
     pub value: PeateeRuleValue,
-    /// The reason: a sentence of UTF-8 with the article of the rules, NUL at the end. A longer one
-    /// is cut.
+    /// The reason: a UTF-8 sentence with the article of the rules and a final NUL. A longer one is
+    /// cut.
     pub text: [c_char; PEATEE_TEXT_BYTES],
 }

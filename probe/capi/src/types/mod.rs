@@ -1,7 +1,7 @@
-//! The types of the interface: plain data, laid out as C does.
+//! The types of the interface: plain data in the layout of C.
 //!
-//! Fields that name a member of an enumeration are `int32_t`: a caller can put any number there,
-//! and an enumeration of Rust must not hold any number.
+//! Fields for a member of an enumeration are `int32_t`: a caller can write any number there, and a
+//! Rust enumeration must not hold unknown numbers.
 
 pub(crate) mod chess;
 pub(crate) mod game;

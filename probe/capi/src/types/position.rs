@@ -6,7 +6,7 @@
 pub enum PeateeSide {
     /// The player whose men move up the board.
     White = 0,
-    /// The other one.
+    /// The other player.
     Black = 1,
 }
 
@@ -22,9 +22,9 @@ pub enum PeateeKind {
     Parachutist = 2,
 }
 
-/// A set of squares, one bit each. Bits count the squares that are played on, row by row from
-/// Black's side, from left to right as White sees them. Bit 0 is the first square of the top row.
-/// Boards of at most 64 squares use `low` alone; bit 64 is bit 0 of `high`.
+/// A set of squares, one bit each. The bits count the squares in play row by row from Black's side,
+/// from left to right as White sees them: bit 0 is the first square of the top row. Boards of at
+/// most 64 squares use only `low`; bit 64 is bit 0 of `high`.
 ///
 /// 10x10: bit = square - 1.
 ///
@@ -39,8 +39,8 @@ pub enum PeateeKind {
 ///      . 40  . 41  . 42  . 43  . 44
 ///     45  . 46  . 47  . 48  . 49  .         White
 ///
-/// 8x8 on the colour of a1 (English, Russian, Brazilian and others): bit = number - 1 in the
-/// numbering of English draughts.
+/// 8x8 on squares of the colour of a1 (English, Russian, Brazilian and others): bit = number - 1 in
+/// the numbering of English draughts.
 ///
 ///      .  0  .  1  .  2  .  3               Black
 ///      4  .  5  .  6  .  7  .
@@ -51,7 +51,7 @@ pub enum PeateeKind {
 ///      . 24  . 25  . 26  . 27
 ///     28  . 29  . 30  . 31  .               White
 ///
-/// The other boards: `probe/capi/docs/boards.md`.
+/// For other boards see `probe/capi/docs/boards.md`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PeateeBitboard {
@@ -61,7 +61,7 @@ pub struct PeateeBitboard {
     pub high: u64,
 }
 
-/// A position. Set it to zeros first: an empty set of squares is 0.
+/// A position. Set it to zeros first, because 0 is an empty set of squares.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PeateePosition {

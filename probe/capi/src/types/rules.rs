@@ -2,13 +2,13 @@
 
 use super::value::PeateeValue;
 
-/// Who wins under draw rules, for the side to move.
+/// The outcome for the side to move under draw rules.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeOutcome {
     /// Lost.
     Loss = -3,
-    /// Lost without the rules; the tables do not say whether the other side's win comes in time.
+    /// A loss without the draw rules. The tables do not show whether the opponent wins in time.
     MaybeLoss = -2,
     /// A loss without the draw rules, a draw under them.
     BlessedLoss = -1,
@@ -16,21 +16,21 @@ pub enum PeateeOutcome {
     Draw = 0,
     /// A win without the draw rules, a draw under them.
     CursedWin = 1,
-    /// Won without the rules; the tables do not say whether the win comes in time.
+    /// A win without the draw rules. The tables do not show whether it comes in time.
     MaybeWin = 2,
     /// A win in time: no draw rule ends the game before it.
     Win = 3,
 }
 
-/// The deciding count.
+/// Kind of the deciding count.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeClock {
     /// No count runs: every win comes in time.
     None = 0,
-    /// A count that nothing sets back: it runs to the end of the game.
+    /// No move resets the count: it runs to the end of the game.
     ToEnd = 1,
-    /// A count that some moves set back or end.
+    /// Some moves reset or end the count.
     ToReset = 2,
 }
 
@@ -38,20 +38,19 @@ pub enum PeateeClock {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeateeRuleValue {
-    /// A `PeateeStatus`: whether there is an answer. The other fields mean nothing if it is not
-    /// `PEATEE_STATUS_OK`.
+    /// A `PeateeStatus`. The other fields are meaningless unless it is `PEATEE_STATUS_OK`.
     pub status: i32,
     /// A `PeateeOutcome`: who wins under the rules, as far as the tables prove it.
     pub outcome: i32,
-    /// The value without rules, plies to the end of the game.
+    /// The value without draw rules, with the plies to the end of the game.
     pub value: PeateeValue,
-    /// A `PeateeClock`: the count that binds.
+    /// A `PeateeClock`: the kind of the deciding count.
     pub clock: i32,
-    /// Plies of that count that have been played; `PEATEE_NO_PLIES` where none binds.
+    /// Plies that the deciding count has used; `PEATEE_NO_PLIES` if no count decides.
     pub used_plies: i32,
-    /// Plies that exhaust that count; `PEATEE_NO_PLIES` where none binds.
+    /// Plies that exhaust the deciding count; `PEATEE_NO_PLIES` if no count decides.
     pub limit_plies: i32,
-    /// Plies of that count that the winner needs; `PEATEE_NO_PLIES` where that has no meaning or is
-    /// not known.
+    /// Plies of the deciding count that the winner needs; `PEATEE_NO_PLIES` if it has no meaning
+    /// (as for a draw), and if unknown.
     pub needed_plies: i32,
 }

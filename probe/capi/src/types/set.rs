@@ -1,4 +1,4 @@
-//! Opening tables, and what they hold.
+//! Options for opening tables, and facts about open tables.
 
 use std::ffi::c_char;
 
@@ -6,18 +6,20 @@ use std::ffi::c_char;
 #[repr(u32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeMetric {
-    /// Win, draw, loss.
+    /// Win, draw or loss.
     Wdl = 1,
     /// Plies to the end of the game.
     Dtw = 2,
     /// Plies to the next capture or move of any piece but a king.
     Dtc = 4,
-    /// Plies to the next move that sets a count of draw rules back: of all rules.
+    /// Plies to the next move that resets a count of draw rules. The bit stands for the tables of
+    /// all draw rules.
     Dtr = 8,
 }
 
-/// Options of opening. Set all to zeros, then `size`, then what should differ from the defaults.
-/// A later version may add fields at the end; programs built before go on as they are.
+/// Options for opening tables. Set all fields to zero, then set `size` and the fields that should
+/// differ from the defaults. A later version may add fields at the end; programs built before
+/// continue to work.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct PeateeOptions {
@@ -25,13 +27,13 @@ pub struct PeateeOptions {
     pub size: usize,
     /// Maximal memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
     pub memory_bytes: u64,
-    /// The id of the variant, as `international` or `english`; null: the only variant that has
-    /// tables.
+    /// The id of the variant, such as `international` or `english`; null for the only variant that
+    /// has tables.
     pub variant: *const c_char,
     /// The metrics to open, `PeateeMetric` bits; 0: all.
     pub metrics: u32,
-    /// Not 0: files are mapped into memory. Then no program may change or shorten them until
-    /// `peatee_close`, and their disk must not fail: that would kill the process.
+    /// Not 0: maps the files into memory. Until `peatee_close`, no program may then change or
+    /// shorten them, and their disk must not fail, because that would kill the process.
     pub map_files: i32,
 }
 
@@ -41,9 +43,9 @@ pub struct PeateeOptions {
 pub struct PeateeInfo {
     /// In: the caller's `sizeof(PeateeInfo)`.
     pub size: usize,
-    /// The id of the variant, NUL at the end.
+    /// The id of the variant, with a final NUL.
     pub variant: [c_char; 32],
-    /// Number of squares that are played on.
+    /// Number of squares in play.
     pub squares: i32,
     /// Files (columns) of the board.
     pub files: i32,
@@ -55,7 +57,7 @@ pub struct PeateeInfo {
     pub most_pieces_of_a_side: i32,
     /// The metrics of the tables, `PeateeMetric` bits.
     pub metrics: u32,
-    /// Number of tables that can be used.
+    /// Number of usable tables.
     pub tables: i32,
     /// Number of listed tables that are missing or damaged; `peatee_fault` names them.
     pub faults: i32,

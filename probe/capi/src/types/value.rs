@@ -1,6 +1,6 @@
 //! Statuses and values.
 
-/// End of a call. Every function that can fail returns this; `peatee_last_error` has the text.
+/// Status of a call. Every function that can fail returns one; `peatee_last_error` has the text.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeStatus {
@@ -24,14 +24,14 @@ pub enum PeateeStatus {
     NoTable = 8,
     /// A table file is damaged or cannot be read.
     Damaged = 9,
-    /// The buffer is too small: it has as much as fits, and `count` or `length` says what is
-    /// needed.
+    /// The buffer is too small. It holds as much as fits, and `count` or `length` holds the
+    /// required size.
     TooSmall = 10,
     /// The game is over: there is no move.
     GameOver = 11,
-    /// The board has more captures than can be listed. No position of a table has.
+    /// The position has more captures than can be listed. No position of a table has so many.
     TooManyCaptures = 12,
-    /// Memory does not have the answer, and files were not to be read.
+    /// The answer is not in memory, and the call reads no files.
     NotInMemory = 13,
     /// The value was not requested; only in fields named `status`.
     NotProbed = 14,
@@ -39,31 +39,30 @@ pub enum PeateeStatus {
     Internal = 15,
 }
 
-/// Who wins with best play. The numbers are of the side to move.
+/// The result of best play for the side to move.
 #[repr(i32)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PeateeWdl {
     /// The side to move loses.
     Loss = -1,
-    /// Nobody wins.
+    /// Neither side wins.
     Draw = 0,
     /// The side to move wins.
     Win = 1,
 }
 
-/// In place of a number of plies: there is none, as of a draw, or it is not known.
+/// Stands for a number of plies that does not exist, as for a draw, or is unknown.
 pub const PEATEE_NO_PLIES: i32 = -1;
 
 /// The value of a position for the side to move.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeateeValue {
-    /// A `PeateeStatus`: whether there is an answer. The other fields mean nothing if it is not
-    /// `PEATEE_STATUS_OK`.
+    /// A `PeateeStatus`. The other fields are meaningless unless it is `PEATEE_STATUS_OK`.
     pub status: i32,
     /// A `PeateeWdl`.
     pub wdl: i32,
-    /// The distance in plies by the requested metric; `PEATEE_NO_PLIES` for a draw, where only WDL
-    /// was requested, and where there is no table with distances.
+    /// The distance in plies by the requested metric. `PEATEE_NO_PLIES` for a draw, if only WDL was
+    /// requested, and without a table of distances.
     pub plies: i32,
 }

@@ -130,7 +130,7 @@ impl Judged for Chess {
                 return Err(PyValueError::new_err(error));
             }
         };
-        // The line is not asked for: none costs least.
+        // The line is not used, and an empty one costs least.
         let judge = Judge::new(&Chess, Chess::fifty_moves()).tables(tables).line_plies(0);
         Ok(judge.flag(flag).last_announced(wanted.claim_announced))
     }

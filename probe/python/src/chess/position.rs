@@ -1,4 +1,4 @@
-//! Positions of chess, as Python has them.
+//! Positions of chess given by Python.
 
 use peatee_probe::peatee_chess::Position;
 use pyo3::exceptions::PyTypeError;
@@ -7,7 +7,7 @@ use pyo3::types::PyString;
 
 use crate::errors::PositionError;
 
-/// Name of chess in `python-chess`; its other games have other names.
+/// Name of chess in `python-chess`. Other games of that package have other names.
 const UCI_VARIANT: &str = "chess";
 
 /// Parses a position given as a FEN or a board with a FEN.
@@ -19,8 +19,8 @@ pub(crate) fn chess_position_of(given: &Bound<'_, PyAny>) -> PyResult<Position> 
     Position::parse_fen(&text.to_cow()?).map_err(|error| PositionError::new_err(error.to_string()))
 }
 
-/// Returns the board of a position of chess as a picture, an SVG text: of a FEN, or of a board of
-/// `python-chess`. A notebook shows it by `IPython.display.SVG`.
+/// Returns the board of a position of chess as an SVG picture. The position is a FEN, or a board of
+/// `python-chess`. A notebook shows the picture with `IPython.display.SVG`.
 ///
 /// >>> peatee.chess_svg("8/8/8/8/8/2k5/8/K6R w - - 0 1")[:4]
 /// '<svg'
@@ -29,7 +29,7 @@ pub(crate) fn chess_svg(position: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(chess_position_of(position)?.svg())
 }
 
-/// Returns the FEN of a board, which has it as a method or a text.
+/// Returns the FEN of a board that has it as a method or as a text.
 fn fen_of_board<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     let found = match board.getattr("fen") {
         Ok(fen) if fen.is_callable() => Some(fen.call0()?),

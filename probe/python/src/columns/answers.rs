@@ -16,17 +16,17 @@ use super::column::Column;
 use super::foreign::Refusal;
 use super::reasons::Reasons;
 
-/// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each; in
-/// chess `dtz_plies` and `outcome` in place of `dtw_plies`. Before `error` are those that were
-/// asked for: `dtc_plies`, `rules_wdl` and `rules_needed_plies`.
+/// Values of many positions as Arrow columns with a row for each position: `wdl`, `dtw_plies` and
+/// `error`. Chess has `dtz_plies` and `outcome` instead of `dtw_plies`. The requested columns
+/// `dtc_plies`, `rules_wdl` and `rules_needed_plies` come before `error`.
 ///
-/// `wdl` is 1, 0 or -1 for the side to move without draw rules, `dtw_plies` the plies to the end of
-/// the game, `dtz_plies` those to the next capture, pawn move or mate, `outcome` what the 50-move
-/// rule makes of the value. All are null where `error` says why there is no answer; plies are null
-/// for draws too.
+/// `wdl` is 1, 0 or -1 for the side to move, without draw rules. `dtw_plies` are the plies to the
+/// end of the game, `dtz_plies` the plies to the next capture, pawn move or mate. `outcome` is the
+/// value under the 50-move rule. All are null in a row with an `error`; plies are also null for
+/// draws.
 ///
-/// The whole has the Arrow C interface, so that `pyarrow.table(answers)` and
-/// `polars.DataFrame(answers)` take it without a copy, and so has each column.
+/// The answers and each column have the Arrow C interface: `pyarrow.table(answers)` and
+/// `polars.DataFrame(answers)` take them without a copy.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Answers {
@@ -35,59 +35,59 @@ pub(crate) struct Answers {
 
 #[pymethods]
 impl Answers {
-    /// Returns 1 for a win, 0 for a draw, -1 for a loss of the side to move; null where there is an
-    /// error.
+    /// Returns 1 for a win, 0 for a draw and -1 for a loss of the side to move; null in a row with
+    /// an error.
     #[getter]
     fn wdl(&self) -> Column {
         self.batch.column(0)
     }
 
-    /// Plies to the end of the game; null for draws and errors, and where there is no DTW table.
+    /// Plies to the end of the game; null for draws and errors, and without a DTW table.
     #[getter]
     fn dtw_plies(&self) -> PyResult<Column> {
         self.of_family("dtw_plies")
     }
 
-    /// Plies of chess to the next capture, pawn move or mate; null for draws and errors, and where
-    /// there is no DTZ table.
+    /// Plies to the next capture, pawn move or mate in chess; null for draws and errors, and
+    /// without a DTZ table.
     #[getter]
     fn dtz_plies(&self) -> PyResult<Column> {
         self.of_family("dtz_plies")
     }
 
-    /// Who wins in chess under the 50-move rule with the half-move clock of the row, in a word;
-    /// null where there is an error.
+    /// Outcome in chess under the 50-move rule with the half-move clock of the row, such as
+    /// `cursed-win`; null in a row with an error.
     #[getter]
     fn outcome(&self) -> PyResult<Column> {
         self.of_family(OUTCOME)
     }
 
-    /// Plies to the next conversion; null for draws and errors. `None` where it was not asked for.
+    /// Plies to the next conversion; null for draws and errors. `None` if not requested.
     #[getter]
     fn dtc_plies(&self) -> Option<Column> {
         self.batch.named(DTC_PLIES)
     }
 
-    /// `wdl` under the draw rules, all counts fresh. `None` where no rules were named.
+    /// `wdl` under the draw rules with fresh counts. `None` without draw rules.
     #[getter]
     fn rules_wdl(&self) -> Option<Column> {
         self.batch.named(RULES_WDL)
     }
 
-    /// Plies that the winner under the draw rules needs of the count that binds; null for draws and
-    /// errors, and where no count binds. `None` where no rules were named.
+    /// Plies of the deciding count that the winner under the draw rules needs; null for draws and
+    /// errors, and if no count decides. `None` without draw rules.
     #[getter]
     fn rules_needed_plies(&self) -> Option<Column> {
         self.batch.named(RULES_NEEDED_PLIES)
     }
 
-    /// Why a row has no answer; null where it has one.
+    /// Reason why a row has no answer; null in a row with an answer.
     #[getter]
     fn error(&self) -> Column {
         self.batch.errors()
     }
 
-    /// The columns by their names, in order.
+    /// The columns with their names, in order.
     #[getter]
     fn columns(&self) -> Vec<(String, Column)> {
         self.batch.all()
@@ -131,7 +131,7 @@ impl Answers {
 }
 
 impl Answers {
-    /// Returns a column that answers of the other family do not have.
+    /// Returns a column that only answers of one family have.
     fn of_family(&self, name: &str) -> PyResult<Column> {
         self.batch.named(name).ok_or_else(|| {
             PyAttributeError::new_err(format!(
@@ -146,10 +146,10 @@ const DTC_PLIES: &str = "dtc_plies";
 const RULES_WDL: &str = "rules_wdl";
 const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
 
-/// Rows that room is made for at once.
+/// Maximal number of rows for which memory is allocated in advance.
 const MOST_ROOM: usize = 1 << 24;
 
-/// Takes answers row by row.
+/// Builds the columns of answers row by row.
 pub(super) struct AnswersBuilder {
     wdl: Int8Builder,
     plies: Int32Builder,
@@ -167,8 +167,8 @@ struct RuleColumns {
 }
 
 impl AnswersBuilder {
-    /// Returns a builder for this many rows, with the columns that are asked for. Room is made for
-    /// some of them: a column of nulls takes no memory, and has as many rows as it says.
+    /// Creates a builder for `rows` rows with the requested columns. Allocates memory for only some
+    /// rows, because a column of nulls takes no memory, whatever number of rows it claims.
     pub(super) fn new(rows: usize, choice: &Choice, plies_column: &'static str, has_outcomes: bool) -> AnswersBuilder {
         let rows = rows.min(MOST_ROOM);
         let rules =
@@ -184,7 +184,7 @@ impl AnswersBuilder {
         }
     }
 
-    /// The answer of the next row.
+    /// Adds the answer of the next row.
     #[inline]
     pub(super) fn push(&mut self, answer: Answer) {
         let value = answer.value;
@@ -203,7 +203,7 @@ impl AnswersBuilder {
         self.reasons.push_none();
     }
 
-    /// The error of the next row.
+    /// Adds the error of the next row.
     #[cold]
     pub(super) fn push_error(&mut self, error: &str) {
         self.wdl.append_null();
@@ -217,7 +217,7 @@ impl AnswersBuilder {
         self.reasons.push(error);
     }
 
-    /// Refuses more errors than a column holds.
+    /// Refuses errors that are too long for a column.
     ///
     /// # Errors
     /// [`Refusal::Content`].
@@ -243,7 +243,7 @@ impl AnswersBuilder {
     }
 }
 
-/// 1 for a win, 0 for a draw, -1 for a loss.
+/// Returns 1 for a win, 0 for a draw, -1 for a loss.
 pub(crate) fn number_of(wdl: Wdl) -> i8 {
     match wdl {
         Wdl::Win => 1,
@@ -252,10 +252,10 @@ pub(crate) fn number_of(wdl: Wdl) -> i8 {
     }
 }
 
-/// Stands for no distance in arrays.
+/// Stands for a missing distance in arrays.
 const NO_PLIES: i32 = -1;
 
-/// Returns the plies in an array.
+/// Returns the plies in the form of arrays.
 pub(crate) fn plies_or_none(plies: Option<u32>) -> i32 {
     plies.map_or(NO_PLIES, u32::cast_signed)
 }

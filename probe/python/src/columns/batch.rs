@@ -12,12 +12,12 @@ use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, t
 use super::column::Column;
 use super::foreign::wished;
 
-/// The columns of answers, of which the last says why a row has none.
+/// The columns of answers. The last column holds the errors.
 #[derive(Debug)]
 pub(super) struct Batch(RecordBatch);
 
 impl Batch {
-    /// Columns in this order. They have a row for each answer.
+    /// Creates a batch of these columns, which have a row for each answer.
     pub(super) fn new(columns: Vec<(&str, ArrayRef)>) -> Batch {
         let fields = columns.iter().map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
@@ -33,7 +33,7 @@ impl Batch {
         Column { field: self.0.schema_ref().field(number).clone().into(), array: self.0.column(number).clone() }
     }
 
-    /// Returns a column that is there where it was asked for.
+    /// Returns the column with a name, if it was requested.
     pub(super) fn named(&self, name: &str) -> Option<Column> {
         self.0.schema_ref().index_of(name).ok().map(|number| self.column(number))
     }

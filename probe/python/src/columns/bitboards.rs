@@ -1,4 +1,4 @@
-//! Positions as bitboards: an array of 64-bit words, a row of five for each position.
+//! Positions as bitboards: an array of 64-bit words, with a row of five words for each position.
 
 use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use peatee_rules::{Draughts, Kind, Position, Side};
@@ -6,24 +6,24 @@ use pyo3::prelude::*;
 
 use crate::errors::PositionError;
 
-/// Names of the words of a row. The side to move is 0 for White and 1 for Black.
+/// Names of the words of a row. The word of the side to move is 0 for White and 1 for Black.
 pub(crate) const BITBOARD_COLUMNS: [&str; WORDS] =
     ["white_men", "white_kings", "black_men", "black_kings", "side_to_move"];
-/// Words of a row.
+/// Number of words in a row.
 pub(crate) const WORDS: usize = 5;
 const SIDE: usize = WORDS - 1;
 
 /// The words of one position.
 pub(crate) type Row = [u64; WORDS];
 
-/// True of an array of numbers: its rows can be bitboards. Rows of an array of texts are read one
-/// by one.
+/// Returns true for an array of numbers, whose rows can be bitboards. The rows of an array of texts
+/// are read one by one.
 pub(crate) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
     matches!(array.dtype().kind(), b'u' | b'i' | b'f' | b'b')
 }
 
-/// Returns an array as one of bitboards, whose words stand side by side. It is copied where they do
-/// not, or stand at odd addresses, as those of a field of structures may.
+/// Returns an array as an array of bitboards with adjacent, aligned words. Copies the array if its
+/// words are not adjacent or not aligned, as in fields of structures.
 pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyReadonlyArray2<'py, u64>> {
     match array.cast::<PyArray2<u64>>() {
         Ok(boards) if boards.shape()[1] == WORDS => {
@@ -42,15 +42,15 @@ pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyRead
     }
 }
 
-/// Returns the rows of an array that [`boards`] gives.
+/// Returns the rows of an array from [`boards`].
 pub(crate) fn rows<'a>(boards: &'a PyReadonlyArray2<'_, u64>) -> &'a [Row] {
     boards.as_slice().expect("the words stand side by side").as_chunks().0
 }
 
-/// Makes sure that bitboards can say everything about positions of a game.
+/// Checks that bitboards can represent the positions of a game.
 ///
 /// # Errors
-/// Why they cannot.
+/// The reason why they cannot.
 pub(crate) fn check_game(game: &Draughts) -> Result<(), String> {
     let (id, squares) = (game.variant().id, game.variant().board.square_count());
     if squares > 64 {
@@ -62,10 +62,10 @@ pub(crate) fn check_game(game: &Draughts) -> Result<(), String> {
     }
 }
 
-/// Returns the position of a row. Whether it can be is not checked yet: probes do that.
+/// Returns the position of a row. Probes check later whether it is possible.
 ///
 /// # Errors
-/// When the side to move is none.
+/// The side to move is neither White nor Black.
 #[inline]
 pub(crate) fn from_row(row: &Row) -> Result<Position, String> {
     let side = match row[SIDE] {

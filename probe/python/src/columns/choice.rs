@@ -1,4 +1,4 @@
-//! Columns beside the value.
+//! The requested columns in addition to the value.
 
 use peatee_probe::any::Tables;
 use peatee_probe::{ProbeError, Probed, RuleOutcome};
@@ -6,12 +6,13 @@ use peatee_rules::draw::DrawRules;
 
 use crate::value::Value;
 
-/// Columns beside the value that a caller wants.
+/// The requested columns in addition to the value.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Choice {
-    /// Plies to the next conversion.
+    /// True to add the plies to the next conversion.
     pub(crate) dtc: bool,
-    /// Values under these draw rules, with the counts of the position: all fresh in draughts.
+    /// Draw rules for the value under rules, with the counts of the position; all counts are fresh
+    /// in draughts.
     pub(crate) rules: Option<DrawRules>,
 }
 
@@ -19,17 +20,17 @@ pub(crate) struct Choice {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Answer {
     pub(super) value: Value,
-    /// Plies to the next conversion, where they were asked for; `None` for draws.
+    /// Plies to the next conversion, if requested; `None` for draws.
     pub(super) dtc_plies: Option<u32>,
-    /// The outcome and the needed plies, where draw rules were named.
+    /// The outcome under draw rules and the needed plies, if draw rules are given.
     pub(super) ruled: Option<(RuleOutcome, Option<u32>)>,
 }
 
 impl Choice {
-    /// Returns the whole answer for a position whose value is known.
+    /// Returns the answer for a position whose value is known.
     ///
     /// # Errors
-    /// A table that tells more is not there or cannot be read.
+    /// A table for the requested columns is missing or cannot be read.
     #[inline]
     pub(crate) fn answer<G: Probed>(
         &self,

@@ -13,8 +13,8 @@ use pyo3_arrow::ffi::{to_array_pycapsules, to_schema_pycapsule};
 
 use super::foreign::wished;
 
-/// A column with the Arrow C interface: `pyarrow.array(column)` and `polars.Series(column)` take
-/// it without a copy, `numpy.asarray(column)` and `pandas.Series(column)` with one.
+/// A column with the Arrow C interface. `pyarrow.array(column)` and `polars.Series(column)` take it
+/// without a copy, `numpy.asarray(column)` and `pandas.Series(column)` copy it.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Column {
@@ -44,7 +44,7 @@ impl Column {
 
 #[pymethods]
 impl Column {
-    /// Returns the rows as objects of Python, `None` for null. Meant for columns that are short.
+    /// Returns the rows as Python objects, `None` for null. Meant for short columns.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match self.array.data_type() {
             DataType::Int8 => PyList::new(py, self.array.as_primitive::<Int8Type>().iter()),
@@ -53,8 +53,8 @@ impl Column {
         }
     }
 
-    /// Returns the rows for NumPy and pandas: integers; where rows are null floating-point numbers,
-    /// NaN for null; texts as objects, `None` for null.
+    /// Returns the rows for NumPy and pandas: integers, or floating-point numbers with NaN if some
+    /// rows are null; texts as objects, `None` for null.
     ///
     /// >>> import numpy
     /// >>> tb = peatee.open_tables("tables/english")
@@ -81,7 +81,7 @@ impl Column {
         }
     }
 
-    /// Number of rows that are null.
+    /// Number of null rows.
     #[getter]
     fn null_count(&self) -> usize {
         self.array.null_count()

@@ -9,12 +9,12 @@ use super::choice::{Answer, Choice};
 
 /// A family of games whose positions come in columns.
 pub(crate) trait Columnar: Probed + Notation {
-    /// The column of plies in answers.
+    /// Name of the column of plies in answers.
     const PLIES_COLUMN: &'static str;
-    /// Whether answers have a column of outcomes.
+    /// True when answers have a column of outcomes.
     const HAS_OUTCOMES: bool;
 
-    /// Reads a position: a FEN, or an object that tells it.
+    /// Parses a position: a FEN, or an object that has a FEN.
     fn position_of(&self, given: &Bound<'_, PyAny>) -> PyResult<Self::Position>;
 
     /// Probes positions of a column, in their order.

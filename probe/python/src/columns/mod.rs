@@ -1,8 +1,8 @@
-//! Many positions at once: a column in, columns out, no object of Python for a row.
+//! Many positions at once: columns in and columns out, without a Python object for each row.
 //!
-//! Rows become positions part by part, `answers` takes the values. Arrow
-//! arrays come by the C interface through `foreign`, which believes nothing and alone is `unsafe`,
-//! and go by `pyo3-arrow`.
+//! Rows become positions part by part, and `answers` collects the values. Arrow arrays are imported
+//! by the C interface in `foreign`, which checks everything and alone is `unsafe`, and exported by
+//! `pyo3-arrow`.
 
 mod answers;
 mod batch;
@@ -29,12 +29,11 @@ pub(crate) use rows::probe_rows;
 
 use texts::Texts;
 
-/// Rows of a column of FEN texts or of a list of positions, each with its error in its place where
-/// it is none.
+/// Rows of a column of FEN texts or of a list of positions. A faulty row has an error in its place.
 pub(crate) type Rows<'a, P> = &'a mut dyn Iterator<Item = Result<P, String>>;
 
-/// Works on such rows, which a `method` was given, without the lock of the interpreter. `work` gets
-/// their number too.
+/// Calls `work` with the number of rows of the argument `given` of a `method`, and with the rows.
+/// Releases the lock of the interpreter meanwhile.
 pub(crate) fn with_positions<G: Columnar, T: Send>(
     py: Python<'_>,
     game: &G,
@@ -51,13 +50,13 @@ pub(crate) fn with_positions<G: Columnar, T: Send>(
     }
     let mut rows = Vec::new();
     for row in given.try_iter()? {
-        // A row that is no position has its error in its place, as in columns of texts.
+        // A faulty row has its error in its place, as in columns of texts.
         rows.push(game.position_of(&row?).map_err(|error| error.value(py).to_string()));
     }
     Ok(py.detach(|| work(rows.len(), &mut rows.into_iter())))
 }
 
-/// Probes the rows of a column, whatever it is made of.
+/// Probes the rows of a column of any kind.
 pub(crate) fn probe_many<G: Columnar>(
     py: Python<'_>,
     tables: &Tables<G>,

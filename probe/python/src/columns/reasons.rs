@@ -1,4 +1,4 @@
-//! The column that says why rows have no answer.
+//! The column of errors.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use arrow_array::builder::StringBuilder;
 
 use super::foreign::Refusal;
 
-/// Bytes of a column of texts, whose places have 31 bits.
+/// Maximal length of a column of texts in bytes: its offsets have 31 bits.
 const MOST_BYTES: usize = i32::MAX as usize;
 
-/// Takes the errors row by row, null for a row with an answer.
+/// Collects the errors row by row, null for a row with an answer.
 #[derive(Default)]
 pub(super) struct Reasons {
     texts: StringBuilder,
@@ -28,7 +28,7 @@ impl Reasons {
         self.texts.append_option((!self.is_full).then_some(reason));
     }
 
-    /// Refuses more errors than a column holds.
+    /// Refuses errors that are too long for a column.
     ///
     /// # Errors
     /// [`Refusal::Content`].

@@ -1,4 +1,4 @@
-//! Rows to answers, part by part.
+//! Probes rows part by part.
 
 use peatee_probe::any::Tables;
 use pyo3::prelude::*;
@@ -8,11 +8,11 @@ use super::choice::Choice;
 use super::columnar::Columnar;
 use super::foreign::Refusal;
 
-/// Rows that are turned into positions together: enough of them to share a block that has to be
-/// decoded, and few enough that memory does not grow with the column.
+/// Number of rows that are converted together: enough to share decoded blocks, and few enough that
+/// memory does not grow with the column.
 const PART_ROWS: usize = 1 << 16;
 
-/// Probes rows in their order. A row that is no position has its error in its place.
+/// Probes rows in their order. A faulty row has its error in its place.
 ///
 /// # Errors
 /// The errors of the rows do not fit into their column.
@@ -42,7 +42,7 @@ pub(crate) fn probe_rows<G: Columnar>(
 /// Rows that are answered together.
 struct Part<P> {
     positions: Vec<P>,
-    /// Rows that are no positions, by their places in the part, in order.
+    /// Faulty rows in order: their index in the part, and their error.
     failures: Vec<(usize, String)>,
 }
 
@@ -51,7 +51,7 @@ impl<P> Part<P> {
         self.positions.len() + self.failures.len()
     }
 
-    /// Answers the rows, and makes room for the next ones.
+    /// Answers the rows, and empties the part for the next ones.
     fn answer<G: Columnar<Position = P>>(&mut self, tables: &Tables<G>, choice: &Choice, answers: &mut AnswersBuilder) {
         let mut failures = self.failures.drain(..).peekable();
         let mut row = 0;

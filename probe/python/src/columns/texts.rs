@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::foreign::{Refusal, chunks, is_column};
 
-/// Rows that one call answers at most: their places in the column of errors are 31 bits.
+/// Maximal number of rows in one call: offsets in the column of errors have 31 bits.
 const MOST_ROWS: usize = i32::MAX as usize;
 
 /// A column of texts, in chunks.
@@ -42,13 +42,13 @@ impl Texts {
         self.rows
     }
 
-    /// Returns the text of each row, or why it has none.
+    /// Returns the text of each row, or the reason why it has none.
     pub(super) fn iter(&self) -> impl Iterator<Item = Result<&str, String>> {
         self.chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|row| text(bytes(chunk, row))))
     }
 }
 
-/// Returns the column of a table with one column.
+/// Returns the only column of a table.
 fn only_column(chunk: ArrayRef) -> Result<ArrayRef, Refusal> {
     let Some(table) = chunk.as_struct_opt() else { return Ok(chunk) };
     if table.null_count() > 0 {

@@ -5,11 +5,11 @@ use arrow_schema::DataType;
 
 use super::refusal::Refusal;
 
-/// Makes sure that what an array says of itself can be: the import believes it, and computes with
-/// it where its buffers end.
+/// Checks that the claims of an array are possible. The import trusts them, and computes the ends
+/// of the buffers from them.
 ///
 /// # Errors
-/// The number or pointer that cannot be.
+/// The impossible number or pointer.
 pub(super) fn check(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refusal> {
     if array.release.is_none() {
         return Err(Refusal::damaged("it has been released"));
@@ -19,7 +19,7 @@ pub(super) fn check(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refus
 
 fn check_numbers(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refusal> {
     let FFI_ArrowArray { length, offset, null_count, .. } = *array;
-    // A view has 16 bytes, all else less.
+    // A view takes 16 bytes, and all other rows take less.
     let bytes = length.checked_add(offset).and_then(|rows| rows.checked_add(1)?.checked_mul(16));
     if length < 0 || offset < 0 || bytes.is_none() {
         return Err(Refusal::damaged(format!("no memory holds {length} rows from row {offset} on")));
@@ -64,7 +64,7 @@ fn check_table(array: &FFI_ArrowArray, kind: &DataType) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the first and the last offset, from which the import takes the length of the texts.
+/// Checks the first and the last offset, from which the import computes the length of the texts.
 fn check_offsets<O: Copy + Into<i64>>(array: &FFI_ArrowArray) -> Result<(), Refusal> {
     check_parts(array, 3, 0)?;
     let offsets = array.buffer(1).cast::<O>();
@@ -81,7 +81,7 @@ fn check_offsets<O: Copy + Into<i64>>(array: &FFI_ArrowArray) -> Result<(), Refu
     Ok(())
 }
 
-/// Checks the lengths of the buffers that views point into.
+/// Checks the lengths of the buffers that the views refer to.
 fn check_views(array: &FFI_ArrowArray) -> Result<(), Refusal> {
     if array.n_buffers < 3 {
         return Err(Refusal::damaged(format!("it has {} buffers, and views need 3 or more", array.n_buffers)));

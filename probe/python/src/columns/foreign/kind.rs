@@ -8,12 +8,12 @@ use arrow_schema::{DataType, Field};
 
 use super::refusal::Refusal;
 
-/// Names of columns that an error lists.
+/// Maximal number of column names in an error.
 const MOST_NAMES: usize = 20;
-/// Letters of a format that an error shows.
+/// Maximal number of letters of a format in an error.
 const MOST_LETTERS: usize = 40;
 
-/// Returns the type of a column. Texts have the type of bytes.
+/// Returns the type of a column. Texts are treated as bytes.
 pub(super) fn data_type(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     if schema.release.is_none() {
         return Err(Refusal::damaged("its schema has been released"));
@@ -47,7 +47,7 @@ fn column(schema: &FFI_ArrowSchema) -> Result<DataType, Refusal> {
     }
 }
 
-/// Returns the types of texts and of bytes, by their letters.
+/// Returns the byte type for the format of texts or bytes.
 fn bytes(format: &str) -> Option<DataType> {
     match format {
         "u" | "z" => Some(DataType::Binary),
@@ -57,7 +57,7 @@ fn bytes(format: &str) -> Option<DataType> {
     }
 }
 
-/// Returns the types of keys of dictionaries.
+/// Returns the type for the format of dictionary keys.
 fn key(format: &str) -> Option<DataType> {
     match format {
         "c" => Some(DataType::Int8),
@@ -72,9 +72,9 @@ fn key(format: &str) -> Option<DataType> {
     }
 }
 
-/// Returns the error for another type, by the name that Arrow has for it.
+/// Returns the error for a column of another type, with Arrow's name of the type.
 fn no_texts(format: &str) -> Refusal {
-    // Types with parts have longer names, which say nothing without the parts.
+    // Types with parts have longer names, which are meaningless without the parts.
     let plain = FFI_ArrowSchema::try_new(format, Vec::new(), None);
     let name = plain.ok().filter(|_| !format.starts_with('+')).and_then(|schema| DataType::try_from(&schema).ok());
     let shown = || format!("the Arrow format {:?}", format.chars().take(MOST_LETTERS).collect::<String>());
@@ -102,7 +102,7 @@ pub(super) fn children(schema: &FFI_ArrowSchema) -> Result<Vec<&FFI_ArrowSchema>
     (0..count).map(child).collect()
 }
 
-/// Returns a text of the producer, empty where it is null.
+/// Returns a text of the producer; empty for a null pointer.
 fn text<'a>(pointer: *const c_char) -> Cow<'a, str> {
     if pointer.is_null() {
         return Cow::Borrowed("");

@@ -1,12 +1,11 @@
-//! Columns of other packages, by the Arrow C interface.
+//! Imports columns of other packages by the Arrow C interface.
 //!
-//! A producer hands over pointers and numbers that nobody has checked. `kind` reads of its schema
-//! what the column holds, `check` refuses an array whose numbers cannot be, and the import ends
-//! with the full validation of `arrow-array`: offsets, keys of dictionaries, views, nulls. Texts
-//! are imported as bytes, since whether they are UTF-8 is a question of each row. Of a schema that
-//! a consumer asks for, `wish` reads no more than it can fulfil. The interface has no lengths of
-//! buffers: that they are as long as the array says is the producer's promise, as is that nobody
-//! writes to them meanwhile.
+//! A producer passes unchecked pointers and numbers. `kind` reads the type of the column from its
+//! schema. `check` refuses an array with impossible numbers. The import ends with the full
+//! validation of `arrow-array`: offsets, keys of dictionaries, views, nulls. Texts are imported as
+//! bytes, because each row is checked for UTF-8 later. `wish` reads only those parts of a requested
+//! schema that it can fulfil. The interface has no lengths of buffers: the producer promises that
+//! they are as long as the array claims, and that nobody writes to them meanwhile.
 #![allow(unsafe_code, reason = "pointers of the C interface are followed here")]
 
 mod check;
@@ -33,13 +32,13 @@ use stream::Stream;
 const ARRAY: &str = "__arrow_c_array__";
 const STREAM: &str = "__arrow_c_stream__";
 
-/// Returns whether an object has the Arrow C interface.
+/// Returns true when an object has the Arrow C interface.
 pub(super) fn is_column(given: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(given.hasattr(ARRAY)? || given.hasattr(STREAM)?)
 }
 
-/// Returns the chunks of a column of texts: of an array, of a stream of arrays, or of a table with
-/// one column. Texts are bytes in them: `Binary`, `LargeBinary`, `BinaryView`, dictionaries of
+/// Returns the chunks of a column of texts: an array, a stream of arrays, or a table with one
+/// column. The texts in them are bytes: `Binary`, `LargeBinary`, `BinaryView`, dictionaries of
 /// these, structures with one such column, and `Null`.
 pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if given.hasattr(ARRAY)? {
@@ -62,7 +61,7 @@ pub(super) fn chunks(given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     Ok(chunks)
 }
 
-/// Returns the schema by which a field is handed on, for a consumer that asks for one.
+/// Returns the schema for exporting a field to a consumer that requests one.
 pub(super) fn wished<'py>(
     py: Python<'py>,
     field: &FieldRef,
@@ -84,7 +83,7 @@ fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T
     Err(PyTypeError::new_err(format!("the capsule {name:?} points to no structure: its address is odd")))
 }
 
-/// Returns an array of a kind that [`kind::data_type`] gives, all of it valid.
+/// Imports an array of a type from [`kind::data_type`], with full validation.
 fn import(array: FFI_ArrowArray, kind: &DataType) -> Result<ArrayRef, Refusal> {
     check::check(&array, kind)?;
     if array.length == 0 {

@@ -1,15 +1,15 @@
-//! Columns that are not read.
+//! Errors of columns that cannot be read.
 
 use arrow_schema::ArrowError;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 
-/// A reason why a column is not read.
+/// Reason why a column cannot be read.
 #[derive(Debug)]
 pub(crate) enum Refusal {
     /// A column that holds no texts.
     Kind(String),
-    /// A column that is not as it says, or has more than an answer can hold.
+    /// A column that contradicts its own description, or that exceeds the size of an answer.
     Content(String),
 }
 
@@ -22,7 +22,7 @@ impl Refusal {
         }
     }
 
-    /// Returns a column that is not what its producer says.
+    /// Returns the error of a column that contradicts its own description.
     pub(super) fn damaged(what: impl std::fmt::Display) -> Refusal {
         Refusal::Content(format!("the column is damaged: {what}; ask its producer for a valid one"))
     }

@@ -1,4 +1,4 @@
-//! Streams of the C interface.
+//! Streams of the Arrow C interface.
 
 use std::ffi::{CStr, c_int};
 use std::ptr::NonNull;

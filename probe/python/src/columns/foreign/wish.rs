@@ -1,12 +1,12 @@
-//! Schemas that a consumer asks for.
+//! Schemas that a consumer requests.
 
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, FieldRef};
 
 use super::kind::{children, format};
 
-/// Returns a field with the types that a consumer asks for as far as no value is lost by them. A
-/// consumer that gets others converts them itself.
+/// Returns a field with the types that a consumer requests, as far as they hold all values. A
+/// consumer that gets other types converts them itself.
 pub(super) fn fulfilled(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
     if asked.release.is_none() {
         return field.clone();
@@ -29,7 +29,7 @@ fn column(field: &FieldRef, asked: &FFI_ArrowSchema) -> FieldRef {
     }
 }
 
-/// Returns a type that holds all values of another, by its letters.
+/// Returns the requested type, given by its format, if it holds all values of `from`.
 fn wider(from: &DataType, format: &str) -> Option<DataType> {
     match (from, format) {
         (DataType::Int8, "s") => Some(DataType::Int16),
