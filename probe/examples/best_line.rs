@@ -11,7 +11,7 @@ use peatee_probe::Tables;
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
 /// King and man against a king.
 const FEN: &str = "W:WK18,20:BK10";
-/// A line is cut there; a drawn one ends when a position comes back.
+/// Maximal length of the line in plies. A drawn line ends earlier, when a position is repeated.
 const LINE_PLIES_MAX: u32 = 500;
 
 /// The line for these arguments: a directory of tables and a position, each with a default.

@@ -8,11 +8,11 @@ use peatee_probe::{Move, Position, ProbeError, Tables, Value, Wdl};
 
 /// Tables of English draughts up to three pieces, in the source of this crate.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
-/// Four pieces, one more than there are tables for.
+/// A position with four pieces, one more than the tables have.
 const FEN: &str = "W:WK17,K5:BK31,3";
 const DEPTH_PLIES: u32 = 6;
 
-/// A win on the board is worth this, less one for each ply to the end. Guesses stay below it.
+/// Score of a win on the board, from which each ply to the end takes one. Estimates stay below it.
 const WIN: i32 = 10_000;
 const INFINITY: i32 = 2 * WIN;
 const MAN: i32 = 100;

@@ -224,7 +224,7 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// The missing table that would give the outcome or the needed plies; `None` when both are
     /// known.
     pub lacking: Option<LackingTable<G::Slice>>,
-    /// Plies that the winner needs after the move, of the count that decides there.
+    /// Plies of the count that decides after the move: how many the winner then needs.
     pub(crate) needed_after: Option<u32>,
 }
 
@@ -236,7 +236,7 @@ pub struct RuleLine<G: Tabled = Draughts> {
     pub moves: Vec<RuleMove<G>>,
     /// The reason why the line stops.
     pub end: LineEnd,
-    /// State of the game after the moves. `None` for a line without a game before it.
+    /// State of the game after the moves. `None` for a line that does not continue a game.
     pub outcome: Option<Outcome>,
     /// Name of the missing table, for [`LineEnd::NotKnown`].
     pub lacking: Option<String>,

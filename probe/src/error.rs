@@ -20,7 +20,7 @@ pub enum OpenError {
         /// The error of the system.
         error: io::Error,
     },
-    /// The directory has no tables in it.
+    /// The directory holds no tables.
     #[error(
         "{path} holds no tables (no {} in it); `peatee-gen generate --variant ... --pieces ... --tables DIRECTORY` \
          makes a folder for each game in its directory: name that folder, as DIRECTORY/international",
@@ -46,7 +46,7 @@ pub enum OpenError {
         path: PathBuf,
         /// Id of the game in the manifest: `chess`, or the id of a variant.
         found: String,
-        /// Functions that open such tables.
+        /// Names of the functions that open tables of the game found.
         how: &'static str,
     },
     /// A table file is damaged.

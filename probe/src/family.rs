@@ -6,7 +6,7 @@ use peatee_rules::{UnknownVariant, Variant};
 #[cfg(feature = "chess")]
 pub(crate) const CHESS: &str = "chess";
 
-/// A family of games, with one of its games.
+/// A family of games, with one game of the family.
 pub(crate) enum Family {
     /// A variant of draughts.
     Draughts(&'static Variant),

@@ -33,7 +33,7 @@ pub struct SliceInfo<S = Slice> {
     pub positions: u64,
     /// Metrics of the usable tables.
     pub metrics: Vec<Metric>,
-    /// Total length of the files of these tables in bytes.
+    /// Total length in bytes of the files of the slice's usable tables.
     pub bytes: u64,
     /// Metrics of the tables that the manifest lists but that are missing or damaged.
     pub unusable: Vec<Metric>,

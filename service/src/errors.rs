@@ -94,7 +94,7 @@ pub enum Error {
     /// `--check-config` has found tables that cannot be used.
     #[error("not all tables can be used: {reason}; the server starts without them")]
     Unusable {
-        /// Number of unusable tables, and the first of them.
+        /// Number of unusable tables, and the name of the first one.
         reason: String,
     },
     /// The engine plays without tables.

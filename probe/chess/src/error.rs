@@ -42,7 +42,7 @@ pub enum FenError {
     Kings {
         /// The side.
         side: &'static str,
-        /// Number of its kings.
+        /// Number of kings of the side.
         found: usize,
     },
     /// A side has more pieces than any game can give it.
@@ -50,9 +50,9 @@ pub enum FenError {
     TooMany {
         /// The side.
         side: &'static str,
-        /// Number of its pieces.
+        /// Number of pieces of the side.
         pieces: usize,
-        /// Number of its pawns.
+        /// Number of pawns of the side.
         pawns: usize,
     },
     /// A pawn is on the first or last rank.
@@ -123,9 +123,9 @@ pub enum BitboardsError {
     Square {
         /// The square.
         square: String,
-        /// Number of color sets that contain it.
+        /// Number of color sets that contain the square.
         colors: usize,
-        /// Number of piece sets that contain it.
+        /// Number of piece sets that contain the square.
         pieces: usize,
     },
     /// The position is impossible.
@@ -211,7 +211,7 @@ pub enum IllegalReason {
         /// True when the side has no such piece anywhere.
         is_none: bool,
     },
-    /// No such piece moves in this pattern.
+    /// No piece of this kind moves in this pattern.
     #[error("no {piece} of {side} can move to {square} that way")]
     MovesNotSo {
         /// The side to move.

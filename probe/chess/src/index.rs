@@ -18,7 +18,7 @@ pub struct Group {
     pub kind: Kind,
     /// Number of pieces.
     pub count: usize,
-    /// Number of ways to place them: the base of their digit.
+    /// Number of ways to place the pieces of the group, which is the base of its digit.
     pub ways: u64,
 }
 

@@ -7,7 +7,7 @@ use peatee_game::shortened;
 /// Maximal number of men in a table, both kings included.
 pub const MEN_MAX: u32 = 7;
 
-/// Reason why there is no slice of such pieces.
+/// Reason why pieces make no slice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SliceError {

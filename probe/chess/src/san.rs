@@ -249,7 +249,7 @@ fn why_no_move(
 enum Reach {
     /// The piece cannot move in this pattern.
     None,
-    /// A pawn would capture there, but there is nothing to capture.
+    /// A pawn would capture on the square, but there is nothing to capture.
     Empty,
     /// A piece blocks the way.
     Blocked,

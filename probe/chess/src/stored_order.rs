@@ -13,7 +13,7 @@ use crate::symmetry::Symmetry;
 /// two separate digits here.
 #[derive(Debug, Clone)]
 pub struct StoredOrder {
-    /// Digits of numbers, from the last to the first; the pair of kings is one of them.
+    /// Digits of position numbers, from the last to the first; the pair of kings is one digit.
     digits: Vec<Digit>,
     /// Number of combinations of the digits behind the second king.
     behind: u64,
@@ -38,10 +38,10 @@ const GROUPS_MAX: usize = 5;
 /// Number of groups that are always evaluated, even if empty; nearly all slices have them.
 const GROUPS_ALWAYS: usize = 2;
 
-/// A group of pieces, with the amount that a step of its digit adds to a place.
+/// A group of pieces, with the amount by which the place grows when its digit grows by one.
 #[derive(Debug, Clone, Copy, Default)]
 struct PlacedGroup {
-    /// Index of its squares in [`Setup::pieces`]: the side times [`KINDS`], plus the kind.
+    /// Index of the group in [`Setup::pieces`]: the side times [`KINDS`], plus the kind.
     bitboard: u8,
     /// First square that the pieces count from.
     first_square: u8,
@@ -58,13 +58,14 @@ struct PlacedGroup {
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     ways: u64,
-    /// Amount that a step adds to a number. `stored` holds the part of a place that contains the
-    /// digit and the amount that a step adds to this part; `None` for the pair of kings.
+    /// Amount by which the number grows when the digit grows by one.
     stride: u64,
+    /// Part of a place that contains the digit, and the amount by which this part grows when the
+    /// digit grows by one. `None` for the pair of kings.
     stored: Option<(Part, u64)>,
 }
 
-/// Parts of a place, each a number made of its own digits.
+/// Parts of a place. Each part is a number with its own digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Before,
@@ -77,8 +78,9 @@ enum Part {
 struct Pair {
     /// Number of pairs whose first king comes before, not counting the pieces between the kings.
     first: u16,
-    /// Number of pairs with the same first king, and the index of this pair among them.
+    /// Number of pairs with the same first king.
     seconds: u8,
+    /// Index of this pair among the pairs with the same first king.
     place: u8,
 }
 
@@ -248,7 +250,8 @@ impl StoredOrder {
     }
 }
 
-/// Number of places after the second king below which all squares of that king make one run.
+/// Number of places per square of the second king below which the numbers of all its squares are
+/// listed in one run.
 const SHORT_RUN_PLACES: u64 = 64;
 
 /// Numbers of the places of an order.
@@ -263,13 +266,13 @@ pub struct PlacedNumbers<'a> {
     kings: Vec<OfKing>,
 }
 
-/// Sums in numbers for one square of the first king and everything behind it.
+/// Sums of digits in position numbers, for one square of the first king.
 #[derive(Debug)]
 struct OfKing {
     /// First numbers of runs of places.
     starts: Vec<u64>,
-    /// Amounts that the places of a run add to its first number; `None` when they are those of the
-    /// digits behind the second king.
+    /// Amounts that the places of a run add to the first number of the run; `None` when these are
+    /// the sums of the digits behind the second king.
     steps: Option<Vec<u64>>,
 }
 
@@ -342,9 +345,9 @@ impl PlacedGroup {
     }
 }
 
-/// Pairs of kings by the square of one of them.
+/// Pairs of kings, listed by the square of one king.
 struct ByFirst {
-    /// Places of the pairs, by their number.
+    /// Places of the pairs, indexed by pair number.
     pairs: Vec<Pair>,
     /// Numbers of the pairs of each square, in the order of the other square.
     of_first: Vec<Vec<u64>>,

@@ -24,7 +24,7 @@ use crate::game::Game;
 pub struct History {
     /// Positions: one more than moves.
     positions: Vec<Position>,
-    /// Occurrences of each position up to its own ply.
+    /// Number of occurrences of each position, counted up to its own ply.
     occurrences: Vec<u32>,
     seen: HashMap<Sameness, u32>,
     /// Languages whose piece letters the game may use.

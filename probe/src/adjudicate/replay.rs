@@ -25,7 +25,7 @@ pub trait Replay: Probed {
 
     /// Points for a win in results.
     const WIN_POINTS: u8;
-    /// Steps of a budget for a move, in addition to those of the rules.
+    /// Steps of a budget for each move, in addition to the steps for the rules of the game.
     const STEPS_OF_MOVE: u64;
     /// True when the rules say what follows when a side runs out of time.
     const RULES_TIME: bool;

@@ -14,7 +14,7 @@ pub struct Start {
     pub position: Position,
     /// Counts that already run; `None` when all counts are fresh.
     pub counters: Option<Counters>,
-    /// Moves in a row with one king, by side. Only codes that limit these moves use them.
+    /// Moves in a row with one king, by side. Used only by codes that limit such moves.
     pub king_runs: KingRuns,
 }
 

@@ -139,7 +139,7 @@ pub struct AnnouncedClaim<M> {
 pub struct MissedDraw {
     /// The article.
     pub article: &'static str,
-    /// The side or sides that could have claimed it.
+    /// The side or sides that could have claimed the draw.
     pub claimant: Claimant,
     /// First ply after which the draw could be claimed.
     pub since_ply: usize,

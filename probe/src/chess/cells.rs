@@ -13,8 +13,9 @@ use crate::error::ProbeError;
 use crate::game::Game;
 use crate::slices::{OpenTable, SliceTables};
 
-/// Bit of a can-mate cell: the side to move can mate. `OTHER` is the bit of the other side.
+/// Bit of a can-mate cell: the side to move can mate.
 const MOVER: u32 = 1;
+/// Bit of a can-mate cell: the other side can mate.
 pub(super) const OTHER: u32 = 2;
 /// Largest can-mate cell: both sides can mate.
 const CAN_MATE_MAX: u32 = MOVER | OTHER;

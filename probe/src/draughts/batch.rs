@@ -76,8 +76,8 @@ struct Batches<'a, const WITH_PLIES: bool> {
     /// Number of cells of the batch that were returned.
     given: usize,
     decoding: Vec<ToDecode>,
-    /// Buffers: positions to decode sorted by slice, their number per slice, position numbers of
-    /// one table, and their indices in the batch.
+    /// Buffers for decoding: the positions sorted by slice, the number of positions per slice, the
+    /// position numbers of one table, and the indices of its positions in the batch.
     by_slice: Vec<ToDecode>,
     ends: Vec<u32>,
     numbers: Vec<u64>,

@@ -36,7 +36,7 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     }
 }
 
-/// Positions of a slice, by their numbers in an order.
+/// Positions of a slice, given by their numbers in an order of the cells.
 #[derive(Debug, Clone)]
 pub struct CellRange {
     /// The order.

@@ -29,7 +29,7 @@ pub(crate) enum Step {
 /// Number of probes after which the steps are taken.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
-    /// The first step, and the number of probes of a part before it.
+    /// The first step, with the number of probes of a part after which it is taken.
     pub(super) first: (u16, Step),
     /// Number of kept captures after which all cells are expanded.
     pub(super) all_after_captures: u16,

@@ -28,7 +28,7 @@ const GAMES_OF_TEXT_MAX: usize = 32;
 pub enum UnnamedGame {
     /// A known variant, with an optional note on the reason.
     Played(&'static Variant, Option<Note>),
-    /// No variant fits. The moves are read in this variant, and none of them counts as an offence.
+    /// No variant fits. The moves are read in this variant, but no move counts as an offence.
     Doubtful(&'static Variant, Note),
     /// Several variants fit. The moves are written in this one.
     Open(&'static Variant, Note),

@@ -14,8 +14,8 @@ const ANSWER_BYTES_MAX: u64 = 2 << 20;
 /// Number of steps for writing a move with the next position.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
-/// Number of equal parts of the budget of a page of games. Each game may use one part, so that its
-/// answer does not depend on earlier games.
+/// Number of equal parts into which the budget of a page of games is divided. Each game may use one
+/// part, so that its answer does not depend on earlier games.
 pub const PARTS_OF_PAGE: u64 = 2;
 
 /// Maximal number of moves in the list of one position. Positions of games have fewer than 200.

@@ -16,8 +16,9 @@ pub const CHESS: &str = "chess";
 /// Names of chess in HTTP paths: that of lila-tablebase, and ours.
 pub const PATH_NAMES: [&str; 2] = ["standard", CHESS];
 
-/// Title of chess for people. `NOTES` is advice for users of its tables.
+/// Title of chess for people.
 pub const TITLE: &str = "Chess";
+/// Advice for users of the chess tables.
 pub const NOTES: &[&str] = &["positions with castling rights are in no table; captures en passant are minded"];
 
 /// Returns the default draw rules of chess: the 50-move rule.

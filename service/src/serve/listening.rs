@@ -4,8 +4,9 @@ use super::args::Args;
 use super::net::{Bound, ListenAddress, Listener};
 use crate::errors::Error;
 
-/// Flag of the clients' address. `ADMIN_LISTEN` is the flag of the operators' address.
+/// Flag of the clients' address.
 const LISTEN: &str = "--listen";
+/// Flag of the operators' address.
 const ADMIN_LISTEN: &str = "--admin-listen";
 
 /// Sockets that are bound but do not listen yet.

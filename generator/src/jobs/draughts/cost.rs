@@ -31,23 +31,24 @@ impl Class {
 
 /// CPU nanoseconds per position.
 struct Rates {
-    /// WDL by the bitboard solver, in games with stepping kings, with sliding kings, and in slices
-    /// without kings.
+    /// WDL by the bitboard solver, in games with stepping kings.
     stepping: f64,
+    /// WDL by the bitboard solver, in games with sliding kings.
     sliding: f64,
     kingless: f64,
     /// Factor when only kings are on the board.
     kings_only_factor: f64,
     /// Factor with more than five pieces, because there are more captures.
     many_pieces_factor: f64,
-    /// Added for distances to the end, and for distances to conversions.
+    /// Added for distances to the end.
     dtw: f64,
+    /// Added for distances to conversions.
     dtc: f64,
     /// WDL and DTW by the plain solver.
     plain: f64,
-    /// Added for distances under a set of draw rules: `resets` by the solver of the slice, `dtr` by
-    /// the plain solver. Requirements take `dtr` too.
+    /// Added for distances under draw rules by the solver of the slice.
     resets: f64,
+    /// Added for distances under draw rules by the plain solver, and for requirements.
     dtr: f64,
 }
 

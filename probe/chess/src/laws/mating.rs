@@ -33,7 +33,7 @@ pub enum MateProof {
     Blocked,
     /// Tables of the sides that can still mate.
     Tables,
-    /// A search through all positions that series of legal moves lead to, which found no such mate.
+    /// A search through all positions that series of legal moves lead to. The search found no mate.
     AllPositions {
         /// Number of positions.
         positions: usize,
@@ -57,7 +57,7 @@ impl MateProof {
 /// Answer to whether a mate is still possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mating {
-    /// Possible, by these moves.
+    /// A mate is possible by these moves.
     Possible(Vec<Move>),
     /// Impossible.
     Impossible(MateProof),

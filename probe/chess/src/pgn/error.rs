@@ -35,7 +35,7 @@ pub enum PgnFault {
     /// The tag `Variant` names another game.
     #[error("the tag Variant is {variant:?}; only standard chess is judged")]
     Variant {
-        /// Beginning of its value.
+        /// Beginning of the value of the tag.
         variant: String,
     },
 }

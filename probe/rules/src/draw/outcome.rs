@@ -63,12 +63,12 @@ pub struct Draw<M = Move> {
 pub enum DrawCause<M = Move> {
     /// The position has occurred often enough, with the same side to move.
     Repetition {
-        /// Number of its occurrences.
+        /// Number of occurrences of the position.
         occurrences: u32,
     },
     /// An available move would repeat a position often enough.
     RepetitionByMove {
-        /// One of these moves.
+        /// One of the moves that repeat the position.
         by: M,
         /// Number of occurrences of the position after the move.
         occurrences: u32,
@@ -82,7 +82,7 @@ pub enum DrawCause<M = Move> {
     },
     /// An available move would exhaust a count.
     CountByMove {
-        /// One of these moves.
+        /// One of the moves that exhaust the count.
         by: M,
         /// Plies counted before the move.
         used_plies: u32,

@@ -81,7 +81,7 @@ impl DrawRules {
     /// Returns the set of running counts after a move, and the effect of the move on each count.
     /// `events` are those of the move, `after` is the next situation.
     pub fn steps(&self, running: Running, events: Events, after: &Situation) -> (Running, [CountStep; MAX_COUNTS]) {
-        // A count that started at 1 shows its fate by its number after the move.
+        // Each count has used 1 ply before the move, so its number after the move shows its step.
         let next = self.after_events(&one_ply_of(running), events, after);
         let steps = std::array::from_fn(|count| match next.get(count) {
             None => CountStep::Ends,

@@ -26,7 +26,7 @@ pub const STEPS_MAX: u32 = 1 << 18;
 /// Steps between two checks of a budget: some 100 µs.
 const STEPS_UNTIL_ASKED: u32 = 1 << 10;
 
-/// Least number of steps of a list.
+/// Minimal number of steps that a list of moves takes from the budget.
 const STEPS_OF_LIST: u64 = 16;
 
 /// Number of steps before landings are recorded. Nearly all positions need fewer steps and no

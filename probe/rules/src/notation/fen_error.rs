@@ -3,7 +3,7 @@
 use crate::piece::Side;
 use crate::position::IllegalPosition;
 
-/// Fault of a FEN and its place.
+/// Fault of a FEN, with its place in the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
@@ -80,7 +80,7 @@ pub enum FenError {
     Square {
         /// The name.
         name: String,
-        /// The list that contains it.
+        /// The list that contains the name.
         list: String,
         /// Id of the variant.
         variant: &'static str,

@@ -15,8 +15,9 @@ use crate::variant::SquareNames;
 const CELL: i32 = 100;
 /// Pixels per square at the default size.
 const CELL_PIXELS: i32 = 40;
-/// Width of the frame, with and without names of files and ranks.
+/// Width of a frame with names of files and ranks.
 const FRAME_NAMED: i32 = 36;
+/// Width of a frame without names.
 const FRAME_PLAIN: i32 = 16;
 
 const FRAME: &str = "#5b4331";
@@ -37,8 +38,9 @@ struct Paint {
 const WHITE: Paint = Paint { disc: "#fffaf0", rim: "#4c4034", groove: "#c3b6a2", emblem: "#8c5f12" };
 const BLACK: Paint = Paint { disc: "#2b2624", rim: "#0e0c0b", groove: "#6d645e", emblem: "#f2c869" };
 
-/// Emblems of kings and parachutists.
+/// Emblem of a king.
 const CROWN: &str = "M-22 15L-26-13L-12-1L0-20L12-1L26-13L22 15Z";
+/// Emblem of a parachutist.
 const CANOPY: &str = "M-24-2A24 22 0 0 1 24-2L0 22ZM-8-2L0 22L8-2";
 
 impl Draughts {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// Codings of a stored block, given by its first byte.
+/// Coding numbers of a stored block, which its first byte holds.
 pub(super) const CODING_UNIFORM: u8 = 0;
 pub(super) const CODING_RAW: u8 = 1;
 pub(super) const CODING_ZSTD: u8 = 2;

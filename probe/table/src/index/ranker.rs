@@ -77,7 +77,7 @@ struct Entry<W> {
     /// Piece counts and side to move, see [`Counts`].
     counts: Counts,
     slice: u32,
-    /// Index of the program with distribution code 0. The code of a position is added to it.
+    /// Index of the program for distribution code 0. A position adds its own code to this index.
     first_program: u32,
     /// First digit of the distribution code. Always 0 if the slice needs no digit.
     digit: RankDigit<W>,

@@ -8,8 +8,8 @@ use http::HeaderValue;
 
 use super::account::Account;
 
-/// A peer for limits. An IPv6 network of 64 bits is one peer, since a single user has all its
-/// addresses.
+/// A peer to which limits apply. All addresses of an IPv6 network of 64 bits are one peer, since a
+/// single user has all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Peer {
     /// An IPv4 address, or the first address of an IPv6 network.

@@ -36,13 +36,15 @@ pub struct Load {
     /// Time since which no request has got a thread within [`TARGET`].
     slow_since: Option<Instant>,
     is_overload: bool,
-    /// Number of requests being read, and the arrival of the last of them.
+    /// Number of requests that are being read.
     on_their_way: usize,
+    /// Arrival of the last request that is being read.
     came: Instant,
     /// Time of the last refusal.
     sent_away: Instant,
-    /// Number of requests that got a thread since `counted_since`, and in the previous period.
+    /// Number of requests that got a thread since `counted_since`.
     served: usize,
+    /// Number of requests that got a thread in the period before `counted_since`.
     served_before: usize,
     counted_since: Instant,
 }

@@ -30,7 +30,7 @@ use crate::serve::access::peers::Who;
 /// processor is idle; with 3 or 4, requests only wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
-/// Number of known peers above which those without requests are removed.
+/// Number of known peers above which peers without requests are removed.
 const FLOWS_KEPT: usize = 1024;
 
 /// Working threads and waiting requests.
@@ -242,7 +242,7 @@ impl Queue {
 struct Waiting<'a> {
     queue: &'a Queue,
     who: &'a Who,
-    /// `None` when the request has its thread.
+    /// Receives the thread; `None` when the request has it.
     granted: Option<oneshot::Receiver<()>>,
 }
 

@@ -10,8 +10,9 @@ use std::time::Duration;
 /// Time between two refusals. Reading, discarding and refusing a request takes 25 to 80 µs.
 const APART: Duration = Duration::from_millis(2);
 
-/// Shortest delay. `LATEST` is the longest.
+/// Shortest delay.
 const SOONEST: Duration = Duration::from_millis(20);
+/// Longest delay.
 const LATEST: Duration = Duration::from_secs(1);
 
 /// Number of refused requests whose answers are delayed.

@@ -13,7 +13,7 @@ const ASKED: [HeaderName; 6] = [
     HeaderName::from_static("x-user-agent"),
 ];
 
-/// Answer headers that these clients read.
+/// Answer headers that gRPC-Web and JSON clients read.
 const TOLD: [HeaderName; 5] = [
     HeaderName::from_static("grpc-message"),
     HeaderName::from_static("grpc-status"),

@@ -191,7 +191,7 @@ struct Streamed {
     head: Vec<u8>,
     /// Number of missing bytes of the message.
     left: usize,
-    /// Error that ends the body after the bytes before it.
+    /// Error that ends the body after the valid bytes.
     failure: Option<Status>,
 }
 

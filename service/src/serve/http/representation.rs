@@ -19,9 +19,9 @@ use crate::serve::access::client::Client;
 use crate::serve::ops::table_snapshot::TableSnapshot;
 use crate::serve::rpc::Service;
 
-/// Minimal and maximal length in bytes of compressed answers. Shorter answers gain nothing, longer
-/// ones would occupy a processor for long.
+/// Minimal length in bytes of a compressed answer. Shorter answers gain nothing.
 const COMPRESSED_BYTES_MIN: usize = 1024;
+/// Maximal length in bytes of a compressed answer. Longer ones would occupy a processor for long.
 const COMPRESSED_BYTES_MAX: usize = 1 << 20;
 
 /// Number of bytes compressed before other tasks have their turn, in a third of a millisecond.

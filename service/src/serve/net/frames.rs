@@ -23,8 +23,9 @@ const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// Maximal number of idle frames that a connection may save up, and the number at its start.
+/// Maximal number of idle frames that a connection may save up.
 const AHEAD_MAX: usize = 512;
+/// Number of idle frames that a new connection has saved up.
 const AHEAD: usize = 64;
 
 /// Counts the frames of a connection.
@@ -40,7 +41,7 @@ pub struct Frames {
 enum Place {
     /// Number of received bytes of the preface.
     Preface(usize),
-    /// Received bytes of a frame head, and their number.
+    /// Received bytes of a frame head, and the number of these bytes.
     Head([u8; HEAD_BYTES], usize),
     /// Number of missing bytes of a frame.
     Payload(usize),

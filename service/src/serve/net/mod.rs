@@ -49,8 +49,9 @@ pub use socket::{Listener, Socket};
 use tls::Tls;
 use watch::{Verdict, Watch};
 
-/// Idle time after which an HTTP/2 connection gets a ping, and maximal time for the reply.
+/// Idle time after which an HTTP/2 connection gets a ping.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
+/// Maximal time for the reply to a ping.
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Maximal number of unread bytes from a client, on one stream and on all streams of a connection.

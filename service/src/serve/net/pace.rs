@@ -79,7 +79,7 @@ impl Pace {
         }
     }
 
-    /// Counts a finished request.
+    /// Counts a finished request. An idle one, such as a refused request, uses up patience.
     pub fn count_request(&self, is_idle: bool) {
         if self.counts_requests && !self.patience.count(self.peer, is_idle) {
             self.slow();

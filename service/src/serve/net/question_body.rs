@@ -15,10 +15,11 @@ use hyper::body::Incoming;
 use super::pace::Pace;
 use super::patience::PAUSE_MAX;
 
-/// Maximal time for discarding a body, longer than the longest pause of the connection. The next
-/// constant is the maximal length: four times the longest body of a path. A client that is answered
-/// while it still sends may not read the answer if the rest is reset or the connection ends.
+/// Maximal time for discarding a body, longer than the longest pause of the connection. A client
+/// that is answered while it still sends may not read the answer if the rest is reset or the
+/// connection ends.
 const DISCARDED_TIME_MAX: Duration = PAUSE_MAX.saturating_add(Duration::from_secs(2));
+/// Maximal length of a discarded body in bytes: four times the longest body of a path.
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 /// Bytes of the body of a request that have been read.
@@ -51,7 +52,7 @@ impl BodyBytes {
 /// The body of a request.
 #[derive(Debug)]
 pub struct QuestionBody {
-    /// `None` once it is discarded.
+    /// The body; `None` once it is discarded.
     body: Option<Incoming>,
     bytes: Arc<BodyBytes>,
 }

@@ -14,8 +14,9 @@ pub(super) struct ResultLabel {
     pub(super) result: &'static str,
 }
 
-/// Outcome of reloading a file: its content is used. `REFUSED` is the other outcome.
+/// Outcome of reloading a file: its content is used.
 pub(super) const TAKEN: &str = "taken";
+/// Outcome of reloading a file: the old content stays.
 pub(super) const REFUSED: &str = "refused";
 
 #[derive(Debug)]

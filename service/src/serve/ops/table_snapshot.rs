@@ -20,10 +20,11 @@ use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
-/// Time between two checks for file reads. `QUIET_LOOKS` checks and look-ups without a read mean
-/// that the tables are in memory.
+/// Time between two checks for file reads.
 const MEMORY_LOOK: Duration = Duration::from_millis(100);
+/// Number of successive checks without a file read that show that the tables are in memory.
 const QUIET_LOOKS: u32 = 5;
+/// Minimal number of look-ups in that time.
 const QUIET_QUESTIONS: usize = 500;
 
 /// Tables that were opened together.

@@ -9,8 +9,9 @@ use super::paging;
 use crate::ask::budget::PARTS_OF_PAGE;
 use crate::errors::Error;
 
-/// Maximal and default number of games in a page.
+/// Maximal number of games in a page.
 const PAGE_SIZE_MAX: usize = 200;
+/// Default number of games in a page.
 const PAGE_SIZE_DEFAULT: usize = 50;
 
 /// A page of judged games.

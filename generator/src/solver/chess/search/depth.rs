@@ -40,8 +40,9 @@ struct DepthSearch<'a> {
     depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
-    /// Wins and losses by moves that leave the placement, to count at later plies.
+    /// Wins by moves that leave the placement, to count at later plies.
     later_won: Later,
+    /// Losses by moves that leave the placement, to count at later plies.
     later_lost: Later,
 }
 

@@ -15,9 +15,9 @@ pub struct PlacementFrontier<'a> {
     /// Positions with the other side to move in which no move that leaves the placement or resets
     /// the clock saves it.
     pub unsaved: Vec<u64>,
-    /// Candidates: positions that the winner may win at the next ply, and positions that the other
-    /// side may have lost.
+    /// Candidates: positions that the winner may win at the next ply.
     pub may_win: Vec<u64>,
+    /// Candidates: positions that the other side may have lost.
     pub may_lose: Vec<u64>,
 }
 

@@ -94,8 +94,9 @@ struct FirstMoves {
     /// Candidates for the next ply, see [`PlacementFrontier`].
     may_win: Vec<u64>,
     unsaved: Vec<u64>,
-    /// Positions lost in 0 plies and in 1 ply.
+    /// Positions lost in 0 plies.
     mated: DecidedWords,
+    /// Positions lost in 1 ply.
     lost_at_once: DecidedWords,
 }
 

@@ -33,8 +33,9 @@ impl Proved {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
     pub proved: Proved,
-    /// Squares of the black king for which, within the rule, such a move wins, or does not lose.
+    /// Squares of the black king for which such a move wins within the rule.
     pub won: u64,
+    /// Squares of the black king for which such a move does not lose within the rule.
     pub saved: u64,
     /// Squares of the black king for which there is such a move.
     pub movable: u64,

@@ -8,8 +8,9 @@ use super::layout::{SetLayout, Squares, TRIANGLE};
 use super::rays::{attacks, between, king_moves, neighbours, squares};
 use super::solved::BySide;
 
-/// Index of White in lists. `BLACK` is the index of Black.
+/// Index of White in lists.
 pub const WHITE: usize = 0;
+/// Index of Black in lists.
 pub const BLACK: usize = 1;
 
 /// The rows of a placement.

@@ -22,8 +22,9 @@ use crate::tables::write::fill::{Free, LOSS_OR_DRAW, wdl_runs};
 use crate::tables::write::runs::{Costs, Lengths, repeated_ends};
 use crate::tables::write::wdl::{WdlCoding, WdlSource};
 
-/// Number of positions in one part of the sample. `SAMPLE_PARTS` is the maximal number of parts.
+/// Number of positions in one part of the sample.
 const SAMPLE_PART_POSITIONS: usize = 1 << 12;
+/// Maximal number of parts of the sample.
 const SAMPLE_PARTS: usize = 1 << 7;
 /// The sample takes at most one in this many parts.
 const SAMPLE_ONE_IN: usize = 32;

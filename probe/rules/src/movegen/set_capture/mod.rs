@@ -37,7 +37,7 @@ pub struct SetCapture<W> {
     pub squares: W,
     /// Square the capturing piece moves from; [`NO_SQUARE`] when it is the open king.
     pub from: u8,
-    /// Possible destinations of the capturing piece. A capture to each of them exists.
+    /// Possible destinations of the capturing piece. A capture leads to each of them.
     pub to: W,
     /// Kind of the piece before the move.
     pub kind: Kind,
@@ -60,7 +60,7 @@ pub struct FirstJump {
     pub direction: Direction,
 }
 
-/// The first jump of the open king, from all its squares that allow the jump.
+/// The first jump of the open king, from all of its squares that allow this jump.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenJump {
     /// Square of the captured piece.

@@ -40,13 +40,13 @@ pub enum PdnFault {
         value: String,
         /// Id of the variant.
         variant: &'static str,
-        /// Files of its board.
+        /// Number of files of the variant's board.
         files: u8,
-        /// Ranks of its board.
+        /// Number of ranks of the variant's board.
         ranks: u8,
     },
     /// The tag `GameType` names another first square than its variant has, and the moves do not
-    /// show where it is.
+    /// show which one they use.
     #[error(
         "GameType \"{value}\" names another first square than {variant} has, and the moves do not show how squares are \
          named; leave the attributes behind the number out if they are named as in {variant}"

@@ -24,8 +24,9 @@ const GENERIC: [&str; 3] = [" draughts", " checkers", " rules"];
 /// Values of the tag `Variant` that do not name a game, in lower case.
 const NO_NAMES: [&str; 4] = ["", "?", "-", "from position"];
 
-/// Number and name in lidraughts tags of Frisian draughts with five men each.
+/// Number and name of Frisian draughts with five men each, in the tags of lidraughts.
 const FRYSK: (u32, &str) = (97, "frysk");
+/// Start position of Frisian draughts with five men each.
 const FRYSK_START: &str = "W:W46-50:B1-5";
 
 /// Value of a tag `GameType`: number, first colour, files and ranks of the board, notation.

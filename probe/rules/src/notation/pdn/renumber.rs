@@ -56,14 +56,15 @@ impl Renumbering {
 }
 
 impl PdnGame {
-    /// Returns the game with squares numbered as in `game`, where `GameType` names another first
-    /// square; `None` where it names none. Programs write the attribute wrongly, so that the moves
-    /// decide: the stated numbering is taken where it makes more of them legal. A fault says which
-    /// was taken.
+    /// Returns the game with its squares numbered as in `game`. `None` if `GameType` does not name
+    /// another first square than `game` has.
+    ///
+    /// Programs often write this attribute wrongly, so the moves decide: the numbering of the tag
+    /// is used if it makes more moves legal. A fault of the record tells which numbering was used.
     ///
     /// # Errors
-    /// [`PdnFault::Numbering`] where the moves show neither numbering, where other squares have
-    /// letters, and for positions that are set up.
+    /// [`PdnFault::Numbering`] when the moves do not show the numbering, when the numbering of the
+    /// tag has letters, and for games from a set-up position.
     pub fn renumbered(&self, game: &Draughts) -> Result<Option<PdnGame>, PdnError> {
         let variant = game.variant();
         let stated = self.game_type().and_then(|game_type| Some((self.tag("GameType")?, game_type.first_square?)));

@@ -23,7 +23,8 @@ impl Default for PageShape {
 }
 
 impl PageShape {
-    /// Header number of short pages. Long pages store their [`CountWidth`] in this byte.
+    /// Value of a header byte that marks short pages. Long pages store their [`CountWidth`] in this
+    /// byte.
     const SHORT: u8 = 1;
 
     /// Converts the shape to the two bytes of a header.

@@ -7,8 +7,8 @@ use crate::format::page_layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS}
 #[derive(Debug)]
 pub(super) struct Decoder {
     pub(super) classes: u8,
-    /// Decoded code words, by class and the next [`CODE_BITS`] bits: all words that are complete
-    /// within these bits.
+    /// Decoded code words, by class and the next [`CODE_BITS`] bits: all words that end within
+    /// these bits.
     pub(super) steps: Box<[Step]>,
     /// First code word, by class and the next [`CODE_BITS`] bits.
     pub(super) words: Box<[Word]>,
@@ -49,8 +49,8 @@ impl Step {
     }
 }
 
-/// A code word: 10 bits for the symbol, above them 4 bits for the length of the word. The length is
-/// 0 when no word of the class begins with these bits.
+/// A code word: 10 bits for the symbol, above them 4 bits for the length of the word. A length of 0
+/// means that no word of the class begins with these bits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word(u16);
 

@@ -234,8 +234,9 @@ impl PageMap {
 /// The requested cells of a page, and the progress of decoding.
 struct Wanted<'a> {
     cells: &'a mut [u8],
-    /// Numbers of the first requested position and of the position after the last.
+    /// Number of the first requested position.
     first: u64,
+    /// Number of the position after the last requested one.
     end: u64,
     /// Number of the next position.
     position: u64,

@@ -28,7 +28,7 @@ pub struct PositionOut {
     moves: Vec<LilaMove>,
 }
 
-/// A move and the position after it, seen from the side to move there.
+/// A move and the position after it, with values for the side to move in that position.
 #[derive(Debug, Serialize)]
 pub(super) struct LilaMove {
     pub uci: String,

@@ -48,7 +48,8 @@ struct Followed {
     counts: Vec<Vec<u64>>,
     /// Following symbols: the lists of all pairs of class and symbol, concatenated.
     next: Vec<u16>,
-    /// Index after the last follower of each pair of class and symbol.
+    /// Index in `next` of the end of each list, by pair of class and symbol. The following list
+    /// starts there.
     ends: Vec<u32>,
 }
 

@@ -12,7 +12,7 @@ use crate::format::pages::code::{Meaning, PHRASE_POSITIONS_MAX};
 /// them.
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
-    /// Pairs and their symbols, by round.
+    /// Pairs, each with the symbol that replaces it, by round.
     rounds: Vec<Vec<([u16; 2], u16)>>,
 }
 
@@ -114,7 +114,7 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
     chosen
 }
 
-/// Pairs of a round, by their first symbols.
+/// Pairs of one round, indexed by their first symbol.
 struct Replacement {
     /// Second symbol and symbol of the pair; [`NO_SYMBOL`] twice if no pair begins with the symbol.
     of_first: Vec<[u16; 2]>,
