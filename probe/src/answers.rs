@@ -14,7 +14,7 @@ use crate::tabled::Tabled;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RatedMove<G: Game = Draughts> {
-    /// The move.
+    /// The rated move.
     pub mv: G::Move,
     /// The position after the move.
     pub position: G::Position,
@@ -28,7 +28,7 @@ pub struct RatedMove<G: Game = Draughts> {
 pub struct Line<G: Game = Draughts> {
     /// The value of the first position, for the side to move.
     pub value: Value,
-    /// The moves.
+    /// The moves of the line.
     pub moves: Vec<RatedMove<G>>,
     /// The reason why the line stops.
     pub end: LineEnd,
@@ -204,7 +204,7 @@ impl<S> RuleValue<S> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleMove<G: Tabled = Draughts> {
-    /// The move.
+    /// The rated move.
     pub mv: G::Move,
     /// The position after the move.
     pub position: G::Position,
@@ -232,7 +232,7 @@ pub struct RuleMove<G: Tabled = Draughts> {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RuleLine<G: Tabled = Draughts> {
-    /// The moves.
+    /// The moves of the line.
     pub moves: Vec<RuleMove<G>>,
     /// The reason why the line stops.
     pub end: LineEnd,

@@ -21,7 +21,7 @@ pub use crate::tables::Tables;
 pub enum AnyTables {
     /// The tables of a variant of draughts.
     Draughts(Tables<Draughts>),
-    /// The tables of chess.
+    /// Tables of chess.
     #[cfg(feature = "chess")]
     Chess(Tables<Chess>),
 }
@@ -108,7 +108,7 @@ impl AnyGame {
         ids
     }
 
-    /// Returns the id.
+    /// Returns the id of the variant, or `chess`.
     pub fn id(&self) -> &'static str {
         with_game!(self, game => game.id())
     }

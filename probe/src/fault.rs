@@ -13,9 +13,9 @@ use crate::error::{OpenError, ProbeError};
 #[error("{path}: {error}")]
 #[non_exhaustive]
 pub struct TableFault<S = Slice> {
-    /// The slice.
+    /// Slice of the unusable table.
     pub slice: S,
-    /// The metric.
+    /// Metric of the unusable table.
     pub metric: Metric,
     /// The file.
     pub path: PathBuf,
@@ -50,7 +50,7 @@ impl<S> From<TableFault<S>> for ProbeError {
 pub struct UnopenedFolder {
     /// The folder.
     pub path: PathBuf,
-    /// The error.
+    /// Reason why the table cannot be used.
     pub error: Arc<OpenError>,
 }
 

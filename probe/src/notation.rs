@@ -6,7 +6,7 @@ use peatee_rules::draw::{Counters, DrawRules};
 
 use crate::game::Game;
 
-/// A game with its notation.
+/// A game whose positions and moves can be read and written as text.
 pub trait Notation: Game {
     /// Error of a text that is not a position.
     type FenError: Error + Send + Sync + 'static;

@@ -214,9 +214,9 @@ pub fn rule_moves<G: Probed>(
 }
 
 impl<G: Probed> Tables<G> {
-    /// Returns true when a move achieves the aim of a winner in danger: it resets or ends the
-    /// deciding count. If no move does and tables hold requirements, the aim is a move that starts
-    /// a count or that is not a quiet king move.
+    /// Returns true when a move achieves the aim of a winner in danger. With a deciding count, the
+    /// move must reset or end it. Without one, if tables hold requirements, the move must start a
+    /// count, or must not be a quiet king move.
     pub(crate) fn is_next_count(
         &self,
         rules: &DrawRules,

@@ -256,7 +256,7 @@ impl Table {
     }
 
     /// Records a probe of position `index`, and expands its part when enough probes have been made.
-    /// For tables that store the values of all positions.
+    /// Serves tables that store the values of all positions.
     fn settle_when_due(&self, index: u64) {
         let Some(Due { part, step }) = self.record_access(index) else { return };
         // Errors are ignored, because a probe of the page reports them.

@@ -26,7 +26,7 @@ mod reads;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SliceInfo<S = Slice> {
-    /// The slice.
+    /// The described slice.
     pub slice: S,
     /// Number of cells of a table of the slice. In games with more symmetry than that of colours,
     /// some cells belong to no legal position.

@@ -44,7 +44,6 @@ pub enum Error {
     /// The position has more moves than an answer lists.
     #[error("the position has {moves} legal moves; a list has at most {most}")]
     TooManyMoves {
-        /// Number of moves of the position.
         moves: usize,
         /// Maximal number of moves in a list.
         most: usize,

@@ -76,7 +76,7 @@ pub trait Family: Indexed {
         each: &mut TableSink<'_, Self::Slice>,
     ) -> Result<(), Error>;
 
-    /// Returns the default metrics.
+    /// Returns the metrics that are made if none is requested.
     fn default_metrics(&self) -> Vec<Metric>;
 
     /// Returns the metrics to make for requested metrics.

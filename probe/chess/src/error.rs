@@ -40,7 +40,7 @@ pub enum FenError {
     /// A side does not have exactly one king.
     #[error("{side} has {found} kings; each side has exactly one")]
     Kings {
-        /// The side.
+        /// The side with the wrong number of kings.
         side: &'static str,
         /// Number of kings of the side.
         found: usize,
@@ -48,7 +48,7 @@ pub enum FenError {
     /// A side has more pieces than any game can give it.
     #[error("{side} has {pieces} pieces, {pawns} of them pawns; the most are 16 and 8")]
     TooMany {
-        /// The side.
+        /// The side with too many pieces.
         side: &'static str,
         /// Number of pieces of the side.
         pieces: usize,
@@ -58,7 +58,7 @@ pub enum FenError {
     /// A pawn is on the first or last rank.
     #[error("a pawn stands on {square}; pawns stand on ranks 2 to 7")]
     PawnOnEdge {
-        /// The square.
+        /// Square of the pawn.
         square: String,
     },
     /// The kings are on neighbouring squares.
@@ -72,7 +72,7 @@ pub enum FenError {
     /// The side that has just moved is in check.
     #[error("{side} has just moved and is in check; set the other side to move, or move the king")]
     MoverInCheck {
-        /// The side.
+        /// The side that has just moved.
         side: &'static str,
     },
     /// The side to move is neither `w` nor `b`.
@@ -121,7 +121,7 @@ pub enum BitboardsError {
         "{square} is in {colors} sets of colors and in {pieces} sets of pieces; each man is in one set of each kind"
     )]
     Square {
-        /// The square.
+        /// The inconsistent square.
         square: String,
         /// Number of color sets that contain the square.
         colors: usize,
@@ -168,7 +168,7 @@ pub enum Unreadable {
     /// A letter is not that of a piece.
     #[error("{letter:?} is not a piece letter; the letters are K Q R B N (PGN standard, English)")]
     Letter {
-        /// The letter.
+        /// The letter that is not a piece.
         letter: char,
     },
     /// `P`, which means a pawn in English and a knight in Dutch.
@@ -195,7 +195,7 @@ pub enum IllegalReason {
     /// A piece of the side to move is on the square.
     #[error("a piece of the same player stands on {square}")]
     OwnPiece {
-        /// The square.
+        /// Destination square.
         square: Square,
     },
     /// The opponent's king is on the square.
@@ -206,7 +206,7 @@ pub enum IllegalReason {
     NoSuchPiece {
         /// The side to move.
         side: &'static str,
-        /// The piece.
+        /// Name of the piece in the text.
         piece: &'static str,
         /// True when the side has no such piece anywhere.
         is_none: bool,
@@ -216,7 +216,7 @@ pub enum IllegalReason {
     MovesNotSo {
         /// The side to move.
         side: &'static str,
-        /// The piece.
+        /// Name of the piece in the text.
         piece: &'static str,
         /// Destination square.
         square: Square,
@@ -224,7 +224,7 @@ pub enum IllegalReason {
     /// Another piece is between the piece and the square.
     #[error("another piece stands in the way of the {piece} to {square}")]
     Blocked {
-        /// The piece.
+        /// Name of the blocked piece.
         piece: &'static str,
         /// Destination square.
         square: Square,
@@ -232,7 +232,7 @@ pub enum IllegalReason {
     /// A pawn would capture, but there is nothing to capture.
     #[error("the pawn has nothing to capture on {square}, not even en passant")]
     NothingToCapture {
-        /// The square.
+        /// Destination square.
         square: Square,
     },
     /// A pawn reaches the last rank, but the text names no new piece.

@@ -21,7 +21,7 @@ pub(crate) enum Token {
     Move { text: String, nag: Option<u16> },
     /// Promotion piece of the previous move: `(Q)`, `=Q`.
     Promotion(char),
-    /// A result.
+    /// Result of a game, as in `1-0`.
     Result(String),
 }
 

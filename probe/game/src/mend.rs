@@ -83,7 +83,7 @@ impl<P: Play> Step<P> {
 struct Line {
     /// The choice for each word.
     choices: Vec<usize>,
-    /// Ignored words.
+    /// Indices of ignored words.
     passed_over: Vec<usize>,
     /// First word that differs in another line of equal length.
     open_at: Option<usize>,

@@ -59,7 +59,7 @@ pub struct RecordedMove {
     pub comments: Vec<String>,
 }
 
-/// A result as written.
+/// A result in the words of the record, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenResult {
     /// Text of the result, such as `2-0`.

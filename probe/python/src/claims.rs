@@ -83,7 +83,7 @@ impl FaultyMove {
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
-    /// The move.
+    /// The announced move.
     #[pyo3(get)]
     r#move: String,
     /// The article by which the claim is correct, in chess `9.2.1` or `9.3.1`. `None` for a wrong

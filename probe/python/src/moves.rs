@@ -85,7 +85,7 @@ impl Move {
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Line {
-    /// The moves.
+    /// The moves of the line.
     #[pyo3(get)]
     pub(crate) moves: Vec<Move>,
     /// The value of the first position for the side to move.

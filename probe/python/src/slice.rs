@@ -97,7 +97,7 @@ impl Slice {
     }
 }
 
-/// Returns the name in the form of tables, and the number of pieces.
+/// Parses the name of a slice. Returns the name in its standard form, and the number of pieces.
 fn read_name<G: Tabled>(tables: &Tables<G>, name: &str) -> Result<(String, u32), String> {
     tables.game().parse_slice(name).map(|slice| (slice.to_string(), G::pieces(slice)))
 }

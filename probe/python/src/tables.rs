@@ -38,7 +38,6 @@ pub(crate) struct Tables {
 /// One directory, or several of one game.
 #[derive(Debug, FromPyObject)]
 pub(crate) enum Directories {
-    /// One.
     One(PathBuf),
     /// Several, which are opened as one set.
     Several(Vec<PathBuf>),

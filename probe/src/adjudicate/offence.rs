@@ -15,7 +15,7 @@ pub struct IllegalMove {
     pub ply: usize,
     /// The text of the move.
     pub text: String,
-    /// The offence.
+    /// Reason why the move is illegal.
     pub offence: Offence,
     /// The broken article, if its number in the rule code is known.
     pub article: Option<&'static str>,

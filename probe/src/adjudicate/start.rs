@@ -10,7 +10,7 @@ use super::error::ReviewError;
 /// Start of a game to judge.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
-    /// The position.
+    /// The first position of the game.
     pub position: Position,
     /// Counts that already run; `None` when all counts are fresh.
     pub counters: Option<Counters>,

@@ -23,13 +23,13 @@ pub struct Verdict<G: Probed = Draughts> {
     pub begins: Place,
     /// Text position of the faulty move, or else of the last played move.
     pub place: Place,
-    /// The draw rules.
+    /// The draw rules that were applied.
     pub rules: DrawRules,
     /// The first position.
     pub start: G::Position,
     /// The counters in the first position.
     pub start_counters: Counters,
-    /// The played moves.
+    /// The legal moves of the record, up to the end of the game.
     pub moves: Vec<PlayedMove<G>>,
     /// The last position.
     pub position: G::Position,
@@ -137,7 +137,7 @@ pub struct AnnouncedClaim<M> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MissedDraw {
-    /// The article.
+    /// Article of the draw.
     pub article: &'static str,
     /// The side or sides that could have claimed the draw.
     pub claimant: Claimant,

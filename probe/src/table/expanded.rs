@@ -132,8 +132,8 @@ impl Expanded {
     }
 
     /// Fills in the cells of consecutive positions. `cell` returns the cell at an index of the
-    /// range, in the form of the file, or `None` to skip it. Returns false when a cell is too
-    /// large, because the header is wrong, or when blocks are so small that they share units.
+    /// range, in the form of the file, or `None` to skip it. Returns false if a cell is too large
+    /// for the header. Also returns false if blocks are so small that they share units.
     pub(super) fn fill(&self, header: &Header, numbers: Range<u64>, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {

@@ -26,7 +26,7 @@ pub(crate) enum Step {
     All,
 }
 
-/// Number of probes after which the steps are taken.
+/// Schedule of the steps: the numbers of probes after which cells are expanded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
     /// The first step, with the number of probes of a part after which it is taken.

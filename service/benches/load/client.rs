@@ -24,7 +24,6 @@ pub struct Answer {
     pub code: u32,
     /// Whether an error says when to try again.
     pub has_details: bool,
-    /// The body.
     pub body: Vec<Bytes>,
 }
 

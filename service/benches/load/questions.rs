@@ -29,7 +29,6 @@ type Check = dyn Fn(usize, &[u8]) + Send + Sync;
 pub struct Kind {
     /// Name in the report.
     pub name: &'static str,
-    /// Its path.
     pub path: &'static str,
     /// Number of positions in each request.
     pub positions: usize,

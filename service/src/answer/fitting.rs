@@ -11,7 +11,8 @@ use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 use super::note::Note;
 use crate::ask::query;
 
-/// Minimal number of moves of a game for a hint. Fewer are enough when the first move is illegal.
+/// Minimal number of moves of a game before variants are proposed that fit it. Fewer moves are
+/// enough when the first move is illegal.
 const MOVES_MIN: usize = 4;
 
 /// Maximal number of variants in a hint.

@@ -48,12 +48,10 @@ impl<'a> Bench<'a> {
         Bench { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
     }
 
-    /// Returns the game.
     pub fn game(&self) -> &Draughts {
         &self.game
     }
 
-    /// Returns the draw rules.
     pub fn rules(&self) -> &DrawRules {
         &self.rules
     }

@@ -41,7 +41,6 @@ impl Mapping {
         Ok(Mapping { pool, status })
     }
 
-    /// Returns the descriptors.
     pub fn pool(&self) -> &DescriptorPool {
         &self.pool
     }

@@ -11,7 +11,8 @@ use super::judging::Bench;
 use super::note::Note;
 use super::site_case::SiteCase;
 
-/// Returns a note on consecutive moves with one king, which the last position does not show.
+/// Returns a note on the consecutive moves with one king, whose number is not part of the last
+/// position.
 pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     let king_moves = Some(verdict.king_runs.to_stated(game));
     let counts = SiteCounts { king_moves, ..SiteCounts::default() };

@@ -2,7 +2,7 @@
 
 use rust_embed::RustEmbed;
 
-/// Files of the page.
+/// Embedded files of the page for users.
 #[derive(Debug, RustEmbed)]
 #[folder = "page"]
 pub struct PageFiles;

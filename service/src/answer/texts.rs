@@ -64,7 +64,6 @@ impl Texts {
         Texts { catalogue, plurals }
     }
 
-    /// Returns the English texts.
     pub fn english() -> &'static Texts {
         static ENGLISH: LazyLock<Texts> = LazyLock::new(|| Texts::new(Language::En));
         &ENGLISH

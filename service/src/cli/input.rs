@@ -21,7 +21,6 @@ pub fn no_game(wanted: Option<usize>) -> String {
 /// A source of positions.
 #[derive(Debug)]
 pub enum Input<'a> {
-    /// The arguments.
     Arguments(std::slice::Iter<'a, String>),
     /// Lines of standard input.
     Lines(BufReader<Stdin>),

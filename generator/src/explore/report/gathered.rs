@@ -9,7 +9,7 @@ use crate::explore::stats::{fen_of, position_of};
 /// Maximal number of tight positions listed for a slice.
 const EXAMPLES: usize = 6;
 
-/// The count of a row.
+/// The count that a row of the report describes.
 pub struct CountRow {
     /// The index of the count in the code; `None` if no count runs yet.
     pub count: Option<usize>,

@@ -21,7 +21,7 @@ use crate::solver::chess::{
 };
 use crate::tables::write::{can_mate_table_bytes, chess_tables_of_set};
 
-/// Returns the default metrics.
+/// Returns the metrics that are made if none is requested.
 pub fn default_metrics() -> Vec<Metric> {
     vec![Metric::Wdl, default_distance()]
 }

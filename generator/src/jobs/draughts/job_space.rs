@@ -125,8 +125,8 @@ impl<W: Bitboard> Passes<'_, W> {
         if self.in_files { JobSpace::disk(bytes) } else { JobSpace::memory(bytes) }
     }
 
-    /// Returns the space for a pass that finds `wanted`, with or without plies to the end, and
-    /// writes the tables of some metrics.
+    /// Returns the space for a pass that finds the `wanted` values, with or without plies to the
+    /// end. The pass writes the tables of the metrics for which `writes` is true.
     fn solving(&self, wanted: ValueKinds, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
         let memory = |in_files: bool| self.solver.memory(self.own, self.needs, wanted, in_files);
         let SolverMemory { solving, between_layers, saved_unit, output, answer, in_files } = memory(self.in_files);

@@ -193,7 +193,7 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
 
-    /// Returns a metric of the tables that the solver makes.
+    /// Returns a metric of the solved tables.
     pub fn metric(&self) -> Metric {
         S::metric(self.rule)
     }

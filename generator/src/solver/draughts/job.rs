@@ -42,13 +42,13 @@ pub trait Solver<W>: Debug + Sync {
 pub struct SolverMemory {
     /// Bytes during solving.
     pub solving: u64,
-    /// Bytes between two layers, if solved layers may be saved.
+    /// Bytes between the solution of two layers, when solved layers may be saved.
     pub between_layers: u64,
     /// Bytes of a saved unit; 0 if nothing is saved.
     pub saved_unit: u64,
     /// Bytes during the conversion of values to table order.
     pub output: u64,
-    /// Bytes of the result.
+    /// Bytes of the resulting values.
     pub answer: u64,
     /// Bytes of spill files during solving, without those of the result.
     pub in_files: u64,

@@ -109,8 +109,8 @@ pub struct TableReader<'a> {
     tables: &'a Tables,
     slice: Slice,
     table: &'a Table,
-    /// All cells in table order, if the table stores them in another order: its blocks then hold
-    /// positions from everywhere.
+    /// All cells in table order. `None` if the table already stores them in this order; otherwise
+    /// neighbouring positions are spread over all blocks.
     whole: Option<SpillBytes>,
 }
 

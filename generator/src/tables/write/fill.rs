@@ -120,8 +120,8 @@ fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> 
     None
 }
 
-/// Returns one more than the last place below `place` that is in its set, or `lowest` if that is
-/// larger.
+/// Searches `set` for the last place from `lowest` up to `place`, without `place`. Returns one more
+/// than this place, or `lowest` if there is none.
 #[inline(always)]
 fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize {
     let mut before = !(u32::MAX << (place % CELLS_PER_WORD));

@@ -21,8 +21,8 @@ pub struct Run {
     pub longest_end: u32,
 }
 
-/// Returns ends that make each run as long as possible, or as long as the run before the last one,
-/// because rows of positions that differ in one piece are similar.
+/// Returns an end for each run. A run gets the length of the run two before it if it can, because
+/// rows of positions that differ in one piece are similar. Otherwise it gets its maximal length.
 pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
     let (mut start, mut lengths) = (0, [0; 2]);
     let end_of = |run: &Run| {

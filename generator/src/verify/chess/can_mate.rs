@@ -65,7 +65,7 @@ pub fn verify_can_mate(
 struct Pair<'a> {
     tables: &'a Tables,
     indexes: HashMap<Slice, Index>,
-    /// Sides that are traced to be able to mate, by number, for each slice.
+    /// Sides for which a mate has been traced, by position number, for each slice.
     traced: HashMap<Slice, Vec<AtomicU8>>,
 }
 

@@ -12,7 +12,7 @@ pub struct PgnError {
     pub game: usize,
     /// Place of the fault.
     pub place: Place,
-    /// The fault.
+    /// Fault at the place.
     pub fault: PgnFault,
 }
 

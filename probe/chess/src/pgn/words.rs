@@ -24,8 +24,8 @@ impl Notation for San {
     }
 }
 
-/// Interpretation of the words of a game in the piece letters of these languages, or of PGN if
-/// there are none.
+/// Finds the moves that the words of a game mean. The piece letters are those of the languages
+/// given, or of PGN if no language is given.
 pub(super) struct Words<'a> {
     pub languages: Vec<Letters>,
     /// Function that returns false when the search must stop.

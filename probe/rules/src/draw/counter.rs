@@ -45,7 +45,7 @@ pub struct Counters {
 /// State of one running count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountStatus {
-    /// The counting rule.
+    /// The rule of the count.
     pub rule: &'static CountRule,
     /// Plies played since the count started or was last reset.
     pub used_plies: u32,

@@ -20,7 +20,7 @@ use crate::variant::Goal;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The game is over.
+    /// The rules end the game before the given move.
     #[error("the game is over after {plies} plies: {outcome}")]
     GameOver {
         /// Plies played.

@@ -111,7 +111,7 @@ impl RuleCode {
     readings_text()
 )]
 pub struct RulesNameError {
-    /// The text.
+    /// The faulty name.
     pub text: String,
 }
 

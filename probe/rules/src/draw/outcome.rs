@@ -58,7 +58,7 @@ pub struct Draw<M = Move> {
     pub since_ply: usize,
 }
 
-/// Cause of a draw.
+/// Reason why a game is drawn, or can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DrawCause<M = Move> {
     /// The position has occurred often enough, with the same side to move.
@@ -100,7 +100,7 @@ pub enum DrawCause<M = Move> {
 /// Side or sides that may claim a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claimant {
-    /// The side to move.
+    /// The side to move alone.
     ToMove(Side),
     /// Either side.
     Either,

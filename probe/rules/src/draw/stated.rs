@@ -44,17 +44,17 @@ pub enum CounterError {
     /// An article is stated twice.
     #[error("count {article} is stated twice; state it once")]
     Twice {
-        /// The article.
+        /// The article that is stated twice.
         article: String,
     },
     /// The count is over the limit of its rule.
     #[error("{article}={plies} is over the limit of {limit_plies} plies, at which the game is drawn")]
     OverLimit {
-        /// The article.
+        /// Article of the exhausted count.
         article: String,
         /// The stated plies.
         plies: String,
-        /// The limit in plies.
+        /// Limit of the rule in plies.
         limit_plies: u32,
     },
     /// The text does not name the side whose moves are counted, and the material does not show it.
@@ -63,7 +63,7 @@ pub enum CounterError {
          {article}={plies}w if that was White, {article}={plies}b if it was Black"
     )]
     StrongSideNotStated {
-        /// The article.
+        /// Article of the count without a side.
         article: String,
         /// The stated plies.
         plies: u32,
@@ -71,7 +71,7 @@ pub enum CounterError {
     /// The named side cannot be the one whose moves are counted.
     #[error("count {article} cannot count the moves of {side} in this position: {text}")]
     WrongStrongSide {
-        /// The article.
+        /// Article of the count.
         article: String,
         /// The side in the text or in the counters.
         side: Side,
@@ -81,15 +81,15 @@ pub enum CounterError {
     /// A side is named for a count of both sides' moves.
     #[error("`{part}`: count {article} counts the moves of both sides; write no `w` or `b` behind the plies")]
     NeedlessSide {
-        /// The part.
+        /// The text of the count with the side.
         part: String,
-        /// The article.
+        /// Article of the count.
         article: String,
     },
     /// The number of plies is larger than a count can hold.
     #[error("{article}={plies} is too large a number of plies; the largest is {most_plies}")]
     TooLarge {
-        /// The article.
+        /// Article of the count.
         article: String,
         /// The stated plies.
         plies: String,
@@ -99,7 +99,7 @@ pub enum CounterError {
     /// The rule does not apply to the material of the position.
     #[error("count {article} does not run in this position: {text}")]
     NotRunning {
-        /// The article.
+        /// Article of the count that does not apply.
         article: String,
         /// Summary of the rule.
         text: &'static str,
@@ -107,7 +107,7 @@ pub enum CounterError {
     /// The rule does not start while another one runs.
     #[error("count {article} does not start while count {bar} runs; state only one of them")]
     Barred {
-        /// The article.
+        /// Article of the count that does not start.
         article: String,
         /// Article of the rule that prevents the count.
         bar: String,
@@ -130,7 +130,7 @@ pub enum CounterError {
     /// The counters lack a count that runs in this position. They belong to another position.
     #[error("count {article} runs in this position, but the counters do not have it")]
     Missing {
-        /// The article.
+        /// Article of the missing count.
         article: String,
     },
 }

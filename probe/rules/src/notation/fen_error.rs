@@ -58,7 +58,7 @@ pub enum FenError {
     KindOrFile {
         /// The item of the list.
         item: String,
-        /// The kind.
+        /// Name of the kind with the letter.
         kind: &'static str,
         /// The letter of the kind.
         letter: char,
@@ -78,7 +78,7 @@ pub enum FenError {
     /// A name is not a square of this board.
     #[error("`{name}` in `{list}` is not a square of {variant}, which has {squares} squares")]
     Square {
-        /// The name.
+        /// The name that is not a square.
         name: String,
         /// The list that contains the name.
         list: String,
@@ -93,7 +93,7 @@ pub enum FenError {
         /// The range.
         item: String,
     },
-    /// The position is illegal.
+    /// The text can be read, but the position is illegal.
     #[error("impossible position: {0}")]
     Illegal(IllegalPosition),
 }

@@ -23,7 +23,7 @@ pub enum MoveError {
     /// The text is not a move.
     #[error("`{text}` is not a move: expected squares joined by `-`, `x` or `:`, as in {example}")]
     Syntax {
-        /// The text.
+        /// The text that is not a move.
         text: String,
         /// A move in the notation of the variant.
         example: String,
@@ -31,7 +31,7 @@ pub enum MoveError {
     /// The move is not legal in this position.
     #[error("{text} is not legal in {fen}: {reason}; legal: {legal}")]
     Illegal {
-        /// The text.
+        /// The text of the move.
         text: String,
         /// The position as FEN.
         fen: String,
@@ -44,7 +44,7 @@ pub enum MoveError {
     /// move.
     #[error("{text} names squares by letters, and {variant} numbers them")]
     Letters {
-        /// The text.
+        /// The text of the move.
         text: String,
         /// The id of the variant.
         variant: &'static str,
@@ -55,7 +55,7 @@ pub enum MoveError {
     /// Several legal moves match the text.
     #[error("{text} can be any of {candidates} in {fen}: write all squares of the path")]
     Ambiguous {
-        /// The text.
+        /// The ambiguous text.
         text: String,
         /// The position as FEN.
         fen: String,

@@ -252,7 +252,7 @@ pub enum Region {
 /// Notation of squares and moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Notation {
-    /// Names of the squares.
+    /// Naming of the squares in texts.
     pub squares: SquareNames,
     /// Separator between the squares of a quiet move.
     pub quiet: char,
@@ -266,7 +266,7 @@ pub struct Notation {
     pub win_points: u8,
 }
 
-/// Names of squares.
+/// Naming of the squares in texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SquareNames {
     /// Numbers from 1, row by row from the top left as White sees the board.

@@ -55,7 +55,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Parses a line. `answers` are the fields of the answer in an object.
+    /// Parses a line. `answers` are the names of the answer fields that are added to an object.
     pub fn row(&self, record: &Record, answers: &[&str]) -> Row {
         match self {
             Lines::Positions(_, form) => position(*form, &record.text),

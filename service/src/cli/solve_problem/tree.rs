@@ -115,7 +115,6 @@ pub struct TreeNode {
 /// A move and its continuation.
 #[derive(Debug)]
 pub struct Branch {
-    /// The move.
     pub r#move: String,
     /// Position after the move.
     pub then: TreeNode,
@@ -124,7 +123,6 @@ pub struct Branch {
 /// Another move that reaches the goal.
 #[derive(Debug, Serialize)]
 pub struct Dual {
-    /// The move.
     pub r#move: String,
     /// Plies to the end of the game, counted from before the move; null for a draw.
     pub dtw_plies: Option<u32>,

@@ -17,7 +17,6 @@ const CHAT_CHARS_MAX: usize = MESSAGE_CHARS_MAX - 1;
 /// The largest number of four digits.
 const SECONDS_MAX: u32 = 9999;
 
-/// A message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
     /// GAMEREQ: request for a game.
@@ -31,7 +30,6 @@ pub enum Message {
         /// Whether the game is accepted.
         code: AnswerCode,
     },
-    /// MOVE.
     Move(MoveMessage),
     /// MOVE that cannot be read, with the reason.
     UnreadableMove(MessageError),
@@ -42,7 +40,6 @@ pub enum Message {
         /// True when the sender wants no further game.
         stops: bool,
     },
-    /// CHAT.
     Chat(String),
     /// BACKREQ: request to take back moves.
     BackRequest,
@@ -95,7 +92,6 @@ pub enum GameResult {
     Unknown,
     /// The sender loses.
     Loss,
-    /// A draw.
     Draw,
     /// The sender wins.
     Win,

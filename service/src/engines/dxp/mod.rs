@@ -120,7 +120,6 @@ enum Role {
     Follower,
 }
 
-/// A colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 #[allow(missing_docs, reason = "the names say it")]
 enum Colour {

@@ -8,7 +8,6 @@ use crate::errors::Error;
 /// A move to play.
 #[derive(Debug)]
 pub struct Choice {
-    /// The move.
     pub mv: Move,
     /// Value of the move; `None` when the tables do not show the best move.
     pub value: Option<MoveValue>,

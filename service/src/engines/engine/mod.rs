@@ -55,12 +55,10 @@ impl Engine {
         Ok(Engine { game, rules, collection, beyond, line_plies_max })
     }
 
-    /// Returns the game.
     pub fn game(&self) -> &Draughts {
         &self.game
     }
 
-    /// Returns the draw rules.
     pub fn rules(&self) -> &DrawRules {
         &self.rules
     }

@@ -32,10 +32,7 @@ pub enum LineError {
     },
     /// A name occurs twice.
     #[error("`{name}` stands twice; say it once")]
-    Twice {
-        /// The name.
-        name: String,
-    },
+    Twice { name: String },
 }
 
 impl<'a> Line<'a> {

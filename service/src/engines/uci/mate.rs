@@ -10,7 +10,6 @@ use crate::ask::chess::rule_moves;
 /// A move that leads to a sure mate under best play, whatever can be claimed.
 #[derive(Debug, Clone)]
 pub struct SureMate {
-    /// The move.
     pub rated: RuleMove,
     /// Plies to mate, counted from before the move.
     pub plies: u32,
@@ -19,9 +18,7 @@ pub struct SureMate {
 /// A position in a game, with its repeated positions.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
-    /// The tables.
     pub tables: &'a Tables,
-    /// The position.
     pub position: &'a Position,
     /// Positions that occurred at least twice since the last capture or pawn move.
     pub repeated: &'a [Position],

@@ -28,7 +28,6 @@ pub struct UciGame {
 /// A move to play.
 #[derive(Debug)]
 pub struct RankedMove {
-    /// The move.
     pub mv: Move,
     /// Value of the move; `None` when the tables do not show the best move.
     pub rated: Option<RuleMove>,

@@ -33,7 +33,7 @@ const BATCH_ITEMS_MAX: usize = 500;
 /// Number of positions between two checks whether the answers are still wanted.
 pub const ITEMS_UNTIL_STOP: usize = 64;
 
-/// Returns the error of a field.
+/// Returns the error for a wrong field of a request.
 pub fn argument(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }

@@ -19,7 +19,7 @@ use crate::serve::admission::refusal::refusal;
 use crate::serve::ops::metrics::Protocol;
 use crate::serve::ops::refusals::Refusals;
 
-/// Rules for requests and answers.
+/// Checks the `Host` of each request, and adds security headers to each answer.
 #[derive(Debug, Default)]
 pub struct Guard {
     /// Names of this server; empty for any name.

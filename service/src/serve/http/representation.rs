@@ -82,7 +82,7 @@ impl Tag {
 #[derive(Debug, Clone)]
 pub struct Keeping {
     pub service: Arc<Service>,
-    /// Seconds for which answers may be kept; 0: clients ask each time.
+    /// Number of seconds for which clients may cache answers; 0: clients ask each time.
     pub cache_seconds: u64,
 }
 

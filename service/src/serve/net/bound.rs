@@ -18,7 +18,6 @@ const BACKLOG: u32 = 1024;
 /// A socket that does not listen yet.
 #[derive(Debug)]
 pub enum Bound {
-    /// TCP.
     Tcp(TcpSocket),
     /// The path of a unix socket that can be created.
     Unix(PathBuf),

@@ -54,13 +54,14 @@ const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 /// Maximal time for the reply to a ping.
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Maximal number of unread bytes from a client, on one stream and on all streams of a connection.
+/// Maximal number of unread bytes from a client on one stream.
 ///
-/// The HTTP/2 library closes a connection when small unread frames cost more than half of the
-/// second number, at about 250 bytes a frame. Clients send one position in a frame. An honest
-/// client must fill its stream long before that limit: 64 KiB hold some 3000 positions, which cost
-/// 0.75 MB, so that ten streams may stall on one connection.
+/// The HTTP/2 library closes a connection when small unread frames cost more than half of
+/// [`CONNECTION_WINDOW_BYTES`], at about 250 bytes a frame. Clients send one position in a frame.
+/// An honest client must fill its stream long before that limit: 64 KiB hold some 3000 positions,
+/// which cost 0.75 MB, so that ten streams may stall on one connection.
 const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
+/// Maximal number of unread bytes from a client on all streams of a connection.
 const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
 
 /// Maximal length of the headers of a request in bytes.

@@ -278,7 +278,7 @@ impl Metrics {
         self.positions.get_or_create(&TokenLabel { token }).inc_by(positions.into());
     }
 
-    /// Returns the label of a token.
+    /// Returns the metrics label of a token.
     fn token_name(&self, name: &str) -> String {
         let mut known = self.token_names.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = known.contains(name) || known.len() < TOKEN_NAMES_MAX && known.insert(name.to_owned());

@@ -100,7 +100,7 @@ impl TableSnapshot {
     }
 }
 
-/// Returns the fault of a table that the other collection can use.
+/// Returns the first fault of a table that is usable in the other collection.
 fn fault_beside<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Option<String> {
     let before = G::tables(other.game(tables.game().id())?)?;
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)

@@ -28,7 +28,8 @@ impl<'a> RecordText<'a> {
         Ok(RecordText { text: Cow::Borrowed(text), encoding: None })
     }
 
-    /// Decodes the bytes of a file, in a named encoding or the one that they show.
+    /// Decodes the bytes of a file from the encoding `named`. If `named` is empty, decodes from the
+    /// encoding that the bytes show.
     ///
     /// # Errors
     /// [`Error::Argument`] when `named` is no known encoding.

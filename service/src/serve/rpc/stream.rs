@@ -64,7 +64,6 @@ type Work = Result<AtWork, Status>;
 /// Settings of a stream.
 #[derive(Debug)]
 pub struct StreamSettings {
-    /// The client.
     pub client: Client,
     /// Charges for positions and provides threads.
     pub admission: Admission,
@@ -262,7 +261,6 @@ pub struct Outcomes {
     held: Option<Bytes>,
     /// Reason why the stream ends early.
     overdue: Arc<OnceLock<Error>>,
-    /// The client.
     client: Client,
     /// Stops the work when the client is gone.
     _unwanted: StopOnDrop,

@@ -32,7 +32,7 @@ struct KingPair {
     /// True when both kings stand on the diagonal. The position then has two numbers, of which the
     /// smaller counts.
     has_mirror: bool,
-    /// True when rows hold the same positions a second time.
+    /// True when the mirrored pair of kings is in other rows, which number the same positions.
     is_twin: bool,
 }
 

@@ -153,8 +153,9 @@ impl SolvedSet {
         plies
     }
 
-    /// Calls `see` for each arrangement of men of a placement of `color_swapped`: with its number,
-    /// and with its locations in this set, one for each square of the white king of this set.
+    /// Calls `see` for each arrangement of the men in a placement of `color_swapped`. Passes the
+    /// number of the arrangement and its locations in this set, one for each square of the white
+    /// king of this set.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = color_swapped.placements[placement].squares;
         // The index in this set of each man of `color_swapped`.

@@ -145,7 +145,7 @@ pub fn tasks<'v, W: Bitboard>(
 pub struct BitRange {
     /// Index in the whole array of the first byte of `bytes`.
     first: usize,
-    /// Empty for an empty range.
+    /// Bytes of the array that hold the range; empty for an empty range.
     bytes: Vec<u8>,
 }
 

@@ -202,7 +202,7 @@ pub struct CountRule {
     pub draws_at_once: bool,
 }
 
-/// A class of material.
+/// A condition on the pieces of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MaterialClass {
     /// Any material.

@@ -13,7 +13,7 @@ pub struct PdnError {
     pub game: usize,
     /// Place in the text.
     pub place: Place,
-    /// The fault.
+    /// Fault at the place.
     pub fault: PdnFault,
 }
 

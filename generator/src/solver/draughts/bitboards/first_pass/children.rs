@@ -179,9 +179,9 @@ pub fn memory_bytes<W: Bitboard>(
 /// Memory of the value words of children in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct ChildrenMemory {
-    /// Memory with the words of all units.
+    /// Memory if the words of all units are kept.
     pub all: u64,
-    /// Memory with only the units that one unit leads to.
+    /// Memory if only the units are kept to which the unit in progress leads.
     pub least: u64,
 }
 

@@ -28,7 +28,7 @@ pub struct PromotedWord<'a, W> {
     pub setup: Setup<W>,
     pub open: Side,
     pub squares: W,
-    /// Set when the board of the solved slice is the mirror image.
+    /// Kernel of the mirrored board. Set when the board is the mirror image of the solved slice.
     pub mirror: Option<&'a Kernel<W>>,
 }
 

@@ -62,7 +62,7 @@ pub struct FirstPassSide<W> {
     /// Decisions with their plies. Empty when distances to the end are not wanted, unless moves of
     /// men leave the count running.
     pub events: Vec<(u32, Event<W>)>,
-    /// Empty when only distances to the end are wanted.
+    /// Outcomes of the exits. Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<Vec<W>>,
 }
 

@@ -255,7 +255,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Applies the wins of this ply by exits over which the count runs on.
+    /// Decides the positions that are won at this ply by an exit that does not reset the count.
     fn take_events(
         &mut self,
         kings: &KingMoves<'_, W>,

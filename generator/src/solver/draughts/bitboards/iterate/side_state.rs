@@ -34,11 +34,12 @@ pub struct SideState<W> {
     /// Half the distance to the end, or the distance to the next reset: `digits[i]` holds digit
     /// `i`.
     pub digits: Vec<SpillVec<W>>,
-    /// Empty when only distances to the end are wanted.
+    /// Outcomes of the exits. Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<SpillVec<W>>,
     /// No move is possible. Empty when distances to conversions or resets are not wanted.
     pub ended: SpillVec<W>,
-    /// Used when distances to the end are wanted, and where a count runs over moves of men.
+    /// Exits that count at a later ply. Used for distances to the end, and if moves of men do not
+    /// reset a count.
     pub events: EventQueue<W>,
     /// The rows to search again; see [`LOSSES`] and [`WINS`].
     pub worklists: [DirtyRows; 2],

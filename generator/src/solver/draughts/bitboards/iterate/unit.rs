@@ -36,8 +36,8 @@ pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 /// Approximate number of words whose first pass is held in parts before it is put together.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
-/// Returns the number of tasks of the first pass whose parts are held together, for rows of
-/// `columns` words.
+/// Returns the number of tasks whose parts of the first pass are in memory at the same time, for
+/// rows of `columns` words.
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
 }
@@ -65,13 +65,14 @@ impl SearchTarget {
 pub struct UnitSolver<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
-    /// Set when distances to conversions are wanted.
+    /// The solver of distances to conversions; `None` if these are not wanted.
     conversions: Option<ConversionSolver<W>>,
-    /// Set when distances to resets are wanted; then nothing else is.
+    /// The search for distances to resets. `None` if these are not wanted. If they are, nothing
+    /// else is wanted.
     resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
-    /// Used for units that threads do not share.
+    /// Rows of the first pass for units that one thread solves.
     first_pass_rows: FirstPassRows<W>,
     frontier: Frontier<W>,
     is_large: bool,

@@ -34,7 +34,7 @@ const PART_SPREAD: usize = 4;
 /// Values of all units, by side to move.
 struct UnitValues {
     to_end: [SpillVec<Known>; 2],
-    /// Empty when distances to conversions or resets are not wanted.
+    /// Values with distances to conversions or resets. Empty when these are not wanted.
     to_event: [SpillVec<Known>; 2],
     /// One bit per unit, eight units to a byte.
     must_capture: [SpillBytes; 2],

@@ -93,7 +93,7 @@ pub struct SquareRun<'a, W> {
     pub count: u32,
     /// Squares of that king in order, in the colours of the slice.
     squares: W,
-    /// Set when the board is the mirror image of the slice.
+    /// Kernel of the mirrored board. Set when the board is the mirror image of the slice.
     mirror: Option<&'a Kernel<W>>,
 }
 
@@ -125,9 +125,9 @@ pub trait Visitor<W> {
     /// Receives a run that the word at `place` holds as a whole.
     fn run_in_word(&mut self, place: usize, run: &SquareRun<'_, W>);
 
-    /// Receives runs of which each of `words` holds one bit. Each word is given with the square of
-    /// the king that differs within a run, and its place. Each run is given with the square of the
-    /// open king, which is its bit in the words.
+    /// Receives runs across words: each word holds one bit of every run. A word is given as the
+    /// square of the king that differs within a run, and the place of the word. A run is given with
+    /// the square of the open king, which is the bit of the run in the words.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, SquareRun<'_, W>)]);
 }
 
@@ -150,7 +150,7 @@ pub struct TableOrder<'a, W> {
     shape: Shape,
     /// Map from squares of the slice to squares of the board.
     map: Vec<u8>,
-    /// Set when slice and board differ: the board is the mirror image of the slice.
+    /// Kernel of the mirrored board. Set when the board is the mirror image of the slice.
     mirror: Option<&'a Kernel<W>>,
 }
 
