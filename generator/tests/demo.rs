@@ -69,7 +69,7 @@ fn the_demo_names_programs_as_it_was_called() {
     let mut demo = Command::new(PEATEE_GEN);
     let output = demo
         .arg0("target/release/peatee-gen")
-        .arg("demo")
+        .args(["demo", "--variant", "english"])
         .current_dir(directory.path())
         .output()
         .expect("peatee-gen starts");
