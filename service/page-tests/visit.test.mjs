@@ -18,9 +18,55 @@ test("the games of a text are listed with their verdicts", () => visiting({}, as
     assert.equal(rows.length, 4);
     assert.match(rows[0], /1-1\s+Drawn\s+The written result 1-1 is what the rules give/);
     assert.match(rows[1], /2-0\s+White has won/);
-    assert.match(rows[2], /1-1\s+White wins in 1 move\s+.*another result than 1-1/);
+    assert.match(rows[2], /1-1\s+White wins in 1 move\s+.*would bring another result/);
     assert.match(rows[3], /2-0\s+Illegal move: 1\.\.\. 11-16/);
     assert.match(await textOf(page, "#input .games > p"), /4 games\. 2 need the arbiter\./);
+}));
+
+test("Back and Undo lead through what was opened, with the list of games", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    await openGame(page, 2);
+    const games = () => page.locator("#input tbody tr").count();
+    assert.match(await textOf(page, "#input tr.open"), /^2 /);
+    await page.goBack();
+    await settled(page);
+    assert.match(await textOf(page, "#input tr.open"), /^1 /);
+    assert.equal(await games(), 4);
+    assert.equal(await textOf(page, "#verdict .says"), "Drawn");
+    await page.goForward();
+    await settled(page);
+    assert.match(await textOf(page, "#input tr.open"), /^2 /);
+    // A position takes the place of the games, and Undo brings them back.
+    await judge(page, "W:W23:B5,6");
+    assert.equal(await games(), 0);
+    await page.locator('#board [data-square="23"]').click();
+    await page.locator('#board [data-square="18"]').click();
+    await settled(page);
+    assert.deepEqual(await piecesOf(page), { 18: "Wman", 5: "Bman", 6: "Bman" });
+    await page.locator("#back").click();
+    await settled(page);
+    await page.locator("#undo").click();
+    await settled(page);
+    assert.deepEqual(await piecesOf(page), { 23: "Wman", 5: "Bman", 6: "Bman" });
+    assert.equal(await page.locator("#moves").isVisible(), false);
+    await page.locator("#undo").click();
+    await settled(page);
+    assert.equal(await games(), 4);
+    assert.match(await textOf(page, "#input tr.open"), /^2 /);
+    // The report is a place of its own.
+    await page.locator("#open-protocol").click();
+    await page.goBack();
+    await settled(page);
+    assert.equal(await page.locator("#protocol").isVisible(), false);
+    assert.equal(await games(), 4);
+}));
+
+test("what is at fault is said: the input, not the server", () => visiting({ allowed: [/400/] }, async (page) => {
+    for (const [text, title] of [["W:W99:B1", "This position cannot be read."],
+        ['[Variant "halma"]\n\n1. 32-28 *', "This record cannot be read."]]) {
+        await judge(page, text);
+        assert.equal(await textOf(page, "#refusal strong"), title);
+    }
 }));
 
 test("a drawn game: article, source, counts, and no moves left", () => visiting({}, async (page) => {
@@ -153,7 +199,7 @@ test("positions of other programs are read, and faults named", () => visiting({
     await judge(page, "W:W23:B5,6:H0:F1");
     assert.equal(await textOf(page, "#verdict .says"), "White wins in 15 moves");
     await judge(page, "W:W23:B5,60");
-    assert.match(await textOf(page, "#input .refusal"), /The server could not answer\..*60/);
+    assert.match(await textOf(page, "#input .refusal"), /This position cannot be read\..*60/);
 }));
 
 test("a file is read, also one in the encoding of older programs", () => visiting({}, async (page) => {
@@ -164,7 +210,7 @@ test("a file is read, also one in the encoding of older programs", () => visitin
         await page.locator("#verdict .agreement").waitFor();
         await settled(page);
         assert.equal(await textOf(page, "#reference"), "Müller – Ä", encoding);
-        assert.match(await textOf(page, "#verdict .agreement"), /Best play would bring another result than 1-1\./);
+        assert.match(await textOf(page, "#verdict .agreement"), /Best play would bring another result\./);
         await page.locator("#input summary").click();
         await page.locator("#start").click();
         await settled(page);
@@ -188,7 +234,7 @@ test("a file is read that is dropped on the page", () => visiting({}, async (pag
 test("a link that says nonsense is refused in words, and the page goes on", () => visiting({
     path: "/#variant=international&fen=W:W23:B5,60", allowed: [/status of 400/],
 }, async (page) => {
-    assert.match(await textOf(page, "#input .refusal"), /The server could not answer/);
+    assert.match(await textOf(page, "#input .refusal"), /This position cannot be read/);
     await judge(page, "W:W23:B5,6");
     assert.equal(await textOf(page, "#verdict .says"), "White wins in 15 moves");
     assert.equal(await page.locator("#input .refusal").count(), 0);

@@ -18,6 +18,7 @@ import { Refusal, tables } from "./server.js";
 import { Session } from "./session.js";
 import { chooseStyle, chosenStyle } from "./style.js";
 import { keepToken, token } from "./token.js";
+import { visiting } from "./visits.js";
 import { gameName } from "../words/games.js";
 import { tablesText } from "../words/tables.js";
 import { headline } from "../words/sentences.js";
@@ -73,10 +74,28 @@ const views = [
     exportsView(session, link, () => showView("protocol"), say),
 ];
 
+const visits = visiting({
+    link,
+    snapshot: () => ({ ...session.snapshot(), view, key: [session.game, view] }),
+    restore: (visit) => {
+        const isRestored = session.restore(visit);
+        byId("input").open ||= session.games.length > 1;
+        if (visit.view !== view) {
+            showView(visit.view);
+        }
+        return isRestored;
+    },
+    follow: (fragment) => follow(fragment),
+    changed: () => draw(),
+});
+byId("undo").addEventListener("click", () => visits.canGoBack() && visits.back());
+
 const keepLink = () => {
     if (session.game && !session.isBusy) {
-        history.replaceState(null, "", link());
+        visits.keep();
     }
+    // A button that had the focus keeps it: screen readers lose their place otherwise.
+    byId("undo").setAttribute("aria-disabled", String(!visits.canGoBack()));
 };
 
 function draw() {
@@ -111,8 +130,9 @@ async function follow(fragment) {
     } else {
         await session.openPlayed({ fen, counters, flag, isAnnounced, moves, tags, ply });
     }
-    if (wanted.view === "protocol" && session.verdict) {
-        showView("protocol");
+    const wantedView = wanted.view === "protocol" && session.verdict ? "protocol" : "board";
+    if (wantedView !== view) {
+        showView(wantedView);
     }
 }
 
@@ -162,8 +182,6 @@ byId("skip").addEventListener("click", (event) => {
     board.querySelector('[tabindex="0"]')?.focus();
 });
 
-addEventListener("hashchange", () => follow(location.hash));
-
 /** The verdict that was said last: it is said once, when all is known. */
 let said = null;
 function sayVerdict() {
@@ -190,7 +208,7 @@ async function start() {
     try {
         await session.start();
         byId("work").inert = false;
-        await follow(location.hash);
+        await visits.arrive();
     } catch (error) {
         if (!(error instanceof Refusal)) {
             throw error;

@@ -9,6 +9,9 @@ export class Refusal extends Error {
         this.status = status;
         const details = body?.details ?? [];
         this.reason = details.find((detail) => detail.reason)?.reason ?? "";
+        /** The field of the request that is at fault, without the message around it: `fen`; "": none. */
+        const violation = details.find((detail) => detail.fieldViolations)?.fieldViolations[0];
+        this.field = (violation?.field ?? "").split(".").at(-1);
         this.retryDelay = details.find((detail) => detail.retryDelay)?.retryDelay ?? "";
     }
 }

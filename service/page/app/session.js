@@ -208,6 +208,21 @@ export class Session extends EventTarget {
         }
     }
 
+    /** All that is needed to show again what is open now. */
+    snapshot() {
+        const { variant, rules, flag, isAnnounced, games, game, values, ply } = this;
+        return { text: this.#text, shown: { variant, rules, flag, isAnnounced, games, game, values, ply } };
+    }
+
+    /** Shows again what was open, without judging it again. */
+    async restore({ text, shown }) {
+        const turn = this.#begin();
+        this.#text = text;
+        Object.assign(this, shown);
+        await this.#look(turn);
+        await (this.values ? this.#done(turn) : this.#value(turn));
+    }
+
     #begin() {
         this.#turn += 1;
         this.isBusy = true;

@@ -83,6 +83,12 @@ export function inputView(session) {
     };
 }
 
+/** The key of the text that says whether the input is at fault, or the server. */
+function faultOf({ field, retryDelay }) {
+    const inputs = { __proto__: null, fen: "refusal.position", pdn: "refusal.record" };
+    return field ? inputs[field] ?? "refusal.input" : retryDelay ? "refusal.busy" : "refusal.title";
+}
+
 /** What went wrong, in the language of the page and in the server's words. */
 export function refusalBox(refusal) {
     if (!refusal) {
@@ -93,7 +99,7 @@ export function refusalBox(refusal) {
         UNREACHABLE: "refusal.unreachable", NO_GAME: "refusal.no-game",
         NO_TOKEN: "refusal.no-token", BAD_TOKEN: "refusal.bad-token",
     };
-    const title = t(known[refusal.reason] ?? "refusal.title");
+    const title = t(known[refusal.reason] ?? faultOf(refusal));
     return el("div", { class: "refusal", role: "alert" },
         el("strong", {}, title), refusal.message ? el("p", { lang: "en" }, refusal.message) : null);
 }
