@@ -24,8 +24,8 @@ pub enum Meaning<M> {
 pub struct Candidates<M> {
     /// The moves, closest first.
     pub moves: Vec<M>,
-    /// Number of moves that match equally closely. The others are meant only where a later word
-    /// shows it.
+    /// Number of moves at the beginning of the list that match closest. The word means another move
+    /// only if a later word shows it.
     pub closest: usize,
 }
 
@@ -67,8 +67,8 @@ struct Step<P: Play> {
 }
 
 impl<P: Play> Step<P> {
-    /// Returns the end of the moves to try. After a line of all words, only moves that match as
-    /// closely matter.
+    /// Returns the index after the last move to try. Once a line of all words has been found, only
+    /// moves that match as closely as the chosen one are tried.
     fn choices_end(&self, is_complete: bool) -> usize {
         let Candidates { moves, closest } = &self.candidates;
         if is_complete && self.chosen < *closest { *closest } else { moves.len() }
@@ -232,8 +232,8 @@ impl Line {
         self.passed_over.binary_search(&word).is_ok()
     }
 
-    /// Returns the longer one of a line and the path of the search; of two with the same length,
-    /// the line, which was searched first and has the closest moves.
+    /// Returns the longer one of the line `found` and the line of `path`. If the lengths are equal,
+    /// returns `found`, which was searched first and has the closest moves.
     fn longest<P: Play>(found: Option<Line>, path: &[Step<P>]) -> Line {
         if let Some(mut line) = found.filter(|line| line.choices.len() >= path.len()) {
             if line.choices.len() == path.len() {

@@ -172,8 +172,8 @@ impl Fitting {
     }
 
     /// Returns the other variants that position and moves fit. Excludes giveaway variants, whose
-    /// moves equal those of another variant, and for a position without moves those that `GameType`
-    /// has no number for: some of them let any piece stand on any square.
+    /// moves equal those of another variant. For a position without moves, also excludes variants
+    /// without a number for `GameType`, because in some of them any piece may be on any square.
     fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
         let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
         let is_likely = |other: &Variant| !pdn.moves.is_empty() || other.notation.game_type.is_some();

@@ -138,9 +138,9 @@ impl Draughts {
     /// text if the text may mean the given move. `first` is the first square of the text.
     ///
     /// Compares every path of every capture, because several paths may have the same ends and a
-    /// text may name any squares between. All squares of a path match closest, then some of them:
-    /// the first are meant, unless a record goes on otherwise. Only without these, squares match on
-    /// which the piece could also land.
+    /// text may name any squares between. A text with all squares of a path matches closest, a text
+    /// with some of them less closely. Other squares on which the piece could land match only if no
+    /// move matches otherwise.
     pub(super) fn closest(
         &self,
         position: &Position,

@@ -46,8 +46,8 @@ impl Tag {
         Tag(digest.to_hex()[..32].to_owned())
     }
 
-    /// Returns the validator of the answer from these tables to the address `question`, in CBOR or
-    /// not.
+    /// Returns the validator of the answer from these tables to the address `question`. JSON and
+    /// CBOR have different validators.
     fn of_question(snapshot: &TableSnapshot, question: &str, is_cbor: bool) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(snapshot.digest.as_bytes());
