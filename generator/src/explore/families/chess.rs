@@ -11,11 +11,6 @@ use crate::error::Error;
 use crate::solver::chess::metrics::{before_move, default_distance, distance};
 use crate::tables::read::chess::{ChessValues, value};
 
-/// Returns the metric if it is a distance, else DTZ.
-fn distance_of(metric: Metric) -> Metric {
-    distance(metric).unwrap_or_else(default_distance)
-}
-
 impl Explored for Chess {
     type Blocks<'a> = ChessValues<'a>;
 
@@ -25,12 +20,8 @@ impl Explored for Chess {
         default_distance()
     }
 
-    fn other_plies(metric: Metric) -> &'static str {
-        match metric {
-            Metric::Dtw => "other_dtw_plies",
-            Metric::Dtc => "other_dtc_plies",
-            _ => "other_dtz_plies",
-        }
+    fn other_distance(metric: Metric) -> Metric {
+        distance(metric).unwrap_or_else(default_distance)
     }
 
     fn read_metric(tables: &Tables, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {
@@ -54,7 +45,7 @@ impl Explored for Chess {
     }
 
     fn other_value(tables: &Tables, position: &Position, metric: Metric) -> Result<Value, Error> {
-        value(tables, position, Some(distance_of(metric)))
+        value(tables, position, Some(Chess::other_distance(metric)))
     }
 
     fn with_other_side_to_move(position: &Position) -> Option<Position> {
@@ -62,7 +53,7 @@ impl Explored for Chess {
     }
 
     fn best_moves(tables: &Tables, position: &Position, metric: Metric) -> Result<Vec<BestMove<Chess>>, Error> {
-        let metric = distance_of(metric);
+        let metric = Chess::other_distance(metric);
         let mut rated = Vec::new();
         for mv in position.moves() {
             let after = position.after(mv);

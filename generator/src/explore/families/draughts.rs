@@ -26,8 +26,8 @@ impl Explored for Draughts {
         Metric::Dtw
     }
 
-    fn other_plies(_metric: Metric) -> &'static str {
-        "other_dtw_plies"
+    fn other_distance(_metric: Metric) -> Metric {
+        Metric::Dtw
     }
 
     fn read_metric(tables: &Tables, slice: Slice, requested: Option<Metric>) -> Result<Metric, Error> {

@@ -24,9 +24,9 @@ pub trait Explored: Family + Probed + Notation {
     /// Returns the metric from which distances are read if the user requests none.
     fn default_distance() -> Metric;
 
-    /// Returns the name of the column with the plies that a position would have with the other side
-    /// to move. `metric` is that of the run.
-    fn other_plies(metric: Metric) -> &'static str;
+    /// Returns the distance that is read of a position with the other side to move. `metric` is
+    /// that of the run.
+    fn other_distance(metric: Metric) -> Metric;
 
     /// Returns the metric from which the values of a slice are read: the requested one, or that of
     /// the game if none is requested. WDL replaces it when the slice has no table of these
@@ -48,8 +48,8 @@ pub trait Explored: Family + Probed + Notation {
     /// Returns the position with this number, which must be the number of a position.
     fn position(&self, slice: Self::Slice, number: u64) -> Self::Position;
 
-    /// Returns the value of a position, with the plies of the column [`Explored::other_plies`] if
-    /// there is a table of them. `metric` is that of the run.
+    /// Returns the value of a position, with the plies of [`Explored::other_distance`] if there is
+    /// a table of them. `metric` is that of the run.
     ///
     /// # Errors
     /// When a table is missing or damaged.

@@ -57,7 +57,8 @@ pub enum Detail {
 /// The distance if the other side were to move, in a column that depends on the game.
 #[derive(Debug)]
 pub struct OtherPlies {
-    pub column: &'static str,
+    /// Column of the distance, without the prefix `other_`.
+    pub distance: &'static str,
     /// `None` if the position is a draw or has no table of distances.
     pub plies: Option<u32>,
 }
@@ -65,7 +66,7 @@ pub struct OtherPlies {
 impl Serialize for OtherPlies {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(self.column, &self.plies)?;
+        map.serialize_entry(&format!("other_{}", self.distance), &self.plies)?;
         map.end()
     }
 }

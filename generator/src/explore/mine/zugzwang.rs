@@ -6,6 +6,7 @@ use super::found::{Detail, OtherPlies};
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 use crate::explore::families::Explored;
+use crate::explore::value_columns::distance_column;
 
 /// The cost of being to move, compared with the same position with the other side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +62,8 @@ impl<F: Explored> Search<F> for Zugzwang {
         let found = ZugzwangType::of(seen.wdl, seen.tables.probe_wdl(&opposite)?);
         let Some(found) = found.filter(|found| self.types.contains(found)) else { return Ok(None) };
         let Value { wdl, plies } = F::other_value(seen.tables, &opposite, seen.metric)?;
-        let other_plies = OtherPlies { column: F::other_plies(seen.metric), plies };
+        let distance = distance_column::<F>(F::other_distance(seen.metric)).expect("a distance has a column");
+        let other_plies = OtherPlies { distance, plies };
         Ok(Some(Finding { name: found.name(), detail: Detail::Zugzwang { other_wdl: wdl.name(), other_plies } }))
     }
 }

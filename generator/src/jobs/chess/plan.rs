@@ -49,7 +49,7 @@ fn bits_per_number(metric: Metric) -> f64 {
         Metric::CanMate => 0.01,
         Metric::Dtw => 0.45,
         Metric::Dtc => 0.27,
-        _ => 0.17,
+        Metric::Dtr(_) => 0.17,
     }
 }
 

@@ -11,32 +11,29 @@ use super::words::zeroing::NextSets;
 
 /// Returns the bytes that a solved set takes while other sets need it.
 pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
-    all_rows(material) * kept_bytes_per_row(metric)
+    all_rows(material) * row_bytes(metric).kept
 }
 
-fn kept_bytes_per_row(metric: Metric) -> u64 {
-    match metric {
-        Metric::Wdl | Metric::Dtr(_) => WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW,
-        Metric::CanMate => 2 * (WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW),
-        Metric::Dtc => WORDS_BYTES_PER_ROW,
-        Metric::Dtw => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
-    }
+/// Memory of a row in bytes.
+struct RowBytes {
+    /// Bytes kept while other sets need the set.
+    kept: u64,
+    /// Bytes held while the set is in progress.
+    set: u64,
+    /// Further bytes while its placement is in progress.
+    placements: u64,
 }
 
-/// Returns the memory of a row of the set in progress, in bytes.
-fn own_bytes_per_row(metric: Metric) -> u64 {
-    match metric {
-        Metric::Dtw | Metric::Dtc => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
-        _ => kept_bytes_per_row(metric),
-    }
-}
-
-/// Returns the memory of a row of the placements in progress, in bytes.
-fn bytes_per_row_at_once(metric: Metric) -> u64 {
-    match metric {
-        Metric::Dtw | Metric::Dtc => BYTES_PER_ROW_AT_ONCE + LATER_BYTES_PER_ROW,
-        _ => BYTES_PER_ROW_AT_ONCE,
-    }
+fn row_bytes(metric: Metric) -> RowBytes {
+    let outcomes = WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW;
+    let distances = WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW;
+    let (kept, set, later) = match metric {
+        Metric::Wdl | Metric::Dtr(_) => (outcomes, outcomes, 0),
+        Metric::CanMate => (2 * outcomes, 2 * outcomes, 0),
+        Metric::Dtc => (WORDS_BYTES_PER_ROW, distances, LATER_BYTES_PER_ROW),
+        Metric::Dtw => (distances, distances, LATER_BYTES_PER_ROW),
+    };
+    RowBytes { kept, set, placements: BYTES_PER_ROW_AT_ONCE + later }
 }
 
 /// Returns the memory for making the tables of a set, including the sets that its moves lead to, in
@@ -52,9 +49,9 @@ pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let most = if set.pawns() == 1 { 4 } else { PLACEMENTS_AT_ONCE as u64 };
     let at_once = placements_of(set).min(most);
     let ways: u64 = index.pieces().iter().map(|group| group.ways).product();
-    let solving = at_once * rows_of(&index) * bytes_per_row_at_once(metric) + ways * MAPS_BYTES;
+    let solving = at_once * rows_of(&index) * row_bytes(metric).placements + ways * MAPS_BYTES;
     let writing = of_larger * BITS_PER_NUMBER_WRITTEN / 8;
-    let own_bytes = all_rows(set) * own_bytes_per_row(metric);
+    let own_bytes = all_rows(set) * row_bytes(metric).set;
     next_bytes + own_bytes + of_both * BITS_PER_NUMBER / 8 + solving.max(writing) + PROGRAM_BYTES
 }
 

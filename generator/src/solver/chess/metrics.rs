@@ -26,7 +26,7 @@ pub fn distance(metric: Metric) -> Option<Metric> {
 pub fn limit_plies(metric: Metric) -> Option<u32> {
     match metric {
         Metric::Dtr(set) => Some(Chess::limit_plies(&set.rules())),
-        _ => None,
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
     }
 }
 

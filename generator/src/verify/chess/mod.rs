@@ -59,7 +59,7 @@ pub fn verify(
             watched.slice(&set.name());
             let values = match extent {
                 Extent::All => HeldValues::of_set(tables, *metric, set, &watched)?,
-                _ => HeldValues::of_tables(tables, *metric),
+                Extent::Sample { .. } => HeldValues::of_tables(tables, *metric),
             };
             let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
             // Distances without cells follow from those of the other slice, which therefore comes
