@@ -1,12 +1,13 @@
 //! The search inside one unit: wins and losses spread over the quiet moves of kings, one ply after
 //! the other.
 //!
-//! * [`unit`]: the search for wins, losses and distances to the end; [`side_state`]: its state for
-//!   one side to move.
+//! * [`mod@unit`]: the search for wins, losses and distances to the end; [`side_state`]: its state
+//!   for one side to move.
 //! * [`conversion`]: the search for distances to the next capture or move of a fixed piece.
 //! * [`reset`]: the search for distances to the next reset of a draw count.
 //! * [`king_moves`]: moves of kings between the words of a unit; [`placement_moves`]: the moves
-//!   between its rows and between its columns; [`fills`]: moves of the open king inside a word.
+//!   between its rows and between its columns; [`fills`](super::fills): moves of the open king
+//!   inside a word.
 //! * [`event_queue`]: decisions by captures and moves of fixed pieces, by ply.
 //! * [`dirty_rows`]: the rows to search again, and the positions found in them.
 //! * [`memory`]: the bytes that a search takes.
