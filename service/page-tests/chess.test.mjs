@@ -22,7 +22,7 @@ test("a FEN of chess turns the page to chess, with values and the clock", () => 
     assert.deepEqual(await piecesOf(page), { c3: "Bchess-king", h2: "Bchess-queen", a1: "Wchess-king" });
     assert.equal(await page.locator("#board [data-square]").count(), 64);
     assert.equal(await textOf(page, "#verdict .says"), "Black wins");
-    assert.match(await textOf(page, "#verdict .why"), /Black needs 1 move to end .* 9\.3 .* Black has 1 move left of 50/);
+    assert.match(await textOf(page, "#verdict .why"), /Black needs 1 move to end .* 9\.3\. .*Black has 1 move left of 50/);
     const verdict = await textOf(page, "#verdict");
     assert.match(verdict, /Article 9\.3 49 of 50 moves by each side/);
     assert.match(verdict, /Best play under the rules 90\.\.\. Qb2# The game is over\./);
@@ -68,7 +68,7 @@ test("the games of a PGN text are listed with their verdicts", () => visiting({}
     assert.match(rows[4], /A draw may be claimed/);
     assert.match(rows[5], /Black wins\s+.*would bring another result/);
     assert.match(rows[6], /0-1\s+Drawn\s+.*is not what the rules give/);
-    assert.match(await textOf(page, "#input .games > p"), /7 games\. 5 need the arbiter\./);
+    assert.match(await textOf(page, "#input .games > p"), /7 games\. 3 need the arbiter\./);
 }));
 
 test("verdicts have articles, reasons and proofs", () => visiting({}, async (page) => {
@@ -89,7 +89,7 @@ test("verdicts have articles, reasons and proofs", () => visiting({}, async (pag
     await openGame(page, 5);
     assert.match(await textOf(page, "#verdict .why"), /Black may claim a draw by article 9\.3\.1\./);
     await openGame(page, 7);
-    assert.match(await textOf(page, "#verdict"), /cannot checkmate .*The men that are left cannot checkmate\./);
+    assert.match(await textOf(page, "#verdict"), /cannot checkmate .*The remaining men cannot checkmate\./);
 }));
 
 test("a fallen flag is told on the page, for one game, and stands in the link", () => visiting({}, async (page) => {
@@ -187,7 +187,7 @@ test("pieces are moved, pawns become what is chosen, and the link brings it back
     const square = (name) => page.locator(`#board [data-square="${name}"]`);
     await square("a7").click();
     await square("a8").click();
-    assert.match(await textOf(page, "dialog"), /What does the pawn become\?/);
+    assert.match(await textOf(page, "dialog"), /Promote to which piece\?/);
     await page.locator("dialog button", { hasText: "a8=R" }).click();
     await settled(page);
     assert.deepEqual(await piecesOf(page), { a8: "Wchess-rook", c3: "Bchess-king", a1: "Wchess-king" });

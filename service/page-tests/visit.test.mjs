@@ -20,7 +20,7 @@ test("the games of a text are listed with their verdicts", () => visiting({}, as
     assert.match(rows[1], /2-0\s+White has won/);
     assert.match(rows[2], /1-1\s+White wins in 1 move\s+.*would bring another result/);
     assert.match(rows[3], /2-0\s+Illegal move: 1\.\.\. 11-16/);
-    assert.match(await textOf(page, "#input .games > p"), /4 games\. 2 need the arbiter\./);
+    assert.match(await textOf(page, "#input .games > p"), /4 games\. 1 needs the arbiter\./);
 }));
 
 test("Back and Undo lead through what was opened, with the list of games", () => visiting({}, async (page) => {

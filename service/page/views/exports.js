@@ -50,8 +50,8 @@ export function exportsView(session, link, openProtocol, say) {
 /** The game as PDN, in chess as PGN. */
 export function pdnOf({ game, variant }) {
     const moves = game.moves.map(({ move }) => move.notation);
-    const { startFen, tags, writtenResult, verdict, movesAfterEnd } = game;
-    return gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict, movesAfterEnd });
+    const { startFen, tags, writtenResult, paragraphs } = game;
+    return gameAsPdn(variant, { startFen, moves, tags, writtenResult, paragraphs });
 }
 
 /** What the server said, without what only this page needs. */
