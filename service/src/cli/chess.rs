@@ -3,26 +3,103 @@
 use std::fmt::{self, Display};
 
 use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
+use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Metric, RuleOutcome, Wdl};
+use peatee_probe::{Game as _, Metric, RuleOutcome, Wdl};
+use peatee_rules::Budget;
 use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
+use super::answers::Answers;
+use super::bulk::{Form, PositionTexts};
+use super::moves_out::{EndOut, MovesOut, Outcome};
 use crate::answer::words;
-use crate::ask::chess::{rule_moves, rule_value};
+use crate::ask::chess::{rule_moves, rule_value, rules_of};
+use crate::ask::family::ServedFamily as _;
 use crate::ask::faults::Partial;
+use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Answer about a position.
-#[derive(Debug, Serialize)]
-pub struct ChessAnswer {
-    #[serde(flatten)]
-    value: ChessValueOut,
-    halfmove_clock: u32,
-    /// `checkmate` or `stalemate`, if the position ends the game.
-    ending: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<ChessMoveOut>>,
+type ChessAnswer = MovesOut<ChessPositionOut, ChessMoveOut>;
+type ChessLine = MovesOut<ChessValueOut, ChessMoveOut>;
+
+impl Answers for Chess {
+    type Value = ChessAnswer;
+    type Moves = ChessAnswer;
+    type Line = ChessLine;
+
+    fn columns(tables: &Tables, form: Form, _has_rules: bool) -> Vec<&'static str> {
+        let mut columns = vec!["wdl", "dtz_plies"];
+        columns.extend(tables.has_listed(Metric::Dtw).then_some("dtw_plies"));
+        columns.extend(tables.has_listed(Metric::Dtc).then_some("dtc_plies"));
+        columns.extend(["rule_value", "halfmove_clock", "ending"]);
+        columns.extend(has_moves(form).then_some("moves"));
+        columns.push("error");
+        columns
+    }
+
+    fn values(
+        tables: &Tables,
+        lines: &[&PositionTexts],
+        asked: Option<&RulesAsked>,
+        form: Form,
+    ) -> Vec<Result<ChessAnswer, Error>> {
+        lines.iter().map(|line| answer(tables, &line.fen, asked, has_moves(form))).collect()
+    }
+
+    fn moves(tables: &Tables, fen: &str, asked: Option<&RulesAsked>) -> Result<ChessAnswer, Error> {
+        answer(tables, fen, asked, true)
+    }
+
+    fn line(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<ChessLine, Error> {
+        let (position, rules) = (&Chess::read_fen(tables, fen)?, &rules_of(asked));
+        let value = rule_value(tables, position, rules)?;
+        let clock = Chess.counters(rules, position);
+        let line = tables.rule_line_from(position, rules, &clock, plies_max, &Budget::unlimited())?;
+        let befores = || std::iter::once(position).chain(line.moves.iter().map(|rated| &rated.position));
+        let moves = befores().zip(&line.moves).map(|(before, rated)| {
+            let fen = Some(rated.position.fen());
+            Ok(ChessMoveOut { fen, ..ChessMoveOut::new(tables, before, rules, rated)? })
+        });
+        Ok(MovesOut {
+            value: ChessValueOut::of(tables, position, rules, &value)?,
+            moves: Some(moves.collect::<Result<_, Error>>()?),
+            end: Some(EndOut {
+                end: line.end.name(),
+                numbers: befores().take(line.moves.len()).map(number).collect(),
+                ..EndOut::default()
+            }),
+        })
+    }
+
+    fn picture(&self, fen: &str) -> Option<String> {
+        Position::parse_fen(fen).ok().map(|position| position.svg())
+    }
+}
+
+/// Returns true for forms that list moves beside the value. Forms with columns do not.
+fn has_moves(form: Form) -> bool {
+    !matches!(form, Form::Separated(_))
+}
+
+fn answer(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, has_moves: bool) -> Result<ChessAnswer, Error> {
+    let (position, rules) = (&Chess::read_fen(tables, fen)?, &rules_of(asked));
+    let value = rule_value(tables, position, rules)?;
+    let ending = position.ending().map(|ending| match ending {
+        Ending::Checkmate => "checkmate",
+        Ending::Stalemate => "stalemate",
+    });
+    let rated = has_moves.then(|| rule_moves(tables, position, rules)).transpose()?;
+    let value = ChessValueOut::of(tables, position, rules, &value)?;
+    let move_out = |rated: &RuleMove| ChessMoveOut::new(tables, position, rules, rated);
+    let moves = rated.map(|rated| rated.iter().map(move_out).collect::<Result<_, Error>>()).transpose()?;
+    let value = ChessPositionOut { value, halfmove_clock: position.halfmove_clock(), ending };
+    Ok(MovesOut { value, moves, end: None })
+}
+
+fn number(position: &Position) -> String {
+    let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+    format!("{}{dots}", position.move_number())
 }
 
 /// A value without and under a draw rule.
@@ -37,54 +114,39 @@ pub struct ChessValueOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
     /// Name of the outcome under the draw rule.
-    pub rule_value: &'static str,
+    rule_value: &'static str,
     #[serde(skip)]
     limit_plies: u32,
 }
 
+/// The value of a position.
 #[derive(Debug, Serialize)]
-struct ChessMoveOut {
+pub struct ChessPositionOut {
+    #[serde(flatten)]
+    value: ChessValueOut,
+    halfmove_clock: u32,
+    /// `checkmate` or `stalemate`, if the position ends the game.
+    ending: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ChessMoveOut {
     san: String,
     uci: String,
+    /// The position after the move, in a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
     #[serde(flatten)]
     value: ChessValueOut,
 }
 
 impl ChessValueOut {
-    /// Returns the value of a position.
-    ///
-    /// # Errors
-    /// A table is missing or damaged.
-    pub fn of(
-        tables: &Tables,
-        position: &Position,
-        rules: &DrawRules,
-        value: &RuleValue,
-    ) -> Result<ChessValueOut, Error> {
+    fn of(tables: &Tables, position: &Position, rules: &DrawRules, value: &RuleValue) -> Result<Self, Error> {
         let distances = tables.distances(position, value)?;
         Ok(ChessValueOut::new(tables, rules, (value.value.wdl, value.outcome), distances))
     }
 
-    /// Returns the value of a move of a position.
-    ///
-    /// # Errors
-    /// A table is missing or damaged.
-    pub fn of_move(
-        tables: &Tables,
-        position: &Position,
-        rules: &DrawRules,
-        rated: &RuleMove,
-    ) -> Result<ChessValueOut, Error> {
-        let distances = tables.distances_of_move(position, rules, rated)?;
-        Ok(ChessValueOut::new(tables, rules, (rated.value.wdl, rated.outcome), distances))
-    }
-
-    pub fn new(
-        tables: &Tables,
-        rules: &DrawRules,
-        (wdl, outcome): (Wdl, RuleOutcome),
-        distances: Distances,
-    ) -> ChessValueOut {
+    fn new(tables: &Tables, rules: &DrawRules, (wdl, outcome): (Wdl, RuleOutcome), distances: Distances) -> Self {
         ChessValueOut {
             wdl: wdl.name(),
             dtz_plies: distances.dtz_plies,
@@ -96,24 +158,33 @@ impl ChessValueOut {
     }
 }
 
-impl ChessAnswer {
-    pub fn new(tables: &Tables, position: &Position, rules: &DrawRules, has_moves: bool) -> Result<ChessAnswer, Error> {
-        let value = rule_value(tables, position, rules)?;
-        let ending = position.ending().map(|ending| match ending {
-            Ending::Checkmate => "checkmate",
-            Ending::Stalemate => "stalemate",
-        });
-        let move_out = |rated: &RuleMove| {
-            let value = ChessValueOut::of_move(tables, position, rules, rated)?;
-            Ok(ChessMoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), value })
-        };
-        let moves = has_moves.then(|| rule_moves(tables, position, rules)).transpose()?;
-        Ok(ChessAnswer {
-            value: ChessValueOut::of(tables, position, rules, &value)?,
-            halfmove_clock: position.halfmove_clock(),
-            ending,
-            moves: moves.map(|moves| moves.iter().map(move_out).collect::<Result<_, Error>>()).transpose()?,
-        })
+impl ChessMoveOut {
+    fn new(tables: &Tables, position: &Position, rules: &DrawRules, rated: &RuleMove) -> Result<Self, Error> {
+        let distances = tables.distances_of_move(position, rules, rated)?;
+        let value = ChessValueOut::new(tables, rules, (rated.value.wdl, rated.outcome), distances);
+        Ok(ChessMoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), fen: None, value })
+    }
+}
+
+impl Partial for ChessValueOut {}
+
+impl Partial for ChessPositionOut {}
+
+impl Outcome for ChessValueOut {
+    fn outcome(&self) -> Option<&'static str> {
+        Some(self.rule_value)
+    }
+}
+
+impl Outcome for ChessPositionOut {
+    fn outcome(&self) -> Option<&'static str> {
+        self.value.outcome()
+    }
+}
+
+impl Outcome for ChessMoveOut {
+    fn outcome(&self) -> Option<&'static str> {
+        self.value.outcome()
     }
 }
 
@@ -133,9 +204,7 @@ impl Display for ChessValueOut {
     }
 }
 
-impl Partial for ChessAnswer {}
-
-impl Display for ChessAnswer {
+impl Display for ChessPositionOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.value)?;
         if let Some(ending) = self.ending {
@@ -144,9 +213,16 @@ impl Display for ChessAnswer {
         if self.halfmove_clock > 0 && self.value.dtz_plies.is_some() {
             write!(f, "; {} of {} plies of the clock used", self.halfmove_clock, self.value.limit_plies)?;
         }
-        let moves = || self.moves.iter().flatten();
-        moves().try_for_each(|mv| write!(f, "\n  {:<7} {}", mv.san, mv.value))?;
-        let legend = words::legend(moves().map(|mv| mv.value.rule_value).chain([self.value.rule_value]));
-        legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
+        Ok(())
+    }
+}
+
+impl Display for ChessMoveOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<7} ", self.san)?;
+        match &self.fen {
+            Some(fen) => write!(f, "{:<18} {fen}", self.value.to_string()),
+            None => write!(f, "{}", self.value),
+        }
     }
 }

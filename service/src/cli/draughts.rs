@@ -1,29 +1,27 @@
 //! Answers about draughts.
 
-use std::fmt::{self, Display};
-
-use peatee_probe::{Metric, RatedMove, Tables};
+use peatee_probe::{Metric, RatedMove, RuleMove, Tables};
 use peatee_rules::Draughts;
-use peatee_rules::draw::DrawRules;
+use peatee_rules::draw::{self, DrawRules};
 use peatee_rules::notation::MoveNumber;
-use serde::Serialize;
 
 use super::answers::Answers;
 use super::bulk::{Form, PositionTexts};
-use super::line_out::RuleLineOut;
+use super::moves_out::{EndOut, MovesOut};
 use super::output::MoveOut;
 use super::question::{PositionValueOut, Question};
 use super::under_rules::{RuleValueOut, warn_if_foreign};
 use crate::answer::words;
-use crate::ask::faults::Partial;
 use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
+type DraughtsMoves = MovesOut<PositionValueOut, MoveOut>;
+
 impl Answers for Draughts {
     type Value = PositionValueOut;
-    type Moves = MovesAnswer;
-    type Line = LineAnswer;
+    type Moves = DraughtsMoves;
+    type Line = DraughtsMoves;
 
     fn columns(tables: &Tables, _form: Form, has_rules: bool) -> Vec<&'static str> {
         let mut columns = vec!["wdl", "dtw_plies"];
@@ -53,7 +51,7 @@ impl Answers for Draughts {
             .collect()
     }
 
-    fn moves(tables: &Tables, fen: &str, asked: Option<&RulesAsked>) -> Result<MovesAnswer, Error> {
+    fn moves(tables: &Tables, fen: &str, asked: Option<&RulesAsked>) -> Result<DraughtsMoves, Error> {
         let question = &question(tables, fen, asked)?;
         let value = PositionValueOut::probe(question)?;
         let Question { position, rules, .. } = question;
@@ -74,22 +72,20 @@ impl Answers for Draughts {
                 moves.iter().zip(texts).map(|(mv, text)| MoveOut::under_rules(game, text, &asked.rules, mv)).collect()
             }
         };
-        Ok(MovesAnswer { value, moves })
+        Ok(MovesOut { value, moves: Some(moves), end: None })
     }
 
-    fn line(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<LineAnswer, Error> {
+    fn line(tables: &Tables, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<DraughtsMoves, Error> {
         let question = &question(tables, fen, asked)?;
         let value = PositionValueOut::probe(question)?;
-        let Question { position, rules, .. } = question;
-        let game = tables.game();
-        let number = MoveNumber::in_position(game, position, 0);
-        let Some(asked) = rules else {
-            let (moves, end) = plain_line(question, plies_max)?;
-            return Ok(LineAnswer { value, moves, end, draws: None, lacking: None, number });
+        let (moves, end) = match &question.rules {
+            None => plain_line(question, plies_max)?,
+            Some(asked) => rule_line(question, asked, plies_max)?,
         };
-        let line = tables.rule_line(&asked.record(game, position)?, plies_max)?;
-        let RuleLineOut { moves, end, draws, lacking } = RuleLineOut::new(game, position, &asked.rules, &line);
-        Ok(LineAnswer { value, moves, end, draws: Some(draws), lacking, number })
+        let first = MoveNumber::in_position(tables.game(), &question.position, 0);
+        let numbers = std::iter::successors(Some(first), |number| Some(number.next()));
+        let numbers = numbers.take(moves.len()).map(|number| number.to_string()).collect();
+        Ok(MovesOut { value, moves: Some(moves), end: Some(EndOut { numbers, ..end }) })
     }
 
     fn picture(&self, fen: &str) -> Option<String> {
@@ -107,70 +103,31 @@ fn question<'a>(tables: &'a Tables, fen: &str, asked: Option<&RulesAsked>) -> Re
     Ok(Question::new(tables, position, site_counts, asked))
 }
 
-#[derive(Debug, Serialize)]
-pub struct MovesAnswer {
-    #[serde(flatten)]
-    value: PositionValueOut,
-    moves: Vec<MoveOut>,
-}
-
-impl Partial for MovesAnswer {
-    fn lacks_table(&self) -> bool {
-        self.value.lacks_table()
-    }
-}
-
-impl Display for MovesAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.value)?;
-        self.moves.iter().try_for_each(|mv| write!(f, "\n  {mv}"))?;
-        let legend = words::legend(self.moves.iter().filter_map(MoveOut::outcome));
-        legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
-    }
-}
-
-#[derive(Debug, Serialize)]
-pub struct LineAnswer {
-    #[serde(flatten)]
-    value: PositionValueOut,
-    moves: Vec<MoveOut>,
-    end: &'static str,
-    /// Number of the first move.
-    #[serde(skip)]
-    number: MoveNumber,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    draws: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lacking: Option<String>,
-}
-
-impl Partial for LineAnswer {
-    fn lacks_table(&self) -> bool {
-        self.value.lacks_table() || self.lacking.is_some()
-    }
-}
-
-impl Display for LineAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.value)?;
-        let mut number = self.number;
-        for mv in &self.moves {
-            write!(f, "\n  {:>6} {mv}", number.to_string())?;
-            number = number.next();
-        }
-        write!(f, "\n  {}", words::line_end(self.end, "--plies-max"))?;
-        self.draws.iter().flatten().chain(&self.lacking).try_for_each(|text| write!(f, "\n         {text}"))?;
-        let legend = words::legend(self.moves.iter().filter_map(MoveOut::outcome));
-        legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
-    }
-}
-
 /// Returns the moves of a line without draw rules, and the reason for its end.
-fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, &'static str), Error> {
+fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, EndOut), Error> {
     let Question { tables, position, .. } = question;
     let line = tables.line(position, plies_max)?;
     let befores = std::iter::once(position).chain(line.moves.iter().map(|mv| &mv.position));
     let text = |before: &_, mv: &RatedMove| tables.game().move_text(before, &mv.mv);
     let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::new(tables, text(before, mv), mv));
-    Ok((moves.collect::<Result<_, Error>>()?, line.end.name()))
+    Ok((moves.collect::<Result<_, Error>>()?, EndOut { end: line.end.name(), ..EndOut::default() }))
+}
+
+/// Returns the moves of a line under draw rules, and the reason for its end.
+fn rule_line(question: &Question, asked: &RulesAsked, plies_max: u32) -> Result<(Vec<MoveOut>, EndOut), Error> {
+    let Question { tables, position, .. } = question;
+    let game = tables.game();
+    let line = tables.rule_line(&asked.record(game, position)?, plies_max)?;
+    let befores = std::iter::once(position).chain(line.moves.iter().map(|mv| &mv.position));
+    let text = |before: &_, mv: &RuleMove| game.move_text(before, &mv.mv);
+    let moves = befores
+        .zip(&line.moves)
+        .map(|(before, mv)| MoveOut::under_rules(game, text(before, mv), &asked.rules, mv))
+        .collect();
+    let draws = match &line.outcome {
+        None | Some(draw::Outcome::Lost { .. }) => Vec::new(),
+        Some(draw::Outcome::Drawn(draw)) => vec![words::draw_text(draw)],
+        Some(draw::Outcome::InProgress { claims }) => claims.iter().map(words::draw_text).collect(),
+    };
+    Ok((moves, EndOut { end: line.end.name(), draws: Some(draws), lacking: line.lacking, ..EndOut::default() }))
 }

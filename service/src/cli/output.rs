@@ -9,6 +9,7 @@ use peatee_rules::{Draughts, Position};
 use serde::Serialize;
 
 use super::input::Input;
+use super::moves_out::Outcome;
 use super::under_rules::RuleMoveOut;
 use super::{Format, PositionArgs};
 use crate::answer::output::Output;
@@ -157,9 +158,10 @@ impl MoveOut {
     fn with_value(game: &Draughts, text: String, after: &Position, value: Value) -> Self {
         MoveOut { r#move: text, fen: game.fen(after), value: value.into(), rule_value: None }
     }
+}
 
-    /// Returns the outcome under draw rules, if requested.
-    pub fn outcome(&self) -> Option<&'static str> {
+impl Outcome for MoveOut {
+    fn outcome(&self) -> Option<&'static str> {
         self.rule_value.as_ref().map(RuleMoveOut::name)
     }
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::PositionArgs;
 use super::answers::Answers;
+use super::moves_out::Outcome;
 use super::output::{ValueOut, answer_each};
 use super::picture::PictureArgs;
 use super::rule_args::RuleArgs;
@@ -166,6 +167,13 @@ impl PositionValueOut {
 impl Partial for PositionValueOut {
     fn lacks_table(&self) -> bool {
         self.rule_value.as_ref().is_some_and(RuleValueOut::lacks_table)
+    }
+}
+
+impl Outcome for PositionValueOut {
+    /// Returns none: the text of the value explains its outcome.
+    fn outcome(&self) -> Option<&'static str> {
+        None
     }
 }
 

@@ -25,8 +25,8 @@ impl Messages for Chess {
         let rules = rules_of(asked);
         let found = ask::rule_value(tables, position, &rules)?;
         let distances = tables.distances(position, &found)?;
-        let (value, rule_value) = (value(found.value.wdl, distances), rule_value(position, &found, &rules));
-        Ok(ValueMessages { value, rule_value: Some(rule_value) })
+        let rule_value = Some(Chess.rule_value(&rules, position, &found));
+        Ok(ValueMessages { value: value(found.value.wdl, distances), rule_value })
     }
 
     fn rated_moves(
@@ -109,7 +109,12 @@ impl Messages for Chess {
     }
 
     fn rule_value(&self, rules: &DrawRules, position: &Self::Position, value: &RuleValue) -> proto::RuleValue {
-        rule_value(position, value, rules)
+        proto::RuleValue {
+            outcome: rule_outcome(value.outcome).into(),
+            binding_count: Some(clock(position, rules)),
+            needed_plies: needed_plies(value.needed_plies, rules),
+            lacking_table: value.lacking.map(|table| table.to_string()).unwrap_or_default(),
+        }
     }
 
     fn rule_line(
@@ -131,15 +136,12 @@ fn of_clock(dtz_plies: Option<u32>) -> Distances {
 }
 
 /// Converts a colour.
-pub fn side(side: Color) -> proto::Side {
-    match side {
-        Color::White => proto::Side::White,
-        Color::Black => proto::Side::Black,
-    }
+fn side(side: Color) -> proto::Side {
+    same_name!(side, Color => proto::Side: White Black)
 }
 
 /// Converts a value with its distances.
-pub fn value(of: Wdl, distances: Distances) -> proto::Value {
+fn value(of: Wdl, distances: Distances) -> proto::Value {
     proto::Value {
         wdl: wdl(of).into(),
         dtw_plies: distances.mate_plies,
@@ -148,12 +150,13 @@ pub fn value(of: Wdl, distances: Distances) -> proto::Value {
     }
 }
 
-/// Converts the count of plies without capture and pawn move; `limit` is its limit.
-pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -> proto::Count {
+/// Converts the count of plies without capture and pawn move.
+fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
+    let (rule, limit_plies) = (&rules.code.counts[0], Chess::limit_plies(rules));
     let used_plies = position.halfmove_clock();
     proto::Count {
-        article: article.to_owned(),
-        text: text.to_owned(),
+        article: rule.article.to_owned(),
+        text: rule.text.to_owned(),
         used_plies,
         limit_plies,
         left_plies: limit_plies.saturating_sub(used_plies),
@@ -164,30 +167,14 @@ pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -
     }
 }
 
-/// Converts the count of draw rules.
-pub fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
-    let count_rule = &rules.code.counts[0];
-    count(position, count_rule.article, count_rule.text, Chess::limit_plies(rules))
-}
-
 /// Returns the plies of the clock that the winner needs; `None` for a win that is cursed with every
 /// clock.
 fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
     dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
 
-/// Converts a value under draw rules.
-pub fn rule_value(position: &Position, value: &RuleValue, rules: &DrawRules) -> proto::RuleValue {
-    proto::RuleValue {
-        outcome: rule_outcome(value.outcome).into(),
-        binding_count: Some(clock(position, rules)),
-        needed_plies: needed_plies(value.needed_plies, rules),
-        lacking_table: value.lacking.map(|table| table.to_string()).unwrap_or_default(),
-    }
-}
-
 /// Converts a legal move.
-pub fn played_move(position: &Position, mv: Move) -> proto::Move {
+fn played_move(position: &Position, mv: Move) -> proto::Move {
     let uci = position.uci(mv);
     // The move library writes castling as the king taking its rook; UCI names the squares of the
     // king.
@@ -209,7 +196,7 @@ pub fn played_move(position: &Position, mv: Move) -> proto::Move {
 }
 
 /// Converts a move with its value and distances under draw rules.
-pub fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules: &DrawRules) -> proto::RatedMove {
+fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules: &DrawRules) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(played_move(position, rated.mv)),
         value: Some(value(rated.value.wdl, distances)),

@@ -198,7 +198,7 @@ impl Messages for Draughts {
             return messages::line(tables, position, &tables.line_until(position, plies_max, budget)?);
         };
         let line = tables.rule_line_until(&asked.record(tables.game(), position)?, plies_max, budget)?;
-        Ok(messages::rule_line(tables.game(), position, &asked.rules, &line))
+        Ok(Messages::rule_line(tables.game(), &asked.rules, position, &line))
     }
 
     fn described(
@@ -265,7 +265,11 @@ impl Messages for Draughts {
         start: &Self::Position,
         line: &RuleLine<Self>,
     ) -> (Vec<proto::RatedMove>, proto::LineEnd) {
-        messages::rule_line(self, start, rules, line)
+        let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
+        let moves = befores
+            .zip(&line.moves)
+            .map(|(before, mv)| messages::rule_move(self, rules, mv, self.move_text(before, &mv.mv)));
+        (moves.collect(), messages::line_end(line.end))
     }
 }
 

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 
-use peatee_probe::{
-    Game, Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl,
-};
+use peatee_probe::{Game, Line, LineEnd, RatedMove, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl};
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, DrawRules, MoveUnit};
 use peatee_rules::{Bitboard as _, Draughts, Move, Position, Side, Square};
@@ -45,19 +43,12 @@ pub fn item_status(error: &Error) -> proto::Status {
 
 /// Converts a colour.
 pub fn side(side: Side) -> proto::Side {
-    match side {
-        Side::White => proto::Side::White,
-        Side::Black => proto::Side::Black,
-    }
+    same_name!(side, Side => proto::Side: White Black)
 }
 
 /// Converts win, draw or loss.
 pub fn wdl(wdl: Wdl) -> proto::Wdl {
-    match wdl {
-        Wdl::Win => proto::Wdl::Win,
-        Wdl::Draw => proto::Wdl::Draw,
-        Wdl::Loss => proto::Wdl::Loss,
-    }
+    same_name!(wdl, Wdl => proto::Wdl: Win Draw Loss)
 }
 
 /// Converts a value.
@@ -118,27 +109,12 @@ pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<(Vec<proto
 
 /// Returns the reason why a line ends.
 pub fn line_end(end: LineEnd) -> proto::LineEnd {
-    match end {
-        LineEnd::GameOver => proto::LineEnd::GameOver,
-        LineEnd::Repetition => proto::LineEnd::Repetition,
-        LineEnd::Cut => proto::LineEnd::Cut,
-        LineEnd::DrawnByRule => proto::LineEnd::DrawnByRule,
-        LineEnd::DrawClaimable => proto::LineEnd::DrawClaimable,
-        LineEnd::NotKnown => proto::LineEnd::NotKnown,
-    }
+    same_name!(end, LineEnd => proto::LineEnd: GameOver Repetition Cut DrawnByRule DrawClaimable NotKnown)
 }
 
 /// Converts an outcome under draw rules.
 pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
-    match outcome {
-        RuleOutcome::Win => proto::RuleOutcome::Win,
-        RuleOutcome::CursedWin => proto::RuleOutcome::CursedWin,
-        RuleOutcome::Draw => proto::RuleOutcome::Draw,
-        RuleOutcome::BlessedLoss => proto::RuleOutcome::BlessedLoss,
-        RuleOutcome::Loss => proto::RuleOutcome::Loss,
-        RuleOutcome::MaybeWin => proto::RuleOutcome::MaybeWin,
-        RuleOutcome::MaybeLoss => proto::RuleOutcome::MaybeLoss,
-    }
+    same_name!(outcome, RuleOutcome => proto::RuleOutcome: Win CursedWin Draw BlessedLoss Loss MaybeWin MaybeLoss)
 }
 
 /// Converts a running count.
@@ -180,7 +156,7 @@ pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec
 }
 
 /// Converts a move with its value under draw rules; `text` is its notation.
-fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
+pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(written_move(game, &rated.mv, text)),
         value: Some(value(rated.value)),
@@ -192,19 +168,6 @@ fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String)
             counters_after: rules.counters_text(&rated.counters, &rated.position),
         }),
     }
-}
-
-/// Converts a line under draw rules, and the reason for its end.
-pub fn rule_line(
-    game: &Draughts,
-    start: &Position,
-    rules: &DrawRules,
-    line: &RuleLine,
-) -> (Vec<proto::RatedMove>, proto::LineEnd) {
-    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-    let written = |(before, mv): (&Position, &RuleMove)| rule_move(game, rules, mv, game.move_text(before, &mv.mv));
-    let moves = befores.zip(&line.moves).map(written).collect();
-    (moves, line_end(line.end))
 }
 
 /// Converts the tables of one slice.

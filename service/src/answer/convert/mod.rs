@@ -1,5 +1,12 @@
 //! Converts domain types to messages: the one module that knows both.
 
+/// Matches the values of an enum to those of the same names of an enum of messages.
+macro_rules! same_name {
+    ($value:expr, $from:ty => $to:ty: $($name:ident)+) => {
+        match $value { $(<$from>::$name => <$to>::$name,)+ }
+    };
+}
+
 mod chess;
 mod draw_sentences;
 mod family;

@@ -29,16 +29,10 @@ pub fn strings(list: &[&str]) -> Vec<String> {
 }
 
 fn board(variant: &'static Variant) -> proto::Board {
-    let shade = match variant.board.shade {
-        Shade::Dark => proto::Shade::Dark,
-        Shade::Light => proto::Shade::Light,
-        Shade::All => proto::Shade::All,
-    };
-    let names = match variant.notation.squares {
-        rules::SquareNames::TopLeft => proto::SquareNames::TopLeft,
-        rules::SquareNames::BottomRight => proto::SquareNames::BottomRight,
-        rules::SquareNames::Algebraic => proto::SquareNames::Algebraic,
-    };
+    let shade = same_name!(variant.board.shade, Shade => proto::Shade: Dark Light All);
+    let names = same_name!(variant.notation.squares, rules::SquareNames => proto::SquareNames:
+        TopLeft BottomRight Algebraic
+    );
     proto::Board {
         file_count: variant.board.files.into(),
         rank_count: variant.board.ranks.into(),
@@ -81,24 +75,9 @@ pub fn rule_code(code: &RuleCode, is_default: bool) -> proto::RuleCode {
 }
 
 fn piece(kind: Kind, rule: &rules::PieceRule) -> proto::Piece {
-    let quiet = match rule.quiet {
-        rules::Quiet::None => proto::QuietMove::None,
-        rules::Quiet::Step => proto::QuietMove::Step,
-        rules::Quiet::Slide => proto::QuietMove::Slide,
-        rules::Quiet::Line => proto::QuietMove::Line,
-    };
-    let jump = match rule.jump {
-        rules::Jump::None => proto::Jump::None,
-        rules::Jump::Short => proto::Jump::Short,
-        rules::Jump::Flying => proto::Jump::Flying,
-        rules::Jump::FlyingLandNext => proto::Jump::FlyingLandNext,
-    };
-    let region = match rule.region {
-        rules::Region::Anywhere => proto::Region::Anywhere,
-        rules::Region::NotPromotion => proto::Region::NotPromotion,
-        rules::Region::LastRow => proto::Region::LastRow,
-        rules::Region::OwnShade => proto::Region::OwnShade,
-    };
+    let quiet = same_name!(rule.quiet, rules::Quiet => proto::QuietMove: None Step Slide Line);
+    let jump = same_name!(rule.jump, rules::Jump => proto::Jump: None Short Flying FlyingLandNext);
+    let region = same_name!(rule.region, rules::Region => proto::Region: Anywhere NotPromotion LastRow OwnShade);
     proto::Piece {
         kind: kind.name().to_owned(),
         quiet_move: quiet.into(),
@@ -129,24 +108,12 @@ fn directions(set: Directions) -> Vec<i32> {
 }
 
 fn rule_flags(variant: &'static Variant) -> proto::Rules {
-    let promotion_in_capture = match variant.promotion_in_capture {
-        rules::PromotionInCapture::Stop => proto::PromotionInCapture::Stop,
-        rules::PromotionInCapture::Pass => proto::PromotionInCapture::Pass,
-        rules::PromotionInCapture::Become => proto::PromotionInCapture::Become,
-    };
-    let removal = match variant.removal {
-        rules::Removal::AtEnd => proto::Removal::AtEnd,
-        rules::Removal::AtOnce => proto::Removal::AtOnce,
-    };
-    let turning = match variant.turning {
-        rules::CaptureTurns::Free => proto::Turning::Free,
-        rules::CaptureTurns::NotBack => proto::Turning::NotBack,
-        rules::CaptureTurns::Straight => proto::Turning::Straight,
-    };
-    let goal = match variant.goal {
-        rules::Goal::LastToMove => proto::Goal::LastToMove,
-        rules::Goal::GiveAway => proto::Goal::GiveAway,
-    };
+    let promotion_in_capture = same_name!(
+        variant.promotion_in_capture, rules::PromotionInCapture => proto::PromotionInCapture: Stop Pass Become
+    );
+    let removal = same_name!(variant.removal, rules::Removal => proto::Removal: AtEnd AtOnce);
+    let turning = same_name!(variant.turning, rules::CaptureTurns => proto::Turning: Free NotBack Straight);
+    let goal = same_name!(variant.goal, rules::Goal => proto::Goal: LastToMove GiveAway);
     let (promotion, squares) = match variant.promotion {
         rules::Promotion::Never => (proto::Promotion::Never, &[][..]),
         rules::Promotion::LastRow => (proto::Promotion::LastRow, &[][..]),
@@ -168,13 +135,7 @@ fn rule_flags(variant: &'static Variant) -> proto::Rules {
 }
 
 fn precedence(criterion: rules::Criterion) -> proto::Precedence {
-    match criterion {
-        rules::Criterion::Count => proto::Precedence::Count,
-        rules::Criterion::ByKing => proto::Precedence::ByKing,
-        rules::Criterion::KingsTaken => proto::Precedence::KingsTaken,
-        rules::Criterion::KingsEarliest => proto::Precedence::KingsEarliest,
-        rules::Criterion::FrisianValue => proto::Precedence::FrisianValue,
-    }
+    same_name!(criterion, rules::Criterion => proto::Precedence: Count ByKing KingsTaken KingsEarliest FrisianValue)
 }
 
 fn promotion_squares(variant: &'static Variant, squares: &[(u8, u8)]) -> Vec<String> {

@@ -265,27 +265,14 @@ fn draw<G: Messages>(game: &G, position: &G::Position, draw: &Draw<G::Move>) -> 
 }
 
 const fn loss_cause(how: Loss) -> proto::LossCause {
-    match how {
-        Loss::NoMove => proto::LossCause::NoMove,
-        Loss::NoPieces => proto::LossCause::NoPieces,
-        Loss::OpponentHasNoMove => proto::LossCause::OpponentHasNoMove,
-        Loss::OpponentHasNoPieces => proto::LossCause::OpponentHasNoPieces,
-        Loss::Promotion => proto::LossCause::Promotion,
-        Loss::Checkmate => proto::LossCause::Checkmate,
-        Loss::FlagFall => proto::LossCause::FlagFall,
-    }
+    same_name!(how, Loss => proto::LossCause:
+        NoMove NoPieces OpponentHasNoMove OpponentHasNoPieces Promotion Checkmate FlagFall
+    )
 }
 
 /// Converts an agreement.
 const fn agreement(agreement: Agreement) -> proto::Agreement {
-    match agreement {
-        Agreement::Confirmed => proto::Agreement::Confirmed,
-        Agreement::Contradicted => proto::Agreement::Contradicted,
-        Agreement::Plausible => proto::Agreement::Plausible,
-        Agreement::AgainstValue => proto::Agreement::AgainstValue,
-        Agreement::Unknown => proto::Agreement::Unknown,
-        Agreement::NoResult => proto::Agreement::NoResult,
-        Agreement::IllegalMove => proto::Agreement::IllegalMove,
-        Agreement::ByTime => proto::Agreement::ByTime,
-    }
+    same_name!(agreement, Agreement => proto::Agreement:
+        Confirmed Contradicted Plausible AgainstValue Unknown NoResult IllegalMove ByTime
+    )
 }

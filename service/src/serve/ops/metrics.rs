@@ -12,7 +12,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::{Metric, Registry, Unit};
 use tracing_appender::non_blocking::ErrorCounter;
 
 use super::certificate_metrics::{CertificateMetrics, REFUSED, ResultLabel, TAKEN};
@@ -138,6 +138,20 @@ fn times() -> Histogram {
     Histogram::new(SECONDS)
 }
 
+/// Registers a new metric.
+fn added<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+/// Registers a new metric in bytes.
+fn added_bytes<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register_with_unit(name, help, Unit::Bytes, metric.clone());
+    metric
+}
+
 /// An open connection in the metrics. Closed when dropped.
 #[derive(Debug)]
 pub struct OpenConnection<'a>(&'a Gauge);
@@ -153,57 +167,43 @@ impl Metrics {
     pub fn new(paths: impl IntoIterator<Item = (String, &'static str)>) -> Self {
         let (mut registry, mut process_registry) = (Registry::with_prefix("peatee"), Registry::default());
         let process = ProcessMetrics::new(&mut registry, &mut process_registry);
-        let mut out = Metrics {
-            registry,
+        let seconds = Family::new_with_constructor(times as fn() -> Histogram);
+        let to = &mut registry;
+        let out = Metrics {
             methods: paths.into_iter().collect(),
-            requests: Family::default(),
-            seconds: Family::new_with_constructor(times as fn() -> Histogram),
-            sent_bytes: Counter::default(),
-            positions: Family::default(),
+            requests: added(to, "requests", "Requests that were answered, by the gRPC code"),
+            seconds: {
+                let help = "Time from a request to the end of its answer";
+                to.register_with_unit("request_duration", help, Unit::Seconds, seconds.clone());
+                seconds
+            },
+            sent_bytes: added_bytes(to, "sent", "Bytes of answers, without headers"),
+            positions: added(to, "positions", "Positions and games that were asked about, by the name of the token"),
             token_names: Mutex::default(),
-            answered: Family::default(),
-            refusals: Family::default(),
-            reloads: Family::default(),
-            token_reloads: Family::default(),
+            answered: added(
+                to,
+                "answered_positions",
+                "Positions and requests about games that were answered, by the variant",
+            ),
+            refusals: added(to, "refusals", "Connections and requests that were turned away"),
+            reloads: added(to, "table_reloads", "Changes of manifests, taken or refused"),
+            token_reloads: added(to, "token_reloads", "Token files read anew, taken or refused"),
             log: None,
-            lost_log_lines: Counter::default(),
-            connections: Gauge::default(),
-            in_work: Gauge::default(),
-            hits: Counter::default(),
-            misses: Counter::default(),
-            cached_bytes: Gauge::default(),
-            usable: Gauge::default(),
-            damaged: Gauge::default(),
-            missing: Gauge::default(),
-            unopened: Gauge::default(),
+            lost_log_lines: added(to, "log_lines_lost", "Lines that the log did not take in time"),
+            connections: added(to, "connections", "Open connections"),
+            in_work: added(to, "requests_in_work", "Requests that are not wholly answered"),
+            hits: added(to, "table_cache_hits", "Blocks of tables that were in memory"),
+            misses: added(to, "table_cache_misses", "Blocks of tables that were read"),
+            cached_bytes: added_bytes(to, "table_cache", "Memory of blocks of tables"),
+            usable: added(to, "tables_usable", "Tables of the manifests that can be used"),
+            damaged: added(to, "tables_damaged", "Tables of the manifests that are damaged or cannot be read"),
+            missing: added(to, "tables_missing", "Tables of the manifests that are not there"),
+            unopened: added(to, "table_folders_unopened", "Folders of tables whose manifest cannot be used"),
             process,
             process_registry,
             certificate: None,
+            registry,
         };
-        let registry = &mut out.registry;
-        registry.register("requests", "Requests that were answered, by the gRPC code", out.requests.clone());
-        let help = "Time from a request to the end of its answer";
-        registry.register_with_unit("request_duration", help, Unit::Seconds, out.seconds.clone());
-        registry.register_with_unit("sent", "Bytes of answers, without headers", Unit::Bytes, out.sent_bytes.clone());
-        let help = "Positions and games that were asked about, by the name of the token";
-        registry.register("positions", help, out.positions.clone());
-        let help = "Positions and requests about games that were answered, by the variant";
-        registry.register("answered_positions", help, out.answered.clone());
-        registry.register("refusals", "Connections and requests that were turned away", out.refusals.clone());
-        registry.register("table_reloads", "Changes of manifests, taken or refused", out.reloads.clone());
-        registry.register("token_reloads", "Token files read anew, taken or refused", out.token_reloads.clone());
-        registry.register("log_lines_lost", "Lines that the log did not take in time", out.lost_log_lines.clone());
-        registry.register("connections", "Open connections", out.connections.clone());
-        registry.register("requests_in_work", "Requests that are not wholly answered", out.in_work.clone());
-        registry.register("table_cache_hits", "Blocks of tables that were in memory", out.hits.clone());
-        registry.register("table_cache_misses", "Blocks of tables that were read", out.misses.clone());
-        registry.register_with_unit("table_cache", "Memory of blocks of tables", Unit::Bytes, out.cached_bytes.clone());
-        registry.register("tables_usable", "Tables of the manifests that can be used", out.usable.clone());
-        let help = "Tables of the manifests that are damaged or cannot be read";
-        registry.register("tables_damaged", help, out.damaged.clone());
-        registry.register("tables_missing", "Tables of the manifests that are not there", out.missing.clone());
-        let help = "Folders of tables whose manifest cannot be used";
-        registry.register("table_folders_unopened", help, out.unopened.clone());
         out.begin_alarms();
         out
     }

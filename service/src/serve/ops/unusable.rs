@@ -45,20 +45,26 @@ impl Unusable {
         }
     }
 
+    /// Returns the kinds: the name of one, the name of several, and the list.
+    fn kinds(&self) -> [(&'static str, &'static str, &[String]); 3] {
+        [
+            ("folder", "folders", &self.folders),
+            ("damaged", "damaged tables", &self.damaged),
+            ("missing", "missing tables", &self.missing),
+        ]
+    }
+
     /// Returns the numbers of unusable tables as a sentence; `None` when all are usable.
     pub fn summary(&self) -> Option<String> {
-        let kinds = [("folders", &self.folders), ("damaged tables", &self.damaged), ("missing tables", &self.missing)];
-        let counts =
-            kinds.iter().filter(|(_, list)| !list.is_empty()).map(|(kind, list)| format!("{} {kind}", list.len()));
-        let counts: Vec<String> = counts.collect();
-        let first = kinds.iter().find_map(|(_, list)| list.first())?;
+        let kinds = self.kinds().into_iter().filter(|(_, _, list)| !list.is_empty());
+        let counts: Vec<String> = kinds.clone().map(|(_, kind, list)| format!("{} {kind}", list.len())).collect();
+        let first = kinds.into_iter().find_map(|(_, _, list)| list.first())?;
         Some(format!("{}, the first is {first}", counts.join(", ")))
     }
 
     /// Returns one line per unusable table or folder, up to a limit.
     pub fn lines(&self) -> String {
-        let kinds = [("folder", &self.folders), ("damaged", &self.damaged), ("missing", &self.missing)];
-        let all = kinds.into_iter().flat_map(|(kind, list)| list.iter().map(move |told| (kind, told)));
+        let all = self.kinds().into_iter().flat_map(|(kind, _, list)| list.iter().map(move |told| (kind, told)));
         let mut out = String::new();
         for (kind, told) in all.clone().take(LINES_MAX) {
             // Writing to a string does not fail.
