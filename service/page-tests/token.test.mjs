@@ -20,7 +20,7 @@ async function enter(page, token) {
 
 test("a token is asked for, refused, taken and kept", () => visiting({ server: SERVER, allowed }, async (page) => {
     const refusal = page.locator("#refusal");
-    assert.match(await refusal.textContent(), /answers with a token only/);
+    assert.match(await refusal.textContent(), /This server needs a token/);
     await enter(page, "wrong");
     assert.match(await refusal.textContent(), /does not know this token/);
     await enter(page, TOKEN);

@@ -69,6 +69,21 @@ test("what is at fault is said: the input, not the server", () => visiting({ all
     }
 }));
 
+test("a tournament that is sent in parts, as long as the server takes", () => visiting({}, async (page) => {
+    const text = SAMPLE.replaceAll("[Result", `[Annotator "${"x".repeat(3000)}"]\n[Result`).repeat(100);
+    assert.ok(text.length > 1024 * 1024);
+    await judge(page, text);
+    assert.match(await textOf(page, "#input .games > p"), /400 games\. 100 need the arbiter\./);
+    const rows = page.locator("#input tbody tr");
+    assert.equal(await rows.count(), 400);
+    assert.match(await rows.last().innerText(), /^400\s.*2-0\s+Illegal move: 1\.\.\. 11-16/s);
+    await rows.nth(397).locator("button").click();
+    await settled(page);
+    assert.equal(await page.locator("#input tr.open").count(), 1);
+    assert.match(await rows.nth(397).getAttribute("class"), /open/);
+    assert.equal(await textOf(page, "#verdict .says"), "White has won");
+}));
+
 test("a drawn game: article, source, counts, and no moves left", () => visiting({}, async (page) => {
     await judge(page, SAMPLE);
     await openGame(page, 1);

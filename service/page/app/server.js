@@ -1,5 +1,6 @@
 // The questions that the page asks its own server.
 
+import { parts } from "./parts.js";
 import { authorization } from "./token.js";
 
 /** What the server refused, in its own words. */
@@ -19,12 +20,14 @@ export class Refusal extends Error {
 /** How long a line of best play may be in a verdict: an ending to its end, as a rule. */
 const LINE_PLIES = 100;
 
+const API = new URL("../v1/", import.meta.url);
+
 async function ask(path, request) {
     let response;
     try {
         const asked = request && { method: "POST", body: JSON.stringify(request) };
         const kind = request && { "content-type": "application/json" };
-        response = await fetch(`v1/${path}`, { ...asked, headers: { ...kind, ...authorization() } });
+        response = await fetch(new URL(path, API), { ...asked, headers: { ...kind, ...authorization() } });
     } catch {
         throw new Refusal(0, { message: "", details: [{ reason: "UNREACHABLE" }] });
     }
@@ -41,7 +44,37 @@ export const position = (request) => ask("position", request);
 export const moves = (request) => ask("moves", request);
 export const line = (request) => ask("line", request);
 export const adjudicate = (request) => ask("adjudicate", { linePliesMax: LINE_PLIES, ...request });
-export const adjudicateGames = (request) => ask("adjudicate-games", { linePliesMax: LINE_PLIES, ...request });
+
+/** How many games the server gives in one answer. */
+const GAMES_PER_ANSWER = 200;
+
+/** Gives the games of a text, as many at a time as an answer holds. */
+export async function* adjudicateText(text, request) {
+    let [gamesBefore, linesBefore] = [0, 0];
+    for (const pdn of parts(text)) {
+        const asked = { linePliesMax: LINE_PLIES, pageSize: GAMES_PER_ANSWER, pdn, ...request };
+        let [pageToken, count] = ["", 0];
+        do {
+            const page = await ask("adjudicate-games", { ...asked, pageToken });
+            page.games.forEach((game) => renumber(game, gamesBefore, linesBefore));
+            yield page.games;
+            count += page.games.length;
+            pageToken = page.nextPageToken;
+        } while (pageToken);
+        gamesBefore += count;
+        linesBefore += pdn.split("\n").length - 1;
+    }
+}
+
+/** Numbers a game, and the place that its error names, in the whole text instead of a part. */
+function renumber(game, gamesBefore, linesBefore) {
+    game.number += gamesBefore;
+    game.line += linesBefore;
+    if (game.error) {
+        game.error.message = game.error.message.replace(/^game (\d+), line (\d+)/, (_, number, line) =>
+            `game ${Number(number) + gamesBefore}, line ${Number(line) + linesBefore}`);
+    }
+}
 
 /** Bytes as JSON holds them. */
 const base64 = (blob) => new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@
 
 import { CHESS, isChessFen, looksLikeChess } from "../board/chess.js";
 import * as server from "./server.js";
+import { TextGames } from "./text-games.js";
 
 export class Session extends EventTarget {
     variants = [];
@@ -13,7 +14,7 @@ export class Session extends EventTarget {
     flag = "";
     /** Whether the last move of the game of chess was written down with a claim of a draw, and not made. */
     isAnnounced = false;
-    /** Games of a PDN text, as `/v1/adjudicate-games` lists them. */
+    /** What is listed of the games of a PDN text. A new text has a new list. */
     games = [];
     /** The game on the board: the answer of `/v1/adjudicate`, with its tags and its entry in the list. */
     game = null;
@@ -32,8 +33,8 @@ export class Session extends EventTarget {
     isBusy = true;
     /** Counts up with everything that is opened, so that late answers are dropped. */
     #turn = 0;
-    /** The PDN text that the games come from. */
-    #text = "";
+    /** The PDN text that the games come from: `text`, and its `games`. */
+    #source = null;
 
     changed() {
         this.dispatchEvent(new Event("change"));
@@ -119,7 +120,7 @@ export class Session extends EventTarget {
             return;
         }
         if (games.length > 0) {
-            await this.openText(this.#text, { index: games.indexOf(game.listed), ply, flag, isAnnounced });
+            await this.openText(this.#source.text, { index: games.indexOf(game.listed), ply, flag, isAnnounced });
         } else {
             // Counts of one code mean nothing in another.
             const { startFen: fen, tags } = game;
@@ -159,7 +160,8 @@ export class Session extends EventTarget {
             if (listed.error) {
                 throw new server.Refusal(400, listed.error);
             }
-            return { answer: listed.verdict, tags: listed.tags, ply, listed };
+            const { verdict: answer, tags } = await this.#source.games.game(this.games.indexOf(listed));
+            return { answer, tags, ply, listed };
         });
     }
 
@@ -173,7 +175,6 @@ export class Session extends EventTarget {
     /** Reads a PDN text: lists its games, and opens one of them, unless told else the first one. */
     async openText(pdn, { index = 0, ply = null, flag = "", isAnnounced = false } = {}) {
         const turn = this.#begin();
-        this.#text = pdn;
         Object.assign(this, { flag, isAnnounced });
         const isOfChess = looksLikeChess(pdn);
         this.#turnTo(isOfChess);
@@ -182,19 +183,17 @@ export class Session extends EventTarget {
             this.rules = "";
         }
         const variant = namesGame ? "" : this.variant.id;
-        const request = { pdn, variant, rules: this.rules, ...ofCase({ flag, isAnnounced }) };
+        const request = { variant, rules: this.rules, ...ofCase({ flag, isAnnounced }) };
         this.games = [];
+        this.#source = { text: pdn, games: new TextGames(pdn, request) };
         try {
-            let pageToken = "";
-            do {
-                const page = await server.adjudicateGames({ ...request, pageToken });
+            for await (const games of this.#source.games.lists()) {
                 if (turn !== this.#turn) {
                     return;
                 }
-                this.games = [...this.games, ...page.games];
-                pageToken = page.nextPageToken;
+                this.games.push(...games);
                 this.changed();
-            } while (pageToken);
+            }
         } catch (error) {
             this.#fail(turn, error);
             return;
@@ -211,13 +210,13 @@ export class Session extends EventTarget {
     /** All that is needed to show again what is open now. */
     snapshot() {
         const { variant, rules, flag, isAnnounced, games, game, values, ply } = this;
-        return { text: this.#text, shown: { variant, rules, flag, isAnnounced, games, game, values, ply } };
+        return { source: this.#source, shown: { variant, rules, flag, isAnnounced, games, game, values, ply } };
     }
 
     /** Shows again what was open, without judging it again. */
-    async restore({ text, shown }) {
+    async restore({ source, shown }) {
         const turn = this.#begin();
-        this.#text = text;
+        this.#source = source;
         Object.assign(this, shown);
         await this.#look(turn);
         await (this.values ? this.#done(turn) : this.#value(turn));

@@ -1,7 +1,7 @@
 // The games of a PDN text, each with its verdict: what an arbiter looks through after a round.
 
-import { el } from "../app/html.js";
-import { t } from "../app/language.js";
+import { byId, el, show } from "../app/html.js";
+import { language, t } from "../app/language.js";
 import { agreementWords, headline, remarkWith } from "../words/sentences.js";
 
 /** The value of a tag, without the question mark that stands for nothing. */
@@ -16,18 +16,56 @@ export function players(tags) {
     return white || black ? `${white || "?"} – ${black || "?"}` : "";
 }
 
-export function gamesTable(session) {
-    const wrong = session.games.filter((game) => game.error || game.verdict.asksArbiter).length;
-    const rows = session.games.map((game) => row(session, game));
-    return el("div", { class: "games" },
-        el("p", {}, `${t("games.count", { count: session.games.length })} ${t("games.wrong", { count: wrong })}`),
-        el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("games.title") },
-            el("table", {},
-                el("caption", { class: "only-heard" }, t("games.title")),
-                el("thead", {}, el("tr", {},
-                    ...["number", "players", "result", "verdict"].map((name) =>
-                        el("th", { scope: "col" }, t(`games.${name}`))))),
-                el("tbody", {}, ...rows))));
+/** Rows that the browser lays out together when one of them comes in sight; the style sheet knows their height. */
+const ROWS_IN_GROUP = 50;
+
+/** The list of the games. A row is made once. */
+export function gamesView(session) {
+    const place = byId("games");
+    let drawn = { key: "", games: null };
+    return () => {
+        const { games } = session;
+        if (games.length <= 1) {
+            drawn = { key: "", games: null };
+            show(place);
+            return;
+        }
+        if (drawn.games !== games || drawn.key !== language()) {
+            drawn = { key: language(), games, rows: [], wrong: 0, open: null, ...emptyTable() };
+            show(place, drawn.box);
+        }
+        for (const game of games.slice(drawn.rows.length)) {
+            const made = row(session, game);
+            if (drawn.rows.length % ROWS_IN_GROUP === 0) {
+                drawn.table.append(el("tbody", { role: "rowgroup" }));
+            }
+            drawn.table.lastElementChild.append(made);
+            drawn.rows.push(made);
+            drawn.wrong += game.error || game.verdict.asksArbiter ? 1 : 0;
+        }
+        drawn.summary.textContent =
+            `${t("games.count", { count: games.length })} ${t("games.wrong", { count: drawn.wrong })}`;
+        markOpen(drawn, drawn.rows[games.indexOf(session.game?.listed)] ?? null);
+    };
+}
+
+function markOpen(drawn, row) {
+    drawn.open?.classList.remove("open");
+    drawn.open?.removeAttribute("aria-current");
+    row?.classList.add("open");
+    row?.setAttribute("aria-current", "true");
+    drawn.open = row;
+}
+
+// To the style sheet these are no parts of a table; their roles say what they are.
+function emptyTable() {
+    const summary = el("p");
+    const head = ["number", "players", "result", "verdict"].map((name) =>
+        el("th", { role: "columnheader", scope: "col" }, t(`games.${name}`)));
+    const table = el("table", { role: "table", "aria-label": t("games.title") },
+        el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, ...head)));
+    const scroll = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("games.title") }, table);
+    return { box: el("div", { class: "games" }, summary, scroll), summary, table };
 }
 
 function toneOf({ error, verdict: answer }) {
@@ -45,12 +83,14 @@ function row(session, listed) {
     const { number, tags, verdict: answer, error } = listed;
     const says = error ? t("games.unreadable") : headline(answer).title;
     const notes = answer ? notesOf(answer) : [];
-    const isOpen = session.game?.listed === listed;
-    return el("tr", { class: isOpen ? "open" : "", "aria-current": isOpen ? "true" : null },
+    const open = el("button", { type: "button", class: "link", onclick: () => session.openGame(listed) },
+        players(tags) || t("games.nameless", { number }));
+    const cells = [
         el("td", {}, String(number)),
-        el("td", {}, el("button", { type: "button", class: "link", onclick: () => session.openGame(listed) },
-            players(tags) || t("games.nameless", { number }))),
+        el("td", {}, open),
         el("td", { class: "figure" }, answer?.writtenResult || "–"),
-        el("td", { class: `tone-${toneOf(listed)}` },
-            says, ...notes.map((text) => el("small", {}, text))));
+        el("td", { class: `tone-${toneOf(listed)}` }, says, ...notes.map((text) => el("small", {}, text))),
+    ];
+    cells.forEach((cell) => cell.setAttribute("role", "cell"));
+    return el("tr", { role: "row" }, ...cells);
 }

@@ -4,13 +4,16 @@ import { isChessFen } from "../board/chess.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { encodingOf } from "../app/server.js";
-import { gamesTable } from "./games.js";
+import { gamesView } from "./games.js";
 
 /** One line without blanks that begins as a FEN does, or a position of the Hub protocol. */
 const looksLikePosition = (text) => /^[WB?]:?\S*$/i.test(text) && !text.includes("\n") || isChessFen(text);
 
 /** As much of a file as shows its encoding. */
 const ENCODING_BYTES = 256 * 1024;
+
+/** The longest text that stays in its field: a longer one would be laid out with each step on the board. */
+const SHOWN_CHARACTERS_MAX = 50_000;
 
 /** The text of a file and the name of its encoding, "" for UTF-8; the server finds others. */
 async function decoded(file) {
@@ -29,16 +32,21 @@ async function decoded(file) {
 
 export function inputView(session) {
     const [panel, field] = [byId("input"), byId("text")];
+    const drawGames = gamesView(session);
     const tellEncoding = (encoding) =>
         show(byId("encoding"), [encoding ? el("p", { role: "status" }, t("note.encoding", { encoding })) : null]);
 
-    const read = async () => {
-        const given = field.value.trim();
+    const read = async (text = field.value) => {
+        const given = text.trim();
         if (!given) {
             field.focus();
             return;
         }
+        field.value = given.length > SHOWN_CHARACTERS_MAX ? "" : text;
         await (looksLikePosition(given) ? session.openPosition(given) : session.openText(given));
+        if (session.refusal) {
+            field.value = text;
+        }
         if (!session.refusal && session.games.length <= 1) {
             panel.open = false;
             byId("verdict-title")?.focus();
@@ -47,13 +55,12 @@ export function inputView(session) {
 
     const take = async (file) => {
         const { text, encoding } = await decoded(file);
-        field.value = text;
         tellEncoding(encoding);
         panel.open = true;
-        await read();
+        await read(text);
     };
 
-    byId("read").addEventListener("click", read);
+    byId("read").addEventListener("click", () => read());
     field.addEventListener("input", () => tellEncoding(""));
     byId("start").addEventListener("click", () => session.chooseVariant(session.variant.id));
     byId("file").addEventListener("change", (event) => event.target.files[0] && take(event.target.files[0]));
@@ -79,7 +86,7 @@ export function inputView(session) {
             panel.open = true;
         }
         show(byId("refusal"), [refusalBox(session.refusal)]);
-        show(byId("games"), [session.games.length > 1 ? gamesTable(session) : null]);
+        drawGames();
     };
 }
 

@@ -1,8 +1,8 @@
 // The moves of the game, each with the value that it led to and what it gave away.
 
 import { sideOf } from "../board/setup.js";
-import { byId, el, show } from "../app/html.js";
-import { t } from "../app/language.js";
+import { byId, changes, el, show } from "../app/html.js";
+import { language, t } from "../app/language.js";
 import { moveNumber, numbered, numberText } from "../words/numbers.js";
 import { headline } from "../words/sentences.js";
 import { costOf, worthOf } from "../words/worth.js";
@@ -10,8 +10,12 @@ import { chip } from "./chips.js";
 
 export function movesView(session) {
     const card = byId("moves");
+    const isNew = changes();
     return () => {
-        const { game } = session;
+        const { game, values, ply } = session;
+        if (!isNew(game, values, ply, language())) {
+            return;
+        }
         card.hidden = !game || game.moves.length === 0 && !game.movesAfterEnd?.length
             && !faultyMove(game);
         if (card.hidden) {
