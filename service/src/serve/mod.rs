@@ -64,6 +64,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         (Some(_), None) => return Err(lonely("--tls-certificate", "needs its key: give --tls-key too")),
         (None, Some(_)) => return Err(lonely("--tls-key", "needs its certificate: give --tls-certificate too")),
     };
+    if let Some(warning) = tls.as_ref().and_then(Tls::warning) {
+        tracing::warn!("{warning}");
+    }
     let snapshots = TableSnapshots::open(&args.tables)?;
     snapshots.current().log();
     let threads = match args.threads {

@@ -45,6 +45,9 @@ impl Reload {
             (Err(_), Some(counted)) => counted.refuse(),
             (_, None) => {}
         }
+        if let (Ok(()), Some(warning)) = (&done, tls.warning()) {
+            tracing::warn!("{warning}");
+        }
         done
     }
 

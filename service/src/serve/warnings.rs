@@ -23,6 +23,12 @@ pub fn warnings(args: &Args) -> Vec<String> {
             "--admin-listen {admin}: others reach it, and it asks for no token; give an address of this machine"
         ));
     }
+    for network in args.trusted_proxy.iter().filter(|network| network.prefix_len() == 0) {
+        found.push(format!(
+            "--trusted-proxy {network}: every client is taken for a proxy, and can name any address as its own, which \
+             no quota outlasts; name your proxies alone"
+        ));
+    }
     found
 }
 
@@ -52,6 +58,7 @@ mod tests {
         assert!(warned("--listen 0.0.0.0:443 --tls-certificate c --tls-key k").is_empty());
         assert_eq!(warned("--listen [::]:80 --token-file t --admin-listen 192.0.2.1:9464").len(), 3);
         assert_eq!(warned("--token-file t"), ["--token-file"]);
+        assert_eq!(warned("--trusted-proxy 10.0.0.0/8,0.0.0.0/0,::/0"), ["--trusted-proxy", "--trusted-proxy"]);
         assert_eq!(warned("--admin-listen 0.0.0.0:9464"), ["--admin-listen"]);
     }
 }

@@ -121,6 +121,23 @@ async fn a_damaged_manifest_is_refused_and_the_tables_stay() {
 }
 
 #[tokio::test]
+async fn a_game_whose_folder_vanishes_is_answered_as_before() {
+    let root = fresh_directory("vanished");
+    copied(&root);
+    let english = Path::new(env!("CARGO_MANIFEST_DIR")).join("../probe/tests/data/v4/english");
+    std::fs::create_dir(root.join("english")).expect("a folder");
+    for file in std::fs::read_dir(english).expect("tables") {
+        let file = file.expect("a file");
+        std::fs::copy(file.path(), root.join("english").join(file.file_name())).expect("writable");
+    }
+    let (server, _, log) = Server::start_operated_logged("vanished-log", &root, &POLL);
+    let before = sets(&server).await;
+    std::fs::rename(root.join("english/manifest.json"), root.join("english/later.json")).expect("it is there");
+    until("it is refused", async || said(&log, "the folder has no tables any more") == 1).await;
+    assert_eq!(sets(&server).await, before);
+}
+
+#[tokio::test]
 async fn without_polls_tables_are_read_anew_at_sighup() {
     let root = fresh_directory("hup");
     make_tables(&root, "russian", 2, &[Metric::Wdl]);

@@ -139,6 +139,18 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     assert!(log.contains("reason=\"TLS\"") && log.contains("reason=\"HANDSHAKE\""), "{log}");
 }
 
+/// A certificate of X.509 version 1, valid for a hundred years: `openssl x509 -req` without
+/// extensions makes it.
+const VERSION_1: &str = "-----BEGIN CERTIFICATE-----\n\
+MIIBJDCBywIUOaXwa3/Y19ynBUjUKezLlzVHHdcwCgYIKoZIzj0EAwIwFDESMBAG\n\
+A1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjE2MTUwOVoYDzIxMjYxMTAyMTYxNTA5\n\
+WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC\n\
+AARumHsGavsYuGEavuJ4hvshZJxiDvze4HQBE4WIpiydX298tdoLdMnXQevmtCvN\n\
+NuW9JtI5jD4pL03VFD0Yr20SMAoGCCqGSM49BAMCA0gAMEUCIQCgg5ykXHKU0Dx1\n\
+S0wq/5r9AMEHrUKUhgTHuF/bnjHMLgIgCUWLU+daILF4DYLVoe3E1b1AtkKlJWi8\n\
+nok/OM4hJ0c=\n\
+-----END CERTIFICATE-----\n";
+
 #[tokio::test]
 async fn operators_see_when_the_certificate_expires() {
     let directory = fresh_directory("expiry");
@@ -206,7 +218,10 @@ fn a_wrong_certificate_keeps_the_server_from_starting() {
     std::fs::write(&encrypted[0], pkcs8).expect("writable");
     let older = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIGs\n-----END RSA PRIVATE KEY-----\n";
     std::fs::write(&encrypted[1], older).expect("writable");
+    let old = directory.join("version-1.pem");
+    std::fs::write(&old, VERSION_1).expect("writable");
     let cases = [
+        (&old, &key, "it is an X.509 certificate of version 1"),
         (&good, &encrypted[0], "it is encrypted; decrypt it"),
         (&good, &encrypted[1], "it is encrypted; decrypt it"),
         (&nonsense, &key, "there is no certificate"),
@@ -236,4 +251,17 @@ fn a_wrong_certificate_keeps_the_server_from_starting() {
     assert_eq!(output.status.code(), Some(2), "a key in the file, and no certificate");
     let output = command.arg("--tls-certificate").arg(&good).output().expect("it runs");
     assert_eq!(output.status.code(), Some(0), "one in the file, one in a flag");
+
+    // It may be the clock that is wrong: the server starts, and says so.
+    for (from, to, warning) in [(1999, 2021, "it expired at"), (2999, 3021, "it is not valid before")] {
+        let mut params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).expect("a name");
+        (params.not_before, params.not_after) = (rcgen::date_time_ymd(from, 1, 1), rcgen::date_time_ymd(to, 1, 1));
+        let pair = rcgen::KeyPair::generate().expect("a key");
+        std::fs::write(&good, params.self_signed(&pair).expect("a certificate").pem()).expect("writable");
+        std::fs::write(&key, pair.serialize_pem()).expect("writable");
+        let output = command.output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(warning) && said.contains("WARN"), "{said}");
+        assert_eq!(output.status.code(), Some(0), "{said}");
+    }
 }

@@ -168,6 +168,8 @@ fn a_wrong_file_of_tokens_is_refused() {
         (entry(&format!("sha256 = \"{SMALL}\"")).replace("club", " "), "has no name"),
         (entry(&format!("sha256 = \"{EMPTY}\"")), "is empty"),
         ("token = 7".to_owned(), "token"),
+        ("# All customers are gone.\n".to_owned(), "it names no token"),
+        (entry(&format!("sha256 = \"{SMALL}\"\ntoken = \"hush\"")), "line 4: unknown field `token`"),
     ];
     for (number, (text, reason)) in cases.into_iter().enumerate() {
         let file = token_file(&format!("wrong-{number}"), &text);
@@ -177,6 +179,7 @@ fn a_wrong_file_of_tokens_is_refused() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{text}: {said}");
         assert!(said.contains(reason) && said.contains("--token-file"), "{text}: {said}");
+        assert!(!said.contains("hush"), "a token in the log: {said}");
     }
 }
 

@@ -45,8 +45,10 @@ impl Tokens {
         let wrong =
             |reason: String| Error::Argument { field: "--token-file", reason: format!("{}: {reason}", path.display()) };
         let text = read_small_text(path).map_err(|error| wrong(error.to_string()))?;
-        // The message shows the line, which may hold a digest, and never a token.
-        let file: TokensFile = toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?;
+        let file: TokensFile = toml::from_str(&text).map_err(|error| wrong(toml_fault(&text, &error)))?;
+        if file.token.is_empty() {
+            return Err(wrong("it names no token; add a [[token]], or leave the option out".to_owned()));
+        }
         let (mut accounts, mut names) = (HashMap::new(), HashSet::new());
         for entry in file.token {
             let name = &entry.name;
@@ -79,6 +81,12 @@ impl Tokens {
         let hash: Hash = Sha256::digest(token.as_bytes()).into();
         self.accounts.get(&hash).cloned()
     }
+}
+
+/// Returns the fault of a TOML text, without the line itself, which may hold a token.
+fn toml_fault(text: &str, error: &toml::de::Error) -> String {
+    let line = error.span().map(|span| text.as_bytes()[..span.start].iter().filter(|&&byte| byte == b'\n').count() + 1);
+    line.map_or(String::new(), |line| format!("line {line}: ")) + error.message()
 }
 
 fn account(entry: &Entry, old: Option<&Arc<Account>>) -> Arc<Account> {

@@ -7,6 +7,9 @@ use rustls::ServerConfig;
 use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
+use x509_parser::certificate::Validity;
+use x509_parser::time::ASN1Time;
+use x509_parser::x509::X509Version;
 
 use crate::errors::Error;
 use crate::serve::access::small_file::read_small;
@@ -30,6 +33,8 @@ pub struct Tls {
 struct Current {
     config: Arc<ServerConfig>,
     expiry_seconds: Option<i64>,
+    /// Reason why clients refuse the certificate now.
+    warning: Option<String>,
 }
 
 impl Tls {
@@ -57,6 +62,11 @@ impl Tls {
         self.current.read().unwrap_or_else(PoisonError::into_inner).expiry_seconds
     }
 
+    /// Returns a warning if the certificate was expired or not yet valid when it was read.
+    pub fn warning(&self) -> Option<String> {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).warning.clone()
+    }
+
     /// Returns the acceptor that encrypts connections.
     pub fn acceptor(&self) -> TlsAcceptor {
         self.current.read().unwrap_or_else(PoisonError::into_inner).config.clone().into()
@@ -74,7 +84,7 @@ fn read(certificate: &Path, key: &Path) -> Result<Current, Error> {
     let Some(own) = chain.first() else {
         return Err(wrong("--tls-certificate", certificate, "there is no certificate in it"));
     };
-    let expiry_seconds = expiry_seconds(own);
+    let (expiry_seconds, warning) = check(certificate, own)?;
     let pem = read_small(key).map_err(|error| wrong("--tls-key", key, error))?;
     if pem.windows(ENCRYPTED.len()).any(|part| part == ENCRYPTED) {
         return Err(wrong("--tls-key", key, "it is encrypted; decrypt it: `openssl pkey -in KEY -out DECRYPTED`"));
@@ -96,10 +106,28 @@ fn read(certificate: &Path, key: &Path) -> Result<Current, Error> {
             other => wrong("--tls-key", key, other),
         })?;
     config.alpn_protocols = PROTOCOLS.iter().map(|protocol| protocol.to_vec()).collect();
-    Ok(Current { config: Arc::new(config), expiry_seconds })
+    Ok(Current { config: Arc::new(config), expiry_seconds, warning })
 }
 
-fn expiry_seconds(certificate: &CertificateDer<'_>) -> Option<i64> {
-    let (_, certificate) = x509_parser::parse_x509_certificate(certificate).ok()?;
-    Some(certificate.validity().not_after.timestamp())
+/// Checks the server's own certificate. Returns its expiry in Unix seconds, and a warning if it is
+/// expired or not yet valid; nothing where it cannot be parsed.
+fn check(path: &Path, own: &CertificateDer<'_>) -> Result<(Option<i64>, Option<String>), Error> {
+    let Ok((_, own)) = x509_parser::parse_x509_certificate(own) else { return Ok((None, None)) };
+    let fault = |fault: String| wrong("--tls-certificate", path, fault);
+    if own.version() != X509Version::V3 {
+        return Err(fault(format!(
+            "it is an X.509 certificate of version {}, which clients refuse; extensions make it one of version 3: \
+             `openssl x509 -req ... -extfile FILE`, with a line `subjectAltName=DNS:HOST` in FILE",
+            own.version().0 + 1
+        )));
+    }
+    let (now, Validity { not_before, not_after }) = (ASN1Time::now(), own.validity());
+    let warning = if now > *not_after {
+        Some(format!("it expired at {not_after}: clients refuse it"))
+    } else if now < *not_before {
+        Some(format!("it is not valid before {not_before}: clients refuse it"))
+    } else {
+        None
+    };
+    Ok((Some(not_after.timestamp()), warning.map(|warning| fault(warning).text())))
 }

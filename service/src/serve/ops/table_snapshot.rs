@@ -87,13 +87,18 @@ impl TableSnapshot {
         }
     }
 
-    /// Returns the reason why this snapshot must not replace `other`: it lists a table that `other`
-    /// can use, but cannot use that table.
+    /// Returns the reason why this snapshot must not replace `other`: it has no tables of a game
+    /// that `other` has, or lists a table that `other` can use, but cannot use that table.
     fn fault_beside(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
         if let Some(folder) = unopened.find(|folder| served.contains(&folder.path.as_path())) {
             return Some(format!("{}: {folder}", folder.path.display()));
+        }
+        let is_gone = |path: &&&Path| !self.collection.games().iter().any(|any| directory(any) == **path);
+        if let Some(gone) = served.iter().find(is_gone) {
+            let path = gone.display();
+            return Some(format!("{path}: the folder has no tables any more; start the server anew if that is meant"));
         }
         let mut games = self.collection.games().iter();
         games.find_map(|any| with_tables!(any, tables => fault_beside(tables, &other.collection)))
