@@ -430,6 +430,15 @@ fn the_whole_path_of_a_capture_is_meant_unless_the_moves_that_follow_need_anothe
 }
 
 #[test]
+fn a_loop_of_captures_is_no_drawn_game() {
+    let game = "[GameType \"31\"]\n[Result \"1-0\"]\n\n1. 18-18 14-9 2. 31-31 9-6 1-0\n";
+    assert_eq!(moves(game), ["18-18", "14-9", "31-31", "9-6"]);
+    for points in ["1-1", "5-5", "6-6"] {
+        assert_eq!(only(&format!("1. 32-28 19-23 {points}")).result.as_ref().map(|it| it.text.as_str()), Some(points));
+    }
+}
+
+#[test]
 fn parts_of_a_capture_are_one_move() {
     let start = "W:W27:B22,12,1";
     let (moves, told) = mended("international", start, "1. 27x18 18x7 1x12 2-0");

@@ -1,6 +1,6 @@
 //! Words of PDN: squares joined by separators, and short notation.
 
-use peatee_game::{Notation, records, records_of_moves};
+use peatee_game::{Notation, Score, records, records_of_moves};
 
 use super::error::{PdnError, PdnFault};
 use super::game::PdnGame;
@@ -59,11 +59,13 @@ impl Notation for Pdn {
         is_path.then(|| squares.join("-"))
     }
 
-    /// Returns true for two numbers of different squares.
+    /// Returns true for two numbers of squares. Of one square, a loop of captures, they may not be
+    /// the points of a drawn game: `5-5`.
     fn may_be_move(word: &str) -> bool {
         let number = |text: &str| text.parse::<u8>().ok().filter(|&number| number > 0);
         let squares = word.split_once(['-', ':']).map(|(from, to)| (number(from), number(to)));
-        squares.is_some_and(|(from, to)| from.is_some() && to.is_some() && from != to)
+        let is_draw = |from, to| from == to && Score::has_known_total(word);
+        squares.is_some_and(|(from, to)| from.is_some() && to.is_some() && !is_draw(from, to))
     }
 }
 
