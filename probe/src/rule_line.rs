@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use peatee_rules::Budget;
 use peatee_rules::draw::code::CountEnding;
-use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
+use peatee_rules::draw::{Claimant, CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome, PlayError};
 use peatee_table::{Metric, Wdl};
 
 use crate::answers::{LackingTable, LineEnd, RuleLine, RuleMove, RuleOutcome};
@@ -178,7 +178,15 @@ impl Tables<Draughts> {
                 break LineEnd::NotKnown;
             }
             aim = best.next_aim(aim, ranked.aim);
-            record.play(&best.mv).expect("a move of the list is legal");
+            match record.play(&best.mv) {
+                Ok(()) => {}
+                // The budget of the game has ended since the moves were ranked.
+                Err(PlayError::TooManyCaptures(error)) => {
+                    budget.check()?;
+                    return Err(error.into());
+                }
+                Err(error) => panic!("a move of the list is legal: {error}"),
+            }
             moves.push(best);
         };
         Ok(RuleLine { moves, end, outcome: Some(record.outcome()), lacking })

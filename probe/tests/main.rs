@@ -1,5 +1,6 @@
 //! The integration tests of the probe library, in one program: it links once.
 
+mod budgets;
 #[cfg(feature = "chess")]
 mod chess_laws;
 #[cfg(feature = "chess")]
