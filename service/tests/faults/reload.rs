@@ -130,7 +130,7 @@ async fn a_game_whose_folder_vanishes_is_answered_as_before() {
         let file = file.expect("a file");
         std::fs::copy(file.path(), root.join("english").join(file.file_name())).expect("writable");
     }
-    let (server, _, log) = Server::start_operated_logged("vanished-log", &root, &POLL);
+    let (server, log) = Server::start_logged("vanished-log", &root, &POLL);
     let before = sets(&server).await;
     std::fs::rename(root.join("english/manifest.json"), root.join("english/later.json")).expect("it is there");
     until("it is refused", async || said(&log, "the folder has no tables any more") == 1).await;

@@ -135,7 +135,7 @@ async fn games_are_judged_and_replayed() {
     assert_eq!((&last["fenAfter"], &last["countersAfter"]), (&json!("W:WK8,K31:BK29"), &json!("6.2=28,6.3=32")));
 
     // A game that cannot be read does not stop the others.
-    let pdn = "[FEN \"W:W51:B1\"]\n*\n\n[Event \"x\"]\n1. 32-28 *\n";
+    let pdn = "[FEN \"W:W51:B51\"]\n*\n\n[Event \"x\"]\n1. 32-28 *\n";
     let page = post(&server, "/v1/adjudicate-games", &json!({"pdn": pdn})).await.json();
     assert_eq!(page["games"][0]["error"]["details"][0]["reason"], "BAD_PDN");
     assert_eq!(page["games"][1]["verdict"]["verdict"]["ruling"], "RULING_IN_PROGRESS");

@@ -131,7 +131,7 @@ async fn peers_and_tokens_have_quotas() {
 
 #[tokio::test]
 async fn tokens_are_read_anew() {
-    let file = token_file("reload", "");
+    let file = token_file("reload", &format!("[[token]]\nname = \"other\"\nsha256 = \"{SMALL}\"\n"));
     let args = ["--token-file", file.to_str().expect("plain"), "--anonymous-per-minute", "0", "--log", "info"];
     let (server, log) = Server::start_logged("reload-log", tables(), &args);
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 401);
