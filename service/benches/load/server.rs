@@ -11,7 +11,7 @@ const TICKS_PER_SECOND: f64 = 100.0;
 /// Limits for load that comes from one address, where the server is measured, and not what it lets
 /// one peer do.
 pub const PLENTY: [&str; 6] =
-    ["--peer-in-flight-max", "256", "--peer-connections-max", "64", "--connection-streams-max", "256"];
+    ["--peer-in-flight-max", "256", "--peer-connections-max", "512", "--connection-streams-max", "256"];
 
 /// A running `peatee serve`, killed when dropped.
 pub struct Server {
