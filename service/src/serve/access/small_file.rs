@@ -23,6 +23,11 @@ pub fn read_small(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Returns the line, from 1, of a place in a text.
+pub fn line_at(text: &str, byte: usize) -> usize {
+    text.as_bytes()[..byte].iter().filter(|&&byte| byte == b'\n').count() + 1
+}
+
 /// Reads a small file as text.
 ///
 /// # Errors

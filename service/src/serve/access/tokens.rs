@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
 use super::account::Account;
-use super::small_file::read_small_text;
+use super::small_file::{line_at, read_small_text};
 use crate::errors::Error;
 
 type Hash = [u8; 32];
@@ -85,8 +85,8 @@ impl Tokens {
 
 /// Returns the fault of a TOML text, without the line itself, which may hold a token.
 fn toml_fault(text: &str, error: &toml::de::Error) -> String {
-    let line = error.span().map(|span| text.as_bytes()[..span.start].iter().filter(|&&byte| byte == b'\n').count() + 1);
-    line.map_or(String::new(), |line| format!("line {line}: ")) + error.message()
+    let line = error.span().map(|span| format!("line {}: ", line_at(text, span.start)));
+    line.unwrap_or_default() + error.message()
 }
 
 fn account(entry: &Entry, old: Option<&Arc<Account>>) -> Arc<Account> {

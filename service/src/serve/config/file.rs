@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, Args as _, Command};
 use toml::{Spanned, Value};
 
 use crate::errors::Error;
-use crate::serve::access::small_file::read_small_text;
+use crate::serve::access::small_file::{line_at, read_small_text};
 use crate::serve::args::Args;
 
 /// Options that the file cannot set.
@@ -42,7 +42,7 @@ impl OptionsFile {
         let known = Args::augment_args(Command::new("serve"));
         let mut settings = Vec::new();
         for (name, value) in table {
-            let line = text[..value.span().start].matches('\n').count() + 1;
+            let line = line_at(&text, value.span().start);
             let wrong = |reason: String| wrong(format!("{}, line {line}: {reason}", path.display()));
             let long = name.replace('_', "-");
             let is_it = |arg: &&Arg| arg.get_long().is_some_and(|known| known == long && !NOT_IN_FILE.contains(&known));

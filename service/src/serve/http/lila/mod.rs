@@ -14,9 +14,9 @@
 //! Chess has the paths `/standard`, as in lila-tablebase, and `/chess`. Its answers have DTZ and
 //! the 50-move rule: see the module `chess`.
 //!
-//! As in lila-tablebase, the values in `moves` are those for the side to move after the move, and
-//! positions outside the tables are answered with nulls; the answer is CBOR if `Accept` prefers it.
-//! Errors are plain text.
+//! The values in `moves` are those for the side to move after the move, and positions outside the
+//! tables are answered with nulls, both as in lila-tablebase. The answer is CBOR if `Accept`
+//! prefers it. Errors are plain text.
 
 mod answer;
 mod asked;
