@@ -1,14 +1,12 @@
 //! Tables of chess that are listed, counted, damaged and replaced while a server serves them.
 
-use std::time::Duration;
-
 use peatee_generator::jobs::chess::generate::default_metrics;
 use peatee_proto::v1::*;
 use tonic::Code;
 
 use super::{ROOK, probe, refused};
 use crate::chess::{make_chess, tables};
-use crate::common::{PATIENCE, Server, flip_last_byte, fresh_directory};
+use crate::common::{Server, flip_last_byte, fresh_directory};
 use crate::internet::{get, metric, operate};
 
 #[tokio::test]
@@ -32,15 +30,6 @@ async fn tables_are_listed_with_those_of_other_games() {
     assert_eq!(rook.size_bytes, on_disk("KRvK.wdl") + on_disk("KRvK.dtr-FIDE-50"));
 }
 
-async fn until(what: &str, is_so: impl Fn() -> bool) {
-    let waited = async {
-        while !is_so() {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, waited).await.unwrap_or_else(|_| panic!("{what}"));
-}
-
 #[tokio::test]
 async fn damaged_tables_are_named_and_counted_and_do_not_take_the_place_of_whole_ones() {
     let root = fresh_directory("replaced");
@@ -48,11 +37,10 @@ async fn damaged_tables_are_named_and_counted_and_do_not_take_the_place_of_whole
     let folder = root.join("chess");
     let args = ["--admin-listen", "127.0.0.1:0", "--tables-poll-seconds", "1", "--log", "info"];
     let (server, operators, log) = Server::start_operated_logged("replaced-log", &root, &args);
-    let said = |text: &str| std::fs::read_to_string(&log).expect("a log").matches(text).count();
     let mut client = server.client().await;
     client.probe(probe(ROOK)).await.expect("a value");
     assert_eq!(get(&server, "/standard?fen=8/8/8/8/8/2k5/8/K6R_w_-_-").await.status, 200);
-    assert_eq!(said("tables opened"), 1);
+    log.wait_for_count("tables opened", 1).await;
     let text = operate(&operators, "/metrics").await.text();
     assert!(metric(&text, "peatee_table_cache_bytes", &[]) > 0.0, "{text}");
     assert!(metric(&text, "peatee_table_cache_misses_total", &[]) > 0.0, "{text}");
@@ -66,18 +54,18 @@ async fn damaged_tables_are_named_and_counted_and_do_not_take_the_place_of_whole
     std::fs::remove_file(&table).expect("removable");
     std::fs::write(&table, b"not a table").expect("writable");
     std::fs::write(&manifest, listed.clone() + "\n").expect("writable");
-    until("it is refused", || said("the tables stay as before") == 1).await;
-    assert!(said("KRvK.wdl") > 0, "it is named");
+    log.wait_for_count("the tables stay as before", 1).await;
+    assert!(log.count("KRvK.wdl") > 0, "it is named");
     client.probe(probe(ROOK)).await.expect("the tables before answer");
     // A manifest that cannot be read.
     std::fs::write(&manifest, "{").expect("writable");
-    until("it is refused", || said("the tables stay as before") == 2).await;
+    log.wait_for_count("the tables stay as before", 2).await;
     client.probe(probe(ROOK)).await.expect("the tables before answer");
     // What is mended is taken.
     std::fs::remove_file(&table).expect("removable");
     std::fs::write(&table, whole).expect("writable");
     std::fs::write(&manifest, listed).expect("writable");
-    until("it is taken", || said("opened anew") == 1).await;
+    log.wait_for_count("opened anew", 1).await;
     client.probe(probe(ROOK)).await.expect("the tables answer");
 }
 

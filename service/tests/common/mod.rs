@@ -1,10 +1,12 @@
 //! Tables to test with, and the real server.
 #![allow(dead_code, unused_imports, reason = "each test binary uses some of it")]
 
+mod log;
 mod piped;
 #[path = "../../../probe/rules/tests/common/random.rs"]
 mod random;
 
+pub use log::Log;
 pub use piped::Piped;
 pub use random::Random;
 
@@ -80,18 +82,16 @@ impl Server {
     }
 
     /// Starts a server with its log in a file of that name.
-    pub fn start_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, PathBuf) {
-        let path = fresh_directory(name).join("log");
-        let log = std::fs::File::create(&path).expect("writable");
-        (Server::start_with(tables, more, log.into()), path)
+    pub fn start_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, Log) {
+        let (log, file) = Log::create(&fresh_directory(name));
+        (Server::start_with(tables, more, file.into()), log)
     }
 
     /// Starts a server with variables of its environment.
-    pub fn start_in(environment: &[(&str, &OsStr)], name: &str, tables: &Path, more: &[&str]) -> (Server, PathBuf) {
-        let path = fresh_directory(name).join("log");
-        let log = std::fs::File::create(&path).expect("writable");
-        let (child, lines) = Server::spawn(tables, more, environment, log.into(), 1);
-        (Server::listening(child, &lines[0]), path)
+    pub fn start_in(environment: &[(&str, &OsStr)], name: &str, tables: &Path, more: &[&str]) -> (Server, Log) {
+        let (log, file) = Log::create(&fresh_directory(name));
+        let (child, lines) = Server::spawn(tables, more, environment, file.into(), 1);
+        (Server::listening(child, &lines[0]), log)
     }
 
     /// Starts a server with a port for operators, whose address comes with it.
@@ -103,12 +103,11 @@ impl Server {
     }
 
     /// Starts a server with a port for operators and its log in a file of that name.
-    pub fn start_operated_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, String, PathBuf) {
-        let path = fresh_directory(name).join("log");
-        let log = std::fs::File::create(&path).expect("writable");
-        let (child, lines) = Server::spawn(tables, more, &[], log.into(), 2);
+    pub fn start_operated_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, String, Log) {
+        let (log, file) = Log::create(&fresh_directory(name));
+        let (child, lines) = Server::spawn(tables, more, &[], file.into(), 2);
         let operators = lines[0].strip_prefix("operators on ").expect("the first line says where").to_owned();
-        (Server::listening(child, &lines[1]), operators, path)
+        (Server::listening(child, &lines[1]), operators, log)
     }
 
     /// Starts a server with so many KiB of addresses (`ulimit -v`): allocations beyond them fail.

@@ -127,6 +127,5 @@ async fn a_mapped_file_that_is_cut_off_ends_the_server_with_a_reason() {
     }
     let status = server.wait().await;
     assert_eq!(status.code(), Some(5), "input or output failed: {status:?}");
-    let log = fs::read_to_string(log).expect("a log");
-    assert!(log.contains("mapped table file") && log.contains("--mmap"), "{log}");
+    log.wait_for(&["mapped table file", "--mmap"]).await;
 }

@@ -30,10 +30,6 @@ async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
     tokio::time::timeout(PATIENCE, waited).await.unwrap_or_else(|_| panic!("{what}"));
 }
 
-fn said(log: &Path, text: &str) -> usize {
-    std::fs::read_to_string(log).expect("a log").matches(text).count()
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn new_tables_are_taken_and_no_request_is_dropped() {
     let root = fresh_directory("grown");
@@ -95,12 +91,12 @@ async fn a_damaged_manifest_is_refused_and_the_tables_stay() {
     let refused = "the tables stay as before";
 
     std::fs::write(&manifest, &whole[..whole.len() / 2]).expect("writable");
-    until("it is refused", async || said(&log, refused) == 1).await;
+    log.wait_for_count(refused, 1).await;
     probed(&mut client, "W:W23:B5,6").await.expect("the tables before answer");
     assert_eq!(sets(&server).await, before);
     // The same reason is told once, however often the manifest is looked at.
     tokio::time::sleep(Duration::from_secs(3)).await;
-    assert_eq!(said(&log, refused), 1);
+    assert_eq!(log.count(refused), 1);
     let text = operate(&operators, "/metrics").await.text();
     assert_eq!(metric(&text, "peatee_table_reloads_total", &["result=\"refused\""]), 1.0, "{text}");
 
@@ -109,13 +105,13 @@ async fn a_damaged_manifest_is_refused_and_the_tables_stay() {
     let table = directory.join("MvMM.dtw");
     let hidden = directory.join("hidden");
     std::fs::rename(&table, &hidden).expect("the table is there");
-    until("it is refused", async || said(&log, refused) == 2).await;
-    assert_eq!(said(&log, "MvMM.dtw"), 1, "it is named");
+    log.wait_for_count(refused, 2).await;
+    assert_eq!(log.count("MvMM.dtw"), 1, "it is named");
     probed(&mut client, "W:W23:B5,6").await.expect("the tables before answer");
 
     // What is mended is taken.
     std::fs::rename(&hidden, &table).expect("it is there");
-    until("it is taken", async || said(&log, "opened anew") == 1).await;
+    log.wait_for_count("opened anew", 1).await;
     probed(&mut client, "W:W23:B5,6").await.expect("the tables answer");
     assert_eq!(sets(&server).await, before);
 }
@@ -133,7 +129,7 @@ async fn a_game_whose_folder_vanishes_is_answered_as_before() {
     let (server, log) = Server::start_logged("vanished-log", &root, &POLL);
     let before = sets(&server).await;
     std::fs::rename(root.join("english/manifest.json"), root.join("english/later.json")).expect("it is there");
-    until("it is refused", async || said(&log, "the folder has no tables any more") == 1).await;
+    log.wait_for_count("the folder has no tables any more", 1).await;
     assert_eq!(sets(&server).await, before);
 }
 

@@ -9,6 +9,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::client::get;
+use super::logs::access_lines;
 use super::operators::operate;
 use super::tls;
 use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
@@ -234,18 +235,7 @@ async fn nginx_sends_grpc_and_http_on_and_says_who_asks() {
     }
     assert_eq!(get(&server, "/v1/tables").await.status, 200, "directly");
     // The log names the proxy of those that came through it, and the client that it saw.
-    let lines = async {
-        loop {
-            let text = std::fs::read_to_string(&log).expect("a log");
-            let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-            let lines: Vec<Value> = lines.into_iter().filter(|line| line["target"] == "access").collect();
-            if lines.len() == 5 {
-                return lines;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-    };
-    let lines = tokio::time::timeout(PATIENCE, lines).await.expect("all are logged");
+    let lines = access_lines(&log, 5).await;
     let through: Vec<&Value> = lines.iter().filter(|line| line["proxy"] == "127.0.0.1").collect();
     assert_eq!(through.len(), 4, "{lines:?}");
     assert!(

@@ -1,14 +1,12 @@
 //! The access log, and the log of refusals.
 
-use std::time::Duration;
-
 use peatee_proto::v1::ProbeRequest;
 use serde_json::Value;
 
 use super::client::{get, send};
 use super::operators::PROBE;
 use super::tokens::SESAME;
-use crate::common::{PATIENCE, Server, fresh_directory, tables};
+use crate::common::{Log, Server, fresh_directory, tables};
 
 #[tokio::test]
 async fn the_access_log_has_a_line_for_each_request() {
@@ -21,18 +19,7 @@ async fn the_access_log_has_a_line_for_each_request() {
         assert!(own.header("x-request-id").len() > 8);
         let hostile = http::Request::get("/nothing").header("x-request-id", "a b".repeat(99));
         assert!(!send(&server, hostile, "").await.header("x-request-id").contains(' '));
-        let lines = async {
-            loop {
-                let text = std::fs::read_to_string(&log).expect("a log");
-                let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-                let lines: Vec<Value> = lines.into_iter().filter(|line| line["target"] == "access").collect();
-                if lines.len() == 3 {
-                    return lines;
-                }
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        };
-        let lines = tokio::time::timeout(PATIENCE, lines).await.expect("three lines");
+        let lines = access_lines(&log, 3).await;
         let of_probe = lines.iter().find(|line| line["id"] == "seven-7").expect("it is there");
         assert_eq!((&of_probe["code"], &of_probe["verb"]), (&Value::from("OK"), &Value::from("GET")));
         assert_eq!((&of_probe["status"], &of_probe["peer"]), (&Value::from(200), &Value::from("127.0.0.1")));
@@ -44,19 +31,20 @@ async fn the_access_log_has_a_line_for_each_request() {
     }
 }
 
-/// The lines of a log in JSON, once `are_all` says that they are all there.
-async fn logged(log: &std::path::Path, are_all: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-    let lines = async {
-        loop {
-            let text = std::fs::read_to_string(log).expect("a log");
-            let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-            if are_all(&lines) {
-                return lines;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+/// Waits until so many requests are logged in JSON. Returns all lines.
+async fn lines_with_requests(log: &Log, requests: usize) -> Vec<Value> {
+    let find = |text: &str| {
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        (lines.iter().filter(|line| line["target"] == "access").count() == requests).then_some(lines)
     };
-    tokio::time::timeout(PATIENCE, lines).await.expect("the lines are written")
+    log.wait_until(find).await
+}
+
+/// Waits until so many requests are logged in JSON. Returns their lines.
+pub async fn access_lines(log: &Log, requests: usize) -> Vec<Value> {
+    let mut lines = lines_with_requests(log, requests).await;
+    lines.retain(|line| line["target"] == "access");
+    lines
 }
 
 #[tokio::test]
@@ -84,8 +72,7 @@ async fn the_log_names_request_peer_proxy_and_token_apart() {
     asked.metadata_mut().insert("x-request-id", "over-grpc".parse().expect("plain"));
     client.probe(asked).await.expect_err("there is no token");
 
-    let is_of = |line: &Value, target: &str| line["target"].as_str().is_some_and(|found| found.contains(target));
-    let lines = logged(&log, |lines| lines.iter().filter(|line| is_of(line, "access")).count() == 4).await;
+    let lines = lines_with_requests(&log, 4).await;
     let line = |id: &str, is_access: bool| {
         let found = lines.iter().find(|line| line["id"] == id && (line["target"] == "access") == is_access);
         found.unwrap_or_else(|| panic!("{id}: {lines:?}"))

@@ -108,8 +108,7 @@ async fn a_client_that_does_not_read_loses_its_place() {
     let mut attacker = server.client().await;
     let _unread = unread(&mut attacker, None).await;
     a_place_is_free(&mut grpc_from(ELSEWHERE, &server).await).await;
-    let log = std::fs::read_to_string(log).expect("a log");
-    assert!(log.contains("peer=127.0.0.1 port="), "{log}");
+    let log = log.wait_for(&["peer=127.0.0.1 port=", "UNREAD"]).await;
     assert_eq!(log.matches("UNREAD").count(), 1, "told once: {log}");
 }
 
@@ -175,8 +174,7 @@ async fn connections_that_send_no_request_are_closed() {
         let sent = String::from_utf8_lossy(&closed(socket).await).into_owned();
         assert!(sent.is_empty() || sent.starts_with("HTTP/1.1 408"), "{sent}");
     }
-    let log = std::fs::read_to_string(log).expect("a log");
-    assert!(log.contains("peer=127.0.0.1 port=") && log.contains("HANDSHAKE"), "{log}");
+    log.wait_for(&["peer=127.0.0.1 port=", "HANDSHAKE"]).await;
     assert_eq!(get(&server, "/").await.status, 200);
 }
 
@@ -209,9 +207,7 @@ async fn connections_have_limits_for_all_and_for_each_peer() {
         }
     };
     tokio::time::timeout(PATIENCE, freed).await.expect("places are free again");
-    let log = std::fs::read_to_string(log).expect("a log");
-    assert!(log.contains("PEER_CONNECTIONS") && log.contains("peer=127.0.0.1 port="), "{log}");
-    assert!(log.contains("\"CONNECTIONS\"") && log.contains("peer=127.0.0.2 port="), "{log}");
+    log.wait_for(&["PEER_CONNECTIONS", "peer=127.0.0.1 port=", "\"CONNECTIONS\"", "peer=127.0.0.2 port="]).await;
 }
 
 async fn streams_from_elsewhere(server: &Server) -> Option<()> {
@@ -255,12 +251,7 @@ async fn hanging_up_ends_nothing() {
     let mut client = server.client().await;
     let (sender, mut answers) = silent(&mut client).await.expect("it is let in");
     server.signal("HUP");
-    let logged = async {
-        while !std::fs::read_to_string(&log).expect("a log").contains("SIGHUP") {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, logged).await.expect("the signal is logged");
+    log.wait_for(&["SIGHUP"]).await;
     sender.send(item()).await.expect("the stream goes on");
     answers.message().await.expect("no failure").expect("an answer");
     probes(&mut server.client().await).await.expect("new connections are taken");
@@ -274,9 +265,8 @@ async fn a_flood_of_refusals_is_no_flood_of_lines() {
     for _ in 0..500 {
         assert_eq!(probes(&mut attacker).await.expect_err("full").code(), Code::ResourceExhausted);
     }
-    let log = std::fs::read_to_string(log).expect("a log");
+    let log = log.wait_for(&["BUSY", "peer=127.0.0.1 port="]).await;
     let lines = log.lines().filter(|line| line.contains("refused")).count();
     // Ten in each ten seconds; a slow machine may take more than ten.
     assert!((1..=100).contains(&lines), "{lines} lines");
-    assert!(log.contains("BUSY") && log.contains("peer=127.0.0.1 port="), "{log}");
 }

@@ -128,15 +128,9 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     // A certificate that cannot be read leaves the one before.
     std::fs::write(&certificate_file, "nonsense").expect("writable");
     server.signal("HUP");
-    let told = async {
-        while !std::fs::read_to_string(&log).expect("a log").contains("kept as before: certificate") {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, told).await.expect("it is logged");
+    log.wait_for(&["kept as before: certificate"]).await;
     assert_eq!(tables_status(&server.address, &second).await.expect("encrypted"), 200);
-    let log = std::fs::read_to_string(log).expect("a log");
-    assert!(log.contains("reason=\"TLS\"") && log.contains("reason=\"HANDSHAKE\""), "{log}");
+    log.wait_for(&["reason=\"TLS\"", "reason=\"HANDSHAKE\""]).await;
 }
 
 /// A certificate of X.509 version 1, valid for a hundred years: `openssl x509 -req` without

@@ -75,8 +75,7 @@ async fn without_a_token_nothing_is_answered_where_that_is_asked_for() {
     let stream = client.probe_stream(tokio_stream::iter([item])).await;
     assert_eq!(stream.expect_err("no token").code(), Code::Unauthenticated);
 
-    let log = std::fs::read_to_string(log).expect("a log");
-    assert!(log.contains("BAD_TOKEN") && log.contains("peer=127.0.0.1 port="), "{log}");
+    let log = log.wait_for(&["BAD_TOKEN", "NO_TOKEN", "peer=127.0.0.1 port="]).await;
     assert!(!log.contains("sesame") && !log.contains("Y2x1"), "tokens are not written down: {log}");
 }
 
@@ -135,21 +134,14 @@ async fn tokens_are_read_anew() {
     let args = ["--token-file", file.to_str().expect("plain"), "--anonymous-per-minute", "0", "--log", "info"];
     let (server, log) = Server::start_logged("reload-log", tables(), &args);
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 401);
-    let wait_for = async |text: &str| {
-        let end = tokio::time::Instant::now() + crate::common::PATIENCE;
-        while !std::fs::read_to_string(&log).expect("a log").contains(text) {
-            assert!(tokio::time::Instant::now() < end, "{text}");
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-    };
     std::fs::write(&file, format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n")).expect("writable");
     server.signal("HUP");
-    wait_for("read anew: tokens").await;
+    log.wait_for(&["read anew: tokens"]).await;
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
     // A file that is wrong takes no token away.
     std::fs::write(&file, "[[token]]\nname = 7\n").expect("writable");
     server.signal("HUP");
-    wait_for("kept as before: tokens").await;
+    log.wait_for(&["kept as before: tokens"]).await;
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
 }
 

@@ -1,0 +1,57 @@
+//! The log of a server under test.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::PATIENCE;
+
+/// Log file of a server. A thread of the server writes it, so a line may follow what it tells of:
+/// a test waits for the lines that must come.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+}
+
+impl Log {
+    /// Creates an empty log `log` in a directory. Returns it with the file that a server writes to.
+    pub fn create(directory: &Path) -> (Log, std::fs::File) {
+        let path = directory.join("log");
+        let file = std::fs::File::create(&path).expect("writable");
+        (Log { path }, file)
+    }
+
+    /// Returns the whole lines that are written by now.
+    pub fn text(&self) -> String {
+        let mut text = std::fs::read_to_string(&self.path).expect("a log");
+        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        text
+    }
+
+    /// Returns how often a text is written by now.
+    pub fn count(&self, text: &str) -> usize {
+        self.text().matches(text).count()
+    }
+
+    /// Waits until `find` finds what it looks for.
+    pub async fn wait_until<T>(&self, find: impl Fn(&str) -> Option<T>) -> T {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let text = self.text();
+            if let Some(found) = find(&text) {
+                return found;
+            }
+            assert!(Instant::now() < end, "not in the log: {text}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Waits until the log holds all texts. Returns the whole log.
+    pub async fn wait_for(&self, texts: &[&str]) -> String {
+        self.wait_until(|log| texts.iter().all(|text| log.contains(text)).then(|| log.to_owned())).await
+    }
+
+    /// Waits until the log holds a text `times` times.
+    pub async fn wait_for_count(&self, text: &str, times: usize) {
+        self.wait_until(|log| (log.matches(text).count() == times).then_some(())).await;
+    }
+}
