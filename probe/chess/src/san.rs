@@ -10,7 +10,7 @@ use crate::names::piece_name;
 use crate::position::{Position, name};
 
 /// Marks that annotate SAN without changing the move.
-const COMMENT_MARKS: [char; 2] = ['!', '?'];
+const ANNOTATION_MARKS: [char; 2] = ['!', '?'];
 /// Signs of check and mate, which are optional.
 const CHECK_MARKS: [char; 2] = ['+', '#'];
 /// Marks that people write behind a capture en passant.
@@ -28,7 +28,7 @@ pub(crate) enum Form {
 impl Form {
     /// Parses SAN, or its long form (`Ng1-f3`, `e2-e4`).
     pub(crate) fn parse(text: &str) -> Result<Form, Unreadable> {
-        let text = text.trim_end_matches(COMMENT_MARKS).trim_end_matches(CHECK_MARKS);
+        let text = text.trim_end_matches(ANNOTATION_MARKS).trim_end_matches(CHECK_MARKS);
         let text = EN_PASSANT_MARKS.iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text);
         if let Some(is_long) = castling(text) {
             return Ok(Form::Castling { is_long });
