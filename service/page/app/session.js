@@ -72,8 +72,10 @@ export class Session extends EventTarget {
         return ply === 0 ? this.game.startCounters : this.game.moves[ply - 1].countersAfter;
     }
 
+    /** The counts that run in that position. */
     get counters() {
-        return this.#countersAt(this.ply);
+        const { line } = this;
+        return line?.at ? line.moves[line.at - 1].ruleValue?.countersAfter ?? "" : this.#countersAt(this.ply);
     }
 
     /** The moves of the game as they were written down: those that were made, and one that was announced. */

@@ -69,6 +69,21 @@ export function writeChessFen({ side, pieces, chess }) {
     return `${rows.join("/")} ${side.toLowerCase()} ${castling.join("") || "-"} - ${chess.clock} ${chess.number}`;
 }
 
+/** A FEN with left and right exchanged, or as the other side sees it, with the other side to move. */
+export function mapChessFen(fen, { isMirrored = false, isSwapped = false }) {
+    const [board, side, castling, passed, ...counts] = fen.split(" ");
+    const swapCase = (text) => text.replace(/[a-z]/gi, (letter) =>
+        (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()));
+    const rows = board.split("/").map((row) => (isMirrored ? [...row].reverse().join("") : row));
+    const file = isMirrored ? FILES[7 - FILES.indexOf(passed[0])] : passed[0];
+    const mapped = passed === "-" ? "-" : `${file}${isSwapped ? 9 - Number(passed[1]) : passed[1]}`;
+    if (!isSwapped) {
+        return [rows.join("/"), side, castling, mapped, ...counts].join(" ");
+    }
+    const rights = [...swapCase(castling)].sort().join("");
+    return [swapCase(rows.reverse().join("/")), side === "w" ? "b" : "w", rights, mapped, ...counts].join(" ");
+}
+
 function canStand(pieces, right) {
     const side = right === right.toUpperCase() ? "W" : "B";
     const [king, rook] = HOMES[right].map((square) => pieces.get(square));

@@ -2,6 +2,7 @@
 
 import { CHESS } from "../board/chess.js";
 import { readFen } from "../board/setup.js";
+import { mirrored, swapped } from "../board/symmetry.js";
 import { byId, el, show } from "../app/html.js";
 import { language, t } from "../app/language.js";
 import { gameName } from "../words/games.js";
@@ -34,6 +35,12 @@ export function boardView(session, setup, play) {
         board.turned = !board.turned;
         session.changed();
     });
+    const symmetries = { mirror: mirrored, swap: swapped };
+    const mappedBy = (map) => (session.game && session.game.variant === session.variant.id && !setup.isOpen
+        ? map(session.variant, board.geometry, session.fen) : "");
+    for (const [id, map] of Object.entries(symmetries)) {
+        byId(id).addEventListener("click", () => session.openPosition(mappedBy(map), session.counters));
+    }
     byId("numbers").addEventListener("click", () => {
         board.numbers = !board.numbers;
         byId("numbers").setAttribute("aria-pressed", String(board.numbers));
@@ -60,6 +67,9 @@ export function boardView(session, setup, play) {
             play.mark();
         }
         board.relabel();
+        for (const [id, map] of Object.entries(symmetries)) {
+            byId(id).hidden = !mappedBy(map);
+        }
         drawSteps(session, setup);
         byId("reference").textContent = game ? reference(game.tags) : "";
     };
