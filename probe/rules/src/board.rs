@@ -1,4 +1,4 @@
-//! Boards: the squares in play, their numbers, and the lines that join them.
+//! Boards: the squares in play, their indices, and the lines that join them.
 
 use crate::bitboard::Bitboard;
 
@@ -9,7 +9,7 @@ use crate::bitboard::Bitboard;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 
-/// Marks the absence of a neighbour in a direction.
+/// Entry of tables of neighbours where a square has no neighbour in a direction.
 pub const NO_SQUARE: u8 = u8::MAX;
 
 /// The squares of a board that are in play.
@@ -23,7 +23,7 @@ pub enum Shade {
     All,
 }
 
-/// The pairs of neighbouring squares that lines join.
+/// Rule for the lines of a board: pieces move only between neighbouring squares that a line joins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardLines {
     /// All eight directions from every square.
@@ -32,7 +32,7 @@ pub enum BoardLines {
     Alquerque,
 }
 
-/// A board as a table: size, squares in play, lines.
+/// The size of a board, its squares in play, and the lines between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     /// Number of files (columns).
@@ -83,7 +83,7 @@ impl Direction {
     }
 }
 
-/// A set of directions for a White piece, one bit each in the order of [`Direction::ALL`].
+/// A set of directions of a White piece, one bit per direction in the order of [`Direction::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Directions(pub u8);
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Remaining steps of work and bytes of the answer for one request. The caller may also stop the
-/// work. Long work takes its steps from the budget and ends when the budget is exhausted.
+/// Limits for one request: the remaining steps of work and the remaining bytes of the answer. Long
+/// work takes its steps from the budget and ends when the budget is exhausted. The caller may also
+/// stop the work earlier.
 ///
 /// A step is one landing in a search for captures and takes about a tenth of a microsecond.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub struct Budget {
 /// Reason why work ends before its answer is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BudgetEnd {
-    /// Nobody waits for the answer any more.
+    /// The caller stopped the work, because nobody waits for the answer any more.
     #[error("stopped before the answer was complete, as the caller asked")]
     Stopped,
     /// The work takes too many steps.
@@ -66,7 +67,7 @@ impl Budget {
         Budget { steps, bytes, is_stopped: AtomicBool::new(false), whole: None }
     }
 
-    /// Creates a budget without limits, which only a stop ends.
+    /// Creates a budget without limits: the work ends early only after [`stop`](Self::stop).
     pub const fn unlimited() -> Self {
         Budget::new(u64::MAX, u64::MAX)
     }

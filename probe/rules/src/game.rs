@@ -1,4 +1,4 @@
-//! A variant that is ready to play: positions in, moves out.
+//! A variant that is ready to play: parses positions, lists and plays moves.
 
 use std::sync::Arc;
 
@@ -44,8 +44,8 @@ impl Move {
     pub fn promotes(&self) -> bool {
         self.kind != self.becomes
     }
-    /// Returns true when the move takes the mover's own piece off the board, as in the opening of
-    /// some games.
+    /// Returns true when the player takes an own piece off the board instead of moving, as in the
+    /// opening of some games.
     pub fn is_removal(&self) -> bool {
         self.from == self.to && self.captured == 0
     }
@@ -89,8 +89,8 @@ macro_rules! with_kernel {
     };
 }
 
-/// A variant of draughts with its move tables. Cloning is cheap; threads can share it. Two values
-/// are equal when their variants are.
+/// A variant of draughts with its move tables. Cloning is cheap, and threads can share a value. Two
+/// values are equal when their variants are equal.
 #[derive(Debug, Clone)]
 pub struct Draughts {
     variant: &'static Variant,
@@ -117,14 +117,14 @@ impl Draughts {
         Draughts { variant, kernel: Arc::new(kernel), budget: None }
     }
 
-    /// Returns the same variant with a budget for lists of moves. A list fails with
+    /// Returns the same variant with a budget for listing moves. Listing fails with
     /// [`TooManyCaptures`] when the budget is exhausted.
     #[must_use]
     pub fn within(&self, budget: Arc<Budget>) -> Draughts {
         Draughts { budget: Some(budget), ..self.clone() }
     }
 
-    /// Returns the rule table.
+    /// Returns the table of the rules.
     pub fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -142,12 +142,12 @@ impl Draughts {
         self.parse_fen(self.variant.start).expect("the start position of a variant is legal")
     }
 
-    /// Returns all legal moves without duplicates: each origin, destination, captured pieces and
-    /// promotion once. The list is empty when the game is over.
+    /// Returns all legal moves without duplicates: moves with equal origin, destination, captured
+    /// pieces and promotion are listed once. The list is empty when the game is over.
     ///
     /// # Errors
-    /// [`TooManyCaptures`] for boards full of kings and victims, which no table holds, and when the
-    /// budget of [`Draughts::within`] is exhausted.
+    /// [`TooManyCaptures`] for boards with very many kings and pieces to capture, which are in no
+    /// endgame table, and when the budget of [`Draughts::within`] is exhausted.
     pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         let budget = self.budget.as_deref();
         match self.removals(position) {
@@ -156,10 +156,11 @@ impl Draughts {
         }
     }
 
-    /// Returns all legal moves with every path: a capture with two paths is listed twice.
+    /// Returns all legal moves with every path: a capture that can be made along two paths is
+    /// listed twice.
     ///
     /// # Errors
-    /// [`TooManyCaptures`], possibly with fewer pieces than for [`Draughts::moves`].
+    /// [`TooManyCaptures`], in some positions even if [`Draughts::moves`] succeeds.
     pub fn paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         let budget = self.budget.as_deref();
         match self.removals(position) {
@@ -168,7 +169,7 @@ impl Draughts {
         }
     }
 
-    /// Returns true when the side to move has a legal move. Cheap on every board.
+    /// Returns true when the side to move has a legal move. The call is cheap on every board.
     pub fn has_moves(&self, position: &Position) -> bool {
         if let Some(removals) = self.removals(position) {
             return !removals.is_empty();
@@ -184,7 +185,7 @@ impl Draughts {
         })
     }
 
-    /// Returns true when the side to move must capture. Cheap on every board.
+    /// Returns true when the side to move must capture. The call is cheap on every board.
     pub fn must_capture(&self, position: &Position) -> bool {
         with_kernel!(self, kernel => {
             let setup = position.setup.convert();
@@ -213,9 +214,9 @@ impl Draughts {
         Position { setup, side: position.side.other() }
     }
 
-    /// Checks that a position is legal: every piece on the board, at most one on a square, each on
-    /// a square allowed for its kind. In variants where the first king wins, kings must stand as
-    /// after the last move.
+    /// Checks that a position is legal: every piece stands on the board, at most one on a square,
+    /// each on a square allowed for its kind. In variants where the first king wins, a king must
+    /// stand on a promotion square, as it does after the move that ended the game.
     ///
     /// # Errors
     /// The first fault of the position.
@@ -229,7 +230,7 @@ impl Draughts {
     }
 
     /// Checks the kings of a position in which the first king has ended the game: only the side
-    /// that has just moved has a king, exactly one, on a promotion square.
+    /// that has just moved may have a king, exactly one, and on a promotion square.
     #[cold]
     fn check_end(&self, position: &Position) -> Result<(), IllegalPosition> {
         let winner = position.side.other();

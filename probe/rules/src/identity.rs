@@ -1,9 +1,10 @@
 //! The canonical encoding of rules, from which the digest in a table file is computed.
 //!
-//! Two rule tables have equal encodings when every position has the same legal moves, results and
-//! counts under both. `FORMAT.md` of the table crate specifies the encoding. The numbers below are
-//! part of the format and never change their meaning. A new column takes the next free number. Its
-//! default is zero, so that the encodings of existing rules stay unchanged.
+//! Two tables of rules have equal encodings when every position has the same legal moves, results
+//! and counts under both. `FORMAT.md` of the table crate specifies the encoding. The numbers in
+//! this file are part of the format and never change their meaning. A new column takes the next
+//! free number, and its default is encoded as zero, so that the encodings of existing rules stay
+//! unchanged.
 
 use crate::board::{BoardLines, Shade};
 use crate::draw::code::{Army, CountEnding, CountRule, Counted, LastMoveRule, Leaving, MaterialClass, Road};
@@ -14,7 +15,8 @@ use crate::variant::{
     Removal, Variant,
 };
 
-/// A column of a rule table: its number in the format and its encoder.
+/// A column of a table of rules: the number of the column in the format, and the function that
+/// encodes its value.
 struct Column<T> {
     number: u8,
     value: fn(&T) -> Vec<u8>,
@@ -24,8 +26,8 @@ const fn column<T>(number: u8, value: fn(&T) -> Vec<u8>) -> Column<T> {
     Column { number, value }
 }
 
-/// Encodes the columns in order, each as number, length and value. Columns whose value is zero or
-/// empty are left out.
+/// Encodes the columns of a row in order, each as number, length and value. Columns whose value is
+/// zero or empty are left out.
 fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
     let mut bytes = Vec::new();
     for column in columns {
@@ -40,7 +42,7 @@ fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
     bytes
 }
 
-/// Encodes a list of tables, each preceded by its length.
+/// Encodes a list of encoded rows, each preceded by its length.
 fn list(rows: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for row in rows {
@@ -50,7 +52,7 @@ fn list(rows: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
     bytes
 }
 
-/// Encodes squares as pairs of file and rank, in ascending order.
+/// Encodes squares, given as pairs of file and rank, in ascending order.
 fn squares(squares: &[(u8, u8)]) -> Vec<u8> {
     let mut squares = squares.to_vec();
     squares.sort_unstable();
@@ -82,7 +84,7 @@ const VARIANT: &[Column<Variant>] = &[
 struct PieceRow {
     kind: Kind,
     rule: PieceRule,
-    /// Kinds that the piece may capture, limited to kinds of the variant.
+    /// Kinds that the piece may capture, without kinds that do not occur in the variant.
     victims: Vec<u8>,
 }
 
@@ -125,14 +127,15 @@ const DRAW_RULES: &[Column<DrawRules>] = &[
     column(9, |rules| vec![road_left(rules.readings.road_left)]),
 ];
 
-/// A rule that counts moves, with its readings applied.
+/// A rule that counts moves, after the readings (chosen interpretations) are applied.
 struct CountRow {
     rule: CountRule,
-    /// Effect on the count when the material leaves its class.
+    /// Effect on the count when the material leaves the material class of the rule.
     leaving: Leaving,
-    /// Number, from 1, of the rule that prevents this count from starting; 0 for none.
+    /// Position in the code, from 1, of the rule that prevents this count from starting; 0 for
+    /// none.
     barred_by: u8,
-    /// Number, from 1, of the first rule that replaces this one; 0 for none.
+    /// Position in the code, from 1, of the first rule that replaces this one; 0 for none.
     replaced_by: u8,
 }
 
@@ -227,8 +230,8 @@ numbers! {
     last_move_rule: LastMoveRule { AsRead => 0, Lost => 1 }
 }
 
-/// Returns the format's number of a [`Leaving`]. [`Leaving::AsRead`] does not occur here, because
-/// readings have replaced it.
+/// Returns the number of a [`Leaving`] in the format. [`Leaving::AsRead`] does not occur here,
+/// because [`DrawRules::leaving`] has replaced it by another value.
 const fn leaving(leaving: Leaving) -> u8 {
     match leaving {
         Leaving::Ends | Leaving::AsRead => 0,
@@ -246,8 +249,8 @@ impl Variant {
 }
 
 impl DrawRules {
-    /// Returns the canonical encoding of the counts and their readings. Texts and numbers of
-    /// articles and the rule on repetition are left out.
+    /// Returns the canonical encoding of the counts and their readings. Texts, article numbers and
+    /// the rule on repetition are left out.
     pub fn identity(&self) -> Vec<u8> {
         encode(DRAW_RULES, self)
     }

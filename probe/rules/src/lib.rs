@@ -41,8 +41,8 @@ pub use piece::{KINDS, Kind, Side};
 pub use position::{IllegalPosition, Position, Setup};
 pub use variant::{UnknownVariant, VARIANTS, Variant};
 
-// The kernel, on which index, solver and verifier are built. Its interface follows their needs and
-// may change; programs that play use `Draughts`.
+// The kernel (move generator), on which index, solver and verifier are built. Its interface follows
+// their needs and may change; programs that play use `Draughts`.
 #[doc(hidden)]
 pub use bitboard::Bitboard;
 #[doc(hidden)]

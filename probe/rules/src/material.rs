@@ -1,13 +1,13 @@
-//! Material: the number of pieces by side and kind.
+//! Material: the number of pieces of each side and kind.
 
 use crate::bitboard::Bitboard;
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 
-/// Number of pieces by side and kind.
+/// Number of pieces of each side and kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Material {
-    /// Counts, as `counts[side][kind]`.
+    /// Numbers of pieces: `counts[side][kind]`.
     pub counts: [[u8; KINDS]; 2],
 }
 

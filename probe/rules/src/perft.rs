@@ -10,9 +10,9 @@ use crate::with_kernel;
 /// The unit that perft counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counting {
-    /// Each (origin, destination, captured pieces, promotion) once.
+    /// Moves: those with equal origin, destination, captured pieces and promotion count once.
     Moves,
-    /// Each path of a capture once, as in most published numbers for 8x8.
+    /// Paths: a capture counts once for each of its paths, as in most published numbers for 8x8.
     Paths,
 }
 
@@ -21,7 +21,7 @@ impl Draughts {
     /// legal move adds 0 at any depth above 0.
     ///
     /// # Errors
-    /// [`TooManyCaptures`] when the captures of a position on the way cannot be listed.
+    /// [`TooManyCaptures`] when the captures of a position in such a sequence cannot be listed.
     pub fn perft(&self, position: &Position, depth_plies: u32, counting: Counting) -> Result<u64, TooManyCaptures> {
         if depth_plies > 0
             && let Some(removals) = self.removals(position)

@@ -6,12 +6,12 @@ pub use peatee_game::Side;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// The piece that a game starts with.
+    /// The ordinary piece, with which a game starts.
     Man,
     /// A promoted man.
     King,
-    /// The third kind of piece in parachute draughts: starts behind the enemy and becomes a man by
-    /// its first capture.
+    /// The third kind of piece in parachute draughts. It starts behind the enemy and becomes a man
+    /// by its first capture.
     Parachutist,
 }
 
@@ -19,7 +19,7 @@ pub enum Kind {
 pub const KINDS: usize = 3;
 
 impl Kind {
-    /// All kinds, in the order of their numbers.
+    /// All kinds, in the order of `kind as usize`.
     pub const ALL: [Kind; KINDS] = [Kind::Man, Kind::King, Kind::Parachutist];
 
     /// Returns the letter of this kind in FEN and in slice names. A man has no letter in FEN.

@@ -7,7 +7,7 @@ use crate::piece::{KINDS, Kind, Side};
 /// The pieces on the board: one set of squares per side and kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Setup<W> {
-    /// Sets of squares, as `pieces[side][kind]`.
+    /// Sets of squares: `pieces[side][kind]`.
     pub pieces: [[W; KINDS]; 2],
 }
 
@@ -37,7 +37,7 @@ impl<W: Bitboard> Setup<W> {
         self.occupied().count()
     }
 
-    /// Returns the piece on a square.
+    /// Returns the piece on a square; `None` when the square is empty.
     ///
     /// # Panics
     /// May panic when the word has no bit for the square.
@@ -82,7 +82,8 @@ impl<W: Bitboard> Setup<W> {
 
 /// A position on a board of any size: the pieces and the side to move.
 ///
-/// Unchecked data: [`Draughts::check`](crate::Draughts::check) tells whether the position is legal.
+/// The position may be illegal; [`Draughts::check`](crate::Draughts::check) tells whether it is
+/// legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The pieces on the board.

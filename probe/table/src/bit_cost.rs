@@ -1,9 +1,9 @@
-//! Costs of code words as integers, so that every machine makes the same choices.
+//! Costs of code words, computed in integers so that every machine chooses the same code words.
 
 /// Number of fraction bits of a cost: 256 units are one bit.
 pub const COST_BITS: u32 = 8;
 
-/// Returns the binary logarithm of a number of at least 1 in 256ths, rounded down.
+/// Returns the binary logarithm of a number of at least 1, in units of 1/256 and rounded down.
 ///
 /// # Panics
 /// Panics when the number is 0.

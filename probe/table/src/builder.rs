@@ -24,12 +24,14 @@ impl TableBuilder {
         TableBuilder { header, list: Vec::new(), blocks: Vec::new(), requirements: Vec::new() }
     }
 
-    /// Adds the next block in the form of [`BlockEncoder`](crate::format::BlockEncoder).
+    /// Adds the next block, as [`BlockEncoder::encode`](crate::format::BlockEncoder::encode)
+    /// returned it.
     pub fn push(&mut self, stored: &[u8]) {
         self.push_claiming(stored, stored.len() as u32);
     }
 
-    /// Adds a block with a wrong length in the block list, for tests of readers.
+    /// Adds a block and writes `claimed_bytes` as its length to the block list, right or wrong.
+    /// Tests of readers call it with a wrong length.
     #[doc(hidden)]
     pub fn push_claiming(&mut self, stored: &[u8], claimed_bytes: u32) {
         let number = (self.list.len() / BLOCK_ENTRY_BYTES) as u64;
@@ -38,8 +40,8 @@ impl TableBuilder {
         self.blocks.extend(stored);
     }
 
-    /// Sets the list of requirements in the form of
-    /// [`list_to_bytes`](crate::requirement::list_to_bytes).
+    /// Sets the list of requirements, as [`list_to_bytes`](crate::requirement::list_to_bytes)
+    /// returned it.
     pub fn put_requirements(&mut self, list: Vec<u8>) {
         self.requirements = list;
     }

@@ -1,8 +1,8 @@
-//! The digest of a table's values, which is independent of their compression.
+//! The digest of the values of a table. It does not depend on how the values are compressed.
 //!
-//! The values of all positions are taken in order, captures included, in parts of
-//! [`PART_POSITIONS`]. Each part is hashed alone, so parts can be computed in any order. The digest
-//! is the hash of these hashes.
+//! The values of all positions, also of those with captures, are divided in table order into parts
+//! of [`PART_POSITIONS`] positions. Each part is hashed alone, so parts can be computed in any
+//! order. The digest is the hash of these hashes.
 
 use crate::format::Cell;
 pub use crate::format::ValuesDigest;
@@ -31,8 +31,8 @@ pub fn of_cells(cells: &[u8]) -> [u8; 32] {
     *blake3::hash(cells).as_bytes()
 }
 
-/// Returns the digest of a table of requirements. `list` is its requirement list as bytes, whose
-/// hash follows the hashes of the parts.
+/// Returns the digest of a table of requirements: the hash of `list`, its requirement list as
+/// bytes, is hashed after the hashes of the parts.
 pub fn of_parts_and_list(parts: &[[u8; 32]], list: &[u8]) -> ValuesDigest {
     of_parts(&[parts, &[*blake3::hash(list).as_bytes()]].concat())
 }

@@ -13,7 +13,7 @@ pub enum FileError {
     /// The file does not begin with the magic bytes of a table file.
     #[error("not a table file: the first bytes are wrong")]
     Magic,
-    /// The file has another format version.
+    /// The file has a format version that this program does not read.
     #[error(
         "format version {found}; this program reads versions {} to {expected}: make the tables again, or read them with \
          the program that made them",
@@ -42,7 +42,7 @@ pub enum FileError {
     /// A block does not match its checksum, or does not decode to the right number of positions.
     #[error("block {block} is damaged: {reason}")]
     Block {
-        /// Number of the block, from 0.
+        /// Index of the block, from 0.
         block: u64,
         /// Reason, in words.
         reason: &'static str,
@@ -50,7 +50,7 @@ pub enum FileError {
     /// A page does not match its checksum or does not decode.
     #[error("page {page} is damaged: {reason}")]
     Page {
-        /// Number of the page, from 0.
+        /// Index of the page, from 0.
         page: u64,
         /// Reason, in words.
         reason: &'static str,
@@ -58,7 +58,7 @@ pub enum FileError {
     /// The table does not have this position.
     #[error("there is no position {index}: the table has {positions} positions")]
     NoPosition {
-        /// The requested number, from 0.
+        /// The requested position number, from 0.
         index: u64,
         /// Number of positions in the table.
         positions: u64,
@@ -131,7 +131,7 @@ impl ManifestError {
     }
 }
 
-/// Maximal number of characters of a file's text in an error.
+/// Maximal number of characters that an error quotes from a file.
 const SHOWN_CHARS_MAX: usize = 400;
 
 fn printable(text: &str) -> String {

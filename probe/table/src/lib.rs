@@ -2,7 +2,7 @@
 //!
 //! * [`Slice`]: all positions with the same pieces and side to move. One table holds one metric of
 //!   one slice.
-//! * [`index`]: numbers of positions, and back.
+//! * [`index`]: converts the positions of a slice to numbers, and numbers to positions.
 //! * [`Value`], [`Wdl`], [`Metric`]: values of positions.
 //! * [`format`](mod@format): header, cells, blocks and their codings. `FORMAT.md` is the
 //!   specification.

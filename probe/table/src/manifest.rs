@@ -28,7 +28,7 @@ pub struct Manifest {
     pub variant: String,
     /// Digest of the rules of the game, in hexadecimal.
     pub rules_digest: String,
-    /// Tables, by file name.
+    /// Tables of the directory; the key is the file name.
     pub tables: BTreeMap<String, ManifestEntry>,
 }
 
@@ -47,7 +47,8 @@ pub struct ManifestEntry {
 }
 
 impl Manifest {
-    /// Creates the manifest of a directory without tables, of the game with an id and these rules.
+    /// Creates a manifest without tables. `variant` is the id of the game; `rules` are the bytes
+    /// that describe its rules.
     pub fn new(variant: &str, rules: Vec<u8>) -> Manifest {
         Manifest {
             format_version: format::VERSION,
@@ -72,7 +73,7 @@ impl Manifest {
         Manifest::parse(&path, &text).map(Some)
     }
 
-    /// Reads the text of a manifest. `path` names it in errors.
+    /// Reads a manifest from its text. Errors name `path` as the file.
     ///
     /// # Errors
     /// The text is not a manifest.
@@ -92,7 +93,7 @@ impl Manifest {
     /// Checks that both manifests name the same table format and the same rules.
     ///
     /// # Errors
-    /// The difference, as a sentence.
+    /// A sentence that describes the difference.
     pub fn check_made_as(&self, fresh: &Manifest) -> Result<(), String> {
         if !(format::OLDEST_VERSION..=format::VERSION).contains(&self.format_version) {
             let (found, expected) = (self.format_version, format::VERSION);

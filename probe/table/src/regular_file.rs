@@ -1,4 +1,5 @@
-//! Opens regular files without ever blocking, since other users may write to a directory of tables.
+//! Opens regular files in a way that never blocks, because other users may be able to put pipes or
+//! devices into a directory of tables.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io;
@@ -12,7 +13,7 @@ use std::path::Path;
 /// # Errors
 /// An error when the file does not exist, is not a regular file, or cannot be opened.
 pub fn open_regular_file(path: &Path) -> io::Result<File> {
-    // Opening a device can have side effects, so its type is checked first.
+    // Opening a device can have side effects, so the type of the file is checked before.
     check_type(std::fs::metadata(path)?.file_type())?;
     let mut options = OpenOptions::new();
     options.read(true);

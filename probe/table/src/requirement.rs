@@ -1,9 +1,10 @@
 //! Requirements: the conditions of a win under draw rules with several simultaneous counts.
 //!
-//! With one deciding count, a number of plies is enough. With several, a winner may have to choose:
-//! to move a man soon, which resets one count, or to capture a little later, which resets both. A
-//! requirement is therefore a set of [`Way`]s, each with the fewest plies that every running count
-//! must have left. No way is redundant: for each way, some running counts leave only that way open.
+//! If one count decides, a number of plies says whether the winner has enough time. If several
+//! counts run, the winner may have a choice: to move a man soon, which resets one count, or to
+//! capture a little later, which resets two. A requirement is therefore a set of [`Way`]s, each
+//! with the fewest plies that every running count must have left. No way is redundant: for each
+//! way, some running counts leave only that way open.
 //!
 //! A table lists the requirements that occur in it, and each cell is an index into that list.
 //! `FORMAT.md` specifies the bytes.
@@ -13,32 +14,34 @@ use peatee_rules::draw::{LeftPlies, Running};
 
 use crate::error::FileError;
 
-/// Number of entries of a way: one for each count of a code, and one for [`NO_COUNT`].
+/// Number of entries of [`Way::left_plies`]: one for each count of a code, and one for
+/// [`NO_COUNT`].
 pub const WAY_PLACES: usize = MAX_COUNTS + 1;
 
-/// Index of the entry for ways in which no count runs: plies to the next capture, move of a piece
-/// other than a king, or start of a count. These plies are unlimited and show the winner's
-/// progress.
+/// Index of the only entry of [`Way::left_plies`] used in a way without running counts: the plies
+/// to the next capture, to the next move of a piece other than a king, or to the start of a count.
+/// No rule limits these plies; they show the winner's progress.
 pub const NO_COUNT: usize = MAX_COUNTS;
 
 /// Maximal number of plies in a way.
 pub const MOST_WAY_PLIES: u8 = 254;
 
-/// Maximal number of requirements in a table: indices have two bytes, and readers add one.
+/// Maximal number of requirements in a table: an index has two bytes, and readers add one to it.
 pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;
 
-/// One way to win in time.
+/// One way to win before a running count makes the game a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Way {
     /// The running counts. The way is open only when exactly these counts run.
     pub running: Running,
-    /// The fewest plies that each running count must have left, in the order of the code; 0 in all
-    /// other entries.
+    /// The fewest plies that each running count must have left, in the order of the counts in the
+    /// code; 0 in the entries of counts that do not run.
     pub left_plies: [u8; WAY_PLACES],
 }
 
 impl Way {
-    /// Returns the indices of the used entries.
+    /// Returns the indices of the entries of [`Way::left_plies`] that are used when the counts
+    /// `running` run.
     fn places(running: Running) -> impl Iterator<Item = usize> {
         (0..MAX_COUNTS).filter(move |&count| running.has(count)).chain((running == Running::NONE).then_some(NO_COUNT))
     }
@@ -61,7 +64,7 @@ impl Way {
 /// draw under any counts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Requirement {
-    /// Ways in order; none covers another.
+    /// Sorted ways, of which none covers another.
     ways: Vec<Way>,
 }
 
@@ -75,18 +78,20 @@ impl Requirement {
         Requirement { ways }
     }
 
-    /// Returns the ways in order; none covers another.
+    /// Returns the sorted ways, of which none covers another.
     pub fn ways(&self) -> &[Way] {
         &self.ways
     }
 
-    /// Returns true when a way is open with these plies left.
+    /// Returns true when at least one way is open with these plies left.
     pub fn is_met(&self, left_plies: &LeftPlies) -> bool {
         self.ways.iter().any(|way| way.is_open(left_plies))
     }
 
-    /// Returns the fewest plies of one count with which a way is open, given the other counts. For
-    /// [`NO_COUNT`], returns the fewest plies of the ways in which no count runs.
+    /// Returns the fewest plies that the count `place` must have left so that a way is open, given
+    /// the plies that the other counts have left. For [`NO_COUNT`], returns the fewest plies of the
+    /// ways in which no count runs. `None` if no way is open, however many plies that count has
+    /// left.
     pub fn needed_plies(&self, left_plies: &LeftPlies, place: usize) -> Option<u32> {
         let mut unlimited = *left_plies;
         if let Some(left) = unlimited.get_mut(place) {
@@ -110,7 +115,7 @@ pub fn list_to_bytes(list: &[Requirement]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the checksum of a list in bytes.
+/// Returns the checksum of the bytes of a requirement list.
 pub fn list_checksum(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }

@@ -1,4 +1,5 @@
-//! Slices: all positions with the same pieces, and the moves between slices.
+//! Slices (a slice is all positions with the same pieces and side to move), and the slices that
+//! moves lead to.
 
 use std::collections::BTreeSet;
 
@@ -33,8 +34,9 @@ impl Slice {
     /// Number of possible values of [`Slice::number`].
     pub const NUMBERS: usize = 1 << 19;
 
-    /// Returns a small unique number, for look-ups in an array: three bits per kind and side, and
-    /// one bit for the side to move. `None` when a side has more than 7 pieces of a kind.
+    /// Returns a number below [`Slice::NUMBERS`] that no other slice has, as an index of arrays:
+    /// three bits per kind and side, and one bit for the side to move. `None` when a side has more
+    /// than 7 pieces of a kind.
     #[inline(always)]
     pub fn number(self) -> Option<usize> {
         let mut number = self.side as usize;
@@ -47,13 +49,14 @@ impl Slice {
         Some(number)
     }
 
-    /// Returns the slice of a position, in the form used by tables.
+    /// Returns the slice of a position, in the form of [`Slice::canonical`].
     #[inline]
     pub fn of(game: &Draughts, position: &Position) -> Slice {
         Slice { material: Material::of(&position.setup), side: position.side }.canonical(game)
     }
 
-    /// Returns the slice with the side to move as White, if the variant has a colour symmetry.
+    /// Returns the form of this slice that tables use: with the colours exchanged if Black is to
+    /// move and the variant has a colour symmetry, otherwise unchanged.
     #[inline]
     pub fn canonical(self, game: &Draughts) -> Slice {
         match self.side {
@@ -134,7 +137,8 @@ impl Slice {
         out
     }
 
-    /// Returns the mover's piece counts: unchanged, and with one piece changed to another kind.
+    /// Returns the piece counts that the side to move can have after a move: unchanged, or with one
+    /// piece changed to another kind.
     fn changes_of_mover(&self, game: &Draughts) -> Vec<[u8; KINDS]> {
         let counts = self.material.counts[self.side as usize];
         let mut out = vec![counts];
@@ -168,7 +172,7 @@ impl std::fmt::Display for Slice {
 /// each.
 pub const MAX_COUNT: u8 = 7;
 
-/// Returns all piece counts that are nowhere larger than `counts`.
+/// Returns all piece counts in which no kind has more pieces than in `counts`.
 fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
     let mut out = Vec::new();
     for a in 0..=counts[0] {

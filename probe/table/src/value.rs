@@ -1,6 +1,6 @@
 //! Values of positions, and their stored forms.
 //!
-//! One value has several forms. The table names the code that converts each form:
+//! A value has several forms. This list names the code that converts each of them:
 //!
 //! | form | where | packed and unpacked by |
 //! |---|---|---|
@@ -39,7 +39,8 @@ impl Wdl {
         }
     }
 
-    /// Returns the value for the other player.
+    /// Returns the value of the same position for the opponent: a win becomes a loss, and a loss a
+    /// win.
     pub const fn reversed(self) -> Wdl {
         match self {
             Wdl::Loss => Wdl::Win,
@@ -71,8 +72,9 @@ impl fmt::Display for Wdl {
 pub struct Value {
     /// Win, draw or loss for the side to move.
     pub wdl: Wdl,
-    /// Distance in plies, when the winner hurries and the loser delays. Probes return plies to the
-    /// end of the game (DTW). `None` for a draw, and when the table with the distance is missing.
+    /// Distance in plies, if the winner takes the fastest way and the loser the slowest. Probes
+    /// return the plies to the end of the game (DTW). `None` for a draw, and when the table with
+    /// the distance is missing.
     pub plies: Option<u32>,
 }
 
@@ -114,7 +116,8 @@ impl Value {
     pub const fn of_cell(cell: u32, metric: Metric, goal: Goal) -> Value {
         match metric {
             Metric::Wdl => Value { wdl: Wdl::of_cell(cell), plies: None },
-            // The plies of a DTC or DTR table do not tell who wins; callers read that elsewhere.
+            // The plies of a DTC or DTR table do not tell who wins; callers read that from the WDL
+            // table.
             Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Value::of_dtw_cell(cell, goal),
         }
     }
@@ -135,7 +138,7 @@ impl Value {
         Value { wdl: self.wdl.reversed(), plies: self.plies.map(|plies| plies + 1) }
     }
 
-    /// Returns this value or the other, whichever is better for the side to move.
+    /// Returns this value or `other`, whichever is better for the side to move.
     #[inline(always)]
     pub fn or_better(self, other: Option<Value>) -> Value {
         other.filter(|other| other.order() <= self.order()).unwrap_or(self)
@@ -160,7 +163,7 @@ fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
 
-/// Rule code and readings in compact form.
+/// A rule code and its readings (the chosen interpretations of ambiguous articles) in two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleSet {
     code: u8,
@@ -179,7 +182,7 @@ impl RuleSet {
         RuleSet { code: code as u8, readings }
     }
 
-    /// Returns the rules.
+    /// Returns the draw rules of which this is the compact form.
     pub fn rules(self) -> DrawRules {
         let mut rules = DrawRules::new(codes().nth(self.code.into()).expect("codes stand in a list"));
         for (reading, bit) in NAMED_READINGS.iter().zip(0..) {
@@ -199,19 +202,19 @@ pub enum Metric {
     /// Depth to win: plies to the end of the game.
     Dtw,
     /// Depth to conversion: plies to the next capture, to the next move of a piece other than a
-    /// king, or to the end of the game. The winner hurries and the loser delays. The WDL table
-    /// tells who wins.
+    /// king, or to the end of the game, if the winner takes the fastest way and the loser the
+    /// slowest. The WDL table tells who wins.
     Dtc,
-    /// Depth to reset: plies until the winner resets or ends the deciding count of this slice
-    /// without losing the win, or until the game is won. `Clock` of `peatee-probe` explains the
-    /// count.
+    /// Depth to reset: plies until the winner resets or ends the count that decides in this slice
+    /// and keeps the win, or until the game is won. `Clock` of `peatee-probe` explains which count
+    /// decides.
     Dtr(RuleSet),
     /// Chess only: the sides that can still mate by some series of legal moves of both sides.
     CanMate,
 }
 
 impl Metric {
-    /// Metrics that are made by default.
+    /// Metrics of the tables that the generator makes by default.
     pub const DEFAULT: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
 
     /// Returns the metric of plies to the next capture, pawn move or mate in chess, under a draw
@@ -224,7 +227,7 @@ impl Metric {
         Metric::Dtr(RuleSet::new(&DrawRules::new(code)))
     }
 
-    /// Returns true when its cells are numbers of plies.
+    /// Returns true when the cells of tables of this metric are numbers of plies.
     pub const fn counts_plies(self) -> bool {
         match self {
             Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => true,
@@ -261,7 +264,7 @@ impl Metric {
         }
     }
 
-    /// Returns the metric with a name.
+    /// Returns the metric that has this name; `None` if there is none.
     pub fn named(name: &str) -> Option<Metric> {
         match name {
             "wdl" => Some(Metric::Wdl),

@@ -1,4 +1,4 @@
-//! The port for operators: metrics, liveness and readiness.
+//! HTTP interface for operators, on a port of its own: metrics, liveness and readiness.
 
 use std::sync::Arc;
 
@@ -38,8 +38,8 @@ pub fn router(
         .route("/readyz", get(ready))
 }
 
-/// Returns the answer of `/readyz`: whether the server takes requests. Lists damaged tables, but
-/// stays ready with them, because all other tables still answer.
+/// Returns the answer of `/readyz`, which says whether the server takes requests. Damaged tables
+/// are listed, but the server stays ready, because all other tables still answer.
 fn readiness(is_draining: bool, unusable: &Unusable) -> (StatusCode, String) {
     let lines = unusable.lines();
     match (is_draining, unusable.usable) {

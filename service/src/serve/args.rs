@@ -17,7 +17,7 @@ fn places() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=65536)
 }
 
-/// Returns the parser of a memory limit in MiB, which must hold the longest request.
+/// Returns the parser of a memory limit in MiB. The minimum leaves room for the longest request.
 fn request_memory() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(16..=1 << 20)
 }
@@ -32,7 +32,7 @@ fn years() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=315_360_000)
 }
 
-/// Time in which the requests of an old connection must end.
+/// When a connection has reached its maximal age, its running requests must end within this time.
 const AGE_GRACE: Duration = Duration::from_secs(600);
 
 /// A format of the log.
@@ -242,7 +242,8 @@ impl Args {
         Proxies { networks: self.trusted_proxy.clone(), header: self.proxy_header }
     }
 
-    /// Checks that this machine has enough memory for tables and requests.
+    /// Checks that this machine has enough memory for the options `--memory-mib` and
+    /// `--request-memory-mib` together.
     ///
     /// # Errors
     /// [`Error::Argument`] when there is too little memory.
@@ -261,7 +262,7 @@ impl Args {
         }
     }
 
-    /// Returns the limits of simultaneous requests and memory of a peer.
+    /// Returns the limits of simultaneous requests and memory of each peer.
     pub fn peer_limits(&self) -> PeerLimits {
         PeerLimits {
             in_flight_max: self.peer_in_flight_max,

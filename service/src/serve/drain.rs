@@ -1,4 +1,4 @@
-//! Shutdown of the server: signals, and waiting for unfinished requests.
+//! Shutdown of the server: handling of signals, and waiting for unfinished requests.
 
 use std::io;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::reload::Reload;
 use super::rpc::Service;
 use crate::errors::Error;
 
-/// Time to wait for connections without an unfinished request that stay open, such as those that
+/// Once all requests are finished, time to wait for connections that stay open, such as those that
 /// watch the health service.
 const IDLE_GRACE: Duration = Duration::from_secs(1);
 
@@ -42,8 +42,8 @@ impl Signals {
         })
     }
 
-    /// Waits for SIGTERM or SIGINT and returns its name. Calls `reload` at SIGHUP, which by default
-    /// would end the server when its terminal closes.
+    /// Waits for SIGTERM or SIGINT and returns the name of the signal. Meanwhile, calls `reload` at
+    /// each SIGHUP. Without a handler, SIGHUP would end the server when its terminal closes.
     pub async fn next(&mut self, reload: impl Fn()) -> &'static str {
         loop {
             tokio::select! {
@@ -55,7 +55,7 @@ impl Signals {
     }
 }
 
-/// A server that a signal shuts down.
+/// A running server, with all that is needed to shut it down at a signal.
 #[derive(Debug)]
 pub struct Shutdown {
     pub signals: Signals,
@@ -70,8 +70,8 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// Serves connections until a signal arrives. Then reports the server as not ready, continues
-    /// for `--drain-delay`, and drains.
+    /// Serves connections until a signal arrives. Then reports the server as not ready, still
+    /// serves new requests for `--drain-delay`, and finishes the running requests.
     ///
     /// # Errors
     /// [`Error::Worker`] when the server ends without a signal.
@@ -85,14 +85,14 @@ impl Shutdown {
                 tracing::info!(signal, delay_seconds = args.drain_delay, "draining");
             }
         }
-        // An error means that nobody asks any more.
+        // An error means that there is no receiver left, so nobody needs to know.
         let _ = self.leave.send(true);
         self.health.set_not_serving::<TablebaseServiceServer<Service>>().await;
         self.health.set_service_status("", ServingStatus::NotServing).await;
         let limit = tokio::select! {
             _ = &mut server => return Err(Error::Worker),
             () = tokio::time::sleep(Duration::from_secs(args.drain_delay)) => Duration::from_secs(args.drain_seconds),
-            // The second signal.
+            // A second signal ends the delay and the time for draining.
             _ = self.signals.next(reload) => Duration::ZERO,
         };
         // An error means that the server has ended.
@@ -102,8 +102,8 @@ impl Shutdown {
     }
 }
 
-/// Waits until the server has ended, only idle connections are left, a second signal arrives, or
-/// the time limit has passed.
+/// Waits until the server has ended, all requests are finished, a further signal arrives, or the
+/// time limit has passed.
 async fn wait(mut server: JoinHandle<()>, requests: &Requests, signals: &mut Signals, limit: Duration) {
     let idle = async {
         requests.done().await;

@@ -4,9 +4,9 @@ use super::args::Args;
 use super::net::{Bound, ListenAddress, Listener};
 use crate::errors::Error;
 
-/// Flag of the clients' address.
+/// Option with the address for clients.
 const LISTEN: &str = "--listen";
-/// Flag of the operators' address.
+/// Option with the address for operators.
 const ADMIN_LISTEN: &str = "--admin-listen";
 
 /// Sockets that are bound but do not listen yet.
@@ -17,8 +17,8 @@ pub struct Sockets {
 }
 
 impl Sockets {
-    /// Binds the addresses of the options. An address in use is reported when the server listens;
-    /// `--check-config` only warns.
+    /// Binds the sockets to the addresses in the options. If an address is in use, the error is
+    /// returned by [`Sockets::listen`]; with `--check-config`, a warning is logged instead.
     ///
     /// # Errors
     /// Both addresses are the same, or the system refuses.
@@ -43,7 +43,7 @@ impl Sockets {
     }
 }
 
-/// A socket with its address.
+/// A listening socket and its address.
 pub type Addressed = (Listener, String);
 
 /// The socket for clients and, optionally, the socket for operators.

@@ -12,7 +12,7 @@ use crate::errors::Error;
 /// Names of log levels.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// An active log. Writes waiting lines when dropped.
+/// The running log. When dropped, writes the lines that still wait.
 pub struct Log {
     /// Number of lost lines.
     pub lost_lines: ErrorCounter,
@@ -37,8 +37,8 @@ impl Log {
     }
 }
 
-/// Parses a filter. A single word must be a level: as the name of a module it would turn off the
-/// log of all others.
+/// Parses a log filter. A single word must be a level; any other word would be taken as the name of
+/// a module, and would turn off the log of all other modules.
 fn filter(text: &str) -> Result<EnvFilter, String> {
     let is_level = |word: &str| LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level));
     let directives: Vec<&str> = text.split(',').map(str::trim).collect();

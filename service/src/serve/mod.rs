@@ -47,7 +47,7 @@ use rpc::Service;
 
 use super::errors::Error;
 
-/// Runs the command.
+/// Runs the command `peatee serve`.
 ///
 /// # Errors
 /// The tables cannot be opened, or the server cannot listen on the address.
@@ -74,13 +74,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         threads => threads,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        // One more: tables may be opened anew while all others probe.
+        // One thread more than may probe, because tables may be reloaded while all others probe.
         .max_blocking_threads(threads + 1)
         .enable_all()
         .build()
         .map_err(|error| Error::Io { what: "cannot start threads".into(), error })?;
     let result = runtime.block_on(serve(args, Arc::new(snapshots), threads, Arc::new(access), tls.map(Arc::new), &log));
-    // Requests that still run after the drain have had their time.
+    // Requests that still run have used up their time for draining, so they are not waited for.
     runtime.shutdown_background();
     result
 }
@@ -93,7 +93,8 @@ fn lonely(field: &'static str, reason: &str) -> Error {
     Error::Argument { field, reason: reason.to_owned() }
 }
 
-/// Creates all parts of a server and serves. With `--check-config`, stops before listening.
+/// Creates all parts of a server and serves requests. With `--check-config`, stops before
+/// listening.
 async fn serve(
     args: &Args,
     snapshots: Arc<TableSnapshots>,
@@ -149,7 +150,7 @@ async fn serve(
     let end = Shutdown { signals, reload, health, leave, requests };
     end.serve(args, connections, clients.0).await?;
     #[cfg(feature = "otel")]
-    // An error means that the last spans are lost.
+    // An error means that the last spans are lost, which is not worth a failure.
     let _ = tokio::task::spawn_blocking(move || traces.finish()).await;
     Ok(ExitCode::SUCCESS)
 }
@@ -163,7 +164,7 @@ fn metrics(tls: Option<&Tls>, log: &Log) -> Metrics {
     metrics
 }
 
-/// Starts watching the manifests of the tables and the reads of their files.
+/// Starts tasks that check the manifests of the tables, and whether table files are read.
 fn watch(args: &Args, reload: &Reload) {
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
@@ -171,7 +172,7 @@ fn watch(args: &Args, reload: &Reload) {
     tokio::spawn(reload.snapshots.clone().watch_memory());
 }
 
-/// Returns the sender of traces according to the options.
+/// Returns the sender of trace spans that the options ask for.
 #[cfg(feature = "otel")]
 fn traces(args: &Args) -> Result<Traces, Error> {
     args.otlp_endpoint.as_deref().map_or(Ok(Traces::off()), Traces::to)
@@ -182,8 +183,8 @@ fn traces(_: &Args) -> Result<Traces, Error> {
     Ok(Traces::off())
 }
 
-/// Serves the port for operators until the process ends, even while the server drains. Its requests
-/// are not counted, need no token and are not encrypted.
+/// Starts serving the port for operators, until the process ends, even while the server drains.
+/// Requests to this port are not counted, need no token and are not encrypted.
 fn serve_operators(args: &Args, (listener, address): (Listener, String), front: Front) -> Result<(), Error> {
     let front = Front {
         access: Arc::new(Access::new(None, None, Vec::new())?),
@@ -203,7 +204,7 @@ fn serve_operators(args: &Args, (listener, address): (Listener, String), front: 
     print(&format_args!("operators on {address}"))
 }
 
-/// Returns the router for these tables without effective limits.
+/// Returns the router of a server for these tables, with limits that are never reached.
 ///
 /// # Errors
 /// The descriptors are damaged.
@@ -219,10 +220,10 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     routes::router(Arc::new(service), health, Web::default())
 }
 
-/// Limit above the number of simultaneous requests of any test.
+/// A limit that is larger than the number of simultaneous requests of any test.
 const PLENTY: usize = 1000;
 
-/// Prints the address of the server.
+/// Prints and logs the address of the server.
 fn announce((_, address): &(Listener, String), tables: &Path) -> Result<(), Error> {
     tracing::info!(%address, tables = %tables.display(), "serving");
     print(&format_args!("listening on {address}"))

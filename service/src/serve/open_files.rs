@@ -1,21 +1,22 @@
-//! Limit of open files and sockets. The server keeps some for the port for operators and for new
-//! tables, and limits its connections accordingly.
+//! Limit of open files and sockets of the process. The server reserves some for the port for
+//! operators and for reloaded tables, and limits the number of connections accordingly.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Number of files and sockets reserved for the port for operators, new tables and the runtime.
 const RESERVED_FILES: u64 = 64;
 
-/// Raises the limit as far as the system allows. Login shells set a low limit for old programs.
+/// Raises the process's limit as far as the system allows, because the default limit of many
+/// systems is too low for a server.
 pub fn raise_limit() {
     let limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
-        // A system that refuses leaves the limit as it was.
+        // If the system refuses, the limit stays as it was.
         let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
     }
 }
 
-/// Returns `wanted` connections, or fewer if the limit of open files requires it.
+/// Returns `wanted`, or a smaller number of connections if the limit of open files requires it.
 pub fn connections_max(wanted: usize) -> usize {
     match getrlimit(Resource::Nofile).current {
         None => wanted,
@@ -23,7 +24,7 @@ pub fn connections_max(wanted: usize) -> usize {
     }
 }
 
-/// Returns a warning when the limit is too low for this many connections.
+/// Returns a warning if the limit of open files is too low for `wanted` connections.
 pub fn warning(wanted: usize) -> Option<String> {
     let limit = getrlimit(Resource::Nofile).current?;
     (limit < wanted as u64 + RESERVED_FILES).then(|| {

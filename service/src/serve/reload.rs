@@ -1,4 +1,4 @@
-//! Reloading of certificate, tokens and tables while the server runs.
+//! Reloading of the certificate, the tokens and the tables while the server runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,18 +9,18 @@ use super::ops::metrics::Metrics;
 use super::ops::table_snapshot::{Manifests, ReloadCheck, TableSnapshots};
 use crate::errors::Error;
 
-/// The replaceable parts.
+/// The parts of the server that can be reloaded.
 #[derive(Debug, Clone)]
 pub struct Reload {
     pub access: Arc<Access>,
     pub tls: Option<Arc<Tls>>,
     pub snapshots: Arc<TableSnapshots>,
-    /// Metrics that count reloads of tables and certificates.
+    /// Metrics in which reloads are counted.
     pub metrics: Arc<Metrics>,
 }
 
 impl Reload {
-    /// Reloads everything. Keeps the old version of parts that cannot be read.
+    /// Reloads all parts. If a part cannot be read, its old version stays in use.
     pub fn all(&self) {
         let certificate = self.tls.as_ref().map_or(Ok(false), |tls| self.certificate(tls).map(|()| true));
         for (what, result) in [("certificate", certificate), ("tokens", self.tokens())] {
@@ -59,7 +59,7 @@ impl Reload {
         done
     }
 
-    /// Checks the manifests of the tables periodically.
+    /// Checks the manifests of the tables at the interval `every`, and reloads changed tables.
     pub async fn watch_tables(self, every: Duration) {
         let mut ticks = tokio::time::interval(every);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -78,8 +78,9 @@ impl Reload {
         }
     }
 
-    /// Checks the manifests once. Returns whether they have changed. `told` is the last logged
-    /// reason; a repeated reason is not logged again.
+    /// Checks the manifests once, and reloads changed tables. Returns whether the manifests have
+    /// changed. `told` is the reason of a failed reload that was logged last; the same reason is
+    /// not logged again.
     fn tables(&self, seen: Option<&mut Manifests>, told: &mut Option<String>) -> bool {
         match self.snapshots.look(seen) {
             ReloadCheck::Same => {

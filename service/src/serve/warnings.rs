@@ -1,4 +1,4 @@
-//! Warnings about options that are valid but rarely intended for a server that strangers can reach.
+//! Warnings about valid options that are risky on a server that strangers can reach.
 
 use super::args::Args;
 
@@ -44,7 +44,7 @@ mod tests {
         args: Args,
     }
 
-    /// Returns the options that cause warnings.
+    /// Returns the names of the options that cause warnings.
     fn warned(args: &str) -> Vec<String> {
         let args = Program::parse_from(std::iter::once("serve").chain(args.split_whitespace())).args;
         warnings(&args).iter().map(|text| text.split([' ', ':']).next().unwrap_or_default().to_owned()).collect()

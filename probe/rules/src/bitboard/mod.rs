@@ -66,26 +66,26 @@ pub trait Bitboard:
     fn lowest_only(self) -> Self;
     /// Returns the set after a half turn of a board of `n` squares: index `i` becomes `n - 1 - i`.
     fn reversed(self, n: u32) -> Self;
-    /// Reverses the set like [`reversed`](Self::reversed), but without the test for an empty set,
-    /// so that several sets are reversed in one vector. `n` must not be 0.
+    /// Reverses the set like [`reversed`](Self::reversed), but without a branch for the empty set,
+    /// so that the compiler can reverse several sets in one vector. `n` must not be 0.
     fn reversed_in_step(self, n: u32) -> Self;
-    /// Raises every index by `by`, which is less than the bits of the word. Indices that do not fit
-    /// are dropped.
+    /// Adds `by` to every index; `by` must be less than the number of bits of the word. Indices
+    /// that do not fit in the word are dropped.
     fn shl(self, by: u32) -> Self;
-    /// Lowers every index by `by`, which is less than the bits of the word. Indices that do not fit
-    /// are dropped.
+    /// Subtracts `by` from every index; `by` must be less than the number of bits of the word.
+    /// Indices below `by` are dropped.
     fn shr(self, by: u32) -> Self;
-    /// Returns the index of the square that has exactly `n` squares of the set below. The set must
-    /// have more than `n` squares.
+    /// Returns the index of the square at position `n` of the set, counted from 0: exactly `n`
+    /// squares of the set have a lower index. The set must have more than `n` squares.
     fn nth(self, n: u32) -> u8;
-    /// Gathers the bits of the set at the squares of `within` into the lowest bits, in order.
+    /// Packs the bits that the set has at the squares of `within` into the lowest bits, in order.
     fn pext(self, within: Self) -> Self;
     /// Scatters the lowest bits of the set to the squares of `within`, in order: the inverse of
     /// [`pext`](Self::pext).
     fn pdep(self, within: Self) -> Self;
     /// Returns the set as a `u128`.
     fn widen(self) -> u128;
-    /// Returns the low part of a `u128`. Squares that do not fit are dropped.
+    /// Converts a set in a `u128` to this word type. Squares that do not fit are dropped.
     fn narrow(wide: u128) -> Self;
 
     /// Returns true when the set is empty.

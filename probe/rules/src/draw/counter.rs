@@ -1,13 +1,14 @@
-//! Running counts as a state machine: moves change the counts.
+//! Running counts of a game, and the effect of moves on them.
 //!
 //! [`Counters`] holds the used plies of each rule of a code. While a rule counts the moves of one
-//! side, `Counters` also holds that side, because after sacrifices a king may face a king and the
-//! material no longer shows the stronger side.
+//! side, `Counters` also holds that side, because the material may stop to show which side is the
+//! stronger one: after sacrifices, king may face king.
 //!
-//! [`DrawRules::after`] advances the counters and [`DrawRules::status`] reads them. Both are pure
-//! functions, so games, probes and tables (the product of positions and counts) share this state
-//! machine. For a rule that counts the moves of one side, the plies and the side to move determine
-//! the number of counted moves. [`CountStatus::left_plies`] is equal for equivalent states.
+//! [`DrawRules::after`] computes the counters after a move and [`DrawRules::status`] lists the
+//! running counts. Both are pure functions, so games, probes and tables (which hold a value for
+//! each position and state of the counts) share this code. For a rule that counts the moves of one
+//! side, the plies and the side to move determine the number of counted moves.
+//! [`CountStatus::left_plies`] is equal for equivalent states.
 
 use super::code::{
     CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, Road, RuleCode, UnknownRuleCode,
@@ -22,19 +23,19 @@ use crate::piece::Side;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// A rule code together with its readings.
+/// A rule code, with the chosen interpretation of each ambiguous article (its readings).
 #[derive(Debug, Clone, Copy)]
 pub struct DrawRules {
-    /// The table of the code.
+    /// The rule code.
     pub code: &'static RuleCode,
-    /// The readings of the open points of the code.
+    /// The chosen interpretations of the ambiguous points of the code.
     pub readings: Readings,
 }
 
-/// The running counts of a position in a game: the plies that each rule of a code has counted.
+/// The running counts of a position in a game: the number of plies counted by each rule of a code.
 ///
-/// Only [`DrawRules`] creates and reads counters, since their numbers belong to the rules of one
-/// code.
+/// Only [`DrawRules`] creates and reads counters, because a counter has a meaning only for the
+/// rules of one code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counters {
     plies: [u32; MAX_COUNTS],
@@ -58,7 +59,7 @@ pub struct CountStatus {
 
 const NOT_RUNNING: u32 = u32::MAX;
 
-/// The largest count. Counting stops at this value, which no game reaches.
+/// The largest value of a counter. Counting stops at this value, which no game reaches.
 pub(super) const MOST_PLIES: u32 = u32::MAX - 1;
 
 impl CountStatus {
@@ -72,8 +73,8 @@ impl CountStatus {
         self.used_plies >= self.limit_plies
     }
 
-    /// Returns the number of counted moves in the unit of the limit: moves by each side (rounded
-    /// down), by the stronger side, or by both together.
+    /// Returns the number of counted moves in the unit in which the limit is stated: moves by each
+    /// side (rounded down), by the stronger side, or by both together.
     pub fn used_moves(&self, readings: Readings) -> u32 {
         match (counted(self.rule, readings), readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => self.used_plies / 2,
@@ -84,7 +85,7 @@ impl CountStatus {
     }
 }
 
-/// Returns the side or sides whose moves a rule counts, under the readings.
+/// Returns the side or sides whose moves a rule counts, under the given readings.
 fn counted(rule: &CountRule, readings: Readings) -> Counted {
     match readings.own_moves {
         OwnMoves::StrongSide => rule.counts,
@@ -123,7 +124,7 @@ impl DrawRules {
         DrawRules { code, readings: Readings::default() }
     }
 
-    /// Creates the default code of a variant with the default readings.
+    /// Creates rules from the first code that the variant lists, with the default readings.
     ///
     /// # Errors
     /// [`UnknownRuleCode`] when the table of the variant names an unknown code.
@@ -131,15 +132,15 @@ impl DrawRules {
         RuleCode::named(variant.rule_codes.first().copied().unwrap_or_default()).map(Self::new)
     }
 
-    /// Returns the counters of a position without a known history: every count that applies starts
-    /// at 0.
+    /// Returns the counters of a position whose earlier moves are unknown: every count that applies
+    /// starts at 0.
     pub fn start(&self, position: &Position) -> Counters {
         self.start_situation(&self.situation(position))
     }
 
-    /// Returns the counters that [`DrawRules::start`] gives, from a situation instead of a
-    /// position. A [`Material`](crate::Material) is enough if the code has no condition on the main
-    /// road.
+    /// Returns the same counters as [`DrawRules::start`], but takes a situation instead of a
+    /// position. If no count of the code depends on the main road, a [`Material`](crate::Material)
+    /// can be converted to the situation.
     pub fn start_situation(&self, situation: &Situation) -> Counters {
         let mut counters = Counters::NONE;
         for (index, rule) in self.code.counts.iter().enumerate() {
@@ -153,8 +154,8 @@ impl DrawRules {
         counters
     }
 
-    /// Returns the counters of a position in which every count that starts there has used this many
-    /// plies.
+    /// Returns the counters of [`DrawRules::start_situation`], but with `plies` used plies for
+    /// every count that starts there.
     pub fn with_used_plies(&self, situation: &Situation, plies: u32) -> Counters {
         let mut counters = self.start_situation(situation);
         for count in &mut counters.plies {
@@ -196,8 +197,8 @@ impl DrawRules {
         }
     }
 
-    /// Returns the effect on the count of `rule` when the material leaves its class, under these
-    /// readings.
+    /// Returns the effect on the count of `rule` when the material leaves the material class of the
+    /// rule, under these readings.
     pub fn leaving(&self, rule: &CountRule) -> Leaving {
         match (rule.leaving, self.readings.given_up) {
             (Leaving::AsRead, GivenUp::CountGoesOn) => Leaving::RunsOn,
@@ -206,15 +207,16 @@ impl DrawRules {
         }
     }
 
-    /// Returns the reading of the article of `rule` in words, if the article is ambiguous or the
-    /// reading departs from its text.
+    /// Returns a text that tells how the article of `rule` is read, if the article is ambiguous or
+    /// the reading departs from its text.
     pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
         let readings: Vec<&str> = self.readings_of(rule).into_iter().map(|(_, text)| text).collect();
         (!readings.is_empty()).then(|| format!("read so that {}", readings.join(", and ")))
     }
 
-    /// Returns the readings that affect `rule`, as short names with descriptions. A reading that is
-    /// also a [`NamedReading`](super::NamedReading) has the same name.
+    /// Returns the readings (chosen interpretations) that affect `rule`, each as a short name and a
+    /// description. A reading that is also a [`NamedReading`](super::NamedReading) has the same
+    /// name here.
     pub fn readings_of(&self, rule: &CountRule) -> Vec<(&'static str, &'static str)> {
         let Readings { move_unit, material_change, last_move, own_moves, unchanged, road_holder, road_left, .. } =
             self.readings;
@@ -261,7 +263,7 @@ impl DrawRules {
         self.after_events(counters, Events::of(mv), &self.situation(after))
     }
 
-    /// Returns the counters like [`DrawRules::after`], given the events of the move and the
+    /// Returns the counters like [`DrawRules::after`], but takes the events of the move and the
     /// situation after it.
     pub fn after_events(&self, counters: &Counters, events: Events, after: &Situation) -> Counters {
         let mut next = Counters::NONE;
@@ -291,8 +293,8 @@ impl DrawRules {
         next
     }
 
-    /// Returns true when a running count prevents the count of `rule` from starting, or replaces
-    /// it.
+    /// Returns true when a running count prevents the count of `rule` from starting or replaces
+    /// that count.
     pub(super) fn is_barred(&self, rule: &CountRule, counters: &Counters) -> bool {
         self.bar(rule, counters).is_some()
     }
@@ -318,8 +320,8 @@ impl DrawRules {
         self.running(counters, position.side).collect()
     }
 
-    /// Returns the running counts like [`DrawRules::status`], as an iterator; needs only the side
-    /// to move.
+    /// Returns the running counts like [`DrawRules::status`], but as an iterator and from the side
+    /// to move instead of a position.
     #[inline]
     pub fn running<'a>(&'a self, counters: &'a Counters, side: Side) -> impl Iterator<Item = CountStatus> + 'a {
         self.code.counts.iter().enumerate().filter_map(move |(index, rule)| {
@@ -353,8 +355,8 @@ impl DrawRules {
         self.limit_plies(rule, 0, Some(first_to_move), first_to_move)
     }
 
-    /// Returns true when a position lost on the exhausting move of `rule` counts as lost, not
-    /// drawn.
+    /// Returns true when a side that loses by the very move that exhausts the count of `rule` has
+    /// lost; false when the game is then drawn.
     pub fn is_lost_on_last_move(&self, rule: &CountRule) -> bool {
         match rule.last_move {
             LastMoveRule::Lost => true,

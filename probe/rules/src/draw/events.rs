@@ -1,4 +1,4 @@
-//! Events of a move that counts depend on.
+//! Events of a move on which counts depend: captures, moves of men, promotions.
 
 use crate::bitboard::Bitboard;
 use crate::game::Move;
@@ -24,13 +24,13 @@ impl Events {
         Events(self.0 | other.0)
     }
 
-    /// Returns the set as bits: capture 1, man move 2, promotion 4. The numbers are part of the
-    /// file format.
+    /// Returns the set as bits: capture 1, man move 2, promotion 4. These bits are part of the file
+    /// format.
     pub(crate) const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Returns true when the sets have an event in common.
+    /// Returns true when the two sets have an event in common.
     pub const fn meets(self, other: Events) -> bool {
         self.0 & other.0 != 0
     }
@@ -45,7 +45,7 @@ impl Events {
         Self::from_parts(mv.kind, mv.becomes, mv.is_capture() || mv.is_removal())
     }
 
-    /// Returns the events of a kernel move.
+    /// Returns the events of a move in the form of the move generator.
     pub fn of_kernel<W: Bitboard>(mv: &KernelMove<W>) -> Events {
         Self::from_parts(mv.kind, mv.becomes, !mv.captured.is_empty())
     }

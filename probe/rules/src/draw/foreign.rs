@@ -1,4 +1,4 @@
-//! Detects codes that are applied to variants for which they were not written.
+//! Detects rule codes that are used with variants for which they were not written.
 
 use super::counter::DrawRules;
 use crate::variant::{VARIANTS, Variant};
@@ -21,7 +21,7 @@ pub struct ForeignCode {
 const NO_RULES: &str = "none";
 
 impl DrawRules {
-    /// Returns a warning when the variant does not list the code.
+    /// Returns a warning when the variant does not list the code among its rule codes.
     pub fn foreign_to(&self, variant: &Variant) -> Option<ForeignCode> {
         let code = self.code.id;
         if variant.rule_codes.contains(&code) || self.code.counts.is_empty() {

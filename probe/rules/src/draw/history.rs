@@ -1,4 +1,4 @@
-//! A game under a rule code: its positions and counters.
+//! A game that is played under a rule code, with its positions and counters.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -28,7 +28,7 @@ pub enum PlayError {
         /// Outcome of the game.
         outcome: Outcome,
     },
-    /// The legal moves of the position cannot be listed.
+    /// The position has more legal captures than can be listed.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
     /// The king has made the maximal number of moves in a row.
@@ -36,7 +36,7 @@ pub enum PlayError {
     KingMoves {
         /// The move as text.
         text: String,
-        /// Number of moves in a row of the king.
+        /// Number of consecutive moves that the king has made.
         moves: u8,
         /// Number of the article.
         article: &'static str,
@@ -57,12 +57,12 @@ pub struct GameRecord {
     game: Draughts,
     rules: DrawRules,
     moves: Vec<Move>,
-    /// Positions: one more than moves.
+    /// Positions before the first and after each move: one more than `moves`.
     positions: Vec<Position>,
-    /// Counters, one more than moves.
+    /// Counters of each position: one more than `moves`.
     counters: Vec<Counters>,
-    /// Runs of king moves, one more than moves. Always empty under codes without a limit on these
-    /// moves.
+    /// Runs of king moves in each position: one more than `moves`. All runs are empty under codes
+    /// without a limit on these moves.
     king_runs: Vec<KingRuns>,
     occurrences: HashMap<Position, u32>,
     /// The largest value in `occurrences`.
@@ -81,13 +81,13 @@ impl GameRecord {
         Self::from_position(game, rules, game.start())
     }
 
-    /// Starts a game from a position without a known history: all counts are 0.
+    /// Starts a game from a position whose earlier moves are unknown: all counts that apply are 0.
     pub fn from_position(game: &Draughts, rules: DrawRules, position: Position) -> Self {
         Self::with_counters(game, rules, position, rules.start(&position))
     }
 
-    /// Resumes a game from a position in which counts already run. Earlier positions are unknown
-    /// and do not count as repeated.
+    /// Resumes a game from a position in which counts already run. The earlier positions are
+    /// unknown, so a return to one of them is not counted as a repetition.
     ///
     /// # Errors
     /// [`CounterError`] when the counters are impossible in that position.
@@ -134,7 +134,7 @@ impl GameRecord {
         &self.game
     }
 
-    /// Returns the rule code with its readings.
+    /// Returns the rule code and its readings.
     pub fn rules(&self) -> DrawRules {
         self.rules
     }
@@ -187,8 +187,8 @@ impl GameRecord {
         self.listed.get_or_init(|| self.game.moves(self.position())).as_deref().map_err(|&error| error)
     }
 
-    /// Parses a move of the current position like [`Draughts::parse_move`], but lists the moves
-    /// only once.
+    /// Parses a move of the current position like [`Draughts::parse_move`], but lists the legal
+    /// moves only once per position.
     ///
     /// # Errors
     /// [`MoveError`], like [`Draughts::parse_move`].
@@ -197,18 +197,18 @@ impl GameRecord {
     }
 
     /// Formats a legal move of the current position like [`Draughts::move_text`], but lists the
-    /// moves only once.
+    /// legal moves only once per position.
     pub fn move_text(&self, mv: &Move) -> String {
         self.game.move_text_among(mv, self.listed())
     }
 
-    /// Returns the number of consecutive moves that each side has made with one king. Empty under
-    /// codes without a limit on these moves.
+    /// Returns the number of consecutive moves that each side has made with one king. The runs are
+    /// empty under codes without a limit on these moves.
     pub fn king_runs(&self) -> &KingRuns {
         &self.king_runs[self.moves.len()]
     }
 
-    /// Returns the runs of king moves after `mv`, which leads to the position `after`.
+    /// Returns the runs of consecutive king moves after `mv`, which leads to the position `after`.
     pub fn king_runs_after(&self, mv: &Move, after: &Position) -> KingRuns {
         self.rules.code.king_moves.map(|_| self.king_runs().after(mv, after)).unwrap_or_default()
     }
@@ -239,7 +239,7 @@ impl GameRecord {
         self.occurrences.get(self.position()).copied().unwrap_or(0)
     }
 
-    /// Returns true when a move to `position` would now draw by repetition.
+    /// Returns true when `position` would be drawn by repetition if a move led to it now.
     pub fn draws_by_repetition(&self, position: &Position) -> bool {
         let occurrences = self.occurrences.get(position).copied().unwrap_or(0) + 1;
         self.rules.code.repetition.is_some_and(|rule| occurrences >= rule.occurrences)

@@ -8,8 +8,9 @@ use crate::notation::KingMoves;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// For each side, the king of its latest consecutive quiet moves. Sides without men have no entry,
-/// because the rule does not apply to them.
+/// For each side, the king that made the latest move of that side and the number of consecutive
+/// quiet moves of this king. Sides whose latest move was another one have no entry. Sides without
+/// men have none either, because the rule does not apply to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KingRuns([Option<KingRun>; 2]);
 
@@ -38,7 +39,8 @@ pub struct KingRunError {
 }
 
 impl KingRuns {
-    /// Returns the run of a side.
+    /// Returns the run of `side`; `None` if the latest move of that side starts or continues no
+    /// run.
     pub fn of(&self, side: Side) -> Option<KingRun> {
         self.0[side as usize]
     }

@@ -2,22 +2,23 @@
 //!
 //! * [`code`]: the rule codes, one table each: articles, limits, conditions that start, reset and
 //!   end a count.
-//! * [`counter`]: [`DrawRules`] (a code with its readings) and [`Counters`], the running counts as
-//!   a small copyable state that moves drive. Games, probes and tables all use this one machine.
+//! * [`counter`]: [`DrawRules`] (a code with its readings) and [`Counters`], the plies counted in a
+//!   position. Games, probes and tables advance them with the same code.
 //! * [`stated`]: counters as text, `6.2=12,6.3=4`, checked against their position.
-//! * [`running`]: the set of counts that run in a position and the effect of a move on each,
-//!   without numbers. Tables under draw rules are built on it.
+//! * [`running`]: the set of counts that run in a position, without their plies, and the effect of
+//! a
+//!   move on each. Tables under draw rules are built on it.
 //! * [`history`]: [`GameRecord`], a game with its positions and counters. It also tracks repetition
 //!   and [`KingRuns`], quiet moves in a row with one king, which are not counts.
 //! * [`outcome`]: [`Outcome`], the end of a game, or the draws that can be claimed.
 //!
-//! A count is 0 in the first position of its class of material, and every move adds one ply. When a
-//! count reaches its limit, the game is drawn, unless the position is already lost.
+//! A count is 0 in the first position with the material of its rule, and every move adds one ply.
+//! When a count reaches its limit, the game is drawn, unless the position is already lost.
 //!
 //! # Readings
 //!
-//! Some articles can be read in two ways. The readings are options ([`Readings`]). Points 1 to 3
-//! concern every code, the others only codes with an ambiguous text:
+//! Some articles can be read in two ways. The chosen interpretations, called readings, are options
+//! ([`Readings`]). Points 1 to 3 concern every code, the others only codes with an ambiguous text:
 //!
 //! 1. "n moves" are moves by each side (default), or moves of both sides together.
 //! 2. When a capture or promotion changes the material of a lone-king ending, its count continues
@@ -35,8 +36,8 @@
 //! 8. The count of the main road ends when the lone king leaves it (default), or continues.
 //!
 //! Public programs judge the same game differently. Some restart the short king count when three
-//! kings become two, some let man moves reset the 16 moves, some do not require a lone king. This
-//! crate follows the articles.
+//! kings become two, some reset the count of 16 moves after a move of a man, some do not require a
+//! lone king. This crate follows the articles.
 
 pub mod code;
 pub mod counter;

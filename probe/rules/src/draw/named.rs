@@ -1,4 +1,5 @@
-//! Names of codes with their readings: `FMJD-100`, `FMJD-64+together`.
+//! Names of codes, followed by their readings (chosen interpretations): `FMJD-100`,
+//! `FMJD-64+together`.
 
 use super::code::{OpenPoint, RULE_CODES, RuleCode};
 use super::counter::DrawRules;
@@ -6,22 +7,21 @@ use super::readings::{
     GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged,
 };
 
-/// A reading other than the default, with a name.
+/// A reading (interpretation of an ambiguous article) that is not the default, with a name.
 #[derive(Debug)]
 pub struct NamedReading {
     /// Name of the reading, appended to the id of a code after a `+`.
     pub name: &'static str,
     /// Meaning in a few words.
     pub meaning: &'static str,
-    /// Ambiguous point of the code to which the reading belongs; `None` when every code has the
-    /// point.
+    /// Ambiguous point that the reading settles; `None` when the point is ambiguous in every code.
     open: Option<OpenPoint>,
     is_read: fn(&Readings) -> bool,
     read: fn(&mut Readings),
 }
 
 impl NamedReading {
-    /// Returns true when `readings` contain this reading.
+    /// Returns true when `readings` include this reading.
     pub fn is_read(&self, readings: &Readings) -> bool {
         (self.is_read)(readings)
     }
@@ -32,7 +32,7 @@ impl NamedReading {
     }
 }
 
-/// All named readings, in the order in which a name lists them.
+/// All named readings, in the order in which they are appended to the id of a code.
 pub static NAMED_READINGS: [NamedReading; 8] = [
     NamedReading {
         name: "together",
@@ -93,17 +93,17 @@ pub static NAMED_READINGS: [NamedReading; 8] = [
 ];
 
 impl RuleCode {
-    /// Returns the readings that may follow the name of this code. Readings without effect are left
-    /// out, because they would give the same rules two names.
+    /// Returns the readings that may follow the id of this code. Readings without effect on the
+    /// code are left out, because they would give the same rules two names.
     pub fn named_readings(&self) -> impl Iterator<Item = &'static NamedReading> {
-        // The counts of codes outside this list have no open points.
+        // Codes outside the list, those of chess, have no ambiguous points.
         let has_readings = RULE_CODES.iter().any(|code| code.id == self.id);
         let readings = NAMED_READINGS.iter().filter(move |_| has_readings);
         readings.filter(|reading| reading.open.is_none_or(|point| self.open.contains(&point)))
     }
 }
 
-/// Error: the text does not name a code with readings.
+/// Error: the text is not the id of a code, followed by readings of this code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` names no draw rules: expected one of {}, and for other readings of it {}",
@@ -115,8 +115,8 @@ pub struct RulesNameError {
     pub text: String,
 }
 
-/// Returns a list of all readings with their meanings. Readings that not all codes have are listed
-/// with their codes.
+/// Returns a list of all readings with their meanings. Readings that apply only to some codes are
+/// listed with the ids of these codes.
 fn readings_text() -> String {
     let described = NAMED_READINGS.iter().map(|reading| {
         let NamedReading { name, meaning, open, .. } = reading;
@@ -127,7 +127,7 @@ fn readings_text() -> String {
     described.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the help text on draw rules: a line with year and source for each code, then the list of
+/// Returns the help text on draw rules: for each code a line with year and source, then the list of
 /// readings.
 pub fn rules_help() -> String {
     let described = RULE_CODES.iter().filter(|code| !code.counts.is_empty()).map(|code| {

@@ -17,7 +17,7 @@ pub enum Outcome {
         loser: Side,
         /// The way of losing.
         how: Loss,
-        /// Article of the rule code, if its number is known.
+        /// Article by which the side has lost, if its number is known.
         article: Option<&'static str>,
     },
     /// The game is drawn without a claim.
@@ -31,11 +31,11 @@ pub enum Loss {
     NoMove,
     /// The side to move has no pieces.
     NoPieces,
-    /// The opponent has no move, in a variant that the side without a move wins.
+    /// The opponent has no move, in a variant in which the side without a move wins.
     OpponentHasNoMove,
-    /// The opponent has no pieces, in a variant that the side without pieces wins.
+    /// The opponent has no pieces, in a variant in which the side without pieces wins.
     OpponentHasNoPieces,
-    /// A man was promoted, in a variant that the first king ends.
+    /// A man was promoted, in a variant in which the first promotion ends the game.
     Promotion,
     /// The side to move is checkmated.
     Checkmate,
@@ -43,7 +43,7 @@ pub enum Loss {
     FlagFall,
 }
 
-/// A draw that has happened or can be claimed, in a game with moves `M`.
+/// A draw that has happened or can be claimed. `M` is the type of moves of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw<M = Move> {
     /// Number of the article.
@@ -58,15 +58,15 @@ pub struct Draw<M = Move> {
     pub since_ply: usize,
 }
 
-/// Reason why a game is drawn, or can be.
+/// Reason why a game is drawn or why a draw can be claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DrawCause<M = Move> {
-    /// The position has occurred often enough, with the same side to move.
+    /// The position has occurred as often as the article requires, with the same side to move.
     Repetition {
         /// Number of occurrences of the position.
         occurrences: u32,
     },
-    /// An available move would repeat a position often enough.
+    /// An available move would lead to a position that has then occurred as often as required.
     RepetitionByMove {
         /// One of the moves that repeat the position.
         by: M,

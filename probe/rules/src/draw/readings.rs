@@ -1,4 +1,4 @@
-//! Readings of ambiguous points in the articles.
+//! Readings: the chosen interpretations of ambiguous articles.
 
 /// Meaning of "n moves".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -14,21 +14,21 @@ pub enum MoveUnit {
 /// Effect on a count in a lone-king ending when a capture or promotion changes the material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MaterialChange {
-    /// The count continues by its own rule.
+    /// The count continues under the rule that started it.
     #[default]
     CountGoesOn,
     /// A new count starts, by the rule for the new material.
     CountRestarts,
 }
 
-/// Result of a position that is lost on the move that exhausts a count.
+/// Result when a side loses by the very move that exhausts a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LastMove {
-    /// Lost.
+    /// The side has lost.
     #[default]
     Lost,
-    /// Drawn. Draws that must be claimed are not affected, because nobody can claim after the end
-    /// of the game.
+    /// The game is drawn. Draws that must be claimed are not affected, because nobody can claim
+    /// after the end of the game.
     Drawn,
 }
 
@@ -54,7 +54,7 @@ pub enum OwnMoves {
     EachSide,
 }
 
-/// Relation of a count of unchanged material to the count of king moves.
+/// Relation of a count of moves with unchanged material to the count of king moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unchanged {
     /// Both counts run; the one exhausted first draws.
@@ -84,23 +84,23 @@ pub enum RoadLeft {
     CountGoesOn,
 }
 
-/// Readings of ambiguous points in the articles. The defaults are this project's choice.
+/// The chosen interpretations of ambiguous articles. The defaults are this project's choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Readings {
     /// Meaning of "n moves".
     pub move_unit: MoveUnit,
-    /// Effect of a change of material on a count in a lone-king ending.
+    /// Effect on a count in a lone-king ending when the material changes.
     pub material_change: MaterialChange,
-    /// Result of a position that is lost on the move that exhausts a count.
+    /// Result when a side loses by the very move that exhausts a count.
     pub last_move: LastMove,
-    /// Effect of giving up kings on a count of one side's moves.
+    /// Effect on a count of one side's moves when that side gives up kings.
     pub given_up: GivenUp,
     /// Meaning of "by its own n-th move".
     pub own_moves: OwnMoves,
-    /// Relation of a count of unchanged material to the count of king moves.
+    /// Relation of a count of moves with unchanged material to the count of king moves.
     pub unchanged: Unchanged,
     /// Condition for a lone king to hold the main road.
     pub road_holder: RoadHolder,
-    /// Effect of leaving the main road on its count.
+    /// Effect on the count of the main road when the lone king leaves the road.
     pub road_left: RoadLeft,
 }

@@ -1,4 +1,4 @@
-//! Sets of running counts without their plies: the basis of tables under draw rules.
+//! Sets of running counts, without the plies of each: the basis of tables under draw rules.
 
 use super::code::{Counted, Leaving, MAX_COUNTS};
 use super::counter::{Counters, DrawRules};
@@ -47,7 +47,7 @@ pub enum CountStep {
 pub type LeftPlies = [Option<u32>; MAX_COUNTS];
 
 impl DrawRules {
-    /// Returns the plies left for each count.
+    /// Returns the plies left for each count when `side` is to move.
     pub fn left_plies(&self, counters: &Counters, side: Side) -> LeftPlies {
         let mut left = [None; MAX_COUNTS];
         let running = (0..self.code.counts.len()).filter(|&count| counters.get(count).is_some());
@@ -57,7 +57,7 @@ impl DrawRules {
         left
     }
 
-    /// Returns every set of counts that some history can leave running in this situation.
+    /// Returns the sets of counts that can run in this situation, whatever moves led to it.
     pub fn running_sets(&self, situation: &Situation) -> Vec<Running> {
         let sets = (0..1u16 << self.code.counts.len()).map(|bits| Running(bits as u8));
         sets.filter(|&running| self.can_run(running, situation)).collect()
@@ -79,9 +79,9 @@ impl DrawRules {
     }
 
     /// Returns the set of running counts after a move, and the effect of the move on each count.
-    /// `events` are those of the move, `after` is the next situation.
+    /// `events` are the events of the move, `after` is the situation after it.
     pub fn steps(&self, running: Running, events: Events, after: &Situation) -> (Running, [CountStep; MAX_COUNTS]) {
-        // Each count has used 1 ply before the move, so its number after the move shows its step.
+        // Each count has used 1 ply before the move, so its plies after the move show the effect.
         let next = self.after_events(&one_ply_of(running), events, after);
         let steps = std::array::from_fn(|count| match next.get(count) {
             None => CountStep::Ends,
@@ -92,21 +92,22 @@ impl DrawRules {
         (Running(bits), steps)
     }
 
-    /// Returns the plies left for a fresh count, with `side` to move.
+    /// Returns the plies left for the count with index `count` when it is 0, with `side` to move.
     pub fn fresh_left_plies(&self, count: usize, situation: &Situation, side: Side) -> u32 {
         let rule = &self.code.counts[count];
         let strong = situation.material.stronger().filter(|_| self.counted(rule) == Counted::StrongSide);
         self.limit_plies(rule, 0, strong, side)
     }
 
-    /// Returns the largest number of plies that a count can have left.
+    /// Returns the largest number of plies that the count with index `count` can have left.
     pub fn most_left_plies(&self, count: usize) -> u32 {
         self.limit_plies(&self.code.counts[count], 0, None, Side::White)
     }
 
-    /// Returns counters with these plies left. `strong` is the side whose moves are counted, for
-    /// rules that count one side. `None` for impossible numbers: a count of one side's moves has an
-    /// odd number of plies left when that side is to move, otherwise an even number.
+    /// Returns counters with these plies left, for a position with `side` to move. `strong` is the
+    /// side whose moves are counted, for rules that count one side. Returns `None` for impossible
+    /// numbers: a count of one side's moves has an odd number of plies left when that side is to
+    /// move, otherwise an even number.
     pub fn counters_with_left(&self, left_plies: &LeftPlies, strong: Option<Side>, side: Side) -> Option<Counters> {
         let mut counters = Counters::NONE;
         for (count, (rule, left)) in self.code.counts.iter().zip(left_plies).enumerate() {

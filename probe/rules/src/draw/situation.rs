@@ -24,8 +24,8 @@ impl From<Material> for Situation {
 }
 
 impl Situation {
-    /// A situation without information, for codes whose counts apply everywhere
-    /// ([`MaterialClass::Any`](super::code::MaterialClass::Any)).
+    /// A situation with no material and an empty main road, for codes whose counts apply to every
+    /// material ([`MaterialClass::Any`](super::code::MaterialClass::Any)).
     pub const NOTHING: Situation =
         Situation { material: Material { counts: [[0; KINDS]; 2] }, road_kings: [0; 2], road_pieces: 0 };
 
@@ -40,8 +40,8 @@ impl Situation {
         situation
     }
 
-    /// Returns true when the only piece of one side is a king on the main road. Unless `shared`, no
-    /// other piece may stand on the road.
+    /// Returns true when the only piece of one side is a king on the main road. If `shared` is
+    /// false, no other piece may stand on the road.
     pub(super) fn has_lone_king_on_road(&self, shared: bool) -> bool {
         let is_on_road = |side: Side| self.material.is_lone_king(side) && self.road_kings[side as usize] == 1;
         (shared || self.road_pieces == 1) && Side::BOTH.into_iter().any(is_on_road)

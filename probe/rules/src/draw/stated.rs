@@ -1,7 +1,8 @@
-//! Counters as text, `6.2=12,6.3=4`, for games known only by a position and the arbiter's counts.
+//! Counters as text, `6.2=12,6.3=4`, for games of which only a position and the arbiter's counts
+//! are known.
 //!
-//! Each part is an article, without spaces, and the counted plies. Applicable counts that are not
-//! listed are 0.
+//! Each part is the article of a count, without spaces, and the plies counted so far. Counts that
+//! run in the position but are not listed are 0.
 //!
 //! A count of one side's moves may continue while that side gives up kings, until one king is left
 //! on each side. Then `w` or `b` names the side whose moves are counted: `16c=12w`.
@@ -15,7 +16,7 @@ use crate::notation::shortened;
 use crate::piece::Side;
 use crate::position::Position;
 
-/// Fault in stated counters.
+/// Fault in counters that were stated as text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CounterError {
@@ -31,14 +32,14 @@ pub enum CounterError {
         /// Id of the rule code.
         code: &'static str,
     },
-    /// List of the counts of the code.
+    /// The code has no count with the stated article.
     #[error("{code} has no count `{article}`; its counts: {known}")]
     UnknownArticle {
         /// The stated article.
         article: String,
         /// Id of the rule code.
         code: &'static str,
-        /// The counts of the code, as a list.
+        /// The counts of the code, as a comma-separated list of articles.
         known: String,
     },
     /// An article is stated twice.
@@ -47,7 +48,7 @@ pub enum CounterError {
         /// The article that is stated twice.
         article: String,
     },
-    /// The count is over the limit of its rule.
+    /// The stated plies are over the limit of the rule.
     #[error("{article}={plies} is over the limit of {limit_plies} plies, at which the game is drawn")]
     OverLimit {
         /// Article of the exhausted count.
@@ -68,7 +69,7 @@ pub enum CounterError {
         /// The stated plies.
         plies: u32,
     },
-    /// The named side cannot be the one whose moves are counted.
+    /// The named side cannot be the side whose moves are counted.
     #[error("count {article} cannot count the moves of {side} in this position: {text}")]
     WrongStrongSide {
         /// Article of the count.
@@ -78,7 +79,7 @@ pub enum CounterError {
         /// Summary of the rule.
         text: &'static str,
     },
-    /// A side is named for a count of both sides' moves.
+    /// A side is named, but the count is one of both sides' moves.
     #[error("`{part}`: count {article} counts the moves of both sides; write no `w` or `b` behind the plies")]
     NeedlessSide {
         /// The text of the count with the side.
@@ -93,7 +94,7 @@ pub enum CounterError {
         article: String,
         /// The stated plies.
         plies: String,
-        /// The largest possible count.
+        /// The largest number of plies that a count can hold.
         most_plies: u32,
     },
     /// The rule does not apply to the material of the position.
@@ -104,7 +105,7 @@ pub enum CounterError {
         /// Summary of the rule.
         text: &'static str,
     },
-    /// The rule does not start while another one runs.
+    /// The count does not start while another count runs, so the text cannot state both.
     #[error("count {article} does not start while count {bar} runs; state only one of them")]
     Barred {
         /// Article of the count that does not start.
@@ -112,7 +113,8 @@ pub enum CounterError {
         /// Article of the rule that prevents the count.
         bar: String,
     },
-    /// A count is longer than possible, because the move that created the ending reset it.
+    /// The stated plies are more than possible, because the move that created the ending against
+    /// the lone king reset this count.
     #[error(
         "{article}={plies} cannot be greater than {later}={later_plies}: the ending of {later} arises by a capture or \
          promotion, which sets {article} to 0; state both counts"
@@ -127,7 +129,8 @@ pub enum CounterError {
         /// Plies of the lone-king count.
         later_plies: u32,
     },
-    /// The counters lack a count that runs in this position. They belong to another position.
+    /// The counters lack a count that runs in this position, because they belong to another
+    /// position.
     #[error("count {article} runs in this position, but the counters do not have it")]
     Missing {
         /// Article of the missing count.
@@ -136,7 +139,8 @@ pub enum CounterError {
 }
 
 impl DrawRules {
-    /// Formats the running counts of a position: `6.2=12,6.3=4`. Empty when no count runs.
+    /// Formats the running counts of a position: `6.2=12,6.3=4`. The text is empty when no count
+    /// runs.
     pub fn counters_text(&self, counters: &Counters, position: &Position) -> String {
         let material = Material::of(&position.setup);
         let parts = self.code.counts.iter().enumerate().filter_map(|(index, rule)| {
@@ -149,7 +153,8 @@ impl DrawRules {
         parts.collect::<Vec<_>>().join(",")
     }
 
-    /// Parses the counts stated for a position. Applicable counts that are not listed are 0.
+    /// Parses the counts stated for a position. Counts that run in the position but are not listed
+    /// are 0.
     ///
     /// # Errors
     /// [`CounterError`], which names the faulty count: unknown article, over the limit, not running
@@ -225,7 +230,7 @@ impl DrawRules {
         }
     }
 
-    /// Returns the error for a number of plies that exceeds every count.
+    /// Returns the error for a stated number of plies that is too large for any count.
     fn too_many(&self, rule: &CountRule, stated: &str, strong: Option<Side>, side: Side) -> CounterError {
         let (article, plies) = (rule.key(), shortened(stated));
         match rule.ending {
@@ -240,7 +245,7 @@ impl DrawRules {
     /// Checks that the counters are possible in this position.
     ///
     /// # Errors
-    /// The first impossible count.
+    /// [`CounterError`] for the first impossible count.
     pub fn check_counters(&self, counters: &Counters, position: &Position) -> Result<(), CounterError> {
         let situation = self.situation(position);
         for (index, rule) in self.code.counts.iter().enumerate() {
@@ -291,8 +296,9 @@ impl DrawRules {
         Ok(())
     }
 
-    /// Checks that no count is longer than possible. An ending against a lone king arises by a
-    /// change of material, which also resets some counts.
+    /// Checks that no count is older than possible: the capture or promotion that leads to an
+    /// ending against a lone king starts the count of this ending and also resets some other
+    /// counts, so these cannot be greater.
     fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {
         let is_of_material = |rule: &CountRule| rule.material != MaterialClass::Any && rule.road == Road::Any;
         let running = || self.code.counts.iter().enumerate().filter_map(|(i, rule)| Some((rule, counters.get(i)?)));
@@ -319,7 +325,7 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
-/// Returns the side whose moves are counted. `stated` is the stated side, if any.
+/// Returns the side whose moves are counted. `stated` is the side that the text names, if any.
 fn strong_side(
     rule: &CountRule,
     plies: u32,

@@ -13,7 +13,7 @@ pub(super) fn is_about_to_take(game: &Draughts, position: &Position) -> bool {
     }
     let Ok(moves) = game.moves(position) else { return true };
     let after: Vec<Position> = moves.iter().map(|mv| game.play(position, mv)).collect();
-    // The other side can capture after every move.
+    // In the first case, the other side can capture after every move.
     after.iter().all(|after| game.must_capture(after)) || after.iter().any(|after| cannot_escape(game, after))
 }
 

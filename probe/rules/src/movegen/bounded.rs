@@ -1,10 +1,11 @@
-//! Lists of legal moves with bounded work, because the captures of a board can exceed any memory.
+//! Lists of legal moves with a limit on the work, because the captures of some positions would fill
+//! any memory.
 //!
-//! [`Captures`](super::Captures) keeps every path, which suits positions with few pieces. The lists
-//! of this file keep each move once, in any position. The continuations of a capture depend only on
-//! its landing square, the direction of the last jump and the captured pieces. The search therefore
-//! continues once from each such [`Landing`]. Even these can be too many: the search counts its
-//! steps and gives up at [`STEPS_MAX`].
+//! [`Captures`](super::Captures) keeps a move for every path that leads to it, which suits
+//! positions with few pieces. The lists of this file keep each move once, in any position. The
+//! continuations of a capture depend only on the landing square, the direction of the last jump and
+//! the captured pieces. The search therefore continues only once from each such [`Landing`]. Even
+//! the landings can be too many: the search counts its steps and gives up at [`STEPS_MAX`].
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -19,21 +20,23 @@ use crate::position::Setup;
 /// Maximal number of steps in a search for the captures of one position: visited landings plus
 /// found captures.
 ///
-/// Limits a list of moves to some 30 MB and a twentieth of a second. No position of seven pieces in
-/// any variant needs a hundredth of these steps; see `tests/many_captures.rs`.
+/// This limits a list of moves to some 30 MB and a twentieth of a second. No position of seven
+/// pieces in any variant needs a hundredth of these steps; see `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
-/// Steps between two checks of a budget: some 100 µs.
+/// Number of steps between two requests for steps from a budget: some 100 µs of work.
 const STEPS_UNTIL_ASKED: u32 = 1 << 10;
 
-/// Minimal number of steps that a list of moves takes from the budget.
+/// Number of steps that a list of moves takes from the budget in addition to the steps of the
+/// search.
 const STEPS_OF_LIST: u64 = 16;
 
-/// Number of steps before landings are recorded. Nearly all positions need fewer steps and no
-/// record.
+/// Number of steps before the search begins to remember visited landings. Nearly all positions need
+/// fewer steps, so they need no such memory.
 const STEPS_UNREMEMBERED: u32 = 64;
 
-/// Length of the longest list whose duplicates are found by pairwise comparison.
+/// Length of the longest list in which duplicates are found by pairwise comparison instead of a
+/// hash set.
 const SHORT_LIST: usize = 16;
 
 /// Error: a position has more captures than the search or a [`Budget`] allows.
@@ -41,13 +44,13 @@ const SHORT_LIST: usize = 16;
 #[error("the position has too many captures: their search stops after {STEPS_MAX} steps")]
 pub struct TooManyCaptures;
 
-/// Representation of moves in a list.
+/// A form in which moves can be listed.
 pub trait Listed<W>: Sized {
-    /// True when the representation needs the squares between origin and destination.
+    /// True when this form needs the squares between origin and destination.
     const WANTS_PATH: bool;
     /// Key that is equal for equal moves.
     type Identity: Eq + Hash;
-    /// Creates the representation of a move. `path` lists the touched squares, origin first.
+    /// Creates a move in this form. `path` lists the touched squares, origin first.
     fn new(mv: KernelMove<W>, path: &[u8]) -> Self;
     /// Returns the key of the move.
     fn identity(&self) -> Self::Identity;
@@ -68,11 +71,11 @@ impl<W: Bitboard> Listed<W> for KernelMove<W> {
 struct Bounded<'a, W, M> {
     moves: Vec<M>,
     rank: u64,
-    /// Number of steps so far. The search gives up at [`STEPS_MAX`].
+    /// Number of steps taken. The search gives up at [`STEPS_MAX`].
     steps: u32,
     budget: Option<&'a Budget>,
-    /// Visited landings, each with true when a jump continues from it. `None` when every path of
-    /// each move is listed.
+    /// Visited landings; the value is true when a jump continues from the landing. `None` when
+    /// every path of each move is listed.
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 
@@ -152,8 +155,8 @@ impl<W: Bitboard, M: Listed<W>> CaptureSink<W> for Bounded<'_, W, M> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Returns all legal moves without duplicates: each origin, destination, captured pieces and
-    /// promotion once.
+    /// Returns all legal moves without duplicates: moves with equal origin, destination, captured
+    /// pieces and promotion are listed once.
     ///
     /// # Errors
     /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
@@ -161,7 +164,8 @@ impl<W: Bitboard> Kernel<W> {
         self.listed_moves(setup, side, None)
     }
 
-    /// Returns all legal moves with every capture path: a capture with two paths is listed twice.
+    /// Returns all legal moves with every path: a capture that can be made along two paths is
+    /// listed twice.
     ///
     /// # Errors
     /// [`TooManyCaptures`] after [`STEPS_MAX`] steps.
@@ -169,7 +173,7 @@ impl<W: Bitboard> Kernel<W> {
         self.listed_paths(setup, side, None)
     }
 
-    /// Returns the moves of [`Kernel::moves`] in any representation, within a budget.
+    /// Returns the moves of [`Kernel::moves`] in the form `M`, within a budget.
     pub(crate) fn listed_moves<M: Listed<W>>(
         &self,
         setup: &Setup<W>,
@@ -184,7 +188,7 @@ impl<W: Bitboard> Kernel<W> {
         Ok(self.or_quiet_moves(setup, side, moves))
     }
 
-    /// Returns the moves of [`Kernel::paths`] in any representation, within a budget.
+    /// Returns the moves of [`Kernel::paths`] in the form `M`, within a budget.
     pub(crate) fn listed_paths<M: Listed<W>>(
         &self,
         setup: &Setup<W>,
@@ -209,7 +213,8 @@ impl<W: Bitboard> Kernel<W> {
         found.listed()
     }
 
-    /// Returns the captures, or the quiet moves when there are none. No two quiet moves are equal.
+    /// Returns `moves`, which are the captures, or the quiet moves when there are no captures. No
+    /// two quiet moves are equal.
     fn or_quiet_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side, mut moves: Vec<M>) -> Vec<M> {
         if moves.is_empty() {
             self.quiet_moves(setup, side, |mv| moves.push(M::new(mv, &[mv.from, mv.to])));
@@ -217,7 +222,7 @@ impl<W: Bitboard> Kernel<W> {
         moves
     }
 
-    /// Returns the number of steps of [`Kernel::moves`], at most [`STEPS_MAX`].
+    /// Returns the number of steps that [`Kernel::moves`] takes, at most [`STEPS_MAX`].
     pub fn capture_steps(&self, setup: &Setup<W>, side: Side) -> u32 {
         let mut found = Bounded::<W, KernelMove<W>>::new(Some(HashMap::new()), None);
         self.captures(setup, side, &mut found);
@@ -225,7 +230,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 }
 
-/// Removes duplicates, keeping the first of equal moves and the order.
+/// Removes duplicates. Keeps the first of equal moves, and the order.
 fn keep_first_of_each<W, M: Listed<W>>(moves: &mut Vec<M>) {
     if moves.len() > SHORT_LIST {
         let mut seen = HashSet::with_capacity(moves.len());

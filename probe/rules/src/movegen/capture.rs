@@ -8,26 +8,28 @@ use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
-/// Receives captures during the search. The captures of the highest rank are the legal ones.
+/// Receiver of the captures that a search finds. The captures of the highest rank are the legal
+/// ones.
 pub trait CaptureSink<W> {
     /// True when the sink needs the squares between origin and destination. Searches without these
     /// squares are faster.
     const WANTS_PATH: bool;
     /// Receives a capture with its rank of precedence. `path` lists the touched squares, origin
-    /// first, and is empty unless [`WANTS_PATH`](Self::WANTS_PATH).
+    /// first; it is empty if [`WANTS_PATH`](Self::WANTS_PATH) is false.
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
-    /// Called at a landing before the search for jumps from it. `Some` skips that search and tells
-    /// whether a jump continues from the landing.
+    /// Receives a landing before the search continues from it. Returns `None` to let the search
+    /// continue; `Some` skips the search and tells whether a jump continues from the landing.
     #[inline(always)]
     fn enter(&mut self, _landing: &Landing<W>) -> Option<bool> {
         None
     }
-    /// Called after all jumps from a landing. `leads_on` tells whether there were any.
+    /// Receives a landing after the search has tried all jumps from it. `leads_on` is true when
+    /// there were any.
     #[inline(always)]
     fn leave(&mut self, _landing: &Landing<W>, _leads_on: bool) {}
 }
 
-/// State of a capture between two jumps: everything that its continuations depend on.
+/// State of a capture between two jumps, with everything on which the continuations depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Landing<W> {
     captured: W,
@@ -77,7 +79,7 @@ impl<W: Bitboard> CaptureSink<W> for Captures<W> {
     }
 }
 
-/// Search for the captures of one piece: its fixed part.
+/// The part of a search for the captures of one piece that stays the same during the search.
 struct CaptureSearch<'a, W, S> {
     kernel: &'a Kernel<W>,
     side: Side,
@@ -92,15 +94,15 @@ struct CaptureSearch<'a, W, S> {
     sink: &'a mut S,
 }
 
-/// Touched squares. Kept on the stack, because the solver searches hundreds of millions of
-/// captures.
+/// Squares that a capture has touched. The path is kept on the stack, because the solver searches
+/// hundreds of millions of captures.
 struct Path {
     squares: [u8; MAX_PATH],
     length: usize,
 }
 
-/// One more than the maximal number of captured pieces on any board: each needs an empty square
-/// behind.
+/// One more than the maximal number of captured pieces on any board, since each captured piece
+/// needs an empty square behind it.
 const MAX_PATH: usize = 64;
 
 impl Path {
@@ -134,7 +136,7 @@ struct CaptureState<W> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Offers every capture of `side` to `sink`, which keeps the captures of the highest rank.
+    /// Offers every capture of `side` to `sink`. The legal captures are those of the highest rank.
     #[inline]
     pub fn captures(&self, setup: &Setup<W>, side: Side, sink: &mut impl CaptureSink<W>) {
         let occupied = setup.occupied();
@@ -178,12 +180,12 @@ impl<W: Bitboard> Kernel<W> {
         false
     }
 
-    /// Returns the pieces among `victims` that each kind of `side` may capture.
+    /// Returns, for each kind of piece of `side`, the pieces among `victims` that it may capture.
     #[inline(always)]
     pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
         let may_take = &self.may_take[side as usize];
-        // Spelled out: every position needs this, and the compiler does not inline iterators over
-        // two arrays at once.
+        // The three terms are written out: every position needs this, and the compiler does not
+        // inline iterators over two arrays at once.
         let of = |may_take: &[W; KINDS]| {
             let [first, second, third] = may_take;
             (victims[0] & *first) | (victims[1] & *second) | (victims[2] & *third)
@@ -203,7 +205,8 @@ impl<W: Bitboard> Kernel<W> {
         })
     }
 
-    /// Returns the first piece in a direction if it is within reach and one of `enemies`.
+    /// Returns the first piece in a direction if it is near enough to jump over and one of
+    /// `enemies`.
     #[inline(always)]
     fn victim(&self, jump: Jump, from: u8, direction: Direction, occupied: W, enemies: W) -> Option<u8> {
         let victim = match jump {
@@ -236,14 +239,15 @@ impl<W: Bitboard> Kernel<W> {
     }
 }
 
-/// Returns the first square of a nonempty set on a line, in the given direction.
+/// Returns the square that comes first in `direction` among `squares`, a nonempty set on one line.
 #[inline(always)]
 pub(super) fn nearest<W: Bitboard>(squares: W, direction: Direction) -> u8 {
     if direction.is_ascending() { squares.lowest() } else { squares.highest() }
 }
 
 impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
-    /// Makes every possible jump from `stage`. Returns false when there is none.
+    /// Makes every possible jump from `stage` and continues from the landing squares. Returns false
+    /// when no jump is possible.
     fn jump_on(&mut self, stage: CaptureState<W>) -> bool {
         let table = self.kernel.table(self.side, stage.kind);
         let directions = match stage.last {
@@ -297,8 +301,8 @@ impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
         true
     }
 
-    /// Continues from each landing square. If no jump follows, the capture ends on any of the
-    /// squares, or on the nearest when it must stop directly behind the victim.
+    /// Continues the capture from each landing square. If no jump follows, the capture ends on any
+    /// of these squares, or on the nearest when it must stop directly behind the victim.
     fn land(
         &mut self,
         stage: CaptureState<W>,
@@ -315,8 +319,8 @@ impl<W: Bitboard, S: CaptureSink<W>> CaptureSearch<'_, W, S> {
             return;
         }
         let mut goes_on = false;
-        // From every landing square on one line, the same next piece lies ahead. Only the last
-        // landing square tries that jump, so that it counts as one path, not several.
+        // The next piece straight ahead is the same from all landing squares. Only the last landing
+        // square tries to jump over it, so that this jump counts as one path, not several.
         let last_landing = if direction.is_ascending() { landings.highest() } else { landings.lowest() };
         for at in landings.squares() {
             let promotes = stage.kind == Kind::Man && table.promotion.has(at);

@@ -24,7 +24,8 @@ pub struct KernelMove<W> {
     pub captured: W,
 }
 
-/// One entry for every `u8`, so that look-ups by square need no bounds check.
+/// An array with an entry for each value of a `u8`, so that look-ups by square need no bounds
+/// check.
 pub(super) type BySquare<T> = [T; 256];
 
 /// Look-up tables of a variant, in one word size.
@@ -34,16 +35,16 @@ pub struct Kernel<W> {
     pub squares: u32,
     /// Set of all squares.
     pub all: W,
-    /// Neighbour as `step[direction][square]`, or [`NO_SQUARE`].
+    /// Neighbour as `step[direction][square]`; [`NO_SQUARE`] when the square has none.
     pub(super) step: Box<[BySquare<u8>; 8]>,
     /// All squares from the neighbour to the edge, as `ray[direction][square]`.
     pub(super) ray: Box<[BySquare<W>; 8]>,
-    /// Tables by side and kind; `None` for a kind that the variant does not have.
+    /// Tables of each side and kind; `None` for a kind that the variant does not have.
     pub(super) pieces: [[Option<PieceTable<W>>; KINDS]; 2],
     /// Kinds of the variant.
     pub(super) kinds: Vec<Kind>,
-    /// Squares on which a piece can stand, by side and kind; empty for a kind that the variant does
-    /// not have.
+    /// Squares on which a piece can stand, for each side and kind; empty for a kind that the
+    /// variant does not have.
     pub(super) regions: [[W; KINDS]; 2],
     pub(super) promotion_in_capture: PromotionInCapture,
     pub(super) removal: Removal,
@@ -56,8 +57,8 @@ pub struct Kernel<W> {
     /// Symmetry that swaps the colours.
     pub mirror: Option<Mirror>,
     pub(super) mirror_map: Vec<u8>,
-    /// Mask by side, kind and kind of victim: all squares when the kind may capture the victim,
-    /// otherwise none.
+    /// Masks, indexed by side, kind and kind of victim: all squares when the kind may capture the
+    /// victim, otherwise none.
     pub(super) may_take: [[[W; KINDS]; KINDS]; 2],
 }
 
@@ -69,11 +70,11 @@ pub(super) struct PieceTable<W> {
     pub(super) jump: Jump,
     pub(super) first_jump_directions: Vec<Direction>,
     pub(super) next_jump_directions: Vec<Direction>,
-    /// Squares whose piece the first jump of a capture can take, by the square from which the jump
-    /// starts.
+    /// For each square from which the first jump of a capture can start: the squares on which the
+    /// captured piece may stand.
     pub(super) first_reach: Box<BySquare<W>>,
-    /// Squares whose piece a later jump of a capture can take, by the square from which the jump
-    /// starts.
+    /// For each square from which a later jump of a capture can start: the squares on which the
+    /// captured piece may stand.
     pub(super) next_reach: Box<BySquare<W>>,
     pub(super) victims: [bool; KINDS],
     pub(super) capture_becomes: Option<Kind>,
@@ -152,9 +153,9 @@ impl<W: Bitboard> Kernel<W> {
         self.regions[side as usize][kind as usize]
     }
 
-    /// Returns true when there are pieces, at most one on a square, each on an allowed square.
-    /// [`Draughts::check`](crate::Draughts::check) also names the fault and checks kings that end
-    /// the game.
+    /// Returns true when the board has at least one piece, at most one piece on a square, and each
+    /// piece on a square that its kind allows. [`Draughts::check`](crate::Draughts::check) also
+    /// names the fault and checks kings that end the game.
     #[inline(always)]
     pub fn is_legal(&self, setup: &Setup<W>) -> bool {
         let (mut seen, mut wrong) = (W::EMPTY, W::EMPTY);
@@ -169,9 +170,9 @@ impl<W: Bitboard> Kernel<W> {
         wrong.is_empty() && !seen.is_empty()
     }
 
-    /// Returns true when a promotion has ended the game, so that no move is legal. Always false in
+    /// Returns true when a promotion has ended the game, so that no move is legal; always false in
     /// variants that continue after a promotion. The searches for captures and quiet moves do not
-    /// test this.
+    /// make this test.
     #[inline(always)]
     pub fn is_over_by_promotion(&self, setup: &Setup<W>) -> bool {
         self.promotion_ends_game
@@ -195,8 +196,8 @@ impl<W: Bitboard> Kernel<W> {
         Some(self.step[direction as usize][square as usize]).filter(|&next| next != NO_SQUARE)
     }
 
-    /// Returns the type and directions of a piece's quiet moves; `None` for a kind that the variant
-    /// does not have.
+    /// Returns the type and directions of the quiet moves of a piece; `None` for a kind that the
+    /// variant does not have.
     pub fn quiet_rule(&self, side: Side, kind: Kind) -> Option<(Quiet, &[Direction])> {
         let table = self.pieces[side as usize][kind as usize].as_ref()?;
         Some((table.quiet, &table.quiet_directions))
@@ -228,7 +229,7 @@ impl<W: Bitboard> Kernel<W> {
     /// Returns the position with colours swapped and squares mapped by the symmetry of the variant.
     ///
     /// # Panics
-    /// Panics when the variant has no such symmetry.
+    /// Panics when the variant has no symmetry that swaps the colours.
     #[inline(always)]
     pub fn mirrored(&self, setup: &Setup<W>) -> Setup<W> {
         let mut turned = Setup::default();
@@ -245,7 +246,7 @@ impl<W: Bitboard> Kernel<W> {
     /// Maps the squares of a set as [`Self::mirrored`] does. The map is its own inverse.
     ///
     /// # Panics
-    /// Panics when the variant has no such symmetry.
+    /// Panics when the variant has no symmetry that swaps the colours.
     #[inline(always)]
     pub fn mirrored_set(&self, set: W) -> W {
         match self.mirror.expect("only variants with a colour symmetry are mirrored") {
@@ -299,8 +300,8 @@ impl<W: Bitboard> PieceTable<W> {
     }
 }
 
-/// Returns, for each square, the squares of pieces that a jump can take, if a square behind them is
-/// on the board.
+/// Returns, for each square, the squares of the pieces that a jump from there can take. Pieces at
+/// the edge, which have no square behind them, are left out.
 fn reach<W: Bitboard>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]) -> Box<BySquare<W>> {
     let mut sets = Box::new([W::EMPTY; 256]);
     for &direction in directions {

@@ -1,4 +1,4 @@
-//! Precedence among captures: those of the highest rank are legal.
+//! Ranks of captures: only the captures of the highest rank are legal.
 
 use crate::piece::Kind;
 use crate::variant::Criterion;
@@ -25,7 +25,8 @@ impl Tally {
     }
 }
 
-/// Packs the criteria of a variant into one number. The captures with the largest number are legal.
+/// Returns the rank of a capture: the values of the variant's criteria, packed into one number so
+/// that earlier criteria weigh more. The captures with the largest number are legal.
 #[inline(always)]
 pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
     let mut rank = 0u64;

@@ -1,4 +1,4 @@
-//! Quiet moves, forward and backward.
+//! Quiet moves, and the positions from which a quiet move leads to a position.
 
 use super::kernel::{Kernel, KernelMove, PieceTable};
 use crate::bitboard::Bitboard;
@@ -83,13 +83,14 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Returns the empty squares from `from` up to the first piece.
+    /// Returns the empty squares next to `from` in a direction, up to the first piece.
     #[inline(always)]
     pub(super) fn open_ray(&self, direction: Direction, from: u8, occupied: W) -> W {
         self.ray_to_first(direction, from, occupied).0
     }
 
-    /// Returns the empty squares from `from` up to the first piece, and the square of that piece.
+    /// Returns the empty squares next to `from` in a direction, up to the first piece, and the
+    /// square of that piece.
     #[inline(always)]
     pub(super) fn ray_to_first(&self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
         let rays = &self.ray[direction as usize];

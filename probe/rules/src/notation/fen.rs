@@ -2,9 +2,9 @@
 //!
 //! The reader accepts either colour first, ranges (`B1-20`, `K31-K50`, `K31-50`), an empty side, a
 //! trailing dot, spaces around the parts, numbers or letters for squares, kings as `k40`, the
-//! counts that lidraughts writes behind a position (`:H0:F1`, `:+0+0`, see [`SiteCounts`]), and Hub
-//! positions. The writer puts White first, men before kings, and runs of three or more squares as
-//! ranges.
+//! counts that lidraughts writes after a position (`:H0:F1`, `:+0+0`, see [`SiteCounts`]), and
+//! positions of the Hub protocol. The writer puts White first, men before kings, and writes three
+//! or more consecutive squares as a range.
 
 use super::fen_error::FenError;
 use super::hub::is_hub_text;
@@ -18,7 +18,8 @@ use crate::variant::SquareNames;
 use peatee_game::shortened;
 
 impl Draughts {
-    /// Parses a position. Checks and ignores counts of other programs after it.
+    /// Parses a position. Counts that other programs write after the position are checked and then
+    /// ignored.
     ///
     /// # Errors
     /// [`FenError`] with the fault and its place, or with the reason why the position is illegal.
@@ -26,7 +27,7 @@ impl Draughts {
         self.parse_fen_with_counts(fen).map(|(position, _)| position)
     }
 
-    /// Parses a position and the counts of other programs after it.
+    /// Parses a position and the counts that other programs write after it.
     ///
     /// # Errors
     /// [`FenError`], like [`Draughts::parse_fen`].

@@ -51,16 +51,16 @@ pub enum FenError {
         /// The character, or its escape when it cannot be shown.
         found: String,
     },
-    /// A lower-case letter is ambiguous: a kind of piece or a file of this board.
+    /// A lower-case letter is ambiguous: it can be a kind of piece or a file of this board.
     #[error(
         "`{item}` can be a square or a {kind} on a square with a number: write the letter of a {kind} as `{letter}`"
     )]
     KindOrFile {
-        /// The item of the list.
+        /// The item of the list of pieces.
         item: String,
-        /// Name of the kind with the letter.
+        /// Name of the kind that the letter can mean.
         kind: &'static str,
-        /// The letter of the kind.
+        /// The capital letter of the kind.
         letter: char,
     },
     /// A list of pieces does not start with W or B.
@@ -87,7 +87,7 @@ pub enum FenError {
         /// Number of squares of the board.
         squares: u8,
     },
-    /// A range runs backward or has no numbers.
+    /// A range runs backward, or its ends have different kinds of pieces.
     #[error("`{item}` is not a range of squares")]
     Range {
         /// The range.

@@ -1,5 +1,5 @@
 //! Positions in the Hub protocol: the side to move, then one character per square in the order of
-//! the numbers. 51 characters for 10x10 boards.
+//! the square numbers. A position on a 10x10 board has 51 characters.
 
 use super::fen_error::FenError;
 use crate::game::Draughts;
@@ -7,8 +7,8 @@ use crate::piece::{Kind, Side};
 use crate::position::Position;
 use peatee_game::shortened;
 
-/// Returns true when a text can only be a Hub position: longer than the side to move, and only
-/// characters for pieces and empty squares.
+/// Returns true when a text can only be a Hub position: it has more than one character, and all
+/// characters stand for a side, a piece or an empty square.
 pub(super) fn is_hub_text(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| matches!(byte, b'w' | b'b' | b'W' | b'B' | b'e'))
 }
@@ -27,8 +27,8 @@ impl Draughts {
         }
     }
 
-    /// Formats a position for [`Draughts::parse_hub_position`]. `None` when the position has a kind
-    /// of piece that the protocol lacks.
+    /// Formats a position in the form that [`Draughts::parse_hub_position`] reads. Returns `None`
+    /// when the position has a kind of piece that the protocol lacks.
     pub fn hub_position_text(&self, position: &Position) -> Option<String> {
         let mut text = position.side.letter().to_string();
         for number in 1..=self.variant().board.square_count() {

@@ -1,9 +1,9 @@
 //! Squares, positions, moves and games as text.
 //!
-//! `square` names squares. `fen` reads and writes positions, with `hub` and `site_counts` for the
-//! forms of other programs. `moves` and `short_move` read moves, `moves` writes them, `hub_move`
-//! reads and writes moves by their captures, `numbering` numbers them. `diagram` and `svg` draw
-//! boards. [`pdn`] reads and writes games.
+//! `square` names squares. `fen` reads and writes positions; `hub` and `site_counts` add the forms
+//! of other programs. `moves` and `short_move` read moves, `moves` writes them, `hub_move` reads
+//! and writes moves with their captured squares, `numbering` numbers moves. `diagram` and `svg`
+//! draw boards. [`pdn`] reads and writes games.
 
 mod diagram;
 mod fen;

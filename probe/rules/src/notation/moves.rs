@@ -1,5 +1,5 @@
-//! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`; `d5` for a piece removed in
-//! the opening.
+//! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`. A single square, `d5`,
+//! removes a piece in the opening.
 
 use std::collections::{HashMap, HashSet};
 
@@ -64,16 +64,16 @@ pub enum MoveError {
     },
 }
 
-/// Maximal number of capture paths whose landing squares are computed, in some microseconds each.
-/// Game positions have at most a few hundred.
+/// Maximal number of capture paths of a position for which landing squares are computed; each path
+/// takes some microseconds. Positions of games have at most a few hundred paths.
 const ALONG_PATHS_MAX: usize = 1 << 13;
 
-/// Test whether a list of named squares can stand for a move.
+/// Type of the functions that test whether a list of named squares can stand for a move.
 type Reading = fn(&Draughts, &Move, &[Square]) -> bool;
 
 impl Draughts {
-    /// Parses a move: all squares of the path, or only origin and destination if they match a
-    /// single move.
+    /// Parses a move. The text names all squares of the path, or only origin and destination if no
+    /// other legal move has the same.
     ///
     /// # Errors
     /// [`MoveError`] when the text is not a move, is not legal (with the legal moves), or matches
@@ -83,7 +83,7 @@ impl Draughts {
         self.parse_move_among(position, text, legal.as_deref().map_err(|&error| error))
     }
 
-    /// Parses a move like [`Draughts::parse_move`], given the legal moves of the position.
+    /// Parses a move like [`Draughts::parse_move`], but takes the legal moves of the position.
     ///
     /// # Errors
     /// [`MoveError`], like [`Draughts::parse_move`].
@@ -134,13 +134,14 @@ impl Draughts {
         }
     }
 
-    /// Returns the legal moves that match a text. `squares_of` returns the squares in the
-    /// text if the text may mean the given move. `first` is the first square of the text.
+    /// Returns the legal moves that match a text. `squares_of` takes a move and returns the squares
+    /// that the text names, or `None` if the text cannot mean that move. `first` is the first
+    /// square of the text.
     ///
-    /// Compares every path of every capture, because several paths may have the same ends and a
-    /// text may name any squares between. A text with all squares of a path matches closest, a text
-    /// with some of them less closely. Other squares on which the piece could land match only if no
-    /// move matches otherwise.
+    /// The function compares every path of every capture, because several paths may have the same
+    /// ends and a text may name any squares between. A move matches closest if the text names all
+    /// squares of its path, and less closely if the text names some of them. Other squares on which
+    /// the piece could land are accepted only if no move matches otherwise.
     pub(super) fn closest(
         &self,
         position: &Position,
@@ -190,8 +191,8 @@ impl Draughts {
     }
 
     /// Returns the squares of the path, and the squares between a captured piece and the next
-    /// square of the path. A text may name any of these as landing squares of a king that continues
-    /// in the same line.
+    /// square of the path. A king that continues in the same line can land on any of these, so a
+    /// text may name any of them.
     fn landings(&self, mv: &Move) -> Vec<Square> {
         // The kernel looks neighbours up in a table; the board computes them.
         let step = |direction, at: Square| with_kernel!(self, kernel => kernel.step(direction, at.0).map(Square));
@@ -225,8 +226,8 @@ impl Draughts {
         self.illegal_among(position, text, first, legal, self.move_texts(legal))
     }
 
-    /// Returns the error of an illegal move like [`Draughts::illegal`], with the legal moves in the
-    /// notation of the caller.
+    /// Returns the error of an illegal move like [`Draughts::illegal`], but lists `legal_texts`,
+    /// the legal moves in the notation of the caller.
     pub(super) fn illegal_among(
         &self,
         position: &Position,
@@ -258,8 +259,9 @@ impl Draughts {
     }
 
     /// Formats a move as briefly as possible: origin and destination, or the whole path when
-    /// another legal move has the same ends. Lists the legal moves for a capture; callers with a
-    /// list use [`Draughts::move_text_among`] or [`Draughts::move_texts`].
+    /// another legal move has the same ends. For a capture, this function lists the legal moves;
+    /// callers that already have the list use [`Draughts::move_text_among`] or
+    /// [`Draughts::move_texts`].
     pub fn move_text(&self, position: &Position, mv: &Move) -> String {
         // No two quiet moves have the same ends.
         if !mv.is_capture() {
@@ -269,7 +271,7 @@ impl Draughts {
         self.move_text_among(mv, legal.as_deref().map_err(|&error| error))
     }
 
-    /// Formats a move like [`Draughts::move_text`], given the legal moves of the position.
+    /// Formats a move like [`Draughts::move_text`], but takes the legal moves of the position.
     pub fn move_text_among(&self, mv: &Move, legal: Result<&[Move], TooManyCaptures>) -> String {
         let has_twin = |moves: &[Move]| moves.iter().filter(|other| ends(other) == ends(mv)).count() > 1;
         // When the captures cannot be listed, only the path is certain to be unambiguous.
@@ -316,8 +318,8 @@ pub(super) fn listed(count: usize, texts: impl Iterator<Item = String>) -> Strin
     list
 }
 
-/// Returns true when `squares` has the ends of `path`, and its middle squares occur in `path` in
-/// the same order.
+/// Returns true when `squares` starts and ends as `path` does, and the squares between occur in
+/// `path` in the same order.
 fn fits(path: &[Square], squares: &[Square]) -> bool {
     let ([first, between @ .., last], [from, touched @ .., to]) = (squares, path) else { return false };
     let mut touched = touched.iter();

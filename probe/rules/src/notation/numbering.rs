@@ -12,8 +12,8 @@ pub struct MoveNumber {
 }
 
 impl MoveNumber {
-    /// Returns the number of the move of `side` after `plies` plies. `first` is the side that moves
-    /// first in the variant.
+    /// Returns the number of the move that `side` makes after `plies` plies. `first` is the side
+    /// that moves first in the variant.
     pub fn of_sides(side: Side, first: Side, plies: usize) -> MoveNumber {
         let is_shifted = (side == first) != plies.is_multiple_of(2);
         MoveNumber { half_moves: plies + usize::from(is_shifted) }
@@ -24,7 +24,7 @@ impl MoveNumber {
         MoveNumber::of_sides(position.side, game.variant().moves_first(), plies)
     }
 
-    /// Returns the number of the following move.
+    /// Returns the number of the move after this one.
     pub fn next(self) -> MoveNumber {
         MoveNumber { half_moves: self.half_moves + 1 }
     }
@@ -34,7 +34,7 @@ impl MoveNumber {
         self.half_moves.is_multiple_of(2)
     }
 
-    /// Formats consecutive moves from this number on.
+    /// Formats consecutive moves with their numbers. The first of them has this number.
     pub fn number_all(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> String {
         let mut words = Vec::new();
         let mut number = self;

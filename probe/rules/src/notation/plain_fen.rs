@@ -1,4 +1,4 @@
-//! The most common form of a FEN, parsed in one pass. Used for columns of millions of FENs.
+//! The most common form of a FEN, parsed in one pass, because columns may hold millions of FENs.
 
 use crate::game::Draughts;
 use crate::piece::{Kind, Side};

@@ -17,7 +17,7 @@ pub(super) struct ShortMove {
 }
 
 impl Draughts {
-    /// Parses short notation; `None` for any other text.
+    /// Parses a move in short notation. Returns `None` for any other text.
     pub(super) fn parse_short(&self, text: &str) -> Option<ShortMove> {
         let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
         let file = letter.to_ascii_lowercase() - b'a';
@@ -31,7 +31,7 @@ impl Draughts {
         (file < self.variant().board.files).then_some(ShortMove { file, squares })
     }
 
-    /// Returns the legal moves that match.
+    /// Returns the legal moves that match the short notation `short` of `text`.
     pub(super) fn short_moves(
         &self,
         position: &Position,

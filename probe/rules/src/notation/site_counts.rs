@@ -3,8 +3,8 @@
 use super::fen_error::FenError;
 use peatee_game::shortened;
 
-/// Counts after a position in the form of lidraughts. They follow the rules of that site, and the
-/// text does not show which class of position they belong to.
+/// Counts that lidraughts writes after a position. They follow the rules of that site, and the text
+/// does not show to which class of positions they apply.
 /// [`DrawRules::site_counters`](crate::draw::DrawRules::site_counters) converts them to counts of a
 /// rule code if possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,7 +56,7 @@ impl SiteCounts {
         Ok(counts)
     }
 
-    /// Adds one part. `None` when the part is not a count, or repeats a kind of count.
+    /// Adds one part. Returns `None` when the part is not a count, or repeats a kind of count.
     fn put(&mut self, part: &str, squares: u8) -> Option<()> {
         let (letter, rest) = part.split_at_checked(1)?;
         match letter {

@@ -115,7 +115,7 @@ impl Picture {
         self.draw(format_args!(r#"role="img" font-family="sans-serif"><title>{title}</title>"#));
     }
 
-    /// Draws the frame, the squares out of play, and the lines.
+    /// Draws the frame, the background of the board, and the lines between squares.
     fn ground(&mut self, has_lines: bool) {
         let ((width, height), frame) = (self.size(), self.frame);
         self.draw(format_args!(r#"<rect x="-{frame}" y="-{frame}" width="{width}" height="{height}" "#));

@@ -1,4 +1,4 @@
-//! Columns of the table of variants.
+//! The rules of a variant, as columns of a table with a row for each variant.
 
 use crate::board::{Board, Directions};
 use crate::piece::{Kind, Side};
@@ -12,7 +12,8 @@ pub struct Variant {
     pub title: &'static str,
     /// Sources of the rules: articles, pages, code.
     pub sources: &'static [&'static str],
-    /// Notes for users of the tables: chosen readings where sources disagree, and omitted rules.
+    /// Notes for users of the tables: omitted rules, and chosen interpretations where sources
+    /// disagree.
     pub notes: &'static [&'static str],
     /// The board.
     pub board: Board,
@@ -22,14 +23,14 @@ pub struct Variant {
     pub opening: Opening,
     /// Rules of each kind, from White's side. Unlisted kinds do not occur.
     pub pieces: &'static [(Kind, PieceRule)],
-    /// Direction of Black's play.
+    /// Direction in which Black plays, compared with White.
     pub heading: Heading,
     /// Symmetry that swaps the colours, so that one table serves both colours; `None` if there is
     /// none.
     pub mirror: Option<Mirror>,
     /// Squares where men promote.
     pub promotion: Promotion,
-    /// Effect on a man that touches a promotion square during a capture.
+    /// Effect on a man that reaches a promotion square during a capture.
     pub promotion_in_capture: PromotionInCapture,
     /// Time when captured pieces leave the board.
     pub removal: Removal,
@@ -37,8 +38,8 @@ pub struct Variant {
     pub turning: CaptureTurns,
     /// True when a capture may end although another jump is possible.
     pub may_stop: bool,
-    /// Precedence of captures, compared by these criteria in order. Only the best captures are
-    /// legal. Empty when the choice is free.
+    /// Criteria by which captures are compared, the most important first. Only the best captures
+    /// are legal. Empty when the player may choose any capture.
     pub precedence: &'static [Criterion],
     /// Result for the side without a legal move.
     pub goal: Goal,
@@ -149,7 +150,7 @@ impl Jump {
     }
 }
 
-/// Direction of Black's play.
+/// Direction in which Black plays, compared with White.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heading {
     /// Black's directions are White's, turned by 180 degrees.
@@ -211,19 +212,19 @@ pub enum CaptureTurns {
     Straight,
 }
 
-/// A comparison between captures; the greater value wins.
+/// A property by which captures are compared; a greater value has precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Criterion {
     /// Number of captured pieces.
     Count,
-    /// Capture by a king.
+    /// Capturing piece: a king has precedence over other pieces.
     ByKing,
     /// Number of captured kings.
     KingsTaken,
-    /// Order of captured kings: an earlier king is better.
+    /// Order of captured kings: a capture that takes a king earlier has precedence.
     KingsEarliest,
-    /// Frisian value: a king is worth more than one man and less than two; n kings are worth more
-    /// than 2n-1 men.
+    /// Value of the captured pieces in Frisian draughts: a king is worth more than one man and less
+    /// than two; n kings are worth more than 2n-1 men.
     FrisianValue,
 }
 

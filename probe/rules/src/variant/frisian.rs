@@ -12,8 +12,9 @@ const KING: PieceRule =
 /// Frisian draughts without the rules that depend on earlier moves.
 ///
 /// A side that still has men may make at most three quiet moves in a row with the same king, and
-/// two kings must beat one within seven moves. Tables do not know earlier moves, so the draw code
-/// contains both rules. Games apply both; tables under the code apply the second.
+/// two kings must beat one king within seven moves. Tables do not know earlier moves, so both rules
+/// belong to the draw code `Frisian`. Games under this code apply both rules; tables under it apply
+/// the second.
 pub static FRISIAN: Variant = Variant {
     id: "frisian",
     title: "Frisian draughts (without its history rules)",

@@ -1,8 +1,8 @@
 //! Variants, one table each: pure data with its sources.
 //!
-//! [`Variant`] defines the columns; each file below fills in one row. Code outside this folder
-//! never depends on the name of a variant: move generator, index, solver and notation read the
-//! table.
+//! [`Variant`] defines the columns; each file of this folder fills in one row. Code outside this
+//! folder never depends on the name of a variant: move generator, index, solver and notation read
+//! the table.
 
 mod alquerque;
 mod brazilian;

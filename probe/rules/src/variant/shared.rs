@@ -4,13 +4,13 @@ use super::columns::{Jump, Notation, PieceRule, Quiet, Region, SquareNames};
 use crate::board::{Board, BoardLines, Directions, Shade};
 use crate::piece::Kind;
 
-/// 8x8 board, squares of the shade of a1.
+/// 8x8 board on which the squares of the shade of a1 are in play.
 pub const DARK_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Dark, lines: BoardLines::Everywhere };
-/// 8x8 board, squares of the shade of h1.
+/// 8x8 board on which the squares of the shade of h1 are in play.
 pub const LIGHT_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Light, lines: BoardLines::Everywhere };
-/// 8x8 board, every square.
+/// 8x8 board on which every square is in play.
 pub const ALL_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::All, lines: BoardLines::Everywhere };
-/// 10x10 board, squares of the shade of a1.
+/// 10x10 board on which the squares of the shade of a1 are in play.
 pub const DARK_10X10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: BoardLines::Everywhere };
 
 const ALL_KINDS: &[Kind] = &Kind::ALL;
@@ -54,7 +54,7 @@ pub const SHORT_KING: PieceRule = PieceRule {
 /// square behind.
 pub const FLYING_KING: PieceRule = PieceRule { quiet: Quiet::Slide, jump: Jump::Flying, ..SHORT_KING };
 
-/// Squares numbered from the top left, with `-` and `x`.
+/// Notation with square numbers from the top left, `-` for quiet moves and `x` for captures.
 pub const NUMERIC: Notation = Notation {
     squares: SquareNames::TopLeft,
     quiet: '-',
@@ -63,5 +63,5 @@ pub const NUMERIC: Notation = Notation {
     hub_name: None,
     win_points: 2,
 };
-/// Squares `a1` to `h8`, with `-` and `x`.
+/// Notation with squares `a1` to `h8`, `-` for quiet moves and `x` for captures.
 pub const ALGEBRAIC: Notation = Notation { squares: SquareNames::Algebraic, ..NUMERIC };

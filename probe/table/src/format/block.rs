@@ -1,10 +1,10 @@
-//! The codings of a block of cells, and its decoder.
+//! Decodes a stored block of cells; its first byte says how it is coded.
 
 use std::ops::RangeInclusive;
 
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// Coding numbers of a stored block, which its first byte holds.
+/// Codings of a stored block, as numbers in its first byte.
 pub(super) const CODING_UNIFORM: u8 = 0;
 pub(super) const CODING_RAW: u8 = 1;
 pub(super) const CODING_ZSTD: u8 = 2;
@@ -15,8 +15,8 @@ pub fn are_wdl(cells: &[u8]) -> bool {
     cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0)
 }
 
-/// Returns the possible lengths of a stored block in bytes. The shortest has a coding and one byte;
-/// the longest has a coding and `cells_bytes` uncompressed bytes.
+/// Returns the possible lengths of a stored block in bytes. The shortest is the coding and one
+/// byte; the longest is the coding and `cells_bytes` uncompressed bytes.
 pub(super) const fn stored_bytes_range(cells_bytes: usize) -> RangeInclusive<u64> {
     2..=1 + cells_bytes as u64
 }

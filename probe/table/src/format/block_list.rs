@@ -28,9 +28,9 @@ impl BlockEntry {
     }
 }
 
-/// Returns the checksum of a stored block. It covers the identity of the table, the form of its
-/// cells and the number of the block, so that it also detects a block in the wrong place or under
-/// another header.
+/// Returns the checksum of a stored block. The checksum covers the identity of the table, the form
+/// of its cells and the index of the block, so that it also detects a block in the wrong place or
+/// under another header.
 pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());
@@ -43,15 +43,16 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Returns the checksum of the block list. It covers the form of the cells, since a probe may
-/// answer without reading a block.
+/// Returns the checksum of the block list. The checksum also covers the form of the cells, because
+/// a probe may answer without reading a block.
 pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
     let mut hasher = block_list_hasher(header);
     hasher.update(list);
     hasher.finalize()
 }
 
-/// Returns the hasher of [`block_list_checksum`] before the first byte of the list.
+/// Returns the hasher for [`block_list_checksum`], to which the bytes of the list have yet to be
+/// added.
 pub fn block_list_hasher(header: &Header) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&[header.cell as u8, header.captures as u8]);

@@ -75,11 +75,12 @@ impl Cell {
 pub enum CaptureCells {
     /// The value, like all other cells.
     Stored = 0,
-    /// Arbitrary content. The value is that of the best capture, found in tables with fewer pieces.
+    /// Arbitrary content. The value of the position is that of its best capture, which tables with
+    /// fewer pieces contain.
     LeftOut = 1,
-    /// In chess, a bound that the best capture turns into a value. Tables of distances also store
-    /// bounds for positions that a capture or pawn move wins. See *Cells that captures bound* in
-    /// `FORMAT.md`.
+    /// In chess, a bound: the value follows from the bound and the value of the best capture.
+    /// Tables of distances also store bounds for positions in which a capture or pawn move wins.
+    /// See *Cells that captures bound* in `FORMAT.md`.
     Bound = 2,
 }
 

@@ -3,7 +3,7 @@
 use super::block::{CODING_RAW, CODING_RUNS, CODING_UNIFORM, CODING_ZSTD, are_wdl};
 use super::{Cell, wdl_range_coder, zstd_frame};
 
-/// Compresses blocks of cells. Use one per thread.
+/// Compresses blocks of cells. Use one encoder per thread.
 pub struct BlockEncoder {
     zstd: zstd::bulk::Compressor<'static>,
 }
@@ -23,8 +23,9 @@ impl BlockEncoder {
         Ok(BlockEncoder { zstd: zstd_frame::compressor(level)? })
     }
 
-    /// Returns the stored form of a block. A block of equal bytes is uniform. Other WDL cells are
-    /// compressed as runs, other cells with zstd, and stored uncompressed when that is shorter.
+    /// Returns the stored form of a block. A block of equal bytes is stored as one byte. All other
+    /// blocks are compressed, WDL cells as runs and other cells with zstd, or stored uncompressed
+    /// when that is not longer.
     ///
     /// # Errors
     /// An error when zstd fails.

@@ -13,7 +13,7 @@ use crate::error::FileError;
 use crate::index::GroupOrder;
 use crate::value::Metric;
 
-/// Number of positions with each value, and the longest distances.
+/// Numbers of won, drawn and lost positions, and the longest distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Positions won for the side to move.
@@ -35,10 +35,10 @@ impl Counts {
     }
 }
 
-/// Coding of everything behind the header, with its parameters.
+/// Coding of the bytes behind the header, with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileCoding {
-    /// A list of blocks, each of [`Header::block_positions`] positions and compressed alone.
+    /// Blocks of [`Header::block_positions`] positions, each compressed alone.
     Blocks {
         /// Checksum of the block list, see [`block_list_checksum`](super::block_list_checksum).
         list_crc: u32,
@@ -61,7 +61,7 @@ pub struct RequirementList {
 }
 
 impl FileCoding {
-    /// Coding of a table of blocks before its lists are written.
+    /// Coding of a table of blocks whose lists are not written yet.
     pub const BLOCKS: FileCoding =
         FileCoding::Blocks { list_crc: 0, requirements: RequirementList { bytes: 0, crc: 0 } };
 
@@ -74,7 +74,7 @@ impl FileCoding {
         }
     }
 
-    /// Returns the offset of the first header byte after the fields of this coding.
+    /// Returns the offset in the header of the first byte after the parameters of this coding.
     fn parameters_end(&self) -> usize {
         match self {
             FileCoding::Blocks { .. } => at::BLOCKS_END,
@@ -91,7 +91,7 @@ pub struct Header {
     pub metric: Metric,
     /// Form of the cells.
     pub cell: Cell,
-    /// Content of the cells where a capture is mandatory.
+    /// Content of the cells of positions with a mandatory capture.
     pub captures: CaptureCells,
     /// Id of the variant.
     pub variant: String,
@@ -101,8 +101,8 @@ pub struct Header {
     pub slice: String,
     /// Number of positions in the slice.
     pub positions: u64,
-    /// Number of positions that a reader expands together. With [`FileCoding::Blocks`], the number
-    /// of positions of a stored block.
+    /// Number of positions that a reader decompresses together. With [`FileCoding::Blocks`], the
+    /// number of positions of a stored block.
     pub block_positions: u32,
     /// Number of positions with each value.
     pub counts: Counts,
@@ -110,14 +110,15 @@ pub struct Header {
     pub values_digest: ValuesDigest,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
-    /// Order of groups in which the cells are stored.
+    /// Order of the groups of pieces in the index by which the cells are stored.
     pub group_order: GroupOrder,
     /// Coding of the bytes behind the header.
     pub coding: FileCoding,
 }
 
 impl Header {
-    /// Creates a header without counts, digest and lengths, which the writer sets later.
+    /// Creates a header whose counts, digest and lengths are 0; the writer of the table sets them
+    /// later.
     pub fn new(identity: TableIdentity, cell: Cell, captures: CaptureCells) -> Header {
         let TableIdentity { variant, slice, metric, rules_digest } = identity;
         Header {
@@ -153,12 +154,13 @@ impl Header {
         self.cell.bytes_of(self.positions_in_block(block))
     }
 
-    /// Returns true when a stored block can have this length.
+    /// Returns true when the stored form of this block can have `stored_bytes` bytes.
     pub fn can_store(&self, block: u64, stored_bytes: u32) -> bool {
         stored_bytes_range(self.block_bytes(block)).contains(&stored_bytes.into())
     }
 
-    /// Returns the offset of the first stored block, with the coding [`FileCoding::Blocks`].
+    /// Returns the offset in the file of the first stored block of a table with the coding
+    /// [`FileCoding::Blocks`].
     pub fn data_offset(&self) -> u64 {
         HEADER_BYTES as u64 + self.blocks() * BLOCK_ENTRY_BYTES as u64
     }
@@ -318,12 +320,13 @@ impl Header {
 
 /// Fault: the table leaves out captures, but its metric requires them.
 pub const CAPTURES_LEFT_OUT: &str = "tables of this metric store the values of captures, and this one does not";
-/// Fault: the table has bounds as cells of captures, but its metric or game forbids them.
+/// Fault: the table has bounds in the cells of positions with captures, but its metric or game
+/// forbids bounds.
 pub const CAPTURES_BOUND: &str = "cells that captures bound are for chess alone, and not for can-mate";
 /// Fault: the table has no cells, but its metric or game requires them.
 pub const WITHOUT_CELLS: &str = "a table without cells is for distances of chess alone";
 
-/// Bytes of a header, read field by field.
+/// Reads the fields of a header from its bytes.
 struct Fields<'a>(&'a [u8; HEADER_BYTES]);
 
 impl Fields<'_> {
@@ -339,7 +342,8 @@ impl Fields<'_> {
         u64::from_le_bytes(self.at(offset))
     }
 
-    /// Returns a text, padded with zero bytes; `None` for any other bytes.
+    /// Returns a text field, which is padded with zero bytes; `None` unless its bytes are printable
+    /// ASCII before the padding.
     fn text<const N: usize>(&self, offset: usize) -> Option<String> {
         let bytes = &self.0[offset..offset + N];
         let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(N);
@@ -348,7 +352,7 @@ impl Fields<'_> {
         (is_padded && text.bytes().all(|byte| byte.is_ascii_graphic())).then(|| text.to_owned())
     }
 
-    /// Checks that the bytes are a whole header of a known version.
+    /// Checks the magic bytes, the version and the checksum of the header.
     fn check(&self) -> Result<(), FileError> {
         if self.at(at::MAGIC) != MAGIC {
             return Err(FileError::Magic);
@@ -363,7 +367,8 @@ impl Fields<'_> {
         Ok(())
     }
 
-    /// Returns the coding with its parameters, and the positions that a reader expands together.
+    /// Returns the coding with its parameters, and the number of positions that a reader
+    /// decompresses together.
     fn coding(&self) -> Result<(FileCoding, u32), FileError> {
         match self.0[at::CODING] {
             0 => {

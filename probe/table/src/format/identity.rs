@@ -1,8 +1,8 @@
-//! The identity of a table, and the digest of the rules on which its values depend.
+//! The identity of a table (game, slice, metric and rules), and the digest of the rules.
 
 use crate::value::Metric;
 
-/// Game, slice, metric and rules of a table.
+/// Identity of a table: its game, slice, metric and rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableIdentity {
     /// Id of the game.
@@ -16,8 +16,8 @@ pub struct TableIdentity {
 }
 
 impl TableIdentity {
-    /// Creates the identity of the table of a slice and metric, in the game with the id `variant`
-    /// and with `rules`.
+    /// Creates the identity of a table. `variant` is the id of the game; `rules` are the bytes that
+    /// describe its rules.
     pub fn new(variant: &str, rules: Vec<u8>, slice: String, metric: Metric) -> TableIdentity {
         TableIdentity { variant: variant.to_owned(), slice, metric, rules_digest: rules_digest(rules, metric) }
     }
@@ -28,7 +28,8 @@ impl TableIdentity {
     }
 }
 
-/// Number of the draw rules in the rules digest. Columns of the game have smaller numbers.
+/// Number that marks the draw rules in the hashed bytes. The other parts, the columns of the game's
+/// row in the rule table, have smaller numbers.
 const DRAW_RULES_COLUMN: u8 = 128;
 
 /// Returns the digest of the rules on which the values of a table depend: the rules of the game,

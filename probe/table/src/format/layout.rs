@@ -1,11 +1,11 @@
-//! Sizes and numbers common to all files.
+//! Sizes and numbers that all table files have in common.
 
 /// First bytes of a table file. The high bit and the line ends reveal damage by transfers in text
 /// mode.
 pub const MAGIC: [u8; 8] = *b"\x89PTB\r\n\x1a\n";
-/// Format version that is written.
+/// Format version of the tables that this program writes.
 pub const VERSION: u16 = 4;
-/// Oldest format version that is read.
+/// Oldest format version that this program reads.
 pub const OLDEST_VERSION: u16 = 4;
 /// Digest of the values of a table, see [`digest`](mod@crate::digest).
 pub type ValuesDigest = [u8; 16];
@@ -15,9 +15,9 @@ pub const HEADER_BYTES: usize = 320;
 pub const BLOCK_ENTRY_BYTES: usize = 8;
 /// Number of positions in a block; the last block of a file may have fewer.
 pub const BLOCK_POSITIONS: u32 = 1 << 15;
-/// Maximal number of plies in a one-byte cell of a distance.
+/// Maximal number of plies that a one-byte cell can hold.
 pub const MAX_SHORT_PLIES: u32 = 254;
-/// Length of the fields for variant and slice, padded with zero bytes.
+/// Length in bytes of each of the fields for variant and slice, with their padding of zero bytes.
 pub(crate) const TEXT_BYTES: usize = 40;
-/// Length of the field for the metric, padded with zero bytes.
+/// Length in bytes of the field for the metric, with its padding of zero bytes.
 pub const METRIC_BYTES: usize = 48;

@@ -1,4 +1,4 @@
-//! The bytes of a table file, defined once for writer and reader. `FORMAT.md` is the specification.
+//! Converts table files to bytes and back, for writer and reader. `FORMAT.md` is the specification.
 
 mod block;
 mod block_list;
@@ -24,7 +24,7 @@ pub use self::identity::{TableIdentity, rules_digest};
 pub use self::layout::*;
 use crate::value::Metric;
 
-/// Returns the file name of the table of a slice, for any game.
+/// Returns the file name of a table: its slice and its metric, with a dot between.
 pub fn file_name(slice: impl std::fmt::Display, metric: Metric) -> String {
     format!("{slice}.{metric}")
 }

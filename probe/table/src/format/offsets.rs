@@ -24,9 +24,9 @@ pub const SLICE: usize = VARIANT + TEXT_BYTES;
 pub const METRIC: usize = SLICE + TEXT_BYTES;
 pub const VALUES_DIGEST: usize = METRIC + METRIC_BYTES;
 pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
-/// Offset of the parameters of the coding.
+/// Offset of the parameters of the coding. Each coding has its own parameters, from this offset on.
 pub const CODING_PARAMETERS: usize = GROUP_ORDER + size_of::<GroupOrder>();
-/// Offset of the last field.
+/// Offset of the last field: the checksum of the header.
 pub const HEADER_CRC: usize = HEADER_BYTES - 4;
 // Coding 0, blocks.
 pub const BLOCK_POSITIONS: usize = CODING_PARAMETERS;

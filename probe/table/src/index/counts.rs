@@ -1,14 +1,14 @@
-//! Finds the slice of a position by its piece counts, with a collision-free hash made for the
-//! slices of existing tables.
+//! Finds the slice of a position by its piece counts, with a perfect hash that is chosen for the
+//! slices of the tables at hand.
 
 use peatee_rules::{Kind, Side};
 
 use crate::slice::Slice;
 
-/// Numbers of pieces by kind and side, one byte each. White's are in the lower half. The highest
-/// byte tells whether Black is to move.
+/// Numbers of pieces of each kind and side, one byte each: White's in the lower half, Black's in
+/// the upper half. The highest byte is 1 if Black is to move, otherwise 0.
 pub(super) type Counts = u64;
-/// First bit of Black's half.
+/// Index of the first bit of Black's half of [`Counts`].
 pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
 
 /// Counts of an empty hash entry, which no slice has.
@@ -31,8 +31,8 @@ pub(super) fn with_side(counts: Counts, side: Side) -> Counts {
     counts | (side as Counts) << (Counts::BITS - 8)
 }
 
-/// Hash from counts to the entries of a list whose length is a power of two. The given counts all
-/// have different entries.
+/// Perfect hash from counts to the entries of a list whose length is a power of two: no two of the
+/// given counts share an entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hash {
     factor: u64,
@@ -40,10 +40,10 @@ pub(super) struct Hash {
 }
 
 impl Hash {
-    /// Number of attempts before the length of the list is doubled.
+    /// Number of factors that are tried before the length of the list is doubled.
     const TRIES: u32 = 1 << 10;
 
-    /// Returns the index of the entry of some counts, below [`Hash::places`].
+    /// Returns the index of the entry for `counts`; it is below [`Hash::places`].
     #[inline(always)]
     pub(super) fn place(self, counts: Counts) -> usize {
         (counts.wrapping_mul(self.factor) >> self.shift) as usize
@@ -54,7 +54,7 @@ impl Hash {
         1 << (u64::BITS - self.shift)
     }
 
-    /// Creates a hash for these counts, each listed once.
+    /// Creates a perfect hash for these counts, which must all differ.
     pub(super) fn new(all: &[Counts]) -> Hash {
         // Whether a list is long enough is a matter of chance, and each doubling halves the
         // expected number of collisions.

@@ -4,14 +4,14 @@ use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
 
 use crate::slice::Slice;
 
-/// Length of a stored order: more groups than any slice has.
+/// Length of a stored order in bytes; no slice has more groups.
 const GROUPS_MAX: usize = 16;
 
-/// Pieces of one kind and side.
+/// Name of a group: its side and kind. A group is all pieces of one kind and side.
 pub(super) type GroupName = (Side, Kind);
 
-/// Order of the groups of a slice in an index. Each byte is the number of a group in table order,
-/// from 1; the remaining bytes are 0. All zeros mean table order.
+/// Order in which an index places the groups of a slice. Each byte is the place of a group in table
+/// order, from 1; the bytes after the last group are 0. All zeros mean table order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct GroupOrder([u8; GROUPS_MAX]);
 
@@ -19,7 +19,7 @@ impl GroupOrder {
     /// The order that position numbers, digests and interfaces use.
     pub const TABLE_ORDER: GroupOrder = GroupOrder([0; GROUPS_MAX]);
 
-    /// Reads the order in a header; `None` when the bytes are not an order.
+    /// Reads an order from the bytes of a header; `None` when the bytes are not an order.
     pub fn from_bytes(bytes: [u8; GROUPS_MAX]) -> Option<GroupOrder> {
         let order = GroupOrder(bytes);
         let (places, padding) = bytes.split_at(order.places().len());
@@ -32,7 +32,8 @@ impl GroupOrder {
         self.0
     }
 
-    /// Returns the numbers in table order of the groups, in this order. Empty for table order.
+    /// Returns, for each group in this order, its place in table order, from 1. Empty if this order
+    /// is table order.
     pub(crate) fn places(&self) -> &[u8] {
         let groups = self.0.iter().take_while(|&&place| place > 0).count();
         &self.0[..groups]
@@ -43,8 +44,8 @@ impl GroupOrder {
         self == GroupOrder::TABLE_ORDER
     }
 
-    /// Returns the order with these groups, each a side and a kind. `None` when they are not the
-    /// groups of the slice.
+    /// Returns the order in which the groups of a slice come as in `groups`. `None` when `groups`
+    /// are not exactly the groups of the slice.
     pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, groups: &[(Side, Kind)]) -> Option<GroupOrder> {
         let in_table_order = in_table_order(kernel, slice);
         if groups == in_table_order {
@@ -57,7 +58,7 @@ impl GroupOrder {
         GroupOrder::from_bytes(bytes).filter(|_| groups.len() == in_table_order.len())
     }
 
-    /// Returns all orders of `groups` groups, table order first.
+    /// Returns all possible orders of `groups` groups, table order first.
     pub fn all(groups: usize) -> Vec<GroupOrder> {
         let mut orders = vec![Vec::new()];
         for _ in 0..groups {
@@ -67,7 +68,7 @@ impl GroupOrder {
             };
             orders = orders.iter().flat_map(longer).collect();
         }
-        // The first order has all places in sequence, so it is table order.
+        // The first order lists all places in ascending order, so it is table order.
         let others = orders.iter().skip(1).map(|order| {
             let mut bytes = [0; GROUPS_MAX];
             bytes[..groups].copy_from_slice(order);

@@ -3,17 +3,19 @@
 //! A number has mixed radix: one digit for the squares of each group (the pieces of one side and
 //! kind). A digit is the rank of a combination of free squares in colexicographic order (the
 //! [combinatorial number system](https://en.wikipedia.org/wiki/Combinatorial_number_system)). Kinds
-//! that cannot stand everywhere (men) are placed first, kings last, on the squares still free. Two
-//! kinds whose squares overlap only in part (White's and Black's men) would leave gaps. Therefore
-//! the squares of a kind are split into classes by the later kinds that may use them, and the
-//! positions are divided into distributions: the number of pieces in each class.
+//! that cannot stand everywhere (men) are placed first, kings last, on the squares still free. If
+//! the squares of two kinds overlap only in part (White's and Black's men), the number of free
+//! squares would depend on the squares chosen before, and the numbers would have gaps. Therefore
+//! the squares of a kind are split into classes by which later kinds may stand on them. All
+//! positions with the same number of pieces in each class form a distribution, and each
+//! distribution has a range of numbers of its own.
 //!
 //! # Table order
 //! The order of the groups is **men, opponent's kings, own kings**. This section and `FORMAT.md`
-//! define it. Other code relies on it and must change with it: `index/ranker.rs` ([`Ranker`]: the
-//! same numbers without a search), and in the solver `bitboards/layout` (units and rows are runs of
-//! positions in table order) and the readers of slices after promotions and captures. Tests compare
-//! each of them with [`SliceIndex`].
+//! define it. Other code relies on this order and must change with it: `index/ranker.rs`
+//! ([`Ranker`] gives the same numbers without a search), and in the solver `bitboards/layout`
+//! (units and rows are runs of positions in table order) and the code that reads the values after
+//! promotions and captures. Tests compare each of them with [`SliceIndex`].
 
 mod counts;
 mod group_order;

@@ -1,11 +1,11 @@
-//! The index of every slice as flat lists: from a position of any slice to its number. Every probe
-//! uses this.
+//! Converts a position of any slice to its number, by flat lists that describe all slices. Every
+//! probe uses this code.
 //!
-//! [`SliceIndex`] has nested lists and branches on each class of squares. In a mixture of
-//! positions, the processor would mispredict half of the branches on a slice or a side. The ranker
-//! is therefore branch-free: one load finds the slice from its counts, and the number is a sum with
-//! one term per piece. A term is a binomial coefficient (the ways to stand before that piece) times
-//! the ways to place all later pieces.
+//! [`SliceIndex`] has nested lists and branches on each class of squares. For positions of many
+//! slices, the processor would mispredict half of the branches that depend on the slice or the
+//! side. The ranker is therefore branch-free: one load finds the slice from its counts, and the
+//! number is a sum with one term per piece. A term is a binomial coefficient (a number of ways to
+//! place pieces on earlier squares) times the number of ways to place all later pieces.
 
 use peatee_rules::variant::Mirror;
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Position, Setup, Side};
@@ -15,9 +15,10 @@ use super::slice_index::{self, Distribution, Level, SliceIndex};
 use super::subsets::{BINOMIAL, MAX_K, MAX_N};
 use crate::slice::{MAX_COUNT, Slice};
 
-/// Sets of squares in a position: one per side and kind.
+/// Number of sets of squares in a position: one per side and kind.
 const SLOTS: usize = 2 * KINDS;
-/// Number of kinds in variants that have only men and kings: nearly all. Fewer sets save work.
+/// Number of kinds in variants that have only men and kings, as nearly all variants. Fewer sets
+/// save work.
 const USUAL_KINDS: usize = 2;
 const USUAL_SLOTS: usize = 2 * USUAL_KINDS;
 
@@ -27,8 +28,9 @@ const TOGETHER: usize = 32;
 /// Length of a row of [`WAYS`].
 const ROW: usize = 128;
 
-/// Number of ways to place `j + 1` pieces whose last stands before the free square `m + j`, at
-/// index `j * ROW + m + 1`. Counting from 1 saves the probe an instruction.
+/// Numbers of ways to place pieces. The entry at index `j * ROW + m + 1` is the number of ways to
+/// place `j + 1` pieces so that the last one stands before the free square `m + j`. The `+ 1` saves
+/// the probe an instruction.
 static WAYS: [u64; MAX_K * ROW] = {
     let mut table = [0; MAX_K * ROW];
     let mut j = 0;
@@ -43,7 +45,7 @@ static WAYS: [u64; MAX_K * ROW] = {
     table
 };
 
-/// One piece in the positions of a distribution.
+/// Step of the numbering: adds the term of one piece.
 #[derive(Debug, Clone, Copy)]
 struct RankStep<W> {
     /// Squares on which the piece may stand.
@@ -51,11 +53,12 @@ struct RankStep<W> {
     /// Number of ways to place the pieces of all later levels.
     weight: u64,
     slot: u32,
-    /// Start of the row in [`WAYS`], chosen by the number of pieces of the level on lower squares.
+    /// Index in [`WAYS`] of the start of the row for this piece: [`ROW`] times the number of pieces
+    /// of the level on lower squares.
     row: u32,
 }
 
-/// Numbering of the positions of one distribution.
+/// Steps that number the positions of one distribution.
 #[derive(Debug, Clone, Copy, Default)]
 struct Program {
     offset: u64,
@@ -63,7 +66,8 @@ struct Program {
     steps: u32,
 }
 
-/// One digit of the distribution code. The last class of a group needs no digit.
+/// One digit of the distribution code: the number of pieces in one class. The last class of a group
+/// needs no digit.
 #[derive(Debug, Clone, Copy)]
 struct RankDigit<W> {
     class: W,
@@ -71,13 +75,14 @@ struct RankDigit<W> {
     slot: u32,
 }
 
-/// Data of a slice.
+/// Entry of the hash table: the data of a slice.
 #[derive(Debug, Clone, Copy)]
 struct Entry<W> {
     /// Piece counts and side to move, see [`Counts`].
     counts: Counts,
     slice: u32,
-    /// Index of the program for distribution code 0. A position adds its own code to this index.
+    /// Index of the program for distribution code 0. The program of a position stands at this index
+    /// plus the distribution code of the position.
     first_program: u32,
     /// First digit of the distribution code. Always 0 if the slice needs no digit.
     digit: RankDigit<W>,
@@ -93,18 +98,18 @@ pub struct Address {
 }
 
 impl Address {
-    /// Slice number of positions that are impossible or in no listed slice.
+    /// Value of [`Address::slice`] for positions that are impossible or in no listed slice.
     const NOWHERE_SLICE: u32 = u32::MAX;
     /// Address of positions that are impossible or in no listed slice.
     pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
 }
 
-/// A position in the form of its slice. If the variant has a colour symmetry, the side to move is
-/// White.
+/// A position in the form in which its slice is stored. If the variant has a colour symmetry, the
+/// side to move is White.
 #[derive(Debug, Clone, Copy)]
 struct Normal<W, const S: usize> {
     sets: [W; S],
-    /// Piece counts; [`IMPOSSIBLE_COUNTS`] for an impossible position.
+    /// Piece counts and side to move; [`IMPOSSIBLE_COUNTS`] for an impossible position.
     counts: Counts,
 }
 
@@ -124,12 +129,12 @@ pub struct Ranker<W> {
     /// Squares on which the pieces of each slot can stand.
     regions: [W; SLOTS],
     hash: Hash,
-    /// Slices, by hash of their counts.
+    /// Slices, indexed by the hash of their counts.
     entries: Vec<Entry<W>>,
     programs: Vec<Program>,
     steps: Vec<RankStep<W>>,
-    /// All digits after the first, equally many for each slice. Empty for variants that have only
-    /// men and kings.
+    /// Digits of the distribution codes after the first digit, equally many for each slice. Empty
+    /// for variants that have only men and kings.
     more_digits: Vec<RankDigit<W>>,
     more_digits_each: usize,
 }
@@ -192,7 +197,8 @@ impl<W: Bitboard> Ranker<W> {
         out
     }
 
-    /// Adds the programs of a slice, each at the index of its distribution code.
+    /// Adds the programs of a slice, one after the other by distribution code. Returns the index of
+    /// the program for code 0.
     fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[RankDigit<W>]) -> u32 {
         let first = self.programs.len();
         for distribution in &index.distributions {
@@ -224,7 +230,8 @@ impl<W: Bitboard> Ranker<W> {
         Program { offset: distribution.offset, first_step, steps: self.steps.len() as u32 - first_step }
     }
 
-    /// Returns the index of a slice in the list.
+    /// Returns the index of a slice in the list given to [`Ranker::new`]; `None` if the list does
+    /// not have it.
     pub fn slice(&self, slice: Slice) -> Option<usize> {
         let counts = counts_of(slice);
         let entry = &self.entries[self.hash.place(counts)];
@@ -252,8 +259,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Finds addresses in two passes. The processor looks a few hundred instructions ahead, so that
-    /// it overlaps more positions when a pass takes fewer instructions.
+    /// Finds addresses in two short passes. The processor looks a few hundred instructions ahead,
+    /// so the fewer instructions a pass takes per position, the more positions it overlaps.
     #[inline(always)]
     fn find_many_among<const K: usize, const S: usize>(&self, positions: &[Position], mut each: impl FnMut(Address)) {
         let mut normals = [Normal::<W, S>::NONE; TOGETHER];
@@ -272,8 +279,8 @@ impl<W: Bitboard> Ranker<W> {
         self.rank(&normal)
     }
 
-    /// Writes the position in the form of its slice to `normal`, which avoids copying a returned
-    /// value.
+    /// Writes the position to `normal` in the form in which its slice is stored. An output
+    /// parameter avoids copying a returned value.
     #[inline(always)]
     fn put_normal<const K: usize, const S: usize>(&self, position: &Position, normal: &mut Normal<W, S>) {
         let mut sets = [W::EMPTY; S];
@@ -299,7 +306,7 @@ impl<W: Bitboard> Ranker<W> {
                 counts |= (set.count() as Counts) << (side as u32 * SIDE_BITS + kind as u32 * 8);
             }
         }
-        // Fewer occupied squares than pieces: two stand on one square.
+        // If fewer squares are occupied than there are pieces, two pieces stand on one square.
         if beyond != 0 || !outside.is_empty() || occupied.count() != pieces {
             normal.counts = IMPOSSIBLE_COUNTS;
             return;
@@ -318,8 +325,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// Returns the sets unchanged for White. For Black, turns the board by half a turn and swaps
-    /// the colours. Branch-free.
+    /// Returns the sets unchanged if White is to move. If Black is to move, returns them with the
+    /// board turned by half a turn and the colours swapped. Uses no branch.
     #[inline(always)]
     fn turned_for<const K: usize, const S: usize>(&self, sets: &[W; S], is_black: bool) -> [W; S] {
         let turn = if is_black { !W::EMPTY } else { W::EMPTY };
@@ -376,7 +383,8 @@ fn code<W: Bitboard, const S: usize>(digit: &RankDigit<W>, sets: &[W; S]) -> u32
     digit.weight * (of_slot(sets, digit.slot) & digit.class).count()
 }
 
-/// Returns the set of a slot without a branch for a slot out of range.
+/// Returns the set of a slot. The index cannot be out of range, so the compiler adds no check with
+/// a branch.
 #[inline(always)]
 fn of_slot<W: Bitboard, const S: usize>(sets: &[W; S], slot: u32) -> W {
     sets[if S.is_power_of_two() { slot as usize % S } else { (slot as usize).min(S - 1) }]

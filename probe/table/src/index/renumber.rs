@@ -7,12 +7,13 @@ use peatee_rules::{Bitboard, Kind, Setup, Side};
 use super::slice_index::{Level, SliceIndex};
 
 impl<W: Bitboard> SliceIndex<W> {
-    /// Calls `each` with numbers of this index, in order, and the number of the same position in
-    /// `other`, an index of the same slice in another order.
+    /// Calls `each` for every number in `numbers`, in order, with the number and with the number
+    /// that `other` gives the same position. `other` must be an index of the same slice with
+    /// another order of groups.
     ///
-    /// While one piece steps over the free squares, its rank in the other order grows by one per
-    /// square. Other ranks change only when it passes a piece. Most numbers are therefore the
-    /// previous number plus a constant.
+    /// While one piece steps over the free squares, the rank of its square in the other order grows
+    /// by one per step. The ranks of other pieces change only when it passes a piece. Most numbers
+    /// in the other order are therefore the previous number plus a constant.
     #[inline(always)]
     pub fn renumber(&self, numbers: Range<u64>, other: &SliceIndex<W>, mut each: impl FnMut(u64, u64)) {
         let mut cursor = self.cursor();
@@ -27,7 +28,7 @@ impl<W: Bitboard> SliceIndex<W> {
             let set = setup.get(row.level.side, row.level.kind) & row.level.class;
             let lowest = set.lowest_only();
             let others = set & !lowest;
-            // The squares of the lowest piece while the others stay.
+            // Squares to which the lowest piece can still step while the others stay.
             let mut ahead = row.free & !lowest.up_to_lowest();
             if !others.is_empty() {
                 ahead &= others.up_to_lowest() & !others;
@@ -54,14 +55,14 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 }
 
-/// Positions that differ only in the squares of the last level.
+/// Row: positions that differ only in the squares of the last level.
 struct Row<W> {
     numbers: Range<u64>,
     level: Level<W>,
     /// Squares that are free for the pieces of the level.
     free: W,
-    /// Free squares that directly follow a free square in the ranks of the other order, with no
-    /// piece between the two.
+    /// Free squares whose rank in the other order is one more than that of the free square before,
+    /// because no piece stands between the two.
     plain: W,
 }
 
@@ -81,8 +82,8 @@ impl<W: Bitboard> Row<W> {
         let before = levels.iter().take_while(|level| (level.side, level.kind) != (side, kind));
         let taken_before =
             before.fold(W::EMPTY, |taken, level| taken | setup.get(level.side, level.kind) & level.class);
-        // The last group has one class here, but may have several in the other order. There,
-        // squares of another class are in the way, since they change the distribution.
+        // The last group has one class in this order, but may have several in the other order. A
+        // step to another class changes the distribution, so such a step is not plain.
         for class in other.classes(side, kind).into_iter().filter(|_| (own & !level.class).is_empty()) {
             let blocking = (class & !taken_before) | others | free;
             let mut squares = free & class;
@@ -100,8 +101,8 @@ impl<W: Bitboard> Row<W> {
         row
     }
 
-    /// Returns the growth of the number in the other order when the piece on a square steps to the
-    /// next free square.
+    /// Returns by how much the number in the other order grows when the piece on `square` steps to
+    /// the next free square.
     fn weight(&self, other: &SliceIndex<W>, setup: &Setup<W>, square: W) -> u64 {
         let levels = &other.distributions[other.distribution_of(setup)].levels;
         let is_of_piece = |level: &Level<W>| {

@@ -1,4 +1,4 @@
-//! Converts positions to numbers and back, by distribution.
+//! Converts positions of one slice to numbers and back.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub(super) struct Level<W> {
     pub(super) size: u64,
 }
 
-/// Positions of a slice with equal numbers of pieces in every class.
+/// Distribution: the positions of a slice that have the same number of pieces in each class.
 #[derive(Debug, Clone)]
 pub(super) struct Distribution<W> {
     pub(super) offset: u64,
@@ -27,7 +27,7 @@ pub(super) struct Distribution<W> {
     pub(super) levels: Vec<Level<W>>,
 }
 
-/// One digit of the distribution code.
+/// One digit of the distribution code: the number of pieces in one class.
 #[derive(Debug, Clone)]
 pub(super) struct Digit<W> {
     pub(super) side: Side,
@@ -36,12 +36,13 @@ pub(super) struct Digit<W> {
     pub(super) weight: u32,
 }
 
-/// The bijection for one slice.
+/// The bijection between the positions of one slice and the numbers from 0.
 #[derive(Debug, Clone)]
 pub struct SliceIndex<W> {
     pub(super) slice: Slice,
     pub(super) digits: Vec<Digit<W>>,
-    /// Number of the distribution, by code; `u32::MAX` if no position has that code.
+    /// Index of the distribution for each distribution code; `u32::MAX` if no position has that
+    /// code.
     pub(super) by_code: Vec<u32>,
     pub(super) distributions: Vec<Distribution<W>>,
     pub(super) size: u64,
@@ -64,7 +65,8 @@ impl<W: Bitboard> SliceIndex<W> {
     /// Creates the index of a slice with its groups in this order.
     ///
     /// # Errors
-    /// The reason, when the order does not fit the slice or makes too many distributions.
+    /// The reason why the order is refused: it is not one of this slice, or makes too many
+    /// distributions.
     pub fn in_order(kernel: &Kernel<W>, slice: Slice, order: GroupOrder) -> Result<Self, &'static str> {
         let groups = order.groups(kernel, slice).ok_or("its order of groups is not one of its slice")?;
         let groups = with_classes(kernel, slice, &groups);
@@ -89,7 +91,8 @@ impl<W: Bitboard> SliceIndex<W> {
         Ok(index)
     }
 
-    /// Adds every way to spread the remaining groups over their classes, in a fixed order.
+    /// Adds the distributions that begin with `levels`: one for every way to spread the remaining
+    /// `groups` over their classes, in a fixed order.
     fn distribute(&mut self, groups: &[Group<W>], levels: Vec<Level<W>>, code: u32) {
         let Some((group, rest)) = groups.split_first() else {
             // Slice names from outside can have more positions than 64 bits can count.
@@ -106,8 +109,8 @@ impl<W: Bitboard> SliceIndex<W> {
             let mut levels = levels.clone();
             let mut code = code;
             for (&class, &count) in group.classes.iter().zip(&counts) {
-                // Every class lies either inside or outside the class of any earlier level, so this
-                // count is exact.
+                // The class of an earlier level either contains this whole class or has no square
+                // of it, so this count is exact.
                 let taken: u32 = levels.iter().filter(|l| !(l.class & class).is_empty()).map(|l| l.count as u32).sum();
                 let free = class.count().saturating_sub(taken) as usize;
                 let size = BINOMIAL[free][count as usize];
@@ -119,7 +122,7 @@ impl<W: Bitboard> SliceIndex<W> {
         }
     }
 
-    /// Returns the slice.
+    /// Returns the slice whose positions this index numbers.
     pub fn slice(&self) -> Slice {
         self.slice
     }
@@ -153,9 +156,9 @@ impl<W: Bitboard> SliceIndex<W> {
         self.rank_from(&Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY }, setup)
     }
 
-    /// Returns the part of a position's number that is fixed by the pieces placed before those of
-    /// one kind. Serves positions that differ only in that kind. `None` when the pieces of that
-    /// kind affect the distribution.
+    /// Returns the part of the number of a position that depends only on the groups placed before
+    /// the pieces of this side and kind. Positions that differ only in these pieces have the same
+    /// part. `None` when these pieces affect the distribution.
     #[inline(always)]
     pub fn partial(&self, setup: &Setup<W>, side: Side, kind: Kind) -> Option<Partial<W>> {
         if self.digits.iter().any(|digit| (digit.side, digit.kind) == (side, kind)) {
@@ -173,7 +176,7 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 
     /// Returns the number of a position, given the part that [`SliceIndex::partial`] returned for a
-    /// similar position.
+    /// position that differs only in the pieces of that side and kind.
     #[inline(always)]
     pub fn rank_from(&self, partial: &Partial<W>, setup: &Setup<W>) -> u64 {
         let distribution = &self.distributions[partial.distribution];
@@ -217,11 +220,11 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 }
 
-/// Part of the number of a position.
+/// Part of the number of a position; see [`SliceIndex::partial`].
 #[derive(Debug, Clone)]
 pub struct Partial<W> {
     distribution: usize,
-    /// Number of levels that are included.
+    /// Number of levels that are included in `rank`.
     level: usize,
     rank: u64,
     occupied: W,
@@ -238,16 +241,17 @@ impl<W: Bitboard> Partial<W> {
 }
 
 const MAX_LEVELS: usize = 16;
-/// Maximal number of distribution codes for an order given by a file.
+/// Maximal number of distribution codes of an order that comes from a file.
 const CODES_MAX: u64 = 1 << 16;
 
-/// Turns numbers of one slice into positions. Reuses the choices that two successive numbers share.
+/// Turns numbers of one slice into positions. Places only the pieces whose squares differ from
+/// those of the position returned before.
 #[derive(Debug, Clone)]
 pub struct Cursor<'a, W> {
     index: &'a SliceIndex<W>,
     distribution: usize,
     digits: [u64; MAX_LEVELS],
-    /// Range of numbers that share the distribution and all levels but the last.
+    /// Numbers of the positions that differ from the current one only in the last level.
     run: Range<u64>,
     /// Squares occupied before the last level is placed.
     before_last: W,
@@ -282,15 +286,15 @@ impl<W: Bitboard> Cursor<'_, W> {
         &self.setup
     }
 
-    /// Returns the range of numbers that share all levels but the last with the current position,
-    /// the last level, and its free squares.
+    /// Returns the numbers of the positions that differ from the current one only in the last
+    /// level, together with that level and the squares free for it.
     pub(super) fn row(&self) -> (Range<u64>, &Level<W>, W) {
         let levels = &self.index.distributions[self.distribution].levels;
         let last = levels.last().expect("a slice has pieces");
         (self.run.clone(), last, last.class & !self.before_last)
     }
 
-    /// Places all levels but the last.
+    /// Places the pieces of all levels but the last.
     fn place_before_last(&mut self, rank: u64) {
         let distribution = &self.index.distributions[self.distribution];
         let (last, others) = distribution.levels.split_last().expect("a slice has pieces");
@@ -313,7 +317,7 @@ impl<W: Bitboard> Cursor<'_, W> {
             occupied |= self.setup.get(level.side, level.kind) & level.class;
         }
         self.before_last = occupied;
-        // The last level depends on the changed ones, so it must be placed again.
+        // The squares free for the last level may have changed, so its pieces must be placed again.
         self.digits[others.len()] = u64::MAX;
     }
 
@@ -329,7 +333,7 @@ impl<W: Bitboard> Cursor<'_, W> {
     }
 }
 
-/// Returns the groups in their order, each with its classes.
+/// Returns the groups in the order of `ordered`, each with its classes.
 fn with_classes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, ordered: &[GroupName]) -> Vec<Group<W>> {
     let region = |(side, kind): GroupName| kernel.region(side, kind);
     let split = |i: usize| {
@@ -379,8 +383,7 @@ mod tests {
                 with_kernel!(game, kernel => {
                     let index = SliceIndex::new(kernel, slice);
                     let mut cursor = index.cursor();
-                    // Small slices completely, larger ones in steps without a common factor with
-                    // their sizes.
+                    // Small slices are tested completely, larger ones in steps of a prime number.
                     let step = if index.size() < 20_000 { 1 } else { 1_009 };
                     for rank in (0..index.size()).step_by(step) {
                         let setup = *cursor.seek(rank);
@@ -403,7 +406,7 @@ mod tests {
                 with_kernel!(game, kernel => {
                     let table_order = SliceIndex::new(kernel, slice);
                     let groups = table_order.groups();
-                    // Every order for small slices, some orders for others.
+                    // All orders of small slices are tested, and some orders of other slices.
                     for order in GroupOrder::all(groups).into_iter().step_by(1 + slice.material.pieces() as usize / 3) {
                         let Ok(index) = SliceIndex::in_order(kernel, slice, order) else { continue };
                         assert_eq!(index.size(), table_order.size(), "{} {slice} {order:?}", variant.id);
@@ -425,7 +428,7 @@ mod tests {
         }
     }
 
-    /// Totals from the closed form and from the published Chinook and MobyDam tables.
+    /// Totals are known from a formula and from the published Chinook and MobyDam tables.
     #[test]
     fn totals_agree_with_the_published_counts() {
         let total = |id: &str, pieces: u8| {

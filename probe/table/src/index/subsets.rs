@@ -21,7 +21,7 @@ pub static BINOMIAL: [[u64; MAX_K]; MAX_N] = {
     table
 };
 
-/// Returns the number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n` things: the binomial coefficient.
 ///
 /// # Panics
 /// Panics when `k` is above 7 or `n` above 128.
@@ -30,7 +30,8 @@ pub fn binomial(n: usize, k: usize) -> u64 {
     BINOMIAL[n][k]
 }
 
-/// Returns the rank of `set` among the subsets of `free` of equal size, in colexicographic order.
+/// Returns the rank of `set` in colexicographic order among all subsets of `free` that have as many
+/// squares.
 #[inline(always)]
 pub fn rank_subset<W: Bitboard>(set: W, free: W) -> u64 {
     let mut rank = 0;
@@ -65,8 +66,8 @@ pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
     chosen.pdep(free)
 }
 
-/// Subsets of two and three of the first 50 squares, by size and colexicographic rank. The subsets
-/// of a smaller board come first.
+/// Subsets of two and three of the first 50 squares, indexed by size and colexicographic rank. The
+/// subsets of a smaller board come first, so it can use the same lists.
 static FEW: [&[u64]; 4] = [&[], &[], &few::<{ choose(FEW_OF, 2) }>(2), &few::<{ choose(FEW_OF, 3) }>(3)];
 const FEW_OF: usize = 50;
 

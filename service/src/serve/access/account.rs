@@ -1,4 +1,4 @@
-//! The account of a token.
+//! The account of a token: its name and its quota.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,21 +9,22 @@ use super::bucket::Bucket;
 /// Account of a token's owner.
 #[derive(Debug)]
 pub struct Account {
-    /// Name, for log and limits.
+    /// Name of the token, for the log, the metrics and the limits.
     pub name: Arc<str>,
-    /// Quota in positions a minute; `None` for no quota.
+    /// Quota in positions per minute; `None` if the number is not limited.
     pub per_minute: Option<u32>,
     bucket: Option<Mutex<Bucket>>,
 }
 
 impl Account {
-    /// Creates an account with a full balance.
+    /// Creates an account, whose balance is full.
     pub fn new(name: &str, per_minute: Option<u32>, now: Instant) -> Self {
         let bucket = per_minute.map(|per_minute| Mutex::new(Bucket::new(per_minute, now)));
         Account { name: name.into(), per_minute, bucket }
     }
 
-    /// Calls `act` with the balance; `None` without a quota.
+    /// Calls `act` with the balance of the account and returns its result; returns `None` if the
+    /// account has no quota.
     pub fn with_bucket<R>(&self, act: impl FnOnce(&mut Bucket) -> R) -> Option<R> {
         let bucket = self.bucket.as_ref()?;
         Some(act(&mut bucket.lock().unwrap_or_else(PoisonError::into_inner)))

@@ -1,4 +1,4 @@
-//! The balances of peers without a token.
+//! The balances of peers that have no token.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,21 +7,22 @@ use tokio::time::Instant;
 use super::bucket::Bucket;
 use super::client::Peer;
 
-/// Number of entries checked when a new peer comes. More than one, so that idle entries decrease.
+/// Number of known peers that are checked when a new one is added. Two, so that the number of peers
+/// falls if enough of them can be removed.
 const LOOKS: usize = 2;
 
-/// The balances of peers. A peer with a full balance is equivalent to an unknown peer, so a few
-/// entries are checked at each new peer and removed when full. There is never a scan of all
-/// entries.
+/// The balances of peers. Peers with a full balance need no entry, because a new peer begins with a
+/// full balance too. Whenever a new peer is added, a few entries are checked and removed if full,
+/// so that there is never a scan of all entries.
 #[derive(Debug, Default)]
 pub struct Balances {
     buckets: HashMap<Peer, Bucket>,
-    /// All peers, the next one to check in front.
+    /// All peers, in the order in which they are checked next.
     order: VecDeque<Peer>,
 }
 
 impl Balances {
-    /// Returns the balance of a peer. `new` creates the balance of an unknown peer.
+    /// Returns the balance of a peer. If the peer is unknown, calls `new` to create its balance.
     pub fn bucket(&mut self, peer: Peer, now: Instant, new: impl FnOnce() -> Bucket) -> &mut Bucket {
         if !self.buckets.contains_key(&peer) {
             self.forget_some(now);

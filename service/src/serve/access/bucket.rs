@@ -1,7 +1,7 @@
-//! A quota: a balance that grows with time up to a maximum, at most one minute's quota.
+//! A quota: a balance that grows with time, up to a maximum of at most one minute's quota.
 //!
-//! Existing crates keep a table of clients of their own, or refuse a request that costs more than
-//! the quota. Here the balance belongs to an account and may fall below zero.
+//! Existing crates either manage the table of clients themselves or refuse a request that costs
+//! more than the quota. Here each account has its own balance, which may fall below zero.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Creates a full balance.
+    /// Creates a quota of `per_minute`, with a full balance.
     pub fn new(per_minute: u32, now: Instant) -> Self {
         Bucket::up_to(per_minute, per_minute, now)
     }
 
-    /// Creates a full balance with the maximum `most`.
+    /// Creates a quota of `per_minute` whose balance is at most `most`, and is full.
     pub fn up_to(most: u32, per_minute: u32, now: Instant) -> Self {
         Bucket { per_minute: per_minute.into(), most: most.into(), balance: most.into(), counted: now }
     }
@@ -32,20 +32,21 @@ impl Bucket {
         self.counted = now;
     }
 
-    /// Returns true when the balance is at its maximum.
+    /// Returns true if the balance is at its maximum.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.grow(now);
         self.balance >= self.most
     }
 
-    /// Returns the time until the balance is positive; `None` if it is.
+    /// Returns the time until the balance is at least 1; `None` if it is already.
     pub fn wait(&mut self, now: Instant) -> Option<Duration> {
         self.grow(now);
-        // One whole position: a tenth of one cannot be asked for.
+        // The balance of one whole position is needed, because nobody can ask for a part of one.
         (self.balance < 1.0).then(|| Duration::from_secs_f64((1.0 - self.balance) / self.per_minute * 60.0))
     }
 
-    /// Takes an amount if the balance is positive. Otherwise returns the time until it is.
+    /// Takes an amount from the balance if the balance is at least 1, even if the result is
+    /// negative. Otherwise takes nothing and returns the time to wait.
     pub fn take(&mut self, amount: u32, now: Instant) -> Option<Duration> {
         let wait = self.wait(now);
         if wait.is_none() {
@@ -54,12 +55,13 @@ impl Bucket {
         wait
     }
 
-    /// Takes an amount from any balance, down to `-most`.
+    /// Takes an amount from the balance, whatever the balance is, but does not let it fall below
+    /// `-most`.
     pub fn owe(&mut self, amount: u32, most: u32) {
         self.balance = (self.balance - f64::from(amount)).max(-f64::from(most)).min(self.balance);
     }
 
-    /// Gives back an amount that was taken.
+    /// Gives back an amount that was taken before.
     pub fn give_back(&mut self, amount: u32, now: Instant) {
         self.balance += f64::from(amount);
         self.grow(now);

@@ -1,4 +1,4 @@
-//! Senders of requests.
+//! Clients: who has sent a request, and to whom limits apply.
 
 use std::fmt::{self, Display};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -8,13 +8,13 @@ use http::HeaderValue;
 
 use super::account::Account;
 
-/// A peer to which limits apply. All addresses of an IPv6 network of 64 bits are one peer, since a
-/// single user has all of them.
+/// A peer, to which limits apply. All addresses of an IPv6 network of 64 bits are one peer, because
+/// they usually belong to one user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Peer {
     /// An IPv4 address, or the first address of an IPv6 network.
     Ip(IpAddr),
-    /// A program on the same machine, over a unix socket.
+    /// A program on the same machine that is connected over a unix socket.
     Local,
 }
 
@@ -39,27 +39,27 @@ impl Display for Peer {
     }
 }
 
-/// Identity claimed by a client.
+/// Identity that the headers of a request show.
 #[derive(Debug, Clone)]
 pub enum Identity {
-    /// No credentials.
+    /// The request has no credentials.
     Anonymous,
-    /// A known token.
+    /// The request has a known token.
     Token(Arc<Account>),
-    /// An unknown token.
+    /// The request has an unknown token.
     Unknown,
-    /// Credentials of another scheme, such as name and password.
+    /// The request has credentials of another scheme, such as name and password.
     NotBearer,
 }
 
-/// The other end of a connection. The extensions of each request carry it.
+/// The sender of requests on a connection. The extensions of each request carry it.
 #[derive(Debug, Clone)]
 pub struct Client {
-    /// The peer for limits without a token.
+    /// The peer to which limits apply if the client has no token.
     pub peer: Peer,
     /// The address and port of the connection; `None` for a unix socket.
     pub address: Option<SocketAddr>,
-    /// Client address in the header of a proxy.
+    /// Address of the client in the header that a trusted proxy has set.
     pub forwarded_for: Option<IpAddr>,
     pub identity: Identity,
     /// Id of the request; `None` for the connection itself.
@@ -67,7 +67,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client on the same machine.
+    /// A client on the same machine, without a token.
     pub const LOCAL: Client = Client {
         peer: Peer::Local,
         address: None,
@@ -76,38 +76,38 @@ impl Client {
         request_id: None,
     };
 
-    /// Creates a client over TCP.
+    /// Creates a client that is connected over TCP.
     pub fn at(address: SocketAddr) -> Self {
         Client { peer: address.ip().into(), address: Some(address), ..Client::LOCAL }
     }
 
-    /// Returns the client that sent a request.
+    /// Returns the client that sent a request, from the extensions of the request.
     pub fn of<T>(request: &tonic::Request<T>) -> Client {
         request.extensions().get().cloned().unwrap_or(Client::LOCAL)
     }
 }
 
-/// Fields of the log, one function each.
+/// Functions that return the fields of log lines.
 impl Client {
-    /// Returns the address without port: the one in a proxy's header if present, `local` for a unix
-    /// socket.
+    /// Returns the client's address without port: the one that the proxy's header names, else the
+    /// address of the connection, or `local` for a unix socket.
     pub fn log_peer(&self) -> impl Display {
         let own = self.address.map(|address| address.ip().to_canonical());
         self.forwarded_for.or(own).map_or("local".to_owned(), |address| address.to_string())
     }
 
-    /// Returns the client's port; `None` behind a proxy.
+    /// Returns the client's port; `None` behind a proxy and for a unix socket.
     pub fn log_port(&self) -> Option<u16> {
         self.address.filter(|_| self.forwarded_for.is_none()).map(|address| address.port())
     }
 
-    /// Returns the address of the proxy.
+    /// Returns the address of the proxy; `None` without a proxy.
     pub fn log_proxy(&self) -> Option<String> {
         self.forwarded_for?;
         Some(self.address.map_or("local".to_owned(), |address| address.ip().to_canonical().to_string()))
     }
 
-    /// Returns the name of the token.
+    /// Returns the name of the client's token; `None` without a known token.
     pub fn log_token(&self) -> Option<&str> {
         match &self.identity {
             Identity::Token(account) => Some(&account.name),

@@ -1,7 +1,8 @@
-//! Clients behind proxies: `X-Forwarded-For`, and `Forwarded` of RFC 7239.
+//! Addresses of clients behind proxies, from the header `X-Forwarded-For` or `Forwarded` (RFC
+//! 7239).
 //!
-//! A proxy appends its own entry. Earlier entries may be forged by the client, so headers are read
-//! from the end.
+//! A proxy appends an entry to the header. The client may have forged earlier entries, so the
+//! header is read from its end.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -18,13 +19,13 @@ pub enum ProxyHeader {
     Forwarded,
 }
 
-/// The trusted proxies.
+/// The trusted proxies, and the header in which they name their clients.
 #[derive(Debug, Clone, Default)]
 pub struct Proxies {
-    /// Networks of the proxies.
+    /// IP networks of the proxies.
     pub networks: Vec<IpNet>,
-    /// The only header that is read, because a proxy that sets one of the two headers passes on the
-    /// client's version of the other.
+    /// The only header that is read. The other one is ignored, because a proxy that sets one of
+    /// them passes on whatever the client has written in the other.
     pub header: ProxyHeader,
 }
 
@@ -34,7 +35,7 @@ impl From<Vec<IpAddr>> for Proxies {
     }
 }
 
-/// Parses the address of a proxy or a network of proxies.
+/// Parses the address of a proxy, or a network of proxies such as `10.0.0.0/8`.
 ///
 /// # Errors
 /// The text is neither an address nor a network.
@@ -46,13 +47,14 @@ pub fn parse_proxy(text: &str) -> Result<IpNet, String> {
 }
 
 impl Proxies {
-    /// Returns true for the address of a trusted proxy.
+    /// Returns true if a trusted proxy has this address.
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the last address in the header that is not a trusted proxy; `None` without such an
+    /// Returns the last address in the header that is not that of a trusted proxy. If all entries
+    /// that can be read are proxies, returns the first of these; `None` if the last entry is no
     /// address.
     pub fn client(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let (name, address_in): (HeaderName, fn(&str) -> Option<IpAddr>) = match self.header {
@@ -73,7 +75,8 @@ impl Proxies {
     }
 }
 
-/// Returns a predicate that finds a separator outside quotes, from the end of a text.
+/// Returns a predicate that is true for separators outside of quotes. It must be called with the
+/// characters from the end of the text to its beginning.
 fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
     let mut is_quoted = false;
     move |found| {
@@ -82,8 +85,8 @@ fn outside_quotes(separator: char) -> impl FnMut(char) -> bool {
     }
 }
 
-/// Returns the address after `for=` in an entry of `Forwarded`. `None` for an entry with two
-/// addresses or with escapes, part of which the client may have written.
+/// Returns the address after `for=` in an entry of `Forwarded`. Returns `None` if the entry
+/// contains two addresses or an escape, because a part of it may then come from the client.
 fn for_address(entry: &str) -> Option<IpAddr> {
     if entry.contains('\\') {
         return None;
@@ -111,7 +114,8 @@ fn address(text: &str) -> Option<IpAddr> {
     address.parse::<Ipv4Addr>().ok().map(IpAddr::V4)
 }
 
-/// Returns true for `:443`, and for a port hidden by a proxy: `:_x`.
+/// Returns true for a colon and a port, such as `:443`, or a name by which a proxy hides the port:
+/// `:_x`.
 fn is_port(text: &str) -> bool {
     let is_part_of_port = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     text.strip_prefix(':').is_some_and(|port| !port.is_empty() && port.chars().all(is_part_of_port))

@@ -1,7 +1,7 @@
-//! Permissions and quotas of clients, by token.
+//! Permissions and quotas of clients, which depend on their tokens.
 //!
-//! A quota counts requested positions and games. The last request may make the balance negative, so
-//! that a batch may be larger than the quota; the next request then waits longer.
+//! A quota counts requested positions and games. A request may make the balance negative, so that a
+//! batch may be larger than the whole quota; the next request then has to wait longer.
 
 pub mod account;
 mod balances;
@@ -31,16 +31,16 @@ use tokens::Tokens;
 pub struct Access {
     file: Option<PathBuf>,
     tokens: RwLock<Tokens>,
-    /// Quota of a peer without a token, in positions a minute; 0: such peers may not ask, `None`:
-    /// no quota.
+    /// Quota of each peer without a token, in positions per minute. With 0, peers need a token;
+    /// with `None`, their number of positions is not limited.
     anonymous_per_minute: Option<u32>,
     peers: Mutex<Balances>,
     proxies: Proxies,
 }
 
 impl Access {
-    /// Creates the access by the tokens of a file. Behind trusted proxies, their clients are the
-    /// peers.
+    /// Reads the token file, if there is one. The requests that trusted `proxies` forward are
+    /// counted for the clients that the proxies name.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -54,11 +54,11 @@ impl Access {
         Ok(Access { file, tokens, anonymous_per_minute, peers: Mutex::default(), proxies: proxies.into() })
     }
 
-    /// Reloads the file of tokens. Returns whether there is a file. Unchanged tokens keep their
-    /// balance.
+    /// Reloads the token file. Returns false if there is none. Tokens with unchanged entries keep
+    /// their balance.
     ///
     /// # Errors
-    /// The file cannot be read; the old tokens stay.
+    /// The file cannot be read; the old tokens stay valid.
     pub fn reload(&self) -> Result<bool, Error> {
         let Some(file) = &self.file else { return Ok(false) };
         let tokens = Tokens::read(file, &self.tokens.read().unwrap_or_else(PoisonError::into_inner))?;
@@ -66,7 +66,7 @@ impl Access {
         Ok(true)
     }
 
-    /// Returns true for a peer that forwards requests of others.
+    /// Returns true if the client is a proxy that forwards the requests of others.
     pub fn is_proxy(&self, client: &Client) -> bool {
         match client.address {
             Some(address) => self.proxies.contains(address.ip()),
@@ -74,7 +74,7 @@ impl Access {
         }
     }
 
-    /// Returns the client of a request, from its connection and headers.
+    /// Returns the client that sent a request. `connected` is the client of the connection.
     pub fn client(&self, connected: &Client, headers: &HeaderMap) -> Client {
         let mut client = connected.clone();
         if self.is_proxy(connected)
@@ -85,7 +85,7 @@ impl Access {
         }
         client.identity = match headers.get(header::AUTHORIZATION) {
             None => Identity::Anonymous,
-            // With two headers, it is unclear which one counts.
+            // With two headers, it would be unclear which one counts.
             Some(_) if headers.get_all(header::AUTHORIZATION).iter().nth(1).is_some() => Identity::NotBearer,
             Some(value) => {
                 let token = value.to_str().ok().and_then(|value| value.split_once(' '));
@@ -101,7 +101,7 @@ impl Access {
         client
     }
 
-    /// Checks that a client may send a request now, without charging it.
+    /// Checks that a client may send a request and has quota left, without charging it.
     ///
     /// # Errors
     /// [`Error::BadToken`], [`Error::NotBearer`], [`Error::NoToken`], [`Error::Quota`].
@@ -109,7 +109,7 @@ impl Access {
         self.ask(client, Bucket::wait)
     }
 
-    /// Charges a client for `positions`.
+    /// Charges a client for a number of positions.
     ///
     /// # Errors
     /// The errors of [`Access::check`].
@@ -125,14 +125,15 @@ impl Access {
         }
     }
 
-    /// Gives back the charge for positions that were not answered.
+    /// Gives back a charge, for positions that were not answered.
     pub fn give_back(&self, client: &Client, positions: u32) {
         let now = Instant::now();
-        // A client that may not ask was not charged.
+        // An error means that the client may not send requests; then it was not charged.
         let _ = self.with_bucket(client, now, |bucket| bucket.give_back(positions, now));
     }
 
-    /// Calls a function with the balance of a client in positions; `None` without a quota.
+    /// Calls `act` with the balance of a client, and returns the quota per minute and the result of
+    /// `act`. Returns `None` without calling it if the client's quota is not limited.
     fn with_bucket<R>(
         &self,
         client: &Client,

@@ -1,4 +1,4 @@
-//! Counts of each peer's requests, streams and bytes of memory.
+//! Counters of the requests, the streams and the memory of each peer.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::client::{Client, Identity, Peer};
 use crate::errors::Error;
 
-/// Owner of limits: a token, wherever it is used, or else a peer.
+/// The client for whom limits count: the owner of a token, wherever it is used, or else a peer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Who {
     /// An address without a token.
@@ -25,18 +25,18 @@ impl From<&Client> for Who {
     }
 }
 
-/// Limits of simultaneous requests and memory.
+/// Limits of simultaneous requests, and of the memory of requests and answers.
 #[derive(Debug, Clone, Copy)]
 pub struct PeerLimits {
-    /// Maximal number of simultaneous requests of one peer.
+    /// Maximal number of simultaneous requests of one client.
     pub in_flight_max: usize,
-    /// Maximal memory of one peer's requests and answers in bytes.
+    /// Maximal memory of the requests and answers of one client, in bytes.
     pub bytes_max: usize,
-    /// Maximal memory of all requests and answers in bytes.
+    /// Maximal memory of the requests and answers of all clients, in bytes.
     pub all_bytes_max: usize,
 }
 
-/// Counts of all peers.
+/// Counters of all clients.
 #[derive(Debug)]
 pub struct Peers {
     limits: PeerLimits,
@@ -56,13 +56,13 @@ struct PeerLoad {
     bytes: usize,
 }
 
-/// Returns the maximal number of streams: half of the requests, at least one.
+/// Returns the maximal number of streams for a maximal number of requests: half, rounded up.
 pub fn places_of_streams(limit: usize) -> usize {
     limit.div_ceil(2)
 }
 
 impl PeerLoads {
-    /// Changes the counts of a peer, and removes a peer without requests and memory.
+    /// Changes the counters of a client. Removes them if all become zero.
     fn change(&mut self, who: &Who, change: impl FnOnce(&mut PeerLoad)) {
         if let Entry::Occupied(mut peer) = self.peers.entry(who.clone()) {
             change(peer.get_mut());
@@ -74,7 +74,7 @@ impl PeerLoads {
 }
 
 impl Peers {
-    /// Creates counts without requests.
+    /// Creates counters that are zero.
     pub fn new(limits: PeerLimits) -> Self {
         Peers { limits, in_work: Mutex::default() }
     }
@@ -83,7 +83,7 @@ impl Peers {
         self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a new request or stream.
+    /// Counts a request or stream until the result is dropped.
     ///
     /// # Errors
     /// [`Error::PeerBusy`].
@@ -100,13 +100,13 @@ impl Peers {
         Ok(PeerPlace { peers: self.clone(), who: who.clone(), is_stream, is_only_one })
     }
 
-    /// Returns an empty memory account of a peer.
+    /// Returns a memory account of a client that holds no bytes yet.
     pub fn bytes(self: &Arc<Self>, who: Who) -> Bytes {
         Bytes { peers: self.clone(), who, held: 0 }
     }
 }
 
-/// A counted request of a peer.
+/// A request or stream, which is counted for its client until this is dropped.
 #[derive(Debug)]
 pub struct PeerPlace {
     peers: Arc<Peers>,
@@ -116,17 +116,17 @@ pub struct PeerPlace {
 }
 
 impl PeerPlace {
-    /// Returns the owner of the request.
+    /// Returns the client for whom the request counts.
     pub fn who(&self) -> &Who {
         &self.who
     }
 
-    /// Returns true when the peer had no other request when this one arrived.
+    /// Returns true if the client had no other request when this one was counted.
     pub fn is_only_one(&self) -> bool {
         self.is_only_one
     }
 
-    /// Returns an empty memory account of the same peer.
+    /// Returns a memory account of the same client that holds no bytes yet.
     pub fn bytes(&self) -> Bytes {
         self.peers.bytes(self.who.clone())
     }
@@ -141,8 +141,8 @@ impl Drop for PeerPlace {
     }
 }
 
-/// Memory of a request or its answer, within the limits of its peer and of all peers. Released when
-/// dropped.
+/// Account of the memory of a request or its answer, within the limits of its client and of all
+/// clients together. The bytes are given back when this is dropped.
 #[derive(Debug)]
 pub struct Bytes {
     peers: Arc<Peers>,
@@ -151,10 +151,10 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    /// Sets the held number of bytes.
+    /// Sets the number of bytes that the account holds.
     ///
     /// # Errors
-    /// [`Error::PeerMemory`], [`Error::Memory`]; the held number stays as it was.
+    /// [`Error::PeerMemory`], [`Error::Memory`]; then the number of bytes stays as it was.
     pub fn hold(&mut self, bytes: usize) -> Result<(), Error> {
         let PeerLimits { bytes_max, all_bytes_max, .. } = self.peers.limits;
         let mut in_work = self.peers.locked();
@@ -179,7 +179,7 @@ impl Bytes {
 
 impl Drop for Bytes {
     fn drop(&mut self) {
-        // Holding less never fails.
+        // Holding fewer bytes never fails.
         let _ = self.hold(0);
     }
 }

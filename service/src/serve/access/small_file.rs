@@ -1,13 +1,13 @@
-//! Files named by options.
+//! Reading of small files that options name.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Maximal length in bytes of a file of options, tokens, certificates or a key.
+/// Maximal length in bytes of a file of options, tokens or certificates, or of a key.
 const BYTES_MAX: u64 = 4 << 20;
 
-/// Reads a small regular file. Refuses files that are endless or block on opening.
+/// Reads a small regular file. Other files are refused, because they may be endless or block.
 ///
 /// # Errors
 /// The system refuses, or the file is not regular or too long.
@@ -23,7 +23,7 @@ pub fn read_small(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the line, from 1, of a place in a text.
+/// Returns the line number, from 1, of a byte position in a text.
 pub fn line_at(text: &str, byte: usize) -> usize {
     text.as_bytes()[..byte].iter().filter(|&&byte| byte == b'\n').count() + 1
 }

@@ -1,4 +1,4 @@
-//! The file of tokens. It contains only digests of tokens.
+//! The token file. It contains only digests of the tokens.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -14,13 +14,13 @@ use crate::errors::Error;
 
 type Hash = [u8; 32];
 
-/// Accounts, by the digests of their tokens.
+/// Accounts of all tokens, indexed by the digest of the token.
 #[derive(Debug, Default)]
 pub struct Tokens {
     accounts: HashMap<Hash, Arc<Account>>,
 }
 
-/// Content of the file.
+/// Content of the token file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokensFile {
@@ -37,7 +37,7 @@ struct Entry {
 }
 
 impl Tokens {
-    /// Reads a file. Entries equal to those in `old` keep their balance.
+    /// Reads the token file. Tokens whose entries are the same as in `old` keep their balance.
     ///
     /// # Errors
     /// The file cannot be read, or an entry is wrong.
@@ -76,14 +76,15 @@ impl Tokens {
         Ok(Tokens { accounts })
     }
 
-    /// Returns the account of a token.
+    /// Returns the account of a token; `None` if the token is unknown.
     pub fn account(&self, token: &str) -> Option<Arc<Account>> {
         let hash: Hash = Sha256::digest(token.as_bytes()).into();
         self.accounts.get(&hash).cloned()
     }
 }
 
-/// Returns the fault of a TOML text, without the line itself, which may hold a token.
+/// Returns the message of a TOML error with its line number, but without the text of the line,
+/// which may contain a token.
 fn toml_fault(text: &str, error: &toml::de::Error) -> String {
     let line = error.span().map(|span| format!("line {}: ", line_at(text, span.start)));
     line.unwrap_or_default() + error.message()

@@ -1,5 +1,6 @@
-//! Bodies of requests, collected in one piece within limits. Small chunks cost no more than their
-//! bytes, and no memory is allocated for bytes that are only announced.
+//! Bodies of requests, which are collected in one piece, within limits. A body that arrives in
+//! small chunks needs hardly more memory than its bytes, and no memory is allocated for bytes that
+//! are only announced.
 
 use std::any::Any;
 use std::fmt;
@@ -13,19 +14,22 @@ use http_body_util::BodyExt as _;
 use crate::errors::Error;
 use crate::serve::access::peers::Bytes;
 
-/// Initial capacity in bytes for a body in several chunks; doubled as bytes arrive.
+/// Initial capacity in bytes of the buffer for a body that arrives in several chunks. The capacity
+/// is doubled when it is full.
 const ROOM_BYTES: usize = 4 * 1024;
 
-/// Memory of a message per byte: the bytes, their copies on the way, and the decoded form.
+/// Memory that is counted for each byte of a message: the byte, its copies on the way, and its
+/// decoded form.
 pub const DECODED: usize = 4;
 
-/// Minimal memory of a value of a decoded request in bytes.
+/// Memory in bytes that is counted for each value of a request in addition, because a value takes
+/// at least this much when decoded.
 const VALUE_BYTES: usize = 64;
 
 /// Reason why a body was not collected.
 #[derive(Debug)]
 pub enum Failure {
-    /// The body is too long. The chunk holds the received bytes.
+    /// The body is too long. The chunk contains the bytes that were received.
     TooLong(Chunk),
     /// The client did not send the whole body.
     BrokenOff,
@@ -33,14 +37,15 @@ pub enum Failure {
     NoMemory(Error),
 }
 
-/// Collects a body. `most` returns the maximal length from the received bytes.
+/// Collects a body. `most` returns the maximal length of the body, given the bytes received so far.
 ///
 /// # Errors
-/// [`Failure`]. Discards the received bytes, and leaves the rest in the body.
+/// The reason why the body was not collected. The bytes that were read are lost, except for
+/// [`Failure::TooLong`]; the rest stays in `body`.
 pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) -> usize) -> Result<Chunk, Failure> {
     let mut whole = Vec::new();
     while let Some(frame) = body.frame().await {
-        // Trailers after the body are ignored.
+        // Frames of trailers after the body are ignored.
         let Ok(chunk) = frame.map_err(|_| Failure::BrokenOff)?.into_data() else { continue };
         if whole.is_empty() && body.is_end_stream() {
             bytes.hold(chunk.len()).map_err(Failure::NoMemory)?;
@@ -60,7 +65,8 @@ pub async fn collect(body: &mut Body, bytes: &mut Bytes, most: impl Fn(&[u8]) ->
     Ok(whole.into())
 }
 
-/// Reserves the memory for decoding and answering a request with this many bytes and values.
+/// Reserves the memory for decoding and answering a request whose body has this many bytes and
+/// contains this many values.
 ///
 /// # Errors
 /// The errors of [`Bytes::hold`].
@@ -68,7 +74,7 @@ pub fn hold_decoded(bytes: &mut Bytes, body_bytes: usize, values: usize) -> Resu
     bytes.hold(DECODED * body_bytes + VALUE_BYTES * values)
 }
 
-/// Resources that the extensions of an answer hold until it is sent.
+/// Resources that the extensions of an answer keep until the answer is sent.
 #[derive(Clone)]
 pub struct Held {
     _kept: Arc<dyn Any + Send + Sync>,
@@ -80,7 +86,7 @@ impl Held {
         Held { _kept: Arc::new(held) }
     }
 
-    /// Attaches a resource to an answer, in place of the previous one.
+    /// Attaches a resource to an answer. It replaces the one attached before.
     pub fn put(answer: &mut Response, held: impl Send + Sync + 'static) {
         answer.extensions_mut().insert(Held::new(held));
     }
@@ -92,7 +98,7 @@ impl fmt::Debug for Held {
     }
 }
 
-/// Attaches the memory of an answer until it is sent.
+/// Sets a memory account to the length of an answer, and attaches it until the answer is sent.
 ///
 /// # Errors
 /// The errors of [`Bytes::hold`].

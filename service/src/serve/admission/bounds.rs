@@ -1,47 +1,47 @@
-//! Limits of requests: lengths and numbers. Errors name the field that exceeds a limit.
+//! Limits of the lengths and numbers in requests. Errors name the field that exceeds a limit.
 
 use peatee_proto::v1::{PlayedMoves, ProbeBatchRequest};
 
 use crate::errors::Error;
 
-/// Maximal length of the PDN text of one game in bytes. A long game with comments has a few
-/// thousand bytes.
+/// Maximal length of the PDN or PGN text of one game in bytes. Even a long game with comments has
+/// only a few thousand bytes.
 pub const GAME_BYTES_MAX: usize = 60 * 1024;
 
-/// Maximal length of a text of several games in bytes, as it comes and in UTF-8.
+/// Maximal length of a text of several games in bytes, both as it is sent and in UTF-8.
 pub const GAMES_BYTES_MAX: usize = 1024 * 1024;
 
-/// Maximal number of moves of a game. The longest known games have a few hundred.
+/// Maximal number of moves of a game. The longest known games have a few hundred moves.
 const GAME_PLIES_MAX: usize = 2000;
 
-/// Maximal length of the text of one move in bytes. A capture of twenty pieces on the largest
-/// board, with all its squares, is shorter.
+/// Maximal length of the text of one move in bytes. Even a capture of twenty pieces on the largest
+/// board is shorter, written with all its squares.
 const MOVE_BYTES_MAX: usize = 128;
 
-/// Default length in plies of the best line of a verdict.
+/// Default length of the best line in a verdict, in plies.
 pub const VERDICT_PLIES_DEFAULT: u32 = 20;
 
-/// Default length of a line in plies.
+/// Default length of a requested line in plies.
 pub const LINE_PLIES_DEFAULT: u32 = 200;
 
-/// Maximal length of a line in plies.
+/// Maximal length of a requested line in plies.
 const LINE_PLIES_MAX: u32 = 1000;
 
 /// Maximal number of positions in a batch.
 const BATCH_ITEMS_MAX: usize = 500;
 
-/// Number of positions between two checks whether the answers are still wanted.
+/// Number of positions that are answered between two checks whether the client still waits.
 pub const ITEMS_UNTIL_STOP: usize = 64;
 
-/// Returns the error for a wrong field of a request.
+/// Returns the error that says that a field of the request is wrong.
 pub fn argument(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
 
-/// Returns the requested length of a line in plies; 0 requests the default.
+/// Returns the length of a line in plies that a request asks for; 0 stands for the default.
 ///
 /// # Errors
-/// [`Error::Argument`] above the maximum.
+/// [`Error::Argument`] if the length is above the maximum.
 pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> Result<u32, Error> {
     match asked_plies {
         0 => Ok(default_plies),
@@ -50,7 +50,7 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
     }
 }
 
-/// Refuses a game with too many moves.
+/// Checks that a game does not have too many moves.
 ///
 /// # Errors
 /// [`Error::Argument`] for too many moves.
@@ -61,7 +61,7 @@ pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
     Err(argument(field, format!("has more than {GAME_PLIES_MAX} moves, the most of a game")))
 }
 
-/// Refuses a record of more than `most` bytes.
+/// Checks that the text of a record has at most `most` bytes.
 ///
 /// # Errors
 /// [`Error::Argument`] for a record that is too long.
@@ -72,18 +72,18 @@ pub fn check_record_bytes(field: &'static str, bytes: usize, most: usize) -> Res
     Err(argument(field, format!("has {bytes} bytes; the most is {most}")))
 }
 
-/// Returns the error of a text with no game or several games.
+/// Returns the error for a text that should contain one game and contains none or several.
 pub fn not_one_game(count: usize) -> Error {
     let found = if count == 0 { "no game" } else { "more than one game" };
     argument("pdn", format!("must hold one game, and holds {found}"))
 }
 
-/// Returns the error of a request without a game.
+/// Returns the error for a request without a game.
 pub fn no_game() -> Error {
     argument("pdn", "there is no game; give `pdn`, `pdn_bytes` or `played`")
 }
 
-/// Refuses too many moves and too long texts of moves.
+/// Checks the number of moves of a game and the lengths of their texts.
 ///
 /// # Errors
 /// [`Error::Argument`] for too many moves, or a text that is too long.
@@ -96,7 +96,7 @@ pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses a fallen flag and an announced claim in a game without such rules.
+/// Checks that a request names no fallen flag and no announced claim, for games without such rules.
 ///
 /// # Errors
 /// [`Error::Argument`] for a fallen flag or an announced claim.
@@ -112,10 +112,10 @@ pub fn check_no_flag(flag: i32, is_last_announced: bool) -> Result<(), Error> {
     }
 }
 
-/// Refuses a batch with too many positions, or with counters for only some positions.
+/// Checks the number of positions in a batch, and that either no position has counters or all have.
 ///
 /// # Errors
-/// [`Error::Argument`] for such a batch.
+/// [`Error::Argument`] for a wrong number.
 pub fn check_batch(request: &ProbeBatchRequest) -> Result<(), Error> {
     let (count, counters) = (request.fens.len(), request.counters.len());
     if count == 0 || count > BATCH_ITEMS_MAX {

@@ -1,4 +1,5 @@
-//! Deadlines: `grpc-timeout` and the general time limit end a request with DEADLINE_EXCEEDED.
+//! Deadlines of requests. A request ends with DEADLINE_EXCEEDED after the time in the header
+//! `grpc-timeout`, and after a general time limit.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -14,28 +15,29 @@ use tower::{Layer, Service};
 use crate::answer::convert;
 use crate::errors::Error;
 
-/// Time after which the client no longer wants the answer. The extensions of the request carry it.
+/// Time after which the client no longer wants the answer. The extensions of a request carry it.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline(pub Instant);
 
-/// Maximal time for one answer, even if the client sets no limit or does not finish its request.
-/// Streams of positions have only the client's limit.
+/// Maximal time for an answer, even if the client sets no deadline or does not finish its request.
+/// Does not apply to streams of positions, for which only the client's deadline counts.
 pub const ANSWER_MAX: Duration = Duration::from_secs(60);
 
 impl Deadline {
-    /// Returns the deadline of a request without a limit by the client.
+    /// Returns the deadline of a request for which the client sets none.
     pub fn latest() -> Deadline {
         Deadline(Instant::now() + ANSWER_MAX)
     }
 
-    /// Returns the deadline of a request with a single answer.
+    /// Returns the deadline of a request with a single answer: the client's deadline or the general
+    /// limit, whichever is earlier.
     pub fn of<T>(request: &tonic::Request<T>) -> Deadline {
         let Deadline(latest) = Deadline::latest();
         Deadline(request.extensions().get::<Deadline>().map_or(latest, |&Deadline(at)| at.min(latest)))
     }
 }
 
-/// Layer that applies deadlines.
+/// Middleware layer that ends requests at their deadline.
 #[derive(Debug, Clone, Copy)]
 pub struct DeadlineLayer;
 
@@ -46,7 +48,7 @@ impl<S> Layer<S> for DeadlineLayer {
     }
 }
 
-/// Service that applies deadlines.
+/// Middleware service that ends requests at their deadline.
 #[derive(Debug, Clone)]
 pub struct DeadlineService<S> {
     inner: S,
@@ -82,8 +84,8 @@ where
     }
 }
 
-/// Returns the time limit in the header `grpc-timeout`: up to eight digits and a unit. `None` for
-/// another form.
+/// Returns the time in the header `grpc-timeout`, which has up to eight digits and a unit. Returns
+/// `None` if the header is missing or has another form.
 fn grpc_timeout(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get("grpc-timeout")?.to_str().ok()?;
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;

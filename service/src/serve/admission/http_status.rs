@@ -1,4 +1,4 @@
-//! HTTP statuses of gRPC errors.
+//! HTTP statuses and names of gRPC codes.
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
@@ -7,8 +7,8 @@ use tonic_types::StatusExt as _;
 
 use crate::errors::LONG_BODY;
 
-/// Returns the HTTP status of an error: the one that `google.rpc.Code` gives, unless HTTP has a
-/// more precise one.
+/// Returns the HTTP status of an error: usually the one that `google.rpc.Code` documents for the
+/// code.
 fn http_status(status: &Status) -> StatusCode {
     match status.code() {
         _ if status.get_details_error_info().is_some_and(|info| info.reason == LONG_BODY) => {
@@ -28,8 +28,8 @@ fn http_status(status: &Status) -> StatusCode {
     }
 }
 
-/// Returns the gRPC code for an HTTP status that was not made from a code, such as that of a page
-/// file.
+/// Returns the gRPC code for an HTTP status that did not come from a gRPC code, such as the status
+/// of a file of the web page.
 pub fn code_of_http(status: u16) -> Code {
     match status {
         100..=399 => Code::Ok,
@@ -46,7 +46,7 @@ pub fn code_of_http(status: u16) -> Code {
     }
 }
 
-/// Returns the name of a code in the gRPC specification.
+/// Returns the name of a code, as in the gRPC specification.
 pub const fn code_name(code: Code) -> &'static str {
     match code {
         Code::Ok => "OK",
@@ -69,8 +69,8 @@ pub const fn code_name(code: Code) -> &'static str {
     }
 }
 
-/// Sets the HTTP status of an error and the headers for another attempt. The extensions carry the
-/// code, for the log.
+/// Sets the HTTP status of an error, and the headers that tell the client how to try again. Puts
+/// the gRPC code into the extensions of the response, for the log.
 pub fn put_status(response: &mut Response, status: &Status) {
     *response.status_mut() = http_status(status);
     response.extensions_mut().insert(status.code());
@@ -79,7 +79,7 @@ pub fn put_status(response: &mut Response, status: &Status) {
         headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
     if let Some(delay) = status.get_details_retry_info().and_then(|retry| retry.retry_delay) {
-        // Whole seconds, rounded up.
+        // The header has whole seconds, so the delay is rounded up.
         let seconds = delay.as_millis().div_ceil(1000).max(1) as u64;
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -1,11 +1,11 @@
-//! Admits or refuses requests when only their headers have arrived: first by token and quota, then
-//! by places. The body of a refused request is not decoded.
+//! Admission of requests, which is decided when only the headers have arrived: first by token and
+//! quota, then by the number of places. The body of a refused request is not decoded.
 //!
-//! Places are limited for all clients together, and for each peer. Streams last as long as their
-//! clients want, so they get at most half of the places. The other half remains for requests with a
-//! single answer. The same holds for the places of one peer. A request whose body is still arriving
-//! takes a place of its peer, but none of the common places. When it has been read, it waits for a
-//! thread: see [`Queue`].
+//! Each running request takes a place. The number of places is limited for all clients together and
+//! for each peer. Streams last as long as their clients want, so they get at most half of the
+//! places, both in all and of a peer; the other half remains for requests with a single answer.
+//! While the body of a request is arriving, the request takes a place of its peer, but none of the
+//! places in common. When the body has been read, the request waits for a thread: see [`Queue`].
 
 pub mod body;
 pub mod bounds;
@@ -32,16 +32,16 @@ use crate::errors::Error;
 use deadline::Deadline;
 use queue::{Queue, ThreadPermit};
 
-/// Admits a limited number of requests and refuses the others at once, so that a flood costs
+/// Admits a limited number of requests at a time and refuses others at once, so that a flood costs
 /// neither memory nor waiting time. Clones share the limits.
 #[derive(Debug, Clone)]
 pub struct Admission {
     places: Arc<Semaphore>,
     streams: Arc<Semaphore>,
     limit: usize,
-    /// Queue for the probing threads.
+    /// Queue of requests that need a probing thread.
     threads: Arc<Queue>,
-    /// Queue for short work on the network threads.
+    /// Queue of requests whose short work is done on network threads.
     short_work: Arc<Queue>,
     peers: Arc<Peers>,
     access: Arc<Access>,
@@ -49,8 +49,8 @@ pub struct Admission {
     metrics: Arc<Metrics>,
 }
 
-/// An admitted request, counted for its peer until the last clone is dropped. The extensions of the
-/// request carry it.
+/// An admitted request. It occupies a place of its peer until the last clone of this is dropped.
+/// The extensions of the request carry it.
 #[derive(Debug, Clone)]
 pub struct Ticket {
     client: Client,
@@ -58,18 +58,19 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Returns an empty memory account of the same peer.
+    /// Returns a memory account of the peer that holds no bytes yet.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
 }
 
-/// Cost of a request for the quota of its client.
+/// Cost of a request, by which the quota of its client is charged.
 #[derive(Debug, Clone, Copy)]
 pub struct Charge {
-    /// Known number of requested positions and games.
+    /// Number of positions and games that the request is known to ask about.
     pub positions: u32,
-    /// Maximal number of further games in the request. The charge for unused ones is given back.
+    /// Maximal number of further games that the request may contain. The part of the charge for
+    /// games that it does not contain is given back.
     pub reserve: u32,
 }
 
@@ -80,7 +81,7 @@ impl Charge {
     }
 }
 
-/// The threads of the server.
+/// Numbers of threads of the server.
 #[derive(Debug, Clone, Copy)]
 pub struct Threads {
     /// Number of probing threads.
@@ -90,7 +91,8 @@ pub struct Threads {
 }
 
 impl Admission {
-    /// Creates the admission of at most `limit` simultaneous requests, with the limits of `peers`.
+    /// Creates the admission of at most `limit` simultaneous requests. `peers` are the limits of
+    /// each peer.
     pub fn new(
         limit: usize,
         peers: PeerLimits,
@@ -113,7 +115,7 @@ impl Admission {
         }
     }
 
-    /// Admits a request before its body is read.
+    /// Admits a request before its body is read, and takes a place of its peer.
     ///
     /// # Errors
     /// The errors of [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`], [`Error::Overload`].
@@ -132,7 +134,8 @@ impl Admission {
         self.logged(client, admitted())
     }
 
-    /// Admits a stream before its first position. The stream counts until the permit is dropped.
+    /// Admits a stream before its first position. The stream occupies its places until the permit
+    /// is dropped.
     ///
     /// # Errors
     /// The errors of [`Access::check`]; [`Error::Busy`], [`Error::PeerBusy`].
@@ -146,7 +149,7 @@ impl Admission {
         self.logged(client, admitted())
     }
 
-    /// Checks that a client may send requests.
+    /// Checks that a client may send a request and has quota left. Takes no place.
     ///
     /// # Errors
     /// The errors of [`Access::check`].
@@ -154,7 +157,8 @@ impl Admission {
         self.logged(client, self.access.check(client))
     }
 
-    /// Admits a stream of health checks or reflection. Does not check the token.
+    /// Admits a stream of health checks or of reflection. The token is not checked. The stream
+    /// occupies a place of its peer until the result is dropped.
     ///
     /// # Errors
     /// [`Error::PeerBusy`].
@@ -166,7 +170,7 @@ impl Admission {
         places.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
     }
 
-    /// Charges a client for further positions.
+    /// Charges a client for the positions and the reserve of a request.
     ///
     /// # Errors
     /// The errors of [`Access::charge`].
@@ -176,20 +180,20 @@ impl Admission {
         Ok(())
     }
 
-    /// Gives back the reserve of a charge, except for `more_positions`.
+    /// Gives back the reserve of a charge, except for `more_positions`, which were used.
     pub fn settle(&self, client: &Client, charge: Charge, more_positions: u32) {
         self.access.give_back(client, charge.reserve.saturating_sub(more_positions));
         self.metrics.ask(client, more_positions);
     }
 
-    /// Counts answered positions of a variant.
+    /// Counts answered positions of a variant in the metrics.
     pub fn count(&self, variant: Option<&'static str>, positions: u32) {
         if let Some(variant) = variant {
             self.metrics.answer(variant, positions);
         }
     }
 
-    /// Logs that a client was refused.
+    /// Logs that a client was refused because of an error.
     pub fn log(&self, client: &Client, error: &Error) {
         self.refusals.log(client, error.policy().reason, &error.text());
     }
@@ -198,10 +202,10 @@ impl Admission {
         result.inspect_err(|error| self.log(client, error))
     }
 
-    /// Runs the work of one request on the probing threads. The work has a budget, from which long
-    /// work takes its steps. The budget is stopped when nobody waits for the answer any more: the
-    /// deadline has passed, or the client has left and the future was dropped. The request counts
-    /// until the work is done.
+    /// Charges the client and runs `work`, the work of a request, on a probing thread. Long work
+    /// must take its steps from the budget that it gets. The budget is stopped when nobody waits
+    /// for the answer any longer: after the deadline, or when the future is dropped because the
+    /// client has left. The request occupies its places until the work has ended.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Overload`], the errors of [`Access::charge`], [`Error::Deadline`],
@@ -218,7 +222,8 @@ impl Admission {
         self.run_on_thread(ticket, deadline, || self.charge(&client, charge), work).await
     }
 
-    /// Decodes a long request on the probing threads. The charge follows when the request is run.
+    /// Runs `work`, which decodes a long request, on a probing thread. Charges nothing; that
+    /// happens when the request is run.
     ///
     /// # Errors
     /// The errors of [`Admission::run`].
@@ -255,7 +260,7 @@ impl Admission {
     }
 
     /// Runs short work on the calling thread, because passing it to another thread would take
-    /// longer.
+    /// longer than the work.
     ///
     /// # Errors
     /// The errors of [`Admission::run`].
@@ -274,13 +279,13 @@ impl Admission {
         std::panic::catch_unwind(work).unwrap_or(Err(Error::Worker))
     }
 
-    /// Waits for a thread for a part of a stream.
+    /// Waits for a thread that answers a part of a stream.
     pub async fn turn(&self, permit: &Permit) -> Option<ThreadPermit> {
         self.threads.take(permit.place.who(), true).await
     }
 }
 
-/// A counted stream.
+/// An admitted stream, which occupies its places until this is dropped.
 #[derive(Debug)]
 pub struct Permit {
     place: PeerPlace,
@@ -289,13 +294,13 @@ pub struct Permit {
 }
 
 impl Permit {
-    /// Returns an empty memory account of the same peer.
+    /// Returns a memory account of the peer that holds no bytes yet.
     pub fn bytes(&self) -> Bytes {
         self.place.bytes()
     }
 }
 
-/// Stops the work of a budget when dropped.
+/// Stops the budget when dropped, so that work which uses the budget ends.
 #[derive(Debug)]
 pub struct StopOnDrop(pub Arc<Budget>);
 
@@ -321,7 +326,7 @@ mod tests {
     use crate::serve::access::account::Account;
     use crate::serve::access::client::Identity;
 
-    /// Works until the budget is stopped.
+    /// Waits in a loop until the budget reports that it was stopped.
     fn endless(budget: &Arc<Budget>) -> Result<(), Error> {
         while budget.check().is_ok() {
             std::thread::sleep(Duration::from_millis(1));
@@ -341,7 +346,7 @@ mod tests {
         Admission::new(limit, peers, threads, Arc::new(access), Arc::default(), metrics)
     }
 
-    /// Runs work on one position.
+    /// Runs `work` as a request about one position.
     async fn run<T: Send + 'static>(
         admission: &Admission,
         deadline: Deadline,
@@ -350,7 +355,7 @@ mod tests {
         admission.run(admission.admit(&client(1))?, Charge::for_positions(1), deadline, work).await
     }
 
-    /// Waits until no request is in progress.
+    /// Waits until no request occupies a place.
     async fn idle(admission: &Admission) {
         let all = admission.places.acquire_many(admission.limit as u32);
         drop(tokio::time::timeout(Duration::from_secs(20), all).await.expect("the work has stopped"));

@@ -1,4 +1,4 @@
-//! Errors in the form for clients and for the log.
+//! Conversion of errors for clients and for the log.
 
 use peatee_proto::v1::ProbeBatchItem;
 use peatee_proto::v1::probe_stream_response::Outcome;
@@ -7,7 +7,7 @@ use tonic::Status;
 use crate::answer::convert;
 use crate::errors::Error;
 
-/// Logs an error with the id of its request, and converts it to a status.
+/// Logs an error together with the id of the request, and converts it to a gRPC status.
 pub fn refusal(id: Option<&str>, error: &Error) -> Status {
     let (policy, text) = (error.policy(), error.text());
     match policy.level {
@@ -19,12 +19,13 @@ pub fn refusal(id: Option<&str>, error: &Error) -> Status {
     convert::status(error)
 }
 
-/// Returns the batch item of a position without a value.
+/// Returns the item of a batch for a position that has no value because of an error.
 pub fn failed_item(error: &Error) -> ProbeBatchItem {
     ProbeBatchItem { error: Some(convert::item_status(error)), ..ProbeBatchItem::default() }
 }
 
-/// Returns the stream outcome of a position without a value. Logs errors of the server.
+/// Returns the outcome in a stream for a position that has no value because of an error. Logs the
+/// error if the server is at fault.
 pub fn failed_outcome(id: Option<&str>, error: &Error) -> Outcome {
     if error.policy().level == tracing::Level::ERROR {
         refusal(id, error);

@@ -1,38 +1,40 @@
-//! Delays the answers to refused requests.
+//! Delay of the answers to refused requests.
 //!
-//! Clients that immediately try again would keep the server busy with refusals. A client has a
-//! limited number of unanswered requests, so the delay grows with the number of waiting refusals.
-//! Refusals then take a twentieth of a processor while fewer than 500 wait.
+//! Without a delay, clients that try again at once would keep the server busy with refusals. A
+//! client can have only a limited number of unanswered requests, so a delay slows it down. The
+//! delay grows with the number of refusals that wait. With fewer than 500 waiting, refusals take at
+//! most a twentieth of a processor.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Time between two refusals. Reading, discarding and refusing a request takes 25 to 80 µs.
+/// Time by which each waiting refusal delays the next one. Reading, discarding and refusing a
+/// request takes 25 to 80 µs.
 const APART: Duration = Duration::from_millis(2);
 
-/// Shortest delay.
+/// Shortest delay of a refusal.
 const SOONEST: Duration = Duration::from_millis(20);
-/// Longest delay.
+/// Longest delay of a refusal.
 const LATEST: Duration = Duration::from_secs(1);
 
-/// Number of refused requests whose answers are delayed.
+/// Counter of refused requests whose answers are being delayed.
 #[derive(Debug, Default)]
 pub struct TurnedAway(AtomicUsize);
 
 impl TurnedAway {
-    /// Delays one answer.
+    /// Waits as long as the next refusal must be delayed.
     pub async fn wait(&self) {
         let place = WaitingPlace::new(&self.0);
         tokio::time::sleep(delay(place.before)).await;
     }
 }
 
-/// Returns the delay of a refusal while `before` others wait.
+/// Returns the delay of a refusal when `before` other refusals wait.
 fn delay(before: usize) -> Duration {
     APART.saturating_mul(u32::try_from(before).unwrap_or(u32::MAX)).clamp(SOONEST, LATEST)
 }
 
-/// A refused request that waits.
+/// A refused request whose answer is being delayed.
 struct WaitingPlace<'a> {
     all: &'a AtomicUsize,
     before: usize,

@@ -1,5 +1,6 @@
-//! Counts the values of a request before it is decoded: an empty text takes two bytes in a request,
-//! but at least ten times as many when decoded.
+//! Number of values in a request, which is counted before the request is decoded. Each value takes
+//! memory when decoded: an empty text has two bytes in a request, but at least ten times as many in
+//! memory.
 
 use prost::bytes::Buf as _;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
@@ -8,10 +9,11 @@ use prost_reflect::{Kind, MessageDescriptor};
 use super::bounds::argument;
 use crate::errors::Error;
 
-/// Maximal number of values of a request. The longest game has a fifth of this number.
+/// Maximal number of values in a request. The longest game that is allowed has a fifth of this
+/// number.
 const VALUES_MAX: usize = 10_000;
 
-/// Returns a lower bound of the number of values in a JSON request.
+/// Returns a lower bound of the number of values in a request in JSON.
 ///
 /// # Errors
 /// [`Error::Argument`] for too many values.
@@ -32,8 +34,8 @@ pub fn count_json(json: &[u8]) -> Result<usize, Error> {
     Ok(values)
 }
 
-/// Returns the number of fields in a protobuf message, with those of inner messages. Counting of a
-/// message stops at a field that cannot be decoded.
+/// Returns the number of fields in a Protocol Buffers message, including those of inner messages.
+/// The rest of a message is not counted after a field that cannot be decoded.
 ///
 /// # Errors
 /// [`Error::Argument`] for too many values.
@@ -44,7 +46,7 @@ pub fn count_message(descriptor: &MessageDescriptor, message: &[u8]) -> Result<u
 }
 
 fn count_fields(descriptor: &MessageDescriptor, mut rest: &[u8], values: &mut usize) -> Result<(), Error> {
-    // What cannot be read is refused when it is decoded.
+    // A message that cannot be decoded is refused later, when it is decoded.
     while let Ok((number, wire_type)) = decode_key(&mut rest) {
         *values += 1;
         check(*values)?;

@@ -1,4 +1,4 @@
-//! The file of options.
+//! The configuration file, which sets options.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use crate::errors::Error;
 use crate::serve::access::small_file::{line_at, read_small_text};
 use crate::serve::args::Args;
 
-/// Options that the file cannot set.
+/// Options that cannot be set in the file.
 const NOT_IN_FILE: [&str; 4] = ["config", "check-config", "help", "version"];
 
-/// Options in a file; empty if the file does not exist.
+/// Options that a file sets; empty without a file.
 #[derive(Debug, Default)]
 pub struct OptionsFile {
     path: PathBuf,
     settings: Vec<Setting>,
 }
 
-/// An option of a file.
+/// An option that the file sets: name, values and line number.
 #[derive(Debug)]
 struct Setting {
     long: String,
@@ -64,7 +64,7 @@ impl OptionsFile {
         Ok(OptionsFile { path: path.to_owned(), settings })
     }
 
-    /// Makes the values in the file the defaults of a command's options.
+    /// Returns the command with the values of the file as default values of its options.
     pub fn make_defaults(&self, command: Command) -> Command {
         command.mut_args(|arg| {
             let own = self.settings.iter().find(|setting| arg.get_long() == Some(&setting.long));
@@ -72,7 +72,8 @@ impl OptionsFile {
         })
     }
 
-    /// Returns the line of the file that sets an option.
+    /// Returns the file name and line that set the option `long`; `None` if the file does not set
+    /// it.
     pub fn place(&self, long: &str) -> Option<String> {
         let setting = self.settings.iter().find(|setting| setting.long == long)?;
         Some(format!("{}, line {}: {long}", self.path.display(), setting.line))

@@ -13,13 +13,14 @@ use crate::errors::Error;
 pub use file::OptionsFile;
 pub use places::OptionPlaces;
 
-/// Name of the command with these options.
+/// Name of the subcommand that has these options.
 pub const SERVE: &str = "serve";
 
 /// Prefix of environment variables.
 const PREFIX: &str = "PEATEE_";
 
-/// Prefixes of variables that Kubernetes sets beside a service called `peatee`.
+/// Beginnings of names, after [`PREFIX`], of environment variables that Kubernetes sets if a
+/// service is called `peatee`.
 const OF_KUBERNETES: [&str; 2] = ["SERVICE_", "PORT"];
 
 /// Adds an environment variable to each option.
@@ -51,19 +52,21 @@ pub fn unknown_variables() -> Vec<String> {
     set.filter(is_unknown).map(warning).collect()
 }
 
-/// Removes the environment variable of each option.
+/// Returns the command with no option read from an environment variable.
 fn without_environment(command: Command) -> Command {
     command.mut_args(|arg| arg.env(clap::builder::Resettable::Reset))
 }
 
-/// Parses the command line `arguments` of `whole`, the command that contains [`SERVE`].
+/// Parses the command line, whose commands are described by `whole`, the command that contains
+/// [`SERVE`].
 ///
 /// # Errors
-/// The file or an environment variable has a wrong value. A wrong command line and a request for
-/// help end the process.
+/// The file or an environment variable has a wrong value. On a wrong command line or a request for
+/// help, the process exits instead.
 pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
     let with_variables = whole.clone().mut_subcommand(SERVE, with_environment);
-    // The file is looked for first: options may be right only together with it.
+    // First, only the name of the configuration file is read, without regard to errors: some
+    // options may be valid only together with those of the file.
     let found = with_variables.clone().ignore_errors(true).try_get_matches().ok();
     let of_server = found.as_ref().and_then(|found| found.subcommand_matches(SERVE));
     let named = of_server.and_then(|found| found.try_get_one::<PathBuf>("config").ok().flatten());
@@ -82,8 +85,8 @@ pub fn parse(whole: &Command) -> Result<(ArgMatches, OptionPlaces), Error> {
     }
 }
 
-/// Returns the first fault of the sources, in order of precedence. A wrong command line ends the
-/// process.
+/// Finds the wrong option value, with the sources in order of precedence, and returns an error that
+/// names its source. If the command line is wrong, the process exits.
 fn fault(whole: &Command, with_variables: Command, everything: Command, file: &OptionsFile) -> Error {
     let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
     if let Err(error) = flags_alone.try_get_matches() {
@@ -103,14 +106,14 @@ fn fault(whole: &Command, with_variables: Command, everything: Command, file: &O
     Error::Argument { field: "serve", reason: "the options contradict each other".to_owned() }
 }
 
-/// Returns the name of the option in an error of clap.
+/// Returns the name of the option that an error of clap is about.
 fn long_name(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else { return None };
     let name = shown.strip_prefix("--")?;
     Some(name.split([' ', '=', '[']).next().unwrap_or(name).to_owned())
 }
 
-/// Returns the fault of an option's value.
+/// Returns the reason why the value of an option is wrong.
 fn reason(error: &clap::Error) -> String {
     let value = match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(value)) => value.as_str(),

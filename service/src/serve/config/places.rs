@@ -1,4 +1,4 @@
-//! Sources of options, for messages about values that later prove wrong.
+//! Sources of option values. Error messages about a value name its source.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use clap::{Arg, ArgMatches, Command};
 use super::file::OptionsFile;
 use crate::errors::Error;
 
-/// Sources of options that are not on the command line, by flag.
+/// Description of the source of each option that was not set on the command line, indexed by flag
+/// (`--name`).
 #[derive(Debug, Default)]
 pub struct OptionPlaces(BTreeMap<String, String>);
 
@@ -39,8 +40,8 @@ impl OptionPlaces {
     }
 }
 
-/// Returns the description of an option's source. `None` for defaults and for the command line,
-/// whose errors name the flag.
+/// Returns a description of the source of an option's value. Returns `None` for default values, and
+/// for the command line, because those errors already name the flag.
 pub fn place(arg: &Arg, source: ValueSource, file: &OptionsFile) -> Option<String> {
     let long = arg.get_long()?;
     match source {

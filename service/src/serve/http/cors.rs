@@ -3,7 +3,7 @@
 use http::{HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-/// Request headers that clients of gRPC-Web and JSON send.
+/// Request headers that clients of gRPC-Web and JSON may send.
 const ASKED: [HeaderName; 6] = [
     header::AUTHORIZATION,
     header::CONTENT_TYPE,
@@ -13,7 +13,7 @@ const ASKED: [HeaderName; 6] = [
     HeaderName::from_static("x-user-agent"),
 ];
 
-/// Answer headers that gRPC-Web and JSON clients read.
+/// Answer headers that scripts of gRPC-Web and JSON clients may read.
 const TOLD: [HeaderName; 5] = [
     HeaderName::from_static("grpc-message"),
     HeaderName::from_static("grpc-status"),
@@ -22,7 +22,7 @@ const TOLD: [HeaderName; 5] = [
     HeaderName::from_static("x-request-id"),
 ];
 
-/// Parses an origin in the form of browsers, or `*`.
+/// Parses `*`, or an origin as browsers send it: a scheme and a host.
 ///
 /// # Errors
 /// The text is neither an origin nor `*`.
@@ -36,7 +36,7 @@ pub fn parse_origin(text: &str) -> Result<HeaderValue, String> {
     HeaderValue::try_from(text).map_err(|error| error.to_string())
 }
 
-/// Returns the layer that permits scripts of these origins.
+/// Returns the middleware layer that lets scripts of these origins use the server.
 pub fn layer(origins: &[HeaderValue]) -> CorsLayer {
     let origins = if origins.iter().any(|origin| origin == "*") {
         AllowOrigin::any()

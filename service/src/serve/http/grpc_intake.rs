@@ -1,8 +1,10 @@
-//! Admission of gRPC requests before they are decoded. Headers decide on the admission; bodies are
-//! collected within limits, and answers are held within the same limits until they are sent.
+//! Admission of gRPC requests before they are decoded. A request is admitted by its headers alone.
+//! Then its body is collected within a memory limit, and its answer counts towards the same limit
+//! until it is sent.
 //!
-//! `tonic` allocates the length stated in a message head. So `tonic` only gets complete messages,
-//! and on streams only messages with a short stated length.
+//! `tonic` allocates as many bytes as the head of a message states, whether they arrive or not. So
+//! a message is passed to `tonic` only when it is complete or, in a stream, only if the stated
+//! length is small.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -28,27 +30,28 @@ use crate::serve::admission::refusal::refusal;
 use crate::serve::admission::value_count::count_message;
 use crate::serve::rpc::Service;
 
-/// Length of a message head in bytes: a flag, and four bytes for the length of the message.
+/// Length of the head of a gRPC message in bytes: one for a flag, four for the length of the
+/// message.
 const HEAD_BYTES: usize = 5;
 
-/// Maximal length of a gRPC message in bytes: a PDN text of 1 MiB and other fields.
+/// Maximal length of a gRPC message in bytes: enough for a PDN text of 1 MiB and other fields.
 pub const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 
-/// Maximal length of a stream message in bytes: a position with a long FEN.
+/// Maximal length of a message of a stream in bytes: enough for a position with a long FEN.
 const STREAMED_BYTES_MAX: usize = 64 * 1024;
 
-/// Methods of other services whose answers last as long as the client wants.
+/// Methods of other services that keep answering as long as the client wants.
 const ENDLESS: [&str; 3] = [
     "/grpc.health.v1.Health/Watch",
     "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
 ];
 
-/// Resources for admitting requests.
+/// State that is needed to admit requests.
 #[derive(Debug, Clone)]
 pub struct Intake {
     service: Arc<Service>,
-    /// Request descriptors of the methods with a single answer, by path.
+    /// Descriptors of the request messages of the methods that are not streams, indexed by path.
     unary: Arc<HashMap<String, MessageDescriptor>>,
 }
 
@@ -67,7 +70,7 @@ impl Intake {
     }
 }
 
-/// Admits or refuses a gRPC request.
+/// Admits a gRPC request, collects its body and passes it on; or refuses it.
 pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next) -> Response {
     let client = request.extensions().get::<Client>().cloned().unwrap_or(Client::LOCAL);
     let Some(descriptor) = intake.unary.get(request.uri().path()) else {
@@ -108,8 +111,8 @@ pub async fn take_in(State(intake): State<Intake>, request: Request, next: Next)
 }
 
 impl Intake {
-    /// Admits a stream. Streams that never end by themselves (health watch, reflection) count
-    /// towards the limit of their peer.
+    /// Admits a stream. The streams of other services that never end by themselves (health watch,
+    /// reflection) count towards the limit of their peer.
     async fn stream(&self, client: &Client, request: Request, next: Next) -> Response {
         let is_endless = ENDLESS.contains(&request.uri().path());
         let place = match is_endless.then(|| self.service.enter_endless(client)).transpose() {
@@ -129,16 +132,16 @@ impl Intake {
     }
 }
 
-/// Reads the message of a body, with its head.
+/// Reads the single message of a body, including its head.
 ///
 /// # Errors
-/// [`Error::Argument`], and the errors of [`Bytes::hold`].
+/// [`Error::Argument`] if the body is not exactly one message, and the errors of [`Bytes::hold`].
 async fn message(body: &mut Body, bytes: &mut Bytes, descriptor: &MessageDescriptor) -> Result<Chunk, Error> {
     let stated = |begun: &[u8]| length(begun).map(|length| HEAD_BYTES + length);
     let broken_off = || Error::Argument { field: "body", reason: "ended early; send the whole message".to_owned() };
     let most = |begun: &[u8]| match stated(begun) {
         None => HEAD_BYTES,
-        // What stands behind the head is not read.
+        // If the stated length is too long, nothing after the head is read.
         Some(length) if length > HEAD_BYTES + MESSAGE_BYTES_MAX => 0,
         Some(length) => length,
     };
@@ -146,7 +149,7 @@ async fn message(body: &mut Body, bytes: &mut Bytes, descriptor: &MessageDescrip
         Ok(whole) => whole,
         Err(Failure::TooLong(begun)) => {
             if stated(&begun).is_some_and(|length| length > HEAD_BYTES + MESSAGE_BYTES_MAX) {
-                // `tonic` refuses the message by its head.
+                // `tonic` refuses such a message when it sees the head.
                 return Ok(Chunk::copy_from_slice(&begun[..HEAD_BYTES]));
             }
             return Err(Error::Argument { field: "body", reason: "holds more than one message".to_owned() });
@@ -162,18 +165,19 @@ async fn message(body: &mut Body, bytes: &mut Bytes, descriptor: &MessageDescrip
     Ok(whole)
 }
 
-/// Returns the length of a message from its head.
+/// Returns the length of a message that its head states; `None` if the head is incomplete.
 fn length(begun: &[u8]) -> Option<usize> {
     let (head, _) = begun.split_first_chunk::<HEAD_BYTES>()?;
     let [_, length @ ..] = *head;
     Some(u32::from_be_bytes(length) as usize)
 }
 
-/// Reads the whole body of an answer, so that the decoded request and its memory can be released.
-/// The result has no content length, because gRPC-Web appends trailers to the body.
+/// Reads the whole body of an answer, so that the decoded form of the answer and its counted memory
+/// can be released. The result has no content length, because gRPC-Web appends trailers to the
+/// body.
 ///
 /// # Errors
-/// [`Error::Worker`] for a body that fails, and the errors of [`Bytes::hold`].
+/// [`Error::Worker`] if the body fails, and the errors of [`Bytes::hold`].
 async fn whole(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -> Result<Body, Error> {
     let whole = body.collect().await.map_err(|_| Error::Worker)?;
     drop(decoded);
@@ -184,14 +188,14 @@ async fn whole(body: Body, decoded: Option<Held>, bytes: &mut Bytes) -> Result<B
     Ok(Body::new(StreamBody::new(tokio_stream::iter(frames.map(Ok::<_, Infallible>)))))
 }
 
-/// The body of a stream. Ends with an error when a message states too great a length.
+/// The body of a stream of messages. Ends with an error if a message states too great a length.
 struct Streamed {
     body: Body,
-    /// Received bytes of the next message head.
+    /// Bytes of the next message head that have been received.
     head: Vec<u8>,
-    /// Number of missing bytes of the message.
+    /// Number of bytes of the current message that are still to come.
     left: usize,
-    /// Error that ends the body after the valid bytes.
+    /// Error with which the body ends after the valid bytes.
     failure: Option<Status>,
 }
 
@@ -200,7 +204,8 @@ impl Streamed {
         Streamed { body, head: Vec::with_capacity(HEAD_BYTES), left: 0, failure: None }
     }
 
-    /// Follows the messages in a part. Returns the bytes before a message that is too long.
+    /// Tracks the borders of messages in the next part of the body. Returns the part, cut off
+    /// before the head of a message that is too long.
     fn follow(&mut self, part: Chunk) -> Chunk {
         let (mut place, mut whole) = (0, 0);
         while place < part.len() {

@@ -1,8 +1,9 @@
-//! Protection of browsers: refuses requests for names of other hosts, and restricts the use of
-//! answers by browsers.
+//! Protection of browsers: requests that name another host are refused, and answers get headers
+//! that restrict what browsers do with them.
 //!
-//! A page of another host can make its name point to this server; its scripts then seem to belong
-//! to this server (DNS rebinding). The host name of the request shows this.
+//! The owner of another host can make the host's name point to this server, so that the browser
+//! allows the scripts of that host to read answers of this server (DNS rebinding). Such requests
+//! still contain the name of the other host.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,26 +20,26 @@ use crate::serve::admission::refusal::refusal;
 use crate::serve::ops::metrics::Protocol;
 use crate::serve::ops::refusals::Refusals;
 
-/// Checks the `Host` of each request, and adds security headers to each answer.
+/// Checks the host name in each request, and adds security headers to each answer.
 #[derive(Debug, Default)]
 pub struct Guard {
-    /// Names of this server; empty for any name.
+    /// Host names of this server; if empty, any name is allowed.
     hosts: Vec<String>,
-    /// Header `Strict-Transport-Security`, if sent.
+    /// Value of the header `Strict-Transport-Security`; `None` if it is not sent.
     transport: Option<HeaderValue>,
     refusals: Arc<Refusals>,
 }
 
 impl Guard {
-    /// Creates a guard for a server with these names, or any name if empty. `hsts_seconds` is the
-    /// time for which browsers must encrypt.
+    /// Creates a guard for a server with these host names; an empty list allows any name.
+    /// `hsts_seconds` is the time for which browsers must use encrypted connections to this host.
     pub fn new(hosts: Vec<String>, hsts_seconds: Option<u64>, refusals: Arc<Refusals>) -> Self {
         let transport = hsts_seconds.and_then(|seconds| HeaderValue::try_from(format!("max-age={seconds}")).ok());
         Guard { hosts, transport, refusals }
     }
 
-    /// Checks that a request is for this server. Addresses are always allowed, because they cannot
-    /// be made to point elsewhere.
+    /// Checks that a request names this server. IP addresses are always allowed, because nobody can
+    /// make them point elsewhere.
     fn check(&self, request: &Request) -> Result<(), Error> {
         if self.hosts.is_empty() {
             return Ok(());
@@ -65,7 +66,7 @@ impl Guard {
         address.parse::<IpAddr>().is_ok() || self.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the answer to a request for another host.
+    /// Logs the refusal of a request for another host, and returns the response.
     fn turn_away(&self, request: &Request, error: &Error) -> Response {
         let client = request.extensions().get::<Client>().unwrap_or(&Client::LOCAL);
         self.refusals.log(client, error.policy().reason, &error.text());
@@ -80,7 +81,7 @@ impl Guard {
     }
 }
 
-/// Guards a request and its answer. Answers of gRPC get no headers for browsers.
+/// Checks a request and adds security headers to its answer. gRPC answers get no such headers.
 pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let is_plain = Protocol::of(request.headers()) == Protocol::Http;
     let mut response = match guard.check(&request) {
@@ -97,7 +98,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
     response
 }
 
-/// Parses the name of a host, without scheme and port.
+/// Parses a host name, which must have no scheme and no port.
 ///
 /// # Errors
 /// The text is not a host name.

@@ -1,4 +1,4 @@
-//! The paths of the port: gRPC, JSON, the JSON of lila-tablebase, and the page.
+//! All paths of the server's port: gRPC, JSON, the JSON of lila-tablebase, and the web page.
 
 pub mod cors;
 pub mod grpc_intake;

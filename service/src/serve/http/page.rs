@@ -1,4 +1,4 @@
-//! The page for browsers: the files of the folder `page`, which are compiled into the program.
+//! The web page: the files of the folder `page`, which are compiled into the program.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -24,25 +24,26 @@ const TYPES: &[(&str, &str)] = &[
     ("woff2", "font/woff2"),
 ];
 
-/// Headers that forbid the browser to load from or send to other hosts.
+/// Headers that forbid the browser to load anything from other hosts or to send anything there.
 const HEADERS: [(HeaderName, &str); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
     (header::REFERRER_POLICY, "no-referrer"),
-    // Browsers ask for the file each time, and get it only if it has changed.
+    // Browsers ask for a file each time, but it is sent only if it has changed.
     (header::CACHE_CONTROL, "no-cache"),
 ];
 
-/// Files that are smaller when compressed. Each is compressed once.
+/// Compressed files by name, without the files that compression does not make smaller. Each file is
+/// compressed once.
 static SMALL: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
     let all = PageFiles::iter().filter_map(|name| Some((name.to_string(), PageFiles::get(&name)?.data)));
     let compressed = all.map(|(name, data)| (name, small(&data), data.len()));
     compressed.filter(|(_, small, length)| small.len() < *length).map(|(name, small, _)| (name, small)).collect()
 });
 
-/// Returns the file of a path; `/` is `index.html`.
+/// Returns the response for the file at `path`; `/` stands for `index.html`.
 pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     let name = match path.trim_start_matches('/') {
         "" => "index.html",

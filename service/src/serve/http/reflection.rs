@@ -1,4 +1,4 @@
-//! gRPC reflection, which lists the methods to clients.
+//! gRPC reflection, by which clients can list the methods of the server.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::serve::access::client::Client;
 use crate::serve::admission::refusal::refusal;
 use crate::serve::rpc::Service;
 
-/// Path prefix of both versions.
+/// Prefix of the paths of both versions of reflection.
 const PATHS: &str = "/grpc.reflection.";
 
-/// Adds both versions of the service.
+/// Adds both versions of the reflection service to the routes.
 ///
 /// # Errors
 /// The descriptors are damaged.
@@ -26,7 +26,7 @@ pub fn add_to(routes: Routes) -> Result<Routes, Error> {
     Ok(routes.add_service(v1).add_service(v1alpha))
 }
 
-/// Requires the same token as the other methods.
+/// Refuses a reflection request that lacks the token which the other methods require.
 pub async fn ask_token(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let client = request.extensions().get::<Client>().cloned();
     if let Some(client) = client.filter(|_| request.uri().path().starts_with(PATHS))

@@ -1,7 +1,8 @@
-//! Answers for browsers and caches: validators, expiry and compression.
+//! Answers for browsers and caches: validators (`ETag`), expiry and compression.
 //!
-//! The answer to a GET depends only on the tables and the address. Its validator is therefore known
-//! before the answer, and a client with the current answer is told so without any work.
+//! The answer to a GET request depends only on the tables and on the requested address. So the
+//! validator of an answer is known before the answer is computed; a client that already has the
+//! answer gets a 304, without any probe.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -19,24 +20,29 @@ use crate::serve::access::client::Client;
 use crate::serve::ops::table_snapshot::TableSnapshot;
 use crate::serve::rpc::Service;
 
-/// Minimal length in bytes of a compressed answer. Shorter answers gain nothing.
+/// Minimal length in bytes of an answer that is compressed. For shorter ones, compression gains
+/// nothing.
 const COMPRESSED_BYTES_MIN: usize = 1024;
-/// Maximal length in bytes of a compressed answer. Longer ones would occupy a processor for long.
+/// Maximal length in bytes of an answer that is compressed. Longer ones would occupy a processor
+/// for long.
 const COMPRESSED_BYTES_MAX: usize = 1 << 20;
 
-/// Number of bytes compressed before other tasks have their turn, in a third of a millisecond.
+/// Number of bytes that are compressed in one piece; this takes a third of a millisecond. Then
+/// other tasks have their turn.
 const PART_BYTES: usize = 16 * 1024;
 
-/// Suffix of the validator of a compressed answer, whose bytes differ.
+/// Name of the coding, which is also the suffix of the validator of a compressed answer: its bytes
+/// differ, so it needs another validator.
 const GZIP: &str = "gzip";
 
-/// Headers of a request that choose the form of an answer.
+/// Value of the header `Vary`: request headers on which the form of an answer depends.
 const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
 
 /// Media type of CBOR.
 pub const CBOR: &str = "application/cbor";
 
-/// A validator: a digest and, for a compressed answer, the name of its coding.
+/// A validator (`ETag`): the digest of an answer's content, to which a suffix is added if the
+/// answer is compressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag(String);
 
@@ -46,8 +52,8 @@ impl Tag {
         Tag(digest.to_hex()[..32].to_owned())
     }
 
-    /// Returns the validator of the answer from these tables to the address `question`. JSON and
-    /// CBOR have different validators.
+    /// Returns the validator of the answer that these tables give to the request address
+    /// `question`. JSON and CBOR have different validators.
     fn of_question(snapshot: &TableSnapshot, question: &str, is_cbor: bool) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(snapshot.digest.as_bytes());
@@ -63,8 +69,8 @@ impl Tag {
         HeaderValue::try_from(format!("\"{}{coding}\"", self.0)).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
-    /// Returns the validator that the client sent, if it is one of this answer. Accepts a weak
-    /// form, which a proxy may have made.
+    /// Returns the validator in the request headers that matches this answer, if there is one. Its
+    /// weak form (`W/`) matches too, because a proxy may have made the validator weak.
     pub fn known_by(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
         let mut known = lists.flat_map(|list| list.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
@@ -72,13 +78,14 @@ impl Tag {
         known.find_map(|known| own.iter().find(|own| **own == known).cloned())
     }
 
-    /// Adds the validator to an answer.
+    /// Adds the validator to the headers of an answer.
     pub fn put(&self, headers: &mut HeaderMap, is_compressed: bool) {
         headers.insert(header::ETAG, self.header(is_compressed));
     }
 }
 
-/// Tables on which answers depend, and the time for which clients may keep answers.
+/// Settings for how long clients may keep answers, and the service whose tables determine the
+/// answers.
 #[derive(Debug, Clone)]
 pub struct Keeping {
     pub service: Arc<Service>,
@@ -87,7 +94,8 @@ pub struct Keeping {
 }
 
 impl Keeping {
-    /// Sets the cache permission of an answer: public, or private for requests with a token.
+    /// Sets the header `Cache-Control` of an answer: any cache may keep it, or only the client if
+    /// the request had a token.
     fn put(&self, headers: &mut HeaderMap, has_token: bool) {
         let who = if has_token { "private" } else { "public" };
         let text = match self.cache_seconds {
@@ -98,7 +106,8 @@ impl Keeping {
             .insert(header::CACHE_CONTROL, HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("no-store")));
     }
 
-    /// Returns the answer 304 with this validator, for a client that has the current answer.
+    /// Returns the response 304 with the validator `known`, for a client that already has the
+    /// answer.
     fn not_modified(&self, known: HeaderValue, has_token: bool) -> Response {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         response.headers_mut().insert(header::ETAG, known);
@@ -113,7 +122,7 @@ pub fn is_any(headers: &HeaderMap) -> bool {
     headers.get_all(header::IF_NONE_MATCH).iter().any(|list| list.as_bytes().trim_ascii() == b"*")
 }
 
-/// Answers a request, with 304 if the client has the current answer.
+/// Answers a request; if the client already has the current answer, with 304.
 pub async fn represent(State(keeping): State<Keeping>, request: Request, next: Next) -> Response {
     let takes_gzip = takes_gzip(request.headers()) && request.method() != Method::HEAD;
     let has_token = request.headers().contains_key(header::AUTHORIZATION);
@@ -134,8 +143,8 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     let (mut response, is_compressed) = if takes_gzip { compressed(response).await } else { (response, false) };
     let headers = response.headers_mut();
     headers.append(header::VARY, VARY);
-    // If the tables were replaced meanwhile, the answer may be of either set, so it gets no
-    // validator.
+    // If the tables were replaced meanwhile, the answer may come from the old or the new tables, so
+    // it gets no validator.
     match tag.filter(|_| is_ok && Arc::ptr_eq(&snapshot, &keeping.service.snapshot())) {
         Some(tag) if is_any => return keeping.not_modified(tag.header(is_compressed), has_token),
         Some(tag) => {
@@ -147,7 +156,7 @@ pub async fn represent(State(keeping): State<Keeping>, request: Request, next: N
     response
 }
 
-/// Compresses a complete answer if this is worthwhile.
+/// Compresses an answer if its length makes this worthwhile. Returns whether it was compressed.
 async fn compressed(response: Response) -> (Response, bool) {
     let length = response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok());
     if length.is_none_or(|length| !(COMPRESSED_BYTES_MIN..=COMPRESSED_BYTES_MAX).contains(&length)) {
@@ -155,7 +164,7 @@ async fn compressed(response: Response) -> (Response, bool) {
     }
     let (mut parts, body) = response.into_parts();
     let Ok(bytes) = axum::body::to_bytes(body, COMPRESSED_BYTES_MAX).await else {
-        // Never happens, because bytes in memory are always available.
+        // Never happens, because the body is in memory.
         return (StatusCode::INTERNAL_SERVER_ERROR.into_response(), false);
     };
     let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), Compression::fast());
@@ -170,12 +179,12 @@ async fn compressed(response: Response) -> (Response, bool) {
     (Response::from_parts(parts, Body::from(body)), true)
 }
 
-/// Sets the header of a compressed answer.
+/// Sets the header that says that an answer is compressed.
 pub fn put_gzip(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(GZIP));
 }
 
-/// Compresses with the highest level, for content that is kept.
+/// Compresses bytes at the highest level, for content that is compressed once and sent often.
 pub fn small(bytes: &[u8]) -> Bytes {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to memory does not fail.
@@ -194,7 +203,8 @@ pub fn takes_cbor(headers: &HeaderMap) -> bool {
     weight(&[CBOR]) > weight(&["application/json", "application/*", "*/*"])
 }
 
-/// Returns the weight that a list of preferences gives to the first of `names` in it; 0 for none.
+/// Returns the weight (`q`) that the header `list` gives to the first of `names` that it contains;
+/// 0 if it contains none of them.
 fn weight(headers: &HeaderMap, list: &HeaderName, names: &[&str]) -> f32 {
     let lists = headers.get_all(list).iter().filter_map(|list| list.to_str().ok());
     let weights: Vec<(&str, f32)> = lists

@@ -1,4 +1,4 @@
-//! Routes: paths and their handlers.
+//! All paths of the server and their handlers.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -23,19 +23,19 @@ use crate::serve::admission::deadline::DeadlineLayer;
 use crate::serve::ops::metrics::FILES;
 use crate::serve::rpc::Service;
 
-/// Settings for browsers and caches.
+/// Settings that concern browsers and caches.
 #[derive(Debug, Default)]
 pub struct Web {
-    /// Origins whose scripts may send requests.
+    /// Origins of pages whose scripts may send requests.
     pub origins: Vec<HeaderValue>,
-    /// Host names of the server, and headers of answers.
+    /// Check of the host name in requests, and security headers of answers.
     pub guard: Guard,
-    /// Seconds for which clients may keep answers.
+    /// Number of seconds for which clients may keep answers.
     pub cache_seconds: u64,
 }
 
-/// Returns the router of all paths: gRPC with gRPC-Web, JSON, lila-tablebase, and the page for all
-/// others.
+/// Returns the router of all paths: gRPC with gRPC-Web, JSON, and the JSON of lila-tablebase. All
+/// other paths lead to the files of the web page.
 ///
 /// # Errors
 /// The descriptors are damaged.
@@ -58,7 +58,7 @@ where
     Ok(whole.layer(axum::middleware::from_fn_with_state(Arc::new(web.guard), guard::guard)))
 }
 
-/// Returns the paths with labels of their own in metrics, and the labels.
+/// Returns the paths that have a label of their own in the metrics, each with its label.
 pub fn names() -> Vec<(String, &'static str)> {
     let tablebase = TablebaseServiceServer::<Service>::NAME;
     let of_json = json::PATHS.iter().map(|path| (path.path.to_owned(), path.method));
@@ -71,7 +71,7 @@ pub fn names() -> Vec<(String, &'static str)> {
     of_json.chain(of_grpc).chain(others).chain(of_lila).collect()
 }
 
-/// Handles paths without a route: files of the page, and unknown gRPC methods.
+/// Handles paths without a route: files of the web page, and unknown gRPC services.
 async fn otherwise(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.starts_with("application/grpc") {

@@ -1,4 +1,4 @@
-//! Events of a connection, for its watch.
+//! Events of a connection, from which the watch decides whether the connection must end.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// Prefixes of methods whose answers never end; draining does not wait for them.
+/// Beginnings of the paths of methods whose answers never end. Draining does not wait for them.
 const ENDLESS: [&str; 2] = ["/grpc.health.", "/grpc.reflection."];
 
-/// Requests of all connections whose answers are not completely sent.
+/// Counter of the requests of all connections whose answers are not completely sent.
 #[derive(Debug, Default)]
 pub struct Requests {
     in_work: AtomicUsize,
@@ -29,7 +29,7 @@ impl Requests {
         }
     }
 
-    /// Returns the number of unfinished requests, except those of endless methods.
+    /// Returns the number of unfinished requests, without those of endless methods.
     pub fn in_work(&self) -> usize {
         self.in_work.load(Ordering::SeqCst)
     }
@@ -55,12 +55,12 @@ struct OfConnection {
     in_work: usize,
     /// Time at which the last request ended.
     idle_since: Instant,
-    /// Time since which a part of an answer waits to be sent, by request.
+    /// Time since which a part of the answer waits to be sent, indexed by request number.
     unread_since: BTreeMap<u64, Instant>,
 }
 
 impl Activity {
-    /// Creates a record without events.
+    /// Creates a record without events. `of_all` counts the requests of all connections.
     pub fn new(of_all: Arc<Requests>) -> Self {
         let requests = OfConnection { begun: 0, in_work: 0, idle_since: Instant::now(), unread_since: BTreeMap::new() };
         Activity { received_bytes: AtomicU64::new(0), of_all, requests: Mutex::new(requests) }
@@ -80,23 +80,24 @@ impl Activity {
         self.received_bytes.load(Ordering::Relaxed)
     }
 
-    /// Returns true when a request has begun.
+    /// Returns true if a request has begun on the connection.
     pub fn has_begun(&self) -> bool {
         self.locked().begun > 0
     }
 
-    /// Returns the time since which there is no request; `None` during a request.
+    /// Returns the time at which the last request ended; `None` while there is a request.
     pub fn idle_since(&self) -> Option<Instant> {
         let requests = self.locked();
         (requests.in_work == 0).then_some(requests.idle_since)
     }
 
-    /// Returns the time since which the oldest unsent part of an answer waits.
+    /// Returns the time since which the oldest unsent part of an answer waits; `None` if no part
+    /// waits.
     pub fn unread_since(&self) -> Option<Instant> {
         self.locked().unread_since.values().min().copied()
     }
 
-    /// Records the start of a request.
+    /// Records the start of a request to `path`.
     pub fn begin(activity: &Arc<Activity>, path: &str) -> InWork {
         let is_endless = ENDLESS.iter().any(|endless| path.starts_with(endless));
         if !is_endless {
@@ -109,7 +110,7 @@ impl Activity {
     }
 }
 
-/// A request whose answer is not completely sent.
+/// A request whose answer is not completely sent. Dropping it records the end of the request.
 #[derive(Debug)]
 pub struct InWork {
     number: u64,
@@ -118,12 +119,12 @@ pub struct InWork {
 }
 
 impl InWork {
-    /// Records that a part of the answer was passed to the HTTP library.
+    /// Records that a part of the answer was passed to the HTTP library and waits to be sent.
     pub fn hand_over(&self) {
         self.activity.locked().unread_since.insert(self.number, Instant::now());
     }
 
-    /// Records that the HTTP library wants the next part, because the previous one is on its way.
+    /// Records that the HTTP library asks for the next part, so the previous one no longer waits.
     pub fn take_next(&self) {
         self.activity.locked().unread_since.remove(&self.number);
     }

@@ -1,11 +1,11 @@
-//! Addresses to listen on, in the form of options.
+//! Addresses on which the server listens, as they are written in options.
 
 use std::fmt::{self, Display};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Address of the socket passed by systemd.
+/// Text that stands for the socket that systemd passes to the server.
 const SYSTEMD: &str = "systemd";
 
 /// Prefix of the address of a unix socket.
@@ -14,11 +14,11 @@ pub const UNIX: &str = "unix:";
 /// An address to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListenAddress {
-    /// An address or name of this machine, with a port.
+    /// An IP address or host name of this machine, with a port.
     Tcp(String),
     /// The path of a unix socket.
     Unix(PathBuf),
-    /// The socket passed by systemd.
+    /// The socket that systemd passes to the server.
     Systemd,
 }
 
@@ -48,7 +48,7 @@ impl Display for ListenAddress {
     }
 }
 
-/// Checks the form `NAME:PORT`.
+/// Checks that a text has the form `NAME:PORT`.
 fn check_name_and_port(text: &str) -> Result<(), String> {
     let Some((name, port)) = text.rsplit_once(':') else {
         return Err("an address has a port, such as `127.0.0.1:50051`; `unix:PATH` and `systemd` have none".to_owned());
@@ -67,18 +67,18 @@ fn check_name_and_port(text: &str) -> Result<(), String> {
 }
 
 impl ListenAddress {
-    /// Returns true when other machines can connect. False for unix sockets, systemd sockets and
-    /// names.
+    /// Returns true if the address is an IP address that other machines may reach. False for unix
+    /// sockets, systemd sockets and host names.
     pub fn is_public(&self) -> bool {
         let ListenAddress::Tcp(text) = self else { return false };
         text.parse::<SocketAddr>().is_ok_and(|address| !address.ip().is_loopback())
     }
 
-    /// Returns true when two sockets cannot listen on both addresses at once.
+    /// Returns true if the server cannot listen on both addresses at once.
     pub async fn overlaps(&self, other: &ListenAddress) -> bool {
         match (self, other) {
             (ListenAddress::Tcp(one), ListenAddress::Tcp(other)) => {
-                // An unknown name is reported when it is bound.
+                // A name that cannot be resolved counts as no address; binding to it fails later.
                 let one: Vec<_> = tokio::net::lookup_host(one).await.map_or(Vec::new(), Iterator::collect);
                 let other: Vec<_> = tokio::net::lookup_host(other).await.map_or(Vec::new(), Iterator::collect);
                 one.iter().any(|&one| other.iter().any(|&other| are_one_port(one, other)))
@@ -88,8 +88,8 @@ impl ListenAddress {
     }
 }
 
-/// Returns true when two sockets cannot listen on both addresses at once. `[::]` includes all IPv4
-/// addresses.
+/// Returns true if two sockets cannot listen on both addresses at once. `[::]` covers all IPv4
+/// addresses too.
 fn are_one_port(one: SocketAddr, other: SocketAddr) -> bool {
     let covers = |one: IpAddr, other: IpAddr| one.is_unspecified() && (one.is_ipv6() || other.is_ipv4());
     let (first, second) = (one.ip(), other.ip());

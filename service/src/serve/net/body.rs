@@ -1,4 +1,4 @@
-//! The body of an answer, with a watch on its way to the client.
+//! The body of an answer, which records how far the client has read it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -11,32 +11,32 @@ use super::activity::InWork;
 use super::exchange::Exchange;
 use crate::serve::admission::body::Held;
 
-/// Maximal length in bytes of a piece passed to the HTTP library.
+/// Maximal length in bytes of a piece of the body that is passed to the HTTP library.
 const PIECE_BYTES_MAX: usize = 64 * 1024;
 
-/// The body of an answer. The HTTP library requests the next part when the client has room for it.
+/// The body of an answer. The HTTP library polls the next part when the client has room for it.
 ///
-/// A body with parts reports its end only when it is polled once more, so a pending end means that
-/// the client does not read. A body without parts reports its end at once: a gRPC error consists of
-/// headers alone, and clients in C and Python treat an empty part after them as a broken
-/// connection.
+/// If a body has parts, the end is reported only by one more poll after the last part. So as long
+/// as that poll does not come, the client has not read everything. A body without parts reports its
+/// end at once: a gRPC error consists of headers alone, and clients in C and Python treat an empty
+/// part after the headers as a broken connection.
 ///
-/// The library holds a part until it is sent. Long parts are therefore passed in pieces, so that
-/// the unsent rest is here and can be counted.
+/// The HTTP library holds each part until it is sent. Long parts are therefore passed in pieces, so
+/// that most of the unsent bytes are still here.
 #[derive(Debug)]
 pub struct Watched {
     body: Body,
     is_empty: bool,
-    /// The rest of a long part.
+    /// The rest of a long part, of which some pieces were passed.
     rest: Bytes,
-    /// Resources that the answer holds until it is sent.
+    /// Resources that are kept until the answer is sent.
     _held: Option<Held>,
     in_work: InWork,
     exchange: Exchange,
 }
 
 impl Watched {
-    /// Wraps the answer to a request.
+    /// Wraps the body of an answer.
     pub fn new(answer: Response<Body>, in_work: InWork, exchange: Exchange) -> Response<Watched> {
         let (mut head, body) = answer.into_parts();
         let held = head.extensions.remove();
@@ -84,7 +84,7 @@ impl HttpBody for Watched {
 }
 
 impl Watched {
-    /// Returns the next piece of a part.
+    /// Returns the next piece of a part, and keeps the rest.
     fn piece(&mut self, mut data: Bytes) -> Bytes {
         if data.len() > PIECE_BYTES_MAX {
             self.rest = data.split_off(PIECE_BYTES_MAX);

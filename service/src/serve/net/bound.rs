@@ -1,4 +1,5 @@
-//! Sockets that are bound but do not listen yet. Binding shows errors before clients can connect.
+//! Sockets that are bound to an address but do not listen yet. Binding reports most errors before
+//! any client can connect.
 
 use std::fs::Permissions;
 use std::io;
@@ -12,26 +13,26 @@ use tokio::net::{TcpListener, TcpSocket, UnixListener};
 use super::address::ListenAddress;
 use super::socket::Listener;
 
-/// Maximal number of connections that wait to be accepted.
+/// Maximal number of connections that the system lets wait to be accepted.
 const BACKLOG: u32 = 1024;
 
-/// A socket that does not listen yet.
+/// A socket that does not listen yet, or the reason why there is none.
 #[derive(Debug)]
 pub enum Bound {
     Tcp(TcpSocket),
-    /// The path of a unix socket that can be created.
+    /// The path of a unix socket, which was checked and will be created.
     Unix(PathBuf),
-    /// The socket passed by systemd.
+    /// The socket that systemd passes to the server.
     Systemd,
     /// Another program listens on the address.
     InUse(io::Error),
 }
 
 impl Bound {
-    /// Binds an address.
+    /// Binds a socket to an address.
     ///
     /// # Errors
-    /// The system refuses for a reason other than an address in use.
+    /// The system refuses, for another reason than that the address is in use.
     pub async fn new(address: &ListenAddress) -> io::Result<Self> {
         let bound = match address {
             ListenAddress::Systemd => Ok(Bound::Systemd),
@@ -44,7 +45,7 @@ impl Bound {
         }
     }
 
-    /// Listens.
+    /// Starts listening on the socket.
     ///
     /// # Errors
     /// The system refuses.
@@ -54,8 +55,8 @@ impl Bound {
             Bound::Unix(path) => {
                 remove_left_over(&path);
                 let listener = Listener::Unix(UnixListener::bind(&path)?, Some(path.clone()));
-                // Whoever can reach the socket may send requests, as on a port. The permissions of
-                // its folder decide who can.
+                // Everyone who can reach the socket may send requests, as on a TCP port. The
+                // permissions of the directory decide who can reach it.
                 std::fs::set_permissions(path, Permissions::from_mode(0o666))?;
                 Ok(listener)
             }
@@ -65,7 +66,7 @@ impl Bound {
     }
 }
 
-/// Binds the first possible address of a name.
+/// Binds a socket to the first address of a host name for which this succeeds.
 async fn bind_first(text: &str) -> io::Result<TcpSocket> {
     let mut last = io::Error::other("the name has no address");
     for address in tokio::net::lookup_host(text).await? {
@@ -79,7 +80,7 @@ async fn bind_first(text: &str) -> io::Result<TcpSocket> {
     Err(last)
 }
 
-/// Checks that a unix socket can be created, by creating another one beside it.
+/// Checks that a unix socket can be created, by creating one in the same directory.
 fn check_path(path: &Path) -> io::Result<()> {
     std::os::unix::net::SocketAddr::from_pathname(path)?;
     if std::fs::symlink_metadata(path).is_ok_and(|there| !there.file_type().is_socket()) {
@@ -93,17 +94,17 @@ fn check_path(path: &Path) -> io::Result<()> {
     std::fs::remove_file(&beside)
 }
 
-/// Removes the socket of a crashed server: one that nobody answers.
+/// Removes the socket file of a server that has crashed: no program accepts connections there.
 fn remove_left_over(path: &Path) {
     let is_socket = std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
     let refuses = || UnixStream::connect(path).is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
     if is_socket && refuses() {
-        // If it cannot be removed, listening on it reports the error.
+        // If the file cannot be removed, listening on the socket reports the error.
         let _ = std::fs::remove_file(path);
     }
 }
 
-/// Returns the first socket passed by systemd.
+/// Returns the first of the sockets that systemd has passed to the server.
 fn handed_over() -> io::Result<Listener> {
     let mut handed = ListenFd::from_env();
     if handed.len() == 0 {

@@ -1,4 +1,4 @@
-//! A request and its answer, for the access log and the metrics.
+//! Record of a request and its answer, for the access log, the metrics and the traces.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +16,7 @@ use crate::serve::ops::traces::{RequestOutcome, Span, Traces};
 /// Header with the id of a request.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Maximal length in bytes of a client's request id.
+/// Maximal length in bytes of a request id that is taken over from the client.
 const REQUEST_ID_BYTES_MAX: usize = 64;
 
 /// Content of the access log.
@@ -30,27 +30,28 @@ pub enum AccessLog {
     Parameters,
 }
 
-/// Records finished requests.
+/// Recorder of requests, which writes the access log, the metrics and the traces.
 #[derive(Debug)]
 pub struct Recorder {
     pub metrics: Arc<Metrics>,
     /// Content of the access log.
     pub access_log: AccessLog,
-    /// Sender of spans.
+    /// Sender of the trace spans.
     pub traces: Traces,
     next: AtomicU64,
     prefix: u32,
 }
 
 impl Recorder {
-    /// Creates a recorder. Its request ids differ from those of earlier runs of the server.
+    /// Creates a recorder. The request ids that it makes differ from those of earlier runs of the
+    /// server.
     #[allow(clippy::disallowed_methods, reason = "a name, and no measure of time")]
     pub fn new(metrics: Arc<Metrics>, access_log: AccessLog, traces: Traces) -> Self {
         let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         Recorder { metrics, access_log, traces, next: AtomicU64::new(0), prefix: started.as_millis() as u32 }
     }
 
-    /// Returns the id of a request: the one from the client or a proxy, or a new one.
+    /// Returns the id of a request: the one that the client or a proxy has sent, or else a new one.
     fn id(&self, headers: &HeaderMap) -> HeaderValue {
         let is_plain = |id: &&HeaderValue| {
             id.len() <= REQUEST_ID_BYTES_MAX && !id.is_empty() && id.as_bytes().iter().all(u8::is_ascii_graphic)
@@ -62,7 +63,7 @@ impl Recorder {
         })
     }
 
-    /// Begins recording a request, and sets the request id of its client.
+    /// Begins the record of a request, and sets `request_id` of its client.
     pub fn begin<B>(self: &Arc<Self>, client: &mut Client, request: &Request<B>) -> Exchange {
         let id = self.id(request.headers());
         client.request_id = Some(id.clone());
@@ -90,7 +91,8 @@ impl Recorder {
     }
 }
 
-/// An unfinished request.
+/// The record of a request that is not finished. When it is dropped, the request is finished, and
+/// the log, metrics and traces are written.
 #[derive(Debug)]
 pub struct Exchange {
     recorder: Arc<Recorder>,
@@ -102,16 +104,16 @@ pub struct Exchange {
     protocol: Protocol,
     span: Span,
     began: Instant,
-    /// HTTP status; 0 when the client left before the answer.
+    /// HTTP status of the answer; 0 as long as there is none, for example if the client left.
     status: u16,
     grpc_status: Option<String>,
-    /// Code of an error whose answer is not in gRPC form.
+    /// gRPC code of the error, if the answer is an error that is not in gRPC form.
     code: Option<Code>,
     sent_bytes: u64,
 }
 
 impl Exchange {
-    /// Records the start of the answer.
+    /// Records the status and the headers of the answer, and adds the request id to the headers.
     pub fn answer<B>(&mut self, response: &mut Response<B>) {
         self.status = response.status().as_u16();
         self.code = response.extensions().get().copied();
@@ -119,36 +121,37 @@ impl Exchange {
         response.headers_mut().insert(REQUEST_ID, self.id.clone());
     }
 
-    /// Returns true when the answer is a refusal without work: too large a request, or a client
-    /// without permission.
+    /// Returns true if the answer is a refusal before any work: the request is too large, a limit
+    /// is reached, or the client lacks permission.
     pub fn is_refused(&self) -> bool {
         let codes = [Code::PermissionDenied, Code::ResourceExhausted, Code::Unauthenticated];
         let grpc = self.grpc_status.as_ref().map(|code| Code::from_bytes(code.as_bytes()));
         grpc.is_some_and(|code| codes.contains(&code)) || matches!(self.status, 401 | 403 | 413 | 421 | 429)
     }
 
-    /// Returns true when the request asks for a static file or an unknown path.
+    /// Returns true if the request asks for a static file or for an unknown path.
     pub fn is_about_a_file(&self) -> bool {
         self.label == OTHER || FILES.contains(&self.label)
     }
 
-    /// Counts a sent part of the answer.
+    /// Counts the bytes of a part of the answer that is sent.
     pub fn send(&mut self, bytes: u64) {
         self.sent_bytes += bytes;
     }
 
-    /// Records the trailers that end the answer.
+    /// Records the gRPC status in the trailers that end the answer, if they contain one.
     pub fn trailers(&mut self, headers: &HeaderMap) {
         if let Some(status) = headers.get("grpc-status").and_then(|status| status.to_str().ok()) {
             self.grpc_status = Some(status.to_owned());
         }
     }
 
-    /// Returns the name of the answer's code: CANCELLED when the client did not wait.
+    /// Returns the name of the gRPC code of the answer; CANCELLED if the client did not wait for
+    /// the answer.
     fn code(&self) -> &'static str {
         let code = match (self.protocol, &self.grpc_status) {
             (_, Some(code)) => Code::from_bytes(code.as_bytes()),
-            // The end of an answer of gRPC-Web is in its body; an error stands in its headers.
+            // The status of a gRPC-Web answer is in its body, unless it is an error without a body.
             (Protocol::GrpcWeb, None) if self.status == 200 => Code::Ok,
             (Protocol::Grpc, None) => Code::Cancelled,
             _ if self.status == 0 => Code::Cancelled,
@@ -157,7 +160,7 @@ impl Exchange {
         code_name(code)
     }
 
-    /// Returns the HTTP status; `None` for gRPC, whose status is always 200.
+    /// Returns the HTTP status; `None` for gRPC, where it is always 200, and if there is no answer.
     fn http_status(&self) -> Option<u16> {
         (self.protocol == Protocol::Http && self.status != 0).then_some(self.status)
     }

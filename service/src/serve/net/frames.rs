@@ -1,34 +1,37 @@
-//! Reads the heads of incoming HTTP/2 frames, to distinguish idle frames from parts of requests.
+//! Reading of the heads of incoming HTTP/2 frames, to tell parts of requests from idle frames:
+//! those that carry no request, such as pings.
 
 /// First bytes of an HTTP/2 connection.
 const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// Length of a frame head in bytes: three for the length, the kind, the flags, and four for the
-/// stream.
+/// Length of the head of a frame in bytes: three for the length, one for the kind, one for the
+/// flags, four for the stream.
 const HEAD_BYTES: usize = 9;
 
-/// Kind of a frame with data.
+/// Kind of a frame with data of a request.
 const DATA: u8 = 0;
 const HEADERS: u8 = 1;
 
 /// Flag of the last frame of a stream.
 const END_STREAM: u8 = 1;
 
-/// Minimal length in bytes of data that count as part of a request: the head of a gRPC message.
+/// Minimal length in bytes of the data in a frame that counts as a part of a request: the length of
+/// the head of a gRPC message.
 const DATA_BYTES_MIN: usize = 5;
 
-/// Number of idle frames allowed for each request, each part of a request, and each part of an
-/// answer. Clients send such frames to make room for more of the answer, or to cancel it.
+/// Number of idle frames that a client may send for each request, for each part of a request, and
+/// for each [`ANSWER_BYTES`] of an answer. Clients send such frames to make room for more of the
+/// answer, or to cancel it.
 const PER_REQUEST: usize = 4;
 const PER_DATA: usize = 2;
 const ANSWER_BYTES: usize = 512;
 
-/// Maximal number of idle frames that a connection may save up.
+/// Maximal number of idle frames that a client may have left to send.
 const AHEAD_MAX: usize = 512;
-/// Number of idle frames that a new connection has saved up.
+/// Number of idle frames that a client may send on a new connection.
 const AHEAD: usize = 64;
 
-/// Counts the frames of a connection.
+/// Counter of the frames of a connection.
 #[derive(Debug)]
 pub struct Frames {
     place: Place,
@@ -36,14 +39,14 @@ pub struct Frames {
     sent_bytes: usize,
 }
 
-/// Position of a connection within its frames.
+/// Place in the incoming bytes of a connection.
 #[derive(Debug)]
 enum Place {
-    /// Number of received bytes of the preface.
+    /// In the preface, of which this many bytes have been received.
     Preface(usize),
-    /// Received bytes of a frame head, and the number of these bytes.
+    /// In the head of a frame: its received bytes, and their number.
     Head([u8; HEAD_BYTES], usize),
-    /// Number of missing bytes of a frame.
+    /// In the content of a frame, of which this many bytes are missing.
     Payload(usize),
     /// The connection does not use HTTP/2.
     Other,
@@ -56,7 +59,8 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Reads received bytes. Returns the number of idle frames beyond the allowed number.
+    /// Reads the next received bytes. Returns the number of idle frames that exceed the allowed
+    /// number.
     pub fn read(&mut self, mut bytes: &[u8]) -> u32 {
         let mut idle = 0;
         while !bytes.is_empty() {
@@ -96,7 +100,8 @@ impl Frames {
         idle
     }
 
-    /// Begins a frame. Returns true for an idle frame beyond the allowed number.
+    /// Begins a frame with this head. Returns true if it is an idle frame that exceeds the allowed
+    /// number.
     fn begin(&mut self, head: [u8; HEAD_BYTES]) -> bool {
         let [first, second, third, kind, flags, ..] = head;
         let bytes = usize::from(first) << 16 | usize::from(second) << 8 | usize::from(third);
@@ -111,7 +116,7 @@ impl Frames {
         false
     }
 
-    /// Counts sent bytes of an answer.
+    /// Counts bytes of an answer that were sent, which allow further idle frames.
     pub fn send(&mut self, bytes: usize) {
         self.sent_bytes += bytes;
         self.allow(self.sent_bytes / ANSWER_BYTES);

@@ -1,4 +1,4 @@
-//! Limits of connections, and a count of open ones.
+//! Limits of connections, and a counter of open connections.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,19 +15,20 @@ pub struct Limits {
     pub peer_connections_max: usize,
     /// Maximal number of simultaneous requests on one HTTP/2 connection.
     pub connection_streams_max: u32,
-    /// Maximal time until the head of the first request, or the HTTP/2 preface, has arrived.
+    /// Maximal time from opening a connection until its first request or the HTTP/2 preface has
+    /// arrived.
     pub handshake_max: Duration,
-    /// Maximal time without a request.
+    /// Maximal time for which a connection stays open without a request.
     pub idle_max: Duration,
-    /// Maximal time for which a part of an answer waits for the client to read.
+    /// Maximal time for which a part of an answer may wait for the client to read.
     pub unread_max: Duration,
-    /// Maximal time for which a connection takes requests.
+    /// Maximal time for which a connection takes new requests.
     pub age_max: Duration,
-    /// Time after [`Limits::age_max`] in which the requests of a connection must end.
+    /// Time in which running requests must end after [`Limits::age_max`].
     pub age_grace: Duration,
 }
 
-/// Count of open connections.
+/// Counter of open connections, of all peers and of each peer.
 #[derive(Debug)]
 pub struct Places {
     connections_max: usize,
@@ -41,7 +42,7 @@ struct Open {
     of_peers: HashMap<Peer, usize>,
 }
 
-/// Reason why no further connection is accepted.
+/// Reason why a further connection is refused.
 #[derive(Debug)]
 pub struct Full {
     pub reason: &'static str,
@@ -49,7 +50,7 @@ pub struct Full {
 }
 
 impl Places {
-    /// Creates a count with a limit for all connections and one for each peer.
+    /// Creates a counter with a limit for all connections and a limit for each peer.
     pub fn new(connections_max: usize, peer_connections_max: usize) -> Self {
         Places { connections_max, peer_connections_max, open: Mutex::default() }
     }
@@ -58,7 +59,8 @@ impl Places {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a new connection. The limit of a peer does not apply to proxies.
+    /// Counts a new connection until the result is dropped. The limit of a peer does not apply to
+    /// proxies.
     ///
     /// # Errors
     /// A limit is reached.
@@ -79,7 +81,7 @@ impl Places {
     }
 }
 
-/// A counted connection.
+/// An open connection, which is counted until this is dropped.
 #[derive(Debug)]
 pub struct ConnectionPlace {
     places: Arc<Places>,

@@ -1,6 +1,6 @@
-//! Connections: their number, their duration, and their limits.
+//! Connections: how many there may be, how long they last, and how they are served.
 //!
-//! `hyper` implements the protocols. Limits that `hyper` lacks are in [`watch::Watch`].
+//! The crate `hyper` implements the protocols. [`watch::Watch`] adds limits that `hyper` lacks.
 
 mod activity;
 mod address;
@@ -49,73 +49,76 @@ pub use socket::{Listener, Socket};
 use tls::Tls;
 use watch::{Verdict, Watch};
 
-/// Idle time after which an HTTP/2 connection gets a ping.
+/// Time without received bytes after which an HTTP/2 connection gets a ping.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 /// Maximal time for the reply to a ping.
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Maximal number of unread bytes from a client on one stream.
+/// Maximal number of bytes that a client may send on one stream before the server has read them.
 ///
 /// The HTTP/2 library closes a connection when small unread frames cost more than half of
-/// [`CONNECTION_WINDOW_BYTES`], at about 250 bytes a frame. Clients send one position in a frame.
-/// An honest client must fill its stream long before that limit: 64 KiB hold some 3000 positions,
-/// which cost 0.75 MB, so that ten streams may stall on one connection.
+/// [`CONNECTION_WINDOW_BYTES`], where it counts about 250 bytes for each frame. Clients send one
+/// position per frame. The stream of an honest client must be full long before that: 64 KiB hold
+/// some 3000 positions, which cost 0.75 MB, so that ten full streams are possible on one
+/// connection.
 const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
-/// Maximal number of unread bytes from a client on all streams of a connection.
+/// Maximal number of bytes that a client may send on all streams of a connection before the server
+/// has read them.
 const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
 
 /// Maximal length of the headers of a request in bytes.
 const HEADER_BYTES_MAX: u32 = 16 * 1024;
 const HTTP1_BUFFER_BYTES_MAX: usize = 64 * 1024;
 
-/// Time between two checks of a connection.
+/// Time between two checks of whether a connection must end.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// Pause after the system refused to accept a connection for lack of files.
+/// Pause after the system has refused to accept a connection, for example for lack of file
+/// descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Time that a request continues after its client has closed its side. Enough to answer a client
-/// that sends a short request, closes its side, and reads on.
+/// Time for which requests go on after their client has closed its side. Long enough to answer a
+/// client that sends a short request, closes its side, and then reads.
 const LEAVE_GRACE: Duration = Duration::from_millis(20);
 
-/// Reason in log and metrics for connections that are slowed because their peer has used up its
-/// patience.
+/// Reason, in the log and the metrics, for slowing down the connections of a peer that has used up
+/// its patience.
 const FLOOD: &str = "FLOOD";
 const SLOWED: &str = "slowed: the peer asks for nothing, again and again for files or for what it is refused, or \
                       sends long bodies for that";
 
-/// Waits until draining begins, or its sender is dropped.
+/// Waits until draining begins or the sender of `drain` is dropped.
 async fn begun(drain: &mut Receiver<bool>) {
     let _ = drain.wait_for(|&begun| begun).await;
 }
 
-/// Waits until a client has left. The HTTP library does not notice this while received bytes are
-/// unread.
+/// Waits until a client has left, and for [`LEAVE_GRACE`] more. `closed` is needed because the HTTP
+/// library does not notice a client that leaves while received bytes are unread.
 async fn left(closed: impl Future<Output = ()>) {
     closed.await;
     tokio::time::sleep(LEAVE_GRACE).await;
 }
 
-/// Everything that requests of connections need.
+/// Everything that serving a request needs.
 #[derive(Debug, Clone)]
 pub struct Front {
-    /// Router of the requests.
+    /// Router to which requests go.
     pub service: Router,
-    /// Permissions of clients.
+    /// Permissions and quotas of clients.
     pub access: Arc<Access>,
-    /// Encryption of connections; `None` without encryption.
+    /// TLS for connections; `None` without encryption.
     pub tls: Option<Arc<Tls>>,
     /// Recorder of requests.
     pub recorder: Arc<Recorder>,
     /// Log of refusals.
     pub refusals: Arc<Refusals>,
-    /// Count of unfinished requests.
+    /// Counter of unfinished requests.
     pub requests: Arc<Requests>,
-    /// Patience with peers; `None` for no limit.
+    /// Patience with each peer; `None` if there is no such limit.
     pub patience: Option<Arc<Patience>>,
 }
 
-/// Serves connections within limits.
+/// Server of connections, within limits.
 #[derive(Debug)]
 pub struct Connections {
     limits: Limits,
@@ -124,14 +127,14 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// Creates a server of connections within limits. Their requests go to `front`.
+    /// Creates a server of connections that passes their requests to `front`.
     pub fn new(limits: Limits, front: Front) -> Self {
         let places = Arc::new(Places::new(limits.connections_max, limits.peer_connections_max));
         Connections { limits, places, front }
     }
 
-    /// Accepts and serves connections until draining begins. Open connections then finish their
-    /// requests and take no others.
+    /// Accepts and serves connections until draining begins. Then open connections finish their
+    /// requests and take no others; returns when all are closed.
     pub async fn serve(self, listener: Listener, drain: Receiver<bool>) {
         let (shared, mut draining) = (Arc::new(self), drain.clone());
         let mut open = JoinSet::new();
@@ -155,8 +158,7 @@ impl Connections {
     fn take(self: Arc<Self>, open: &mut JoinSet<()>, socket: Socket, client: Client, drain: Receiver<bool>) {
         let is_proxy = self.front.access.is_proxy(&client);
         match self.places.enter(client.peer, is_proxy) {
-            // The socket is closed by dropping it: whoever has too many connections is not owed an
-            // answer.
+            // Dropping the socket closes it: a client with too many connections is owed no answer.
             Err(full) => self.front.refusals.log(&client, full.reason, &full.text),
             Ok(place) => {
                 open.spawn(async move {
@@ -172,13 +174,13 @@ impl Connections {
         }
     }
 
-    /// Returns the patience with the peer of a connection. `None` for a proxy, so that it does not
-    /// suffer for one of its clients.
+    /// Returns the patience that the connection of a client uses up. `None` for a proxy, so that
+    /// one of its clients cannot slow down the others.
     fn patience(&self, client: &Client) -> Option<Arc<Patience>> {
         self.front.patience.clone().filter(|_| !self.front.access.is_proxy(client))
     }
 
-    /// Returns the socket, encrypted if configured. `None` when the encryption fails.
+    /// Begins TLS on the socket if the server encrypts. Returns `None` if this fails.
     async fn encrypted(&self, socket: Socket, client: &Client, pace: &Arc<Pace>) -> Option<Socket> {
         let Some(tls) = &self.front.tls else { return Some(socket) };
         pace.clone().pause().await;
@@ -193,7 +195,7 @@ impl Connections {
         None
     }
 
-    /// Serves one connection.
+    /// Serves one connection until it ends.
     async fn connection(&self, socket: Socket, client: Client, pace: Arc<Pace>, mut drain: Receiver<bool>) {
         let activity = Arc::new(Activity::new(self.front.requests.clone()));
         let Socket { io, closed } = socket;
@@ -245,7 +247,7 @@ impl Connections {
                         why.log(&self.front.refusals, &client);
                         connection.as_mut().graceful_shutdown();
                     }
-                    // The reason for the end was already logged.
+                    // The reason for the end was logged when the connection was told to finish.
                     Verdict::Close(why) if watch.has_ended() => return tracing::debug!(?why, peer = %client.log_peer(), "closed"),
                     Verdict::Close(why) => return why.log(&self.front.refusals, &client),
                 },

@@ -1,5 +1,5 @@
-//! The body of a request. Its bytes are counted, and those of answered requests are credited to the
-//! connection. A rest that nobody reads is discarded.
+//! The body of a request. Its bytes are counted, and are credited to the connection if the request
+//! is answered. If the body is not read to its end, the rest is read and discarded.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use hyper::body::Incoming;
 use super::pace::Pace;
 use super::patience::PAUSE_MAX;
 
-/// Maximal time for discarding a body, longer than the longest pause of the connection. A client
-/// that is answered while it still sends may not read the answer if the rest is reset or the
-/// connection ends.
+/// Maximal time for discarding the rest of a body. It is longer than the longest pause of the
+/// connection. A client that still sends when it is answered may fail to read the answer if the
+/// stream is reset or the connection ends.
 const DISCARDED_TIME_MAX: Duration = PAUSE_MAX.saturating_add(Duration::from_secs(2));
-/// Maximal length of a discarded body in bytes: four times the longest body of a path.
+/// Maximal number of bytes that are discarded: four times the longest body of any path.
 const DISCARDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Bytes of the body of a request that have been read.
+/// Counter of the bytes that have been read from the body of a request.
 #[derive(Debug)]
 pub struct BodyBytes {
     pace: Arc<Pace>,
@@ -31,7 +31,7 @@ pub struct BodyBytes {
 }
 
 impl BodyBytes {
-    /// Records that the request is answered, not refused.
+    /// Records that the request is answered and not refused, so that its bytes are credited.
     pub fn answer(&self) {
         self.is_answered.store(true, Ordering::SeqCst);
         self.settle();
@@ -52,19 +52,19 @@ impl BodyBytes {
 /// The body of a request.
 #[derive(Debug)]
 pub struct QuestionBody {
-    /// The body; `None` once it is discarded.
+    /// The body; `None` once the rest is being discarded.
     body: Option<Incoming>,
     bytes: Arc<BodyBytes>,
 }
 
 impl QuestionBody {
-    /// Counts the bytes of a body as they are read.
+    /// Wraps a body whose bytes are counted as they are read.
     pub fn new(body: Incoming, pace: Arc<Pace>) -> Self {
         let bytes = BodyBytes { pace, read: AtomicUsize::new(0), is_answered: AtomicBool::new(false) };
         QuestionBody { body: Some(body), bytes: Arc::new(bytes) }
     }
 
-    /// Returns the count.
+    /// Returns the counter of the bytes.
     pub fn bytes(&self) -> Arc<BodyBytes> {
         self.bytes.clone()
     }
@@ -101,7 +101,7 @@ impl Drop for QuestionBody {
     }
 }
 
-/// Reads and discards a body.
+/// Reads and discards the rest of a body.
 async fn discard(mut body: Incoming) {
     let mut left_bytes = DISCARDED_BYTES_MAX;
     while let Some(Ok(frame)) = body.frame().await {

@@ -1,4 +1,4 @@
-//! Sockets: sources of connections and their bytes.
+//! Sockets: acceptance of connections, and reading and writing of their bytes.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -23,8 +23,9 @@ pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
-/// Interest in the end of a client's data, whatever the client has sent before. Tokio reports the
-/// end to those who wait for priority data, for which sockets are not registered.
+/// Interest by which Tokio reports that the client has closed its side, even if received bytes are
+/// unread. Tokio reports this to tasks that wait for priority data; sockets are not registered for
+/// such data itself.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const END: Interest = Interest::PRIORITY;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -33,11 +34,11 @@ const END: Interest = Interest::ERROR;
 /// A connected socket.
 pub struct Socket {
     pub io: Box<dyn Io>,
-    /// Completes when the client has closed its side, even if earlier bytes are unread.
+    /// Completes when the client has closed its side, even if bytes sent before are unread.
     pub closed: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
-/// A socket that is read and written while another task waits for its end.
+/// A socket that one task reads and writes while another task waits for its end.
 struct Shared<S>(Arc<S>);
 
 macro_rules! socket {
@@ -94,7 +95,7 @@ macro_rules! socket {
 socket!(TcpStream);
 socket!(UnixStream);
 
-/// Returns the result of an attempt, unless it would block.
+/// Returns the result of a read or write; `None` if it would block.
 fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
     match tried {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => None,
@@ -102,16 +103,17 @@ fn unblocked<T>(tried: io::Result<T>) -> Option<io::Result<T>> {
     }
 }
 
-/// A source of connections.
+/// A listening socket, which accepts connections.
 #[derive(Debug)]
 pub enum Listener {
     Tcp(TcpListener),
-    /// A unix socket, and its file to remove at the end; `None` for a socket of systemd.
+    /// A unix socket, and its file, which is removed at the end; `None` for a socket of systemd.
     Unix(UnixListener, Option<PathBuf>),
 }
 
 impl Listener {
-    /// Returns the address in the form of [`ListenAddress`](super::address::ListenAddress).
+    /// Returns the address, as it is written in options: see
+    /// [`ListenAddress`](super::address::ListenAddress).
     ///
     /// # Errors
     /// The system refuses.
@@ -125,7 +127,7 @@ impl Listener {
         })
     }
 
-    /// Accepts the next connection.
+    /// Accepts the next connection, and returns its socket and its client.
     ///
     /// # Errors
     /// The system refuses.
@@ -144,13 +146,14 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Listener::Unix(_, Some(path)) = self {
-            // It may be gone already.
+            // The file may have been removed already.
             let _ = std::fs::remove_file(path);
         }
     }
 }
 
-/// A socket that counts received bytes and frames, and reads at the pace of its connection.
+/// A socket that counts received bytes and frames, and stops reading while its connection is slowed
+/// down.
 pub struct Paced<S> {
     socket: S,
     activity: Arc<Activity>,
@@ -160,8 +163,7 @@ pub struct Paced<S> {
 }
 
 impl<S> Paced<S> {
-    /// Creates a socket that counts received bytes in `activity` and `pace`, and idle frames in
-    /// `pace`.
+    /// Wraps a socket. Received bytes are counted in `activity` and `pace`, idle frames in `pace`.
     pub fn new(socket: S, activity: Arc<Activity>, pace: Arc<Pace>) -> Self {
         Paced { socket, activity, frames: Frames::default(), pace, pause: None }
     }

@@ -1,4 +1,4 @@
-//! Encryption: the certificate and encrypted connections.
+//! TLS: the certificate, its key, and the settings of encrypted connections.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,13 +14,14 @@ use x509_parser::x509::X509Version;
 use crate::errors::Error;
 use crate::serve::access::small_file::read_small;
 
-/// Protocols for clients to choose from; gRPC needs the first.
+/// Protocols from which clients may choose; gRPC needs `h2`.
 const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 
-/// The word of PEM, in either form, for a key that needs a password. It is no base64.
+/// Word in a PEM file, in both forms of PEM, that marks a key which needs a password. It cannot be
+/// part of the base64 text of a key without a password.
 const ENCRYPTED: &[u8] = b"ENCRYPTED";
 
-/// A certificate with its key, from files that can be reloaded.
+/// A certificate and its key, read from files that can be reloaded.
 #[derive(Debug)]
 pub struct Tls {
     certificate: PathBuf,
@@ -28,17 +29,18 @@ pub struct Tls {
     current: RwLock<Current>,
 }
 
-/// The last loaded certificate.
+/// The content of the files that was read last.
 #[derive(Debug, Clone)]
 struct Current {
     config: Arc<ServerConfig>,
     expiry_seconds: Option<i64>,
-    /// Reason why clients refuse the certificate now.
+    /// Reason why clients refuse the certificate, if it was out of date when it was read.
     warning: Option<String>,
 }
 
 impl Tls {
-    /// Reads the files: certificates in PEM, the server's own first, and its private key in PEM.
+    /// Reads the files: a PEM file of certificates, the server's own first, and a PEM file of its
+    /// private key.
     ///
     /// # Errors
     /// A file cannot be read, or certificate and key do not match.
@@ -47,17 +49,18 @@ impl Tls {
         Ok(Tls { certificate, key, current })
     }
 
-    /// Reloads the files, for new connections.
+    /// Reloads the files. Only new connections use the new certificate.
     ///
     /// # Errors
-    /// The errors of [`Tls::new`]; the old certificate stays.
+    /// The errors of [`Tls::new`]; then the old certificate stays in use.
     pub fn reload(&self) -> Result<(), Error> {
         let current = read(&self.certificate, &self.key)?;
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = current;
         Ok(())
     }
 
-    /// Returns the expiry of the server's own certificate in Unix seconds; `None` if unreadable.
+    /// Returns the Unix time at which the server's own certificate expires; `None` if it cannot be
+    /// parsed.
     pub fn expiry_seconds(&self) -> Option<i64> {
         self.current.read().unwrap_or_else(PoisonError::into_inner).expiry_seconds
     }
@@ -109,8 +112,8 @@ fn read(certificate: &Path, key: &Path) -> Result<Current, Error> {
     Ok(Current { config: Arc::new(config), expiry_seconds, warning })
 }
 
-/// Checks the server's own certificate. Returns its expiry in Unix seconds, and a warning if it is
-/// expired or not yet valid; nothing where it cannot be parsed.
+/// Checks the server's own certificate. Returns the Unix time at which it expires, and a warning if
+/// it is expired or not yet valid. Both are `None` if it cannot be parsed.
 fn check(path: &Path, own: &CertificateDer<'_>) -> Result<(Option<i64>, Option<String>), Error> {
     let Ok((_, own)) = x509_parser::parse_x509_certificate(own) else { return Ok((None, None)) };
     let fault = |fault: String| wrong("--tls-certificate", path, fault);

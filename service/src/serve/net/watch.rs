@@ -1,4 +1,4 @@
-//! Decides when a connection must end.
+//! Decision when a connection must end.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use super::limits::Limits;
 use crate::serve::access::client::Client;
 use crate::serve::ops::refusals::Refusals;
 
-/// Number of received bytes from which the HTTP library applies its own time limits: the length of
-/// the HTTP/2 preface.
+/// A connection that has sent this many bytes has begun: the length of the HTTP/2 preface. From
+/// then on, the HTTP library applies its own time limits.
 const PREFACE_BYTES: u64 = 24;
 
-/// Time in which an ending connection must finish.
+/// Time in which a connection must finish its requests when it is told to end.
 const END_GRACE: Duration = Duration::from_secs(10);
 
-/// Checks a connection periodically and decides when it must end.
+/// Checks of a connection, which decide when the connection must end.
 ///
 /// | condition | limit | consequence |
 /// |---|---|---|
@@ -25,42 +25,42 @@ const END_GRACE: Duration = Duration::from_secs(10);
 /// | a part of an answer waits for the client | `unread_max` | requests get [`END_GRACE`] |
 /// | the connection is old | `age_max` | requests get `age_grace` |
 ///
-/// A connection that ends takes no more requests. It is closed when its requests are done or their
-/// time is over.
+/// A connection that must end takes no more requests. It is closed when its requests are finished
+/// or their time is over.
 #[derive(Debug)]
 pub struct Watch<'a> {
     limits: &'a Limits,
     began: Instant,
-    /// Reason for the end of the connection, and the time limit.
+    /// Reason for the end of the connection, and the time at which it is closed.
     ends: Option<(Why, Instant)>,
     is_draining: bool,
 }
 
-/// Decision after a check of a connection.
+/// Result of a check of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The connection continues.
     GoOn,
-    /// The connection takes no more requests.
+    /// The connection takes no more requests and finishes the others.
     Finish(Why),
     /// The connection is closed at once.
     Close(Why),
 }
 
-/// Reason for the end of a connection.
+/// Reason why a connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
-    /// No request arrived.
+    /// No request has arrived since the connection was opened.
     NoHandshake,
-    /// No further request arrived.
+    /// No further request has arrived for a long time.
     Idle,
-    /// The client does not read its answers.
+    /// The client does not read the answers.
     Unread,
     Old,
 }
 
 impl Why {
-    /// Logs the end if the client caused it.
+    /// Logs the end of a connection; as a refusal if the client caused it.
     pub fn log(self, refusals: &Refusals, client: &Client) {
         match self {
             Why::NoHandshake => refusals.log(client, "HANDSHAKE", "the connection sent no request"),
@@ -77,22 +77,22 @@ impl<'a> Watch<'a> {
         Watch { limits, began: now, ends: None, is_draining: false }
     }
 
-    /// Returns true when the server drains.
+    /// Returns true if [`Watch::drain`] was called.
     pub fn is_draining(&self) -> bool {
         self.is_draining
     }
 
-    /// Records that the server drains, and that the connection was told.
+    /// Records that the server drains and that the connection was told to finish.
     pub fn drain(&mut self) {
         self.is_draining = true;
     }
 
-    /// Returns true when a check has ended the connection.
+    /// Returns true if a check has decided that the connection must end.
     pub fn has_ended(&self) -> bool {
         self.ends.is_some()
     }
 
-    /// Checks the connection.
+    /// Checks the connection at time `now`.
     pub fn look(&mut self, activity: &Activity, now: Instant) -> Verdict {
         if let Some((why, until)) = self.ends
             && now >= until
@@ -105,7 +105,7 @@ impl<'a> Watch<'a> {
         }
         let until = now + grace;
         match self.ends {
-            // A connection that is old may also be unread: the earlier end counts.
+            // The client of an old connection may also stop reading: the earlier end counts.
             Some((_, earlier)) if earlier <= until => return Verdict::GoOn,
             _ => self.ends = Some((why, until)),
         }

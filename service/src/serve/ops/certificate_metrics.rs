@@ -1,4 +1,4 @@
-//! Metrics of certificates, for encrypted connections.
+//! Metrics of the TLS certificate.
 
 use std::sync::atomic::AtomicU64;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,9 +14,9 @@ pub(super) struct ResultLabel {
     pub(super) result: &'static str,
 }
 
-/// Outcome of reloading a file: its content is used.
+/// Label of a reload whose new content is used.
 pub(super) const TAKEN: &str = "taken";
-/// Outcome of reloading a file: the old content stays.
+/// Label of a reload that failed, so that the old content stays in use.
 pub(super) const REFUSED: &str = "refused";
 
 #[derive(Debug)]
@@ -27,8 +27,8 @@ pub struct CertificateMetrics {
 }
 
 impl CertificateMetrics {
-    /// Registers the metrics. `expiry_seconds` is the expiry of the current certificate in Unix
-    /// time.
+    /// Registers the metrics. `expiry_seconds` is the Unix time at which the current certificate
+    /// expires; `None` if it cannot be read from the certificate.
     pub fn new(registry: &mut Registry, expiry_seconds: Option<i64>) -> Self {
         let out =
             CertificateMetrics { reloads: Family::default(), last_success: Gauge::default(), expiry: Gauge::default() };
@@ -39,8 +39,8 @@ impl CertificateMetrics {
         registry.register_with_unit(name, help, Unit::Seconds, out.last_success.clone());
         let help = "When the certificate in use expires, in Unix seconds; NaN where that cannot be read";
         registry.register_with_unit("certificate_expiry_timestamp", help, Unit::Seconds, out.expiry.clone());
-        // Both counters start at 0, because an alarm on a growing counter misses the first event of
-        // a new one.
+        // Both counters start at 0, because an alarm on the growth of a counter misses the first
+        // event if that event creates the counter.
         for result in [TAKEN, REFUSED] {
             drop(out.reloads.get_or_create(&ResultLabel { result }));
         }
@@ -48,7 +48,7 @@ impl CertificateMetrics {
         out
     }
 
-    /// Counts a reloaded certificate with this expiry in Unix time.
+    /// Counts a certificate that was reloaded and expires at this Unix time.
     pub fn take(&self, expiry_seconds: Option<i64>) {
         self.reloads.get_or_create(&ResultLabel { result: TAKEN }).inc();
         self.put(expiry_seconds);

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-/// Suffix of a counter in samples. OpenMetrics omits the suffix in the metadata lines.
+/// Suffix of the names of counters. OpenMetrics omits the suffix in the lines `# HELP` and
+/// `# TYPE`; the Prometheus text format has it there too.
 const OF_COUNTER: &str = "_total";
 
 /// Converts OpenMetrics text to the Prometheus text format 0.0.4.

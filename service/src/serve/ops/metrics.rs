@@ -23,21 +23,21 @@ use crate::ask::games;
 use crate::errors::Error;
 use crate::serve::access::client::Client;
 
-/// Upper bounds of the duration buckets in seconds: from a probe in memory to the limit of a
-/// request.
+/// Upper bounds of the buckets of request durations, in seconds. The first bounds suit a probe in
+/// memory, the last one the time limit of a request.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
 
-/// Maximal number of token names with counts of their own. Limits the metrics when token files are
-/// reloaded often.
+/// Maximal number of token names that have counts of their own, so that the number of metrics stays
+/// limited when token files are reloaded often.
 const TOKEN_NAMES_MAX: usize = 200;
 
-/// Label for unknown values, so that clients cannot create labels.
+/// Label for all unknown values, so that clients cannot create new labels.
 pub const OTHER: &str = "other";
 
-/// Labels of the static files.
+/// Labels of requests for static files.
 pub const FILES: [&str; 2] = ["page", "openapi"];
 
-/// Protocol of a client.
+/// Protocol of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     Grpc,
@@ -46,7 +46,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Returns the protocol of a request.
+    /// Returns the protocol of a request with these headers.
     pub fn of(headers: &HeaderMap) -> Self {
         let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
         match kind {
@@ -94,7 +94,7 @@ struct VariantLabel {
     variant: &'static str,
 }
 
-/// Refusals for which `operating.md` defines alarms.
+/// Refusals for which the page `operating.md` defines alarms.
 const ALARMS: [Error; 5] = [
     Error::Busy { limit: 0 },
     Error::PeerBusy { limit: 0 },
@@ -138,21 +138,21 @@ fn times() -> Histogram {
     Histogram::new(SECONDS)
 }
 
-/// Registers a new metric.
+/// Creates a metric and registers it.
 fn added<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric
 }
 
-/// Registers a new metric in bytes.
+/// Creates a metric whose unit is bytes, and registers it.
 fn added_bytes<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
     let metric = M::default();
     registry.register_with_unit(name, help, Unit::Bytes, metric.clone());
     metric
 }
 
-/// An open connection in the metrics. Closed when dropped.
+/// Counts a connection as open in the metrics, until this is dropped.
 #[derive(Debug)]
 pub struct OpenConnection<'a>(&'a Gauge);
 
@@ -163,7 +163,8 @@ impl Drop for OpenConnection<'_> {
 }
 
 impl Metrics {
-    /// Creates metrics with zero counts. `paths` are the paths with labels of their own.
+    /// Creates metrics with zero counts. `paths` are the request paths that have a label of their
+    /// own, each with the label.
     pub fn new(paths: impl IntoIterator<Item = (String, &'static str)>) -> Self {
         let (mut registry, mut process_registry) = (Registry::with_prefix("peatee"), Registry::default());
         let process = ProcessMetrics::new(&mut registry, &mut process_registry);
@@ -208,8 +209,8 @@ impl Metrics {
         out
     }
 
-    /// Creates the counters of the alarms with value 0. Otherwise an alarm on a growing counter
-    /// would miss the first event.
+    /// Creates the counters that alarms use, with value 0. Otherwise an alarm on the growth of a
+    /// counter would miss the first event, which would create the counter.
     fn begin_alarms(&self) {
         for refusal in ALARMS {
             drop(self.refusals.get_or_create(&ReasonLabel { reason: refusal.policy().reason }));
@@ -220,22 +221,22 @@ impl Metrics {
         }
     }
 
-    /// Returns the label of a path.
+    /// Returns the label of a request path.
     pub fn method(&self, path: &str) -> &'static str {
         self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
     }
 
-    /// Sets the source of the number of lost log lines.
+    /// Sets the counter from which the number of lost log lines is read.
     pub fn watch_log(&mut self, lost_lines: ErrorCounter) {
         self.log = Some(lost_lines);
     }
 
-    /// Registers metrics of an encrypting certificate with this expiry in Unix time.
+    /// Registers the metrics of the TLS certificate, which expires at this Unix time.
     pub fn watch_certificate(&mut self, expiry_seconds: Option<i64>) {
         self.certificate = Some(CertificateMetrics::new(&mut self.registry, expiry_seconds));
     }
 
-    /// Returns the metrics of the certificate; `None` without encryption.
+    /// Returns the metrics of the TLS certificate; `None` without TLS.
     pub fn certificate(&self) -> Option<&CertificateMetrics> {
         self.certificate.as_ref()
     }
@@ -260,25 +261,25 @@ impl Metrics {
         self.refusals.get_or_create(&ReasonLabel { reason }).inc();
     }
 
-    /// Counts a changed manifest whose tables were taken or refused.
+    /// Counts a change of the manifests; `is_taken` says whether the new tables are used.
     pub fn reload(&self, is_taken: bool) {
         let result = if is_taken { TAKEN } else { REFUSED };
         self.reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
-    /// Counts a reloaded token file whose tokens were taken or refused.
+    /// Counts a reload of the token file; `is_taken` says whether the new tokens are used.
     pub fn reload_tokens(&self, is_taken: bool) {
         let result = if is_taken { TAKEN } else { REFUSED };
         self.token_reloads.get_or_create(&ResultLabel { result }).inc();
     }
 
-    /// Counts the positions of a request.
+    /// Counts the requested positions for the token of the client.
     pub fn ask(&self, client: &Client, positions: u32) {
         let token = client.log_token().map_or(String::new(), |name| self.token_name(name));
         self.positions.get_or_create(&TokenLabel { token }).inc_by(positions.into());
     }
 
-    /// Returns the metrics label of a token.
+    /// Returns the metrics label of a token: its name, or [`OTHER`] if too many names are known.
     fn token_name(&self, name: &str) -> String {
         let mut known = self.token_names.lock().unwrap_or_else(PoisonError::into_inner);
         let is_known = known.contains(name) || known.len() < TOKEN_NAMES_MAX && known.insert(name.to_owned());
@@ -325,7 +326,7 @@ pub fn variant_name(id: &str) -> &'static str {
     games::named(id).unwrap_or(OTHER)
 }
 
-/// Raises a counter to a total that is counted elsewhere.
+/// Raises `counter` to the total `to`, which is counted elsewhere.
 fn set(counter: &Counter<u64, AtomicU64>, to: u64) {
     counter.inc_by(to.saturating_sub(counter.get()));
 }

@@ -1,4 +1,4 @@
-//! Shows operators a server: its tables, metrics, refusals and traces.
+//! Views of a running server for operators: tables, metrics, refusals and traces.
 
 pub mod certificate_metrics;
 pub mod exposition;

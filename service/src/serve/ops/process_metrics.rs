@@ -1,5 +1,5 @@
-//! Metrics of the process, with the usual Prometheus names. Metrics from `/proc` exist only on
-//! Linux.
+//! Metrics of the server process, with the usual Prometheus names. Metrics that are read from
+//! `/proc` exist only on Linux.
 
 use std::sync::atomic::AtomicU64;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,7 +11,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
 
-/// The version of the program.
+/// Labels that name the build of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Build {
     version: &'static str,
@@ -19,10 +19,10 @@ struct Build {
     os: &'static str,
 }
 
-/// Function that reads a number of the process.
+/// Function that reads the value of a metric; returns `None` if the system does not report it.
 type Reader = fn() -> Option<i64>;
 
-/// Metrics that are read on demand.
+/// Metrics whose values are read from the system when the metrics are requested.
 #[derive(Debug)]
 pub struct ProcessMetrics {
     cpu: Counter<f64, AtomicU64>,
@@ -30,7 +30,8 @@ pub struct ProcessMetrics {
 }
 
 impl ProcessMetrics {
-    /// Registers the metrics: the build in `own`, the process in `whole`, which has no prefix.
+    /// Registers the metrics: `build_info` in `own`, all others in `whole`, a registry without a
+    /// name prefix.
     #[allow(clippy::disallowed_methods, reason = "a time that is shown, and no measure of time")]
     pub fn new(own: &mut Registry, whole: &mut Registry) -> Self {
         let build = Family::<Build, Gauge>::default();
@@ -66,10 +67,11 @@ impl ProcessMetrics {
         ProcessMetrics { cpu, of_proc }
     }
 
-    /// Updates the metrics.
+    /// Reads all values from the system and updates the metrics.
     pub fn read(&self) {
         let cpu_seconds = ProcessTime::try_now().map_or(0.0, |time| time.as_duration().as_secs_f64());
-        // Two simultaneous readers may both add the last difference; later readings make up for it.
+        // Two simultaneous calls may both add the same difference; later calls correct this by
+        // adding less.
         self.cpu.inc_by((cpu_seconds - self.cpu.get()).max(0.0));
         for (gauge, read) in &self.of_proc {
             gauge.set(read().unwrap_or_default());
@@ -77,20 +79,20 @@ impl ProcessMetrics {
     }
 }
 
-/// Returns a field of `/proc/self/status`.
+/// Returns the number in a field of `/proc/self/status`.
 fn status(name: &str) -> Option<i64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Returns a size in bytes from a field in KiB.
+/// Returns the size in bytes from a field of `/proc/self/status` that is in KiB.
 fn status_bytes(name: &str) -> Option<i64> {
     status(name)?.checked_mul(1024)
 }
 
 fn open_files() -> Option<i64> {
-    // One of them is the folder itself, for as long as it is read.
+    // The open directory `/proc/self/fd` itself is listed too, and does not count.
     i64::try_from(std::fs::read_dir("/proc/self/fd").ok()?.count()).ok()?.checked_sub(1)
 }
 

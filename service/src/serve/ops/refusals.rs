@@ -1,4 +1,4 @@
-//! The log of refusals, limited so that a flood of requests does not flood the log.
+//! The log of refused requests, limited so that a flood of requests does not flood the log.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,12 +9,12 @@ use tokio::time::Instant;
 use super::metrics::Metrics;
 use crate::serve::access::client::Client;
 
-/// Maximal number of lines for one reason in each [`PERIOD`], so that one reason does not hide
-/// another.
+/// Maximal number of lines for one reason in each [`PERIOD`]. Each reason has a limit of its own,
+/// so that a frequent reason does not hide a rare one.
 const LINES_MAX: u32 = 10;
 const PERIOD: Duration = Duration::from_secs(10);
 
-/// Logs refusals with their peers, and counts the refusals that are not logged.
+/// Logs refusals with the address of the peer, and counts the refusals that are not logged.
 #[derive(Debug, Default)]
 pub struct Refusals {
     periods: Mutex<BTreeMap<&'static str, Period>>,
@@ -29,8 +29,9 @@ struct Period {
 }
 
 impl Period {
-    /// Counts a refusal at time `now`. Returns the number of unlogged refusals of the period that
-    /// ends, and whether to log this refusal.
+    /// Counts a refusal at time `now`. If this begins a new period, the first result is the number
+    /// of refusals of the old period that were not logged; otherwise it is 0. The second result
+    /// says whether to log this refusal.
     fn take(&mut self, now: Instant) -> (u64, bool) {
         let mut left_out = 0;
         if self.began.is_none_or(|began| now.duration_since(began) >= PERIOD) {
@@ -48,7 +49,7 @@ impl Period {
 }
 
 impl Refusals {
-    /// Creates a log that also counts refusals in the metrics.
+    /// Creates a log that also counts each refusal in `metrics`.
     pub fn counted(metrics: Arc<Metrics>) -> Self {
         Refusals { metrics: Some(metrics), ..Refusals::default() }
     }

@@ -20,11 +20,11 @@ use crate::ask::games;
 use crate::ask::tables::TableArgs;
 use crate::errors::Error;
 
-/// Time between two checks for file reads.
+/// Time between two checks whether the server has read table files.
 const MEMORY_LOOK: Duration = Duration::from_millis(100);
-/// Number of successive checks without a file read that show that the tables are in memory.
+/// The tables count as being in memory after this number of successive checks without a file read.
 const QUIET_LOOKS: u32 = 5;
-/// Minimal number of look-ups in that time.
+/// Minimal number of positions that must have been requested since the last file read.
 const QUIET_QUESTIONS: usize = 500;
 
 /// Tables that were opened together.
@@ -33,13 +33,13 @@ pub struct TableSnapshot {
     pub collection: Collection,
     /// Descriptions of the tables for clients.
     pub sets: Vec<TableSet>,
-    /// Unusable tables of the manifests.
+    /// Tables that the manifests list but that cannot be used.
     pub unusable: Unusable,
     /// Digest of everything that answers depend on.
     pub digest: blake3::Hash,
-    /// The manifests before the tables were opened.
+    /// Fingerprints of the manifests, taken before the tables were opened.
     manifests: Manifests,
-    /// Look-ups of all earlier snapshots.
+    /// Number of look-ups in all earlier snapshots.
     past: LookUps,
 }
 
@@ -66,7 +66,7 @@ impl TableSnapshot {
         TableSnapshot { collection, sets, unusable, digest, manifests: Manifests::default(), past: LookUps::default() }
     }
 
-    /// Returns the look-ups of this and all earlier snapshots.
+    /// Returns the number of look-ups in this and all earlier snapshots.
     pub fn look_ups(&self) -> LookUps {
         let own = self.collection.stats();
         LookUps { hits: self.past.hits + own.cache_hits, misses: self.past.misses + own.cache_misses }
@@ -87,8 +87,9 @@ impl TableSnapshot {
         }
     }
 
-    /// Returns the reason why this snapshot must not replace `other`: it has no tables of a game
-    /// that `other` has, or lists a table that `other` can use, but cannot use that table.
+    /// Returns the reason why this snapshot must not replace `other`, or `None` if it may. Reasons:
+    /// a folder that `other` uses has no tables or cannot be opened, or a table that `other` can
+    /// use cannot be used here.
     fn fault_beside(&self, other: &TableSnapshot) -> Option<String> {
         let served: Vec<&Path> = other.collection.games().iter().map(directory).collect();
         let mut unopened = self.collection.unopened().iter();
@@ -105,7 +106,7 @@ impl TableSnapshot {
     }
 }
 
-/// Returns the first fault of a table that is usable in the other collection.
+/// Returns the first fault of a table that is usable in the collection `other`.
 fn fault_beside<G: ServedFamily>(tables: &Tables<G>, other: &Collection) -> Option<String> {
     let before = G::tables(other.game(tables.game().id())?)?;
     tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok()).map(ToString::to_string)
@@ -123,7 +124,7 @@ fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S
     }
 }
 
-/// The tables in use; a reload replaces the snapshot.
+/// Holder of the snapshot in use, which a reload replaces.
 #[derive(Debug)]
 pub struct TableSnapshots {
     options: Option<TableArgs>,
@@ -133,16 +134,17 @@ pub struct TableSnapshots {
     asked: AtomicUsize,
 }
 
-/// Outcome of a check of the manifests.
+/// Outcome of comparing the manifests on disk with those of the snapshot in use.
 #[derive(Debug)]
 pub enum ReloadCheck {
     /// The manifests have not changed.
     Same,
-    /// The manifests have changed since the last check, so they may still be written.
+    /// The manifests differ from those of the previous check, so they may still be being written.
     Changing,
-    /// The listed tables are now in use.
+    /// The tables of the changed manifests are in use.
     Taken,
-    /// The listed tables cannot be used, so the old tables stay.
+    /// The tables of the changed manifests cannot be used, for this reason; the old tables stay in
+    /// use.
     Refused(String),
 }
 
@@ -156,7 +158,7 @@ impl TableSnapshots {
         Ok(TableSnapshots::with(Some(options.clone()), first))
     }
 
-    /// Creates a source that always returns these tables.
+    /// Creates a holder of these tables, which are never reloaded.
     pub fn only(collection: Collection) -> Self {
         TableSnapshots::with(None, TableSnapshot::of(collection))
     }
@@ -166,19 +168,21 @@ impl TableSnapshots {
         TableSnapshots { options, current, are_in_memory: AtomicBool::new(false), asked: AtomicUsize::new(0) }
     }
 
-    /// Returns true when no file has been read for enough time and positions that the next position
-    /// probably needs no read.
+    /// Returns true if no file has been read for so long, and for so many positions, that the next
+    /// position probably needs no read.
     pub fn are_in_memory(&self) -> bool {
         self.are_in_memory.load(Ordering::Relaxed)
     }
 
-    /// Counts the positions of a request.
+    /// Adds the number of positions of a request to the positions requested since the last file
+    /// read.
     pub fn ask(&self, positions: usize) {
         self.asked.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Checks periodically whether files are read, while the server runs. Reads of mapped files are
-    /// invisible.
+    /// Checks periodically whether table files have been read, and never returns unless the tables
+    /// are mapped into memory (or are never reloaded): then reads are invisible, and it returns at
+    /// once.
     pub async fn watch_memory(self: Arc<Self>) {
         if self.options.as_ref().is_none_or(|options| options.mmap) {
             return;
@@ -205,8 +209,9 @@ impl TableSnapshots {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Checks the manifests. If they have changed, uses the listed tables. `seen` holds the
-    /// changing manifests of the last check. With `None`, uses changed manifests at once.
+    /// Compares the manifests on disk with those of the snapshot in use. If they differ, opens the
+    /// listed tables and uses them, but only if `seen`, the manifests of the previous check, shows
+    /// that they have stopped changing. If `seen` is `None`, uses changed manifests at once.
     pub fn look(&self, seen: Option<&mut Manifests>) -> ReloadCheck {
         let Some(options) = &self.options else { return ReloadCheck::Same };
         let (current, found) = (self.current(), Manifests::of(&options.tables));
@@ -232,11 +237,11 @@ impl TableSnapshots {
     }
 }
 
-/// Manifests, each with a fingerprint that changes with the file.
+/// Paths of manifests, each with a fingerprint that changes when the file changes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Manifests(BTreeMap<PathBuf, FilePrint>);
 
-/// File metadata that change when the file is written or replaced.
+/// Metadata of a file that change when the file is written or replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct FilePrint {
     inode: u64,
@@ -245,7 +250,7 @@ struct FilePrint {
 }
 
 impl Manifests {
-    /// Finds the manifests of a directory and its folders.
+    /// Finds the manifests in a directory and in its direct subdirectories.
     fn of(directory: &Path) -> Manifests {
         let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
         let folders = entries.chain([directory.to_owned()]).map(|folder| folder.join(MANIFEST_NAME));
@@ -258,7 +263,7 @@ impl Manifests {
     }
 }
 
-/// Returns a digest of the manifests and the unusable tables.
+/// Returns a digest of the descriptions of all tables and of the lists of unusable tables.
 fn digest(sets: &[TableSet], unusable: &Unusable) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     let of_sets = sets.iter().flat_map(|set| [&set.variant, &set.manifest_digest]);
@@ -278,7 +283,7 @@ fn directory(tables: &AnyTables) -> &Path {
 fn table_sets(collection: &Collection) -> Vec<TableSet> {
     let set = |variant: &str, directory: &Path, pieces_max: u32| TableSet {
         variant: variant.to_owned(),
-        // A manifest that has gone since the tables were opened has no digest.
+        // If the manifest was deleted after the tables were opened, the digest is empty.
         manifest_digest: std::fs::read(directory.join(MANIFEST_NAME))
             .map(|bytes| blake3::hash(&bytes).to_hex().to_string())
             .unwrap_or_default(),

@@ -4,10 +4,10 @@ use std::fmt::{Display, Write as _};
 
 use peatee_probe::{Collection, TableFault, with_tables};
 
-/// Maximal number of reported tables.
+/// Maximal number of unusable tables and folders in a report.
 const LINES_MAX: usize = 100;
 
-/// Unusable tables of a collection, as file names with reasons.
+/// Unusable tables of a collection: file names, each with the reason why it is unusable.
 #[derive(Debug, Default)]
 pub struct Unusable {
     /// Number of usable tables.
@@ -45,7 +45,8 @@ impl Unusable {
         }
     }
 
-    /// Returns the kinds: the name of one, the name of several, and the list.
+    /// Returns the kinds of unusable tables: a label for one item, a label for a count of items,
+    /// and the items.
     fn kinds(&self) -> [(&'static str, &'static str, &[String]); 3] {
         [
             ("folder", "folders", &self.folders),
@@ -54,7 +55,8 @@ impl Unusable {
         ]
     }
 
-    /// Returns the numbers of unusable tables as a sentence; `None` when all are usable.
+    /// Returns a sentence with the number of unusable tables of each kind; `None` if all tables are
+    /// usable.
     pub fn summary(&self) -> Option<String> {
         let kinds = self.kinds().into_iter().filter(|(_, _, list)| !list.is_empty());
         let counts: Vec<String> = kinds.clone().map(|(_, kind, list)| format!("{} {kind}", list.len())).collect();

@@ -1,4 +1,4 @@
-//! Requests about draw rules: verdicts on games, and values under the rules.
+//! Requests for verdicts on games under draw rules.
 
 use std::sync::Arc;
 
@@ -19,24 +19,25 @@ use crate::serve::admission::bounds::{
     GAME_BYTES_MAX, VERDICT_PLIES_DEFAULT, argument, check_plies, check_record_bytes, line_plies, no_game, not_one_game,
 };
 
-/// Maximal number of positions in a search for a mate. Far fewer than on the command line, because
-/// requests share the server.
+/// Maximal number of positions in a search for a possible mate. The limit of the command line is
+/// far larger, because there the search does not share a server with other requests.
 const POSITIONS_MAX: usize = 50_000;
 
-/// Maximal number of games per request that get a hint: the variants in which their moves are
-/// legal.
+/// Maximal number of games per request for which the answer hints at other variants, in which the
+/// game's moves are legal.
 const HINTS_MAX: usize = 5;
 
-/// A family of games that the server adjudicates. The request names the game; without a name, the
-/// family of the default game reads the records.
+/// A family of games whose games the server adjudicates. If a request names no variant, the family
+/// of the default game reads its records.
 pub trait Adjudicated: Messages {
-    /// Checks the options of a request: draw rules, fallen flag, announced claim.
+    /// Checks the options of a request: draw rules, side whose flag has fallen, announced claim.
     ///
     /// # Errors
     /// [`Error::Argument`] for a wrong option.
     fn check_options(rules: &str, flag: i32, is_last_announced: bool) -> Result<(), Error>;
 
-    /// Judges the only game of a text, within a budget.
+    /// Judges the only game of the PDN or PGN text, within a budget. `asked` is the game that the
+    /// request names, if any.
     ///
     /// # Errors
     /// A faulty field, or a damaged table.
@@ -47,7 +48,7 @@ pub trait Adjudicated: Messages {
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateResponse, Error>;
 
-    /// Judges moves from a position, within a budget.
+    /// Judges moves that were played from a given position, within a budget.
     ///
     /// # Errors
     /// The errors of [`Adjudicated::judged_text`].
@@ -58,7 +59,7 @@ pub trait Adjudicated: Messages {
         budget: &Arc<Budget>,
     ) -> Result<AdjudicateResponse, Error>;
 
-    /// Judges the games of a text until a page is full, within a budget.
+    /// Judges the games of a PDN or PGN text until the page is full, within a budget.
     ///
     /// # Errors
     /// A faulty field.
@@ -71,8 +72,8 @@ pub trait Adjudicated: Messages {
     ) -> Result<AdjudicateGamesResponse, Error>;
 }
 
-/// Reads the options that apply to all games of a request. The names are those of the request's
-/// fields, for errors.
+/// Reads the options that apply to all games of a request. The parameters have the names of the
+/// fields of the request, which errors mention.
 ///
 /// # Errors
 /// [`Error::Argument`] for a wrong option.
@@ -109,7 +110,7 @@ pub fn judge_options<'a, G: Adjudicated>(
     })
 }
 
-/// Judges the game of a request, within a budget.
+/// Judges the one game in a request, within a budget.
 ///
 /// # Errors
 /// A faulty field, or a damaged table.
@@ -147,10 +148,10 @@ fn judged<G: Adjudicated>(
     }
 }
 
-/// Returns the only game of a text.
+/// Returns the game of a text that must contain exactly one.
 ///
 /// # Errors
-/// [`Error::Argument`] for none or several games.
+/// [`Error::Argument`] if the text contains no game or several games, or is too long.
 pub fn only_game<G>(text: &str, games: impl Iterator<Item = G>, plies: impl Fn(&G) -> usize) -> Result<G, Error> {
     check_record_bytes("pdn", text.len(), GAME_BYTES_MAX)?;
     let games: Vec<G> = games.take(2).collect();

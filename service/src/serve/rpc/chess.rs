@@ -1,4 +1,4 @@
-//! Verdicts on games of chess.
+//! Requests for verdicts on games of chess.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Verdicts on games of draughts.
+//! Requests for verdicts on games of draughts.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A page of judged games.
+//! A page of judged games, in the answer to a request about many games.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ const PAGE_SIZE_DEFAULT: usize = 50;
 /// A page of judged games.
 #[derive(Debug)]
 pub struct Page {
-    /// Index of the page's first game in the text.
+    /// Index of the page's first game among the games of the text.
     first: usize,
     size: usize,
     games: Vec<AdjudicatedGame>,
 }
 
 impl Page {
-    /// Creates the empty page for a request.
+    /// Creates an empty page with the size and first game that a request asks for.
     ///
     /// # Errors
     /// [`Error::Argument`] for a wrong page size or page token.
@@ -33,17 +33,18 @@ impl Page {
         Ok(Page { first: paging::first(&request.page_token)?, size, games: Vec::new() })
     }
 
-    /// Returns the maximal number of games of a request's page.
+    /// Returns the maximal number of games on the page that a request asks for; 0 for a wrong size.
     pub fn size_of(request: &AdjudicateGamesRequest) -> usize {
-        // A size that is wrong is refused when the page is made.
+        // A wrong size is refused later, by `Page::new`.
         paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX).unwrap_or(0)
     }
 
-    /// Fills the page with games of a text. Each game is judged within a part of the budget, and
-    /// the page is full when less than such a part is left.
+    /// Judges games and adds them to the page. `games` are all games of the text; those before the
+    /// page's first game are skipped. Each game is judged within an equal part of the budget; the
+    /// page ends early when less than such a part is left.
     ///
     /// # Errors
-    /// [`Error::Deadline`], or [`Error::Argument`] when there is no game.
+    /// [`Error::Deadline`], or [`Error::Argument`] if no game belongs to the page.
     pub fn filled<G>(
         mut self,
         games: impl Iterator<Item = G>,
@@ -63,13 +64,13 @@ impl Page {
         self.last()
     }
 
-    /// Returns the page with the token of the next page.
+    /// Returns the page with a token that requests the next page.
     fn followed(self) -> AdjudicateGamesResponse {
         let next_page_token = (self.first + self.games.len()).to_string();
         AdjudicateGamesResponse { games: self.games, next_page_token, ..Default::default() }
     }
 
-    /// Returns the page as the last one.
+    /// Returns the page without a token for a next page.
     ///
     /// # Errors
     /// [`Error::Argument`] when the page has no games.

@@ -1,4 +1,4 @@
-//! The game of a request, for metrics.
+//! Variants that requests are about, for the metrics.
 
 use peatee_proto::v1::*;
 

@@ -1,4 +1,4 @@
-//! Verdicts on all games of a PDN or PGN text.
+//! Requests for verdicts on all games of a PDN or PGN text.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::ask::games;
 use crate::errors::Error;
 use crate::serve::admission::bounds::{GAMES_BYTES_MAX, argument, check_plies, check_record_bytes};
 
-/// Judges a page of games, within a budget.
+/// Judges the games of one page of a request, within a budget.
 ///
 /// # Errors
 /// A faulty field.
@@ -60,10 +60,11 @@ fn judged<G: Adjudicated>(
     G::judged_page(asked, options, page, text, budget)
 }
 
-/// Judges a game of `plies` plies, and takes the bytes of the answer from the budget.
+/// Judges a game of `plies` plies by calling `verdict`, and charges the bytes of the answer to the
+/// budget.
 ///
 /// # Errors
-/// The status of a game that cannot be judged.
+/// The gRPC status that says why the game cannot be judged.
 pub fn counted(
     plies: usize,
     budget: &Budget,

@@ -1,4 +1,4 @@
-//! Implements the RPCs: parses requests, probes, and builds answers.
+//! Implementation of the RPCs: parses requests, probes the tables, and builds the answers.
 
 pub mod adjudicate;
 mod chess;
@@ -44,14 +44,14 @@ use position::{describe, probe_batch};
 use stream::{Outcomes, StreamSettings};
 use writer::Writer;
 
-/// Maximal length in bytes of a FEN that is answered without a thread: seven kings with names of
-/// three bytes, and the sides.
+/// Maximal length in bytes of a FEN whose position may be probed without a thread from the pool. A
+/// FEN with seven kings on squares with names of three bytes fits.
 const SHORT_FEN_BYTES_MAX: usize = 48;
 
-/// Maximal and default number of tables in a page.
+/// Maximal number of tables per page, which is also the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// State shared by all requests: the tables, and the admission of requests.
+/// State shared by all requests: the tables in use and the admission of requests.
 #[derive(Debug)]
 pub struct Service {
     snapshots: Arc<TableSnapshots>,
@@ -62,7 +62,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Creates a service with `threads` probing threads. Closes streams that are idle for
+    /// Creates a service that probes on `threads` threads, and closes streams that send nothing for
     /// `stream_idle_max`.
     pub fn new(
         snapshots: Arc<TableSnapshots>,
@@ -73,8 +73,8 @@ impl Service {
         Service { snapshots, admission, threads, stream_idle_max, turned_away: TurnedAway::default() }
     }
 
-    /// Runs the work of an admitted request on a thread, until the deadline. The work gets the
-    /// request's budget.
+    /// Runs `work` for an admitted request on a thread of the pool, with the tables and a budget
+    /// that ends at the deadline.
     ///
     /// # Errors
     /// The errors of [`Admission::run`].
@@ -90,15 +90,15 @@ impl Service {
         self.admission.run(ticket, charge, deadline, move |budget| work(&snapshot.collection, budget)).await
     }
 
-    /// Counts an answered position of a variant.
+    /// Counts one answered position of a variant in the metrics.
     pub fn count(&self, variant: &'static str) {
         self.admission.count(Some(variant), 1);
     }
 
-    /// Decodes a long admitted request on a thread, until the deadline.
+    /// Runs `work`, which decodes a long request that was admitted, on a thread of the pool.
     ///
     /// # Errors
-    /// There is no thread, the deadline has passed, or the work fails.
+    /// No thread is free, the deadline has passed, or the work fails.
     pub async fn decode<T: Send + 'static>(
         &self,
         ticket: Ticket,
@@ -112,7 +112,7 @@ impl Service {
         self.snapshots.current()
     }
 
-    /// Admits a request without positions.
+    /// Admits a request that asks about no position.
     ///
     /// # Errors
     /// The client lacks a required token, or has used up its quota.
@@ -120,7 +120,7 @@ impl Service {
         self.admission.check(client)
     }
 
-    /// Admits a request before its body is read.
+    /// Admits a request, from its headers alone, before the body is read.
     ///
     /// # Errors
     /// The errors of [`Admission::admit`].
@@ -128,7 +128,8 @@ impl Service {
         self.admission.admit(client)
     }
 
-    /// Admits an endless stream of another service.
+    /// Admits a stream without an end, such as a health watch. The place is released when the
+    /// result is dropped.
     ///
     /// # Errors
     /// The errors of [`Admission::enter_endless`].
@@ -136,22 +137,22 @@ impl Service {
         self.admission.enter_endless(client)
     }
 
-    /// Logs the error if it means that there is no memory for a request or its answer.
+    /// Logs the error if it means that there is no memory for a request or for its answer.
     pub fn log_memory(&self, client: &Client, error: &Error) {
         if matches!(error, Error::Memory { .. } | Error::PeerMemory { .. }) {
             self.admission.log(client, error);
         }
     }
 
-    /// Delays the refusal of a request for lack of room or for a long body. Other errors return at
-    /// once.
+    /// Delays the refusal of a request that exceeds a limit or whose body is too long, so that
+    /// clients do not try again at once. Returns at once for other errors.
     pub async fn turn_away(&self, error: &Error) {
         if error.policy().code == tonic::Code::ResourceExhausted || matches!(error, Error::LongBody { .. }) {
             self.turned_away.wait().await;
         }
     }
 
-    /// Returns the ticket of an admitted request.
+    /// Returns the ticket that the request got when it was admitted, or admits the request.
     fn ticket<R>(&self, request: &Request<R>) -> Result<Ticket, Error> {
         match request.extensions().get::<Ticket>() {
             Some(ticket) => Ok(ticket.clone()),
@@ -159,9 +160,10 @@ impl Service {
         }
     }
 
-    /// Answers a request about one position. The answer takes some microseconds and needs no thread
-    /// when the tables are in memory. A thread is used when tables are read from disk, or when the
-    /// text is too long for a position of the tables.
+    /// Answers a request about one position. If the tables are in memory, the answer takes some
+    /// microseconds and is computed without a thread of the pool. If table blocks may be read from
+    /// disk, or the FEN is longer than that of any position in the tables, it is computed on a
+    /// thread of the pool.
     async fn answer_short<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
@@ -183,7 +185,7 @@ impl Service {
         answer.map_err(|error| self.refused(&client, &error))
     }
 
-    /// Answers a request about one position on a thread.
+    /// Answers a request about one position on a thread of the pool.
     async fn answer<R: GameRequest + Send + 'static, T: Message + 'static>(
         &self,
         request: Request<R>,
@@ -208,20 +210,23 @@ impl Service {
         answer.map_err(|error| self.refused(&client, &error))
     }
 
-    /// Returns the refusal of a request. Logs a lack of memory for the answer.
+    /// Returns the refusal of a request because of an error. If the error is a lack of memory, it
+    /// is logged.
     fn refused(&self, client: &Client, error: &Error) -> Status {
         self.log_memory(client, error);
         refusal(client.log_id(), error)
     }
 }
 
-/// Returns the JSON writer of a request; `None` when the client does not want JSON.
+/// Returns the JSON writer in the extensions of a request; `None` if the client does not want JSON.
 fn writer<R>(request: &Request<R>) -> Option<Writer> {
     request.extensions().get().cloned()
 }
 
-/// Builds an answer, including its JSON if there is a writer. The answer's extensions hold its
-/// memory until the network takes it, because threads work faster than a busy network sends.
+/// Builds the response to a request. If there is a writer, the response contains the message as
+/// JSON too. `bytes` counts the memory of the answer; the extensions of the response hold it until
+/// the network has taken the answer, because threads compute answers faster than a busy network
+/// sends them.
 ///
 /// # Errors
 /// [`Error::Budget`], [`Error::Deadline`], and the errors of [`Bytes::hold`].
@@ -260,7 +265,7 @@ impl TablebaseService for Service {
     }
 
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
-        // JSON of many moves takes longer than it takes to find them.
+        // Writing the JSON of many moves takes longer than finding the moves, so it needs a thread.
         if writer(&request).is_some() {
             return self.answer(request, |collection, request, _| list_moves(collection, &request)).await;
         }
@@ -284,7 +289,7 @@ impl TablebaseService for Service {
         request: Request<AdjudicateGamesRequest>,
     ) -> Result<Response<AdjudicateGamesResponse>, Status> {
         let (client, variant) = (Client::of(&request), variant_name(&request.get_ref().variant));
-        // How many games there are is known when they are judged.
+        // The number of games is known only after they have been judged.
         let charge = Charge { positions: 1, reserve: Page::size_of(request.get_ref()).saturating_sub(1) as u32 };
         let work = |collection: &_, request, budget: &_| adjudicate_games(collection, &request, budget);
         let answer = self.answer_many(request, charge, work).await;
@@ -294,7 +299,8 @@ impl TablebaseService for Service {
                 self.admission.settle(&client, charge, more);
                 self.admission.count(Some(variant), more);
             }
-            // A wrong request is refused before a game is judged.
+            // A wrong request is refused before any game is judged, so only one position is
+            // charged.
             Err(status) if status.get_details_error_info().is_some_and(|info| info.reason == "BAD_ARGUMENT") => {
                 self.admission.settle(&client, charge, 0);
             }
@@ -333,7 +339,8 @@ impl TablebaseService for Service {
     }
 
     async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
-        // Tables and sets are of the same snapshot, even if another one comes meanwhile.
+        // Tables and sets must come from the same snapshot, even if the tables are reloaded
+        // meanwhile.
         let snapshot = self.snapshots.current();
         self.answer(request, move |_, request, _| list_tables(&snapshot, &request)).await
     }
@@ -358,7 +365,7 @@ fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<Lis
     with_tables!(query::tables(collection, &request.variant)?, tables => position::list_moves(tables, request))
 }
 
-/// Returns one page of tables.
+/// Returns one page of the list of tables.
 fn list_tables(snapshot: &TableSnapshot, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
     let collection = &snapshot.collection;
     let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
@@ -374,7 +381,7 @@ fn list_tables(snapshot: &TableSnapshot, request: &ListTablesRequest) -> Result<
     Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: snapshot.sets.clone() })
 }
 
-/// Returns the slices of a game.
+/// Returns the descriptions of all slices of a game.
 fn slices(any: &AnyTables) -> Box<dyn Iterator<Item = Table> + '_> {
     with_tables!(any, tables => {
         Box::new(tables.slices().into_iter().map(|info| convert::table(tables.game(), &info)))

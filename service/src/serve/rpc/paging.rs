@@ -1,4 +1,4 @@
-//! Pages of long answers: their length and first item.
+//! Pages of long answers: their size and their first item.
 
 use crate::errors::Error;
 
@@ -6,10 +6,11 @@ fn argument(field: &'static str, reason: &str) -> Error {
     Error::Argument { field, reason: reason.to_owned() }
 }
 
-/// Returns the number of items of a page; 0 requests the default.
+/// Returns the number of items on a page. `asked` is the requested number, where 0 means the
+/// default; larger numbers than `most` are reduced to `most`.
 ///
 /// # Errors
-/// [`Error::Argument`] when the number is negative.
+/// [`Error::Argument`] if the requested number is negative.
 pub fn size(asked: i32, default: usize, most: usize) -> Result<usize, Error> {
     match usize::try_from(asked) {
         Ok(0) => Ok(default),
@@ -18,10 +19,11 @@ pub fn size(asked: i32, default: usize, most: usize) -> Result<usize, Error> {
     }
 }
 
-/// Returns the index of the first item of a page. The page token is this index.
+/// Returns the index of the first item of a page. A page token is this index as a decimal number;
+/// the empty token means the first page.
 ///
 /// # Errors
-/// [`Error::Argument`] for another token.
+/// [`Error::Argument`] if the token is not a number.
 pub fn first(token: &str) -> Result<usize, Error> {
     match token {
         "" => Ok(0),

@@ -18,7 +18,7 @@ use crate::errors::Error;
 use crate::serve::admission::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
 use crate::serve::admission::refusal::failed_item;
 
-/// Parses the draw rules of a request.
+/// Parses the draw rules of a request; `None` if it names no rules.
 fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Error> {
     G::read_rules(Field::new("rules", rules), Field::new("counters", counters))
 }
@@ -26,7 +26,7 @@ fn rules<G: Messages>(rules: &str, counters: &str) -> Result<Option<RulesAsked>,
 /// Implements `Probe`.
 ///
 /// # Errors
-/// The request is wrong, or the tables have no answer.
+/// The request is wrong, or the tables cannot answer it.
 pub fn probe<G: Messages>(tables: &Tables<G>, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
     let position = G::read_fen(tables, &request.fen)?;
     let asked = rules::<G>(&request.rules, &request.counters)?;
@@ -78,17 +78,17 @@ pub fn describe(
     with_game!(games::game(&request.variant)?, game => game.described(collection, request, budget))
 }
 
-/// Returns the values of positions, within a budget.
+/// Returns the values of many positions, within a budget.
 ///
 /// # Errors
-/// A faulty field. The fault of a single position is in its own item.
+/// A field of the request is wrong. If only one position is wrong, its item holds the error.
 pub fn probe_batch(
     collection: &Collection,
     request: &ProbeBatchRequest,
     budget: &Budget,
 ) -> Result<ProbeBatchResponse, Error> {
     check_batch(request)?;
-    // A variant without tables is an error of the request, not of each position.
+    // A variant without tables is an error of the whole request, not of each position.
     with_tables!(query::tables(collection, &request.variant)?, tables => batch(tables, request, budget))
 }
 

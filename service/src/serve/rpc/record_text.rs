@@ -1,4 +1,4 @@
-//! Text of the games of a request: as a text, or as the bytes of a file.
+//! The PDN or PGN text in a request, which is sent as a string or as the bytes of a file.
 
 use std::borrow::Cow;
 
@@ -7,17 +7,17 @@ use crate::answer::note::Note;
 use crate::errors::Error;
 use crate::serve::admission::bounds::argument;
 
-/// Text of the games of a request.
+/// The PDN or PGN text in a request.
 #[derive(Debug)]
 pub struct RecordText<'a> {
-    /// The decoded text.
+    /// The text, decoded to UTF-8.
     pub text: Cow<'a, str>,
-    /// The encoding of the bytes, if it is not UTF-8.
+    /// Name of the encoding of the bytes; `None` if it is UTF-8.
     pub encoding: Option<&'static str>,
 }
 
 impl<'a> RecordText<'a> {
-    /// Returns the text of a field `pdn`, for which the request must name no encoding.
+    /// Returns the text of the field `pdn`. The request must not name an encoding for it.
     ///
     /// # Errors
     /// [`Error::Argument`] when `encoding` is not empty.
@@ -28,11 +28,11 @@ impl<'a> RecordText<'a> {
         Ok(RecordText { text: Cow::Borrowed(text), encoding: None })
     }
 
-    /// Decodes the bytes of a file from the encoding `named`. If `named` is empty, decodes from the
-    /// encoding that the bytes show.
+    /// Decodes the bytes of a file. `named` is the name of their encoding; if it is empty, the
+    /// encoding is guessed from the bytes.
     ///
     /// # Errors
-    /// [`Error::Argument`] when `named` is no known encoding.
+    /// [`Error::Argument`] if `named` is not the name of a known encoding.
     pub fn decoded(bytes: &[u8], named: &str) -> Result<Self, Error> {
         let named = (!named.is_empty()).then(|| encoding::parse(named)).transpose();
         let named = named.map_err(|reason| argument("encoding", reason))?;
@@ -40,7 +40,7 @@ impl<'a> RecordText<'a> {
         Ok(RecordText { text: Cow::Owned(text), encoding })
     }
 
-    /// Returns the note on its encoding.
+    /// Returns a note that tells the client the encoding of the bytes; `None` for UTF-8.
     pub fn note(&self) -> Option<Note> {
         self.encoding.map(|name| encoding::note(name, "`encoding`"))
     }

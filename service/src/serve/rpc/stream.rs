@@ -1,11 +1,12 @@
-//! The bulk stream: any number of positions, in constant memory, in order.
+//! The stream of probes: answers any number of positions in the order of the requests, in constant
+//! memory.
 //!
-//! Requests are taken in chunks: all that have arrived, up to a limit. Each chunk is one piece of
-//! work for the probing threads. Several chunks are processed at once, and their answers are sent
-//! in order.
+//! Requests are collected into chunks: a chunk consists of all requests that have arrived, up to a
+//! limit, and is processed by one probing thread. Several chunks are processed at the same time,
+//! but their answers are sent in the order of the requests.
 //!
-//! When the client stops reading, the server stops sending answers, then stops the work, then stops
-//! reading requests. Unanswered requests count towards the memory of the peer. When that memory is
+//! When the client stops reading, the server first stops sending answers, then probing, then
+//! reading requests. Unanswered requests count towards the memory of the peer. While that memory is
 //! used up, the stream waits.
 
 use std::future::Future as _;
@@ -37,14 +38,14 @@ use crate::serve::admission::{Admission, Charge, Permit, StopOnDrop};
 use crate::serve::ops::metrics::variant_name;
 use crate::serve::ops::table_snapshot::TableSnapshots;
 
-/// Maximal length of the requests in a chunk in bytes.
+/// Maximal sum of the lengths of the requests in a chunk, in bytes.
 const CHUNK_BYTES_MAX: usize = 64 * 1024;
 
-/// Maximal number of positions in a chunk: large enough that passing it to a thread costs little,
-/// small enough that answers flow.
+/// Maximal number of positions in a chunk: large enough that handing a chunk to a thread costs
+/// little per position, small enough that answers come steadily.
 const CHUNK_ITEMS_MAX: usize = 512;
 
-/// Memory in bytes of a position and its answer, without their texts.
+/// Memory in bytes that is counted for a position and its answer, besides the FEN and the variant.
 const ITEM_BYTES: usize = 512;
 
 /// Pause before the next attempt to reserve memory for a chunk.
@@ -52,7 +53,7 @@ const MEMORY_PAUSE: Duration = Duration::from_millis(5);
 
 type Chunk = Vec<ProbeStreamResponse>;
 
-/// A chunk in progress, with the memory that it holds until its answers are sent.
+/// A chunk that a thread is processing, and the memory that is counted until its answers are sent.
 #[derive(Debug)]
 struct AtWork {
     done: JoinHandle<Chunk>,
@@ -65,19 +66,19 @@ type Work = Result<AtWork, Status>;
 #[derive(Debug)]
 pub struct StreamSettings {
     pub client: Client,
-    /// Charges for positions and provides threads.
+    /// Charges the client for positions, and provides threads.
     pub admission: Admission,
     pub snapshots: Arc<TableSnapshots>,
-    /// Number of chunks in progress at once.
+    /// Maximal number of chunks that are processed at the same time.
     pub threads: usize,
-    /// Maximal time without a request.
+    /// Maximal time to wait for the next request.
     pub idle_max: Duration,
-    /// Deadline of the client, if any.
+    /// Deadline set by the client, if any.
     pub deadline: Option<Deadline>,
 }
 
-/// Starts answering a stream. The stream counts as a request until the last answer is computed,
-/// even if the client does not read the answers.
+/// Starts answering a stream. The stream occupies the place of a request, `permit`, until its last
+/// answer is computed, even if the client does not read the answers.
 pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, permit: Permit) -> Outcomes {
     let (sender, receiver) = mpsc::channel(settings.threads);
     let unwanted = StopOnDrop(Arc::new(Budget::unlimited()));
@@ -103,7 +104,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, 
             () = reader.read(&sender, settings.idle_max) => {}
             () = sender.closed() => {}
             () = deadline => {
-                // Stops the work without waiting for the client, which may not be reading.
+                // Stops the work at once, without waiting until the client reads.
                 budget.stop();
                 let _ = failure.set(Error::Deadline);
             }
@@ -120,25 +121,27 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, settings: StreamSettings, 
     }
 }
 
-/// Reads the requests of a stream.
+/// Reader of the requests of a stream, which passes them to threads.
 struct RequestReader {
     requests: Streaming<ProbeStreamRequest>,
     client: Client,
     admission: Admission,
     snapshots: Arc<TableSnapshots>,
-    /// Budget without limits, used to stop the work. Streams are charged for each position.
+    /// Budget without limits. Only its flag that stops the work is used, because streams are
+    /// charged for each position.
     budget: Arc<Budget>,
     permit: Arc<Permit>,
 }
 
 impl RequestReader {
-    /// Reads requests and passes them to threads until the client is done. Answers the requests
-    /// before a broken one. Ends the stream when the client sends nothing for `idle_max`.
+    /// Reads requests and passes them to threads until the client ends the stream. If a request is
+    /// broken, first answers the requests before it. Ends the stream with an error if the client
+    /// sends nothing for `idle_max`.
     async fn read(mut self, sender: &mpsc::Sender<Work>, idle_max: Duration) {
         let mut broken = None;
         loop {
-            // A place in the queue is reserved before requests are read, so that no more are read
-            // than can be worked on.
+            // A place in the queue of chunks is reserved before requests are read, so that only
+            // requests are read that can be processed.
             let Ok(place) = sender.reserve().await else { return };
             if let Some(status) = broken {
                 return place.send(Err(status));
@@ -165,7 +168,7 @@ impl RequestReader {
         }
     }
 
-    /// Reserves the memory of a chunk. Waits at most `wait_max`.
+    /// Reserves the memory of a chunk. If there is not enough, waits for it for at most `wait_max`.
     async fn hold(&self, chunk: &[ProbeStreamRequest], wait_max: Duration) -> Result<Bytes, Error> {
         let of_item = |request: &ProbeStreamRequest| request.fen.len() + request.variant.len() + ITEM_BYTES;
         let needed = chunk.iter().map(of_item).sum();
@@ -197,8 +200,9 @@ impl RequestReader {
     }
 }
 
-/// Returns the requests that have arrived, at least one. Empty when the stream has ended or is
-/// broken.
+/// Waits until at least one request has arrived, and returns all that have arrived, up to the
+/// limits of a chunk. Returns no requests if the stream has ended or is broken; the error of a
+/// broken stream is stored in `broken`.
 async fn next_chunk(
     requests: &mut Streaming<ProbeStreamRequest>,
     broken: &mut Option<Status>,
@@ -237,7 +241,7 @@ fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest
     answers.map(response).collect()
 }
 
-/// Returns the values of positions of one game. Work can be stopped between chunks.
+/// Returns the values of positions of one variant. This part of a chunk cannot be stopped.
 fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> Vec<Result<ValueMessages, Error>> {
     let question = |request: &ProbeStreamRequest| {
         let rules = G::read_rules(Field::new("rules", ""), Field::new("counters", ""))?;
@@ -246,7 +250,7 @@ fn values<G: Messages>(tables: &Tables<G>, requests: &[ProbeStreamRequest]) -> V
     G::ask_many(tables, requests.iter().map(question).collect(), &Budget::unlimited())
 }
 
-/// Returns the error for a game without tables.
+/// Returns the error of a request for a variant without tables.
 fn absent(collection: &Collection, request: &ProbeStreamRequest) -> Error {
     query::tables(collection, &request.variant).map(drop).expect_err("there were none before")
 }
@@ -257,12 +261,12 @@ pub struct Outcomes {
     work: mpsc::Receiver<Work>,
     at_work: Option<AtWork>,
     answers: std::vec::IntoIter<ProbeStreamResponse>,
-    /// Memory of the answers.
+    /// Counted memory of the answers that are being sent.
     held: Option<Bytes>,
-    /// Reason why the stream ends early.
+    /// Set when the deadline ends the stream early: the error to report.
     overdue: Arc<OnceLock<Error>>,
     client: Client,
-    /// Stops the work when the client is gone.
+    /// Stops the work when this is dropped because the client is gone.
     _unwanted: StopOnDrop,
 }
 
@@ -303,7 +307,7 @@ impl Stream for Outcomes {
 }
 
 impl Outcomes {
-    /// Ends the stream with an error. Takes no further requests.
+    /// Ends the stream with an error. Drops all remaining work and answers.
     fn fail(&mut self, status: Status) -> Poll<Option<Result<ProbeStreamResponse, Status>>> {
         self.work.close();
         self.overdue = Arc::default();

@@ -9,17 +9,18 @@ use prost::Message;
 use crate::answer::mapping::Method;
 use crate::errors::Error;
 
-/// Writer of JSON answers to a method, for clients that want JSON. The request's extensions carry
-/// the writer, so that a probing thread writes the JSON instead of a network thread.
+/// Writer of the JSON answers of a method, for clients that want JSON. The extensions of the
+/// request carry it to the RPC, so that the JSON is written by the thread that probes, not by a
+/// network thread.
 #[derive(Debug, Clone)]
 pub struct Writer(pub Arc<Method>);
 
-/// An answer as JSON. The extensions of the answer message carry it.
+/// An answer written as JSON. The extensions of the response carry it.
 #[derive(Debug, Clone)]
 pub struct Written(pub Bytes);
 
 impl Writer {
-    /// Writes an answer within a budget.
+    /// Writes an answer as JSON, within a budget.
     ///
     /// # Errors
     /// [`Error::Deadline`].

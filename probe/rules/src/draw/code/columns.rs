@@ -1,4 +1,4 @@
-//! The columns of the table of draw codes.
+//! The fields of rule codes, which are the columns of the table of draw rules.
 
 use crate::draw::events::Events;
 use crate::piece::Kind;
@@ -34,13 +34,13 @@ pub struct RuleCode {
     /// Article by which an exhausted count does not draw when the winning side can demonstrate the
     /// win. The arbiter decides; a verdict reports the value from the tables.
     pub demonstration_article: Option<&'static str>,
-    /// Pairs of article numbers: the number in this text and in another edition. Stated counts may
-    /// use either.
+    /// Pairs of article numbers: the number in this text and the number in another edition.
+    /// Counters that are stated after a FEN may use either number.
     pub other_numbers: &'static [(&'static str, &'static str)],
     /// Squares of the main road, one bit for each [`Square`](crate::Square); 0 when no count
     /// depends on the road. A code is written for one board.
     pub main_road: u128,
-    /// Ambiguous points of the text, in addition to the points of every code.
+    /// Ambiguous points of the text, beside the points that are ambiguous in every code.
     pub open: &'static [OpenPoint],
     /// Limit on consecutive moves with one king, if the code has one. A rule of play: game records
     /// apply it, tables ignore it.
@@ -181,12 +181,12 @@ pub struct CountRule {
     pub road: Road,
     /// Events that set the count back to 0.
     pub resets: Events,
-    /// Effect on the count when the material leaves the class.
+    /// Effect on the count when the material leaves the class `material`.
     pub leaving: Leaving,
     /// Article of a rule whose running count prevents this count from starting.
     pub barred_by: Option<&'static str>,
-    /// Article of a rule that replaces this rule while its count runs, under the reading
-    /// `unchanged`.
+    /// Article of a rule whose running count replaces the count of this rule, if the reading
+    /// (chosen interpretation) `unchanged` says so.
     pub replaced_by: Option<&'static str>,
     /// Side or sides whose moves are counted.
     pub counts: Counted,
@@ -194,11 +194,12 @@ pub struct CountRule {
     pub limit_moves: u16,
     /// Way in which the exhausted count becomes a draw.
     pub ending: CountEnding,
-    /// Result of a position that is lost on the move that exhausts the count.
+    /// Result when a side loses by the very move that exhausts the count.
     pub last_move: LastMoveRule,
-    /// True when the exhausted count draws at once, unless one side is about to take the king of
-    /// the other: now, or by force with its next move. Applied to games. Under best play, the count
-    /// alone draws the same positions, so tables ignore this condition.
+    /// True when the game is drawn at once, before the count is exhausted, unless one side is about
+    /// to take the king of the other: now, or by force with its next move. This field applies to
+    /// games. Under best play, the count alone draws the same positions, so tables ignore the
+    /// field.
     pub draws_at_once: bool,
 }
 
@@ -251,7 +252,7 @@ pub struct Army {
     pub kings: u8,
 }
 
-/// Effect on a count when the material leaves its class during the game.
+/// Effect on a count when the material of the game leaves the material class of the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaving {
     /// The count ends.
@@ -281,7 +282,7 @@ pub enum CountEnding {
     ClaimByEither,
 }
 
-/// Result of a position that is lost on the move that exhausts a count.
+/// Result when a side loses by the very move that exhausts a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LastMoveRule {
     /// The result set by [`Readings::last_move`](crate::draw::Readings).

@@ -2,9 +2,9 @@ use super::prelude::*;
 
 /// Current rules of Russian draughts.
 ///
-/// 7.2.6 comes before 7.2.5, because it replaces 7.2.5 in one reading. 7.2.7 requires the stronger
-/// side to reach a won position by its 5th move; the domestic text, which the table follows,
-/// requires it to capture the king.
+/// Article 7.2.6 is listed before 7.2.5, because it replaces 7.2.5 under one reading
+/// (interpretation). FMJD article 7.2.7 requires the stronger side to reach a won position by its
+/// 5th move; the domestic text, which this code follows, requires it to capture the king.
 pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
     id: "FMJD-64-Russian",
     title: "FMJD section 64, Russian draughts",

@@ -40,7 +40,7 @@ pub static RULE_CODES: &[&RuleCode] = &[
     &none::NONE,
 ];
 
-/// The rule codes of chess. Not part of [`RULE_CODES`], because this crate has no chess positions.
+/// The rule codes of chess. [`RULE_CODES`] omits them, because this crate has no chess positions.
 pub static CHESS_CODES: &[&RuleCode] = &[&fide_50::FIDE_50, &fide_75::FIDE_75];
 
 impl RuleCode {
@@ -52,7 +52,8 @@ impl RuleCode {
         RULE_CODES.iter().copied().find(|code| code.id == id).ok_or_else(|| UnknownRuleCode { id: id.to_owned() })
     }
 
-    /// Returns the index of a count of this code.
+    /// Returns the index of `rule` in the counts of this code; `None` when `rule` is not one of
+    /// them.
     pub fn place_of(&self, rule: &CountRule) -> Option<usize> {
         self.counts.iter().position(|other| std::ptr::eq(other, rule))
     }

@@ -116,7 +116,7 @@ pub const FMJD: RuleCode = RuleCode {
     ..NONE
 };
 
-/// Sections 15 and 16 of the Soviet rules, as far as both boards share them.
+/// The parts of sections 15 and 16 of the Soviet rules that apply on both boards.
 pub const USSR_1953: RuleCode = RuleCode {
     no_move_article: Some("15 a"),
     no_pieces_article: Some("15 a"),
@@ -142,5 +142,5 @@ pub const USSR_1953_UNCHANGED: CountRule = CountRule {
     ..UNCHANGED
 };
 
-/// Articles 16 c and 31, without the number of kings.
+/// The common part of articles 16 c and 31, which differ only in the number of kings.
 pub const USSR_1953_KINGS: CountRule = CountRule { leaving: Leaving::AsRead, limit_moves: 18, ..OWN_MOVES };

@@ -9,8 +9,8 @@ use crate::movegen::precedence::rank;
 use crate::piece::Kind;
 
 impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
-    /// Returns the members of `squares` that leave the way to `to` free: with the open king there,
-    /// a piece that runs along `landings` in `direction` still reaches `to`.
+    /// Returns the squares among `squares` on which the open king does not keep the capturing piece
+    /// from landing on `to`. The piece moves along `landings` in `direction`.
     #[inline(always)]
     pub(super) fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
         let behind = self.kernel.ray[direction as usize][to as usize];
@@ -21,8 +21,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// Ends the capture directly behind the king that it captures last. `still` receives squares of
-    /// the open king and keeps those with which the capture ends there.
+    /// Ends the capture directly behind the last captured piece, a king. `still` takes squares of
+    /// the open king and returns those for which the capture may end after this jump.
     #[cold]
     pub(super) fn stop_behind(
         &mut self,
@@ -36,7 +36,8 @@ impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
             let squares = self.reaching(stage.squares, landings, direction, to, way);
             return self.finish(stage, table, still(squares), W::bit(to));
         }
-        // The open king is the victim: for each of its squares the capture ends elsewhere.
+        // The open king is the victim: for each square on which it may stand, the capture ends on
+        // another square.
         for square in stage.squares.squares() {
             let to = self.kernel.step[direction as usize][square as usize];
             if to != NO_SQUARE && landings.has(to) {

@@ -1,11 +1,12 @@
-//! Captures in many positions at once: all pieces are fixed except one king, the open king, whose
-//! square is not fixed.
+//! Captures in many positions at once. The positions differ only in the square of one king, the
+//! open king; all other pieces are fixed.
 //!
-//! The search follows [`super::capture`], the reference. It carries the set of squares of the open
-//! king with which the current path exists. Squares are removed when the king would block the path
-//! or would be its next victim. This continues after the capture of the open king, because captured
-//! pieces may remain on the board until the end of the move. If the open king is the moving piece,
-//! it leaves its square during the capture, and the set holds its possible origins.
+//! The search makes the same jumps as [`super::capture`], the reference. For the current path it
+//! keeps the set of squares of the open king with which this path is possible. It removes a square
+//! from the set when a king there would block the path or would be the next victim. After the
+//! capture of the open king the search still does so, because captured pieces may remain on the
+//! board until the end of the move. If the open king is the moving piece, it leaves its square
+//! during the capture, and the set holds the squares from which it may have started.
 
 mod ending;
 
@@ -18,7 +19,7 @@ use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
-/// A king of `side` on any one of `squares`, which are all empty.
+/// A king of `side` that stands on one of `squares`. No fixed piece stands on these squares.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenKing<W> {
     /// Side of the king.
@@ -27,13 +28,13 @@ pub struct OpenKing<W> {
     pub squares: W,
 }
 
-/// A capture that exists with the open king on some squares. For each such square, the captures of
-/// the highest rank are legal.
+/// A capture that is possible with the open king on any of `squares`. For each of these squares,
+/// the captures of the highest rank are legal.
 #[derive(Debug, Clone, Copy)]
 pub struct SetCapture<W> {
     /// Rank of precedence.
     pub rank: u64,
-    /// Squares of the open king with which the capture exists.
+    /// Squares of the open king with which the capture is possible.
     pub squares: W,
     /// Square the capturing piece moves from; [`NO_SQUARE`] when it is the open king.
     pub from: u8,
@@ -69,12 +70,12 @@ pub struct OpenJump {
     pub direction: Direction,
 }
 
-/// Part of the open king in the capture.
+/// Role of the open king in a capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// A piece of the capturing side that blocks.
+    /// A piece of the capturing side, which can block the path.
     Blocker,
-    /// Piece of the other side.
+    /// A piece of the other side, which can be captured and can block the path.
     Victim,
     /// The capturing piece.
     Mover,
@@ -85,13 +86,14 @@ enum Role {
 enum Way {
     /// The open king cannot stand on a landing square.
     Free,
-    /// The open king may stand on a landing square. The piece then lands before the king.
+    /// The open king may stand on a landing square. The capturing piece then lands on a square
+    /// before the king.
     PastOpen,
-    /// The open king is the victim, so that it stands before the landing square.
+    /// The open king is the victim, so the capturing piece lands on a square behind the king.
     OverOpen,
 }
 
-/// The squares where a jump may land.
+/// The squares on which a jump may land.
 struct Landings<W> {
     squares: W,
     direction: Direction,
@@ -125,7 +127,8 @@ struct Stage<W> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Returns true when captures have precedence over each other; see [`SetCapture::rank`].
+    /// Returns true when the rules give some captures precedence over others; see
+    /// [`SetCapture::rank`].
     #[inline(always)]
     pub fn ranks_captures(&self) -> bool {
         !self.precedence.is_empty()
@@ -137,13 +140,14 @@ impl<W: Bitboard> Kernel<W> {
         self.prey(side, &setup.pieces[side.other() as usize])[Kind::King as usize]
     }
 
-    /// Returns the directions in which a capture by a piece may begin.
+    /// Returns the directions that the first jump of a piece of `side` and `kind` may take.
     #[inline(always)]
     pub fn capture_directions(&self, side: Side, kind: Kind) -> &[Direction] {
         &self.table(side, kind).first_jump_directions
     }
 
-    /// Returns whether the piece on `from` may have a capture, and the squares examined for this.
+    /// Returns true when the piece on `from` may have a capture, and false when it surely has none.
+    /// The second value is the set of squares that were examined.
     #[inline(always)]
     pub fn may_capture(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, (kind, from): (Kind, u8)) -> (bool, W) {
         let prey = self.prey(side, &setup.pieces[side.other() as usize])[kind as usize];
@@ -153,9 +157,9 @@ impl<W: Bitboard> Kernel<W> {
         (!in_reach.is_empty(), reach)
     }
 
-    /// Calls `sink` with each capture that begins with a jump. `setup` holds all pieces except the
-    /// open king. Returns the examined squares. A further piece on a square that was not examined
-    /// changes no capture; it only takes this square from the open king.
+    /// Calls `sink` with each capture that begins with the given jump. `setup` holds all pieces
+    /// except the open king. Returns the examined squares: another piece on a square outside this
+    /// set would change no capture, but the open king could not stand on that square.
     #[inline]
     pub fn set_captures_from(
         &self,
@@ -171,8 +175,8 @@ impl<W: Bitboard> Kernel<W> {
         walk.seen
     }
 
-    /// Calls `sink` with each capture by the open king, a king of `side`, that begins with a jump.
-    /// Returns the examined squares like [`Self::set_captures_from`].
+    /// Calls `sink` with each capture by the open king, a king of `side`, that begins with the
+    /// given jump. Returns the examined squares like [`Self::set_captures_from`].
     #[inline]
     pub fn set_captures_over(
         &self,
@@ -211,8 +215,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
     }
 
-    /// Makes the first jump of the open king over `victim` in a direction, from every possible
-    /// square.
+    /// Makes the first jump of the open king over `victim` in a direction, from each of `squares`
+    /// from which this jump is possible.
     fn jump_from_anywhere(&mut self, victim: u8, direction: Direction, squares: W) {
         let table = self.kernel.table(self.side, Kind::King);
         let back = direction.opposite();
@@ -230,7 +234,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Returns the empty squares from a square up to the first fixed piece, and that piece.
+    /// Returns the empty squares next to `from` in a direction, up to the first fixed piece, and
+    /// the square of that piece. Adds these squares to the examined ones.
     #[inline(always)]
     fn ray_to_first(&mut self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
         let (open, first) = self.kernel.ray_to_first(direction, from, occupied);
@@ -282,12 +287,13 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps in one direction. Returns the squares of the open king with which a jump exists.
+    /// Jumps in one direction. Returns the squares of the open king with which a jump is possible.
     fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> W {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
         let occupied = self.occupied(stage.captured);
-        // Empty squares up to the first fixed piece, and that piece.
+        // `open` holds the empty squares up to the first fixed piece, and `first` the square of
+        // that piece.
         let (open, first) = match table.jump {
             Jump::None => return W::EMPTY,
             Jump::Short => match kernel.step[direction as usize][stage.at as usize] {
@@ -316,8 +322,9 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps over the open king on the squares `in_line` in a direction. `open` are the empty
-    /// squares. Returns the squares of the open king with which a jump exists.
+    /// Jumps in a direction over the open king, which stands on one of the squares `in_line`.
+    /// `open` holds the empty squares up to the first fixed piece. Returns the squares of the open
+    /// king with which a jump is possible.
     #[inline(always)]
     fn take_open(&mut self, stage: &Stage<W>, table: &PieceTable<W>, in_line: W, open: W, direction: Direction) -> W {
         if in_line.is_empty() {
@@ -348,7 +355,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     }
 
     /// Jumps over `victim`, the next fixed piece in a direction. Returns the squares of the open
-    /// king with which the jump exists.
+    /// king with which the jump is possible.
     fn take(&mut self, stage: &Stage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
         let landings = self.landings(table.jump, victim, direction, self.occupied(stage.captured));
         if landings.is_empty() {
@@ -367,8 +374,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         after.squares
     }
 
-    /// Continues from each landing square. If no jump follows, the capture ends on any of the
-    /// squares.
+    /// Continues the capture from each landing square. If no jump follows, the capture ends on any
+    /// of these squares.
     fn land(
         &mut self,
         stage: &Stage<W>,
@@ -406,7 +413,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     }
 
     /// Makes the next jumps from one landing square. Returns the squares of the open king with
-    /// which a jump exists.
+    /// which a jump is possible.
     #[inline(always)]
     fn go_on(&mut self, here: &Stage<W>, landings: W, direction: Direction) -> W {
         let kernel = self.kernel;
@@ -431,8 +438,9 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
             }
             let mut stage = *here;
             if turn == direction {
-                // The pieces ahead are the same from all landing squares on the line; only the last
-                // one looks at them.
+                // The fixed pieces ahead are the same from all landing squares on the line, so only
+                // the last landing square tries to jump over them. The others try only the open
+                // king on the next landing square.
                 let ahead = landings & kernel.ray[direction as usize][here.at as usize];
                 if !ahead.is_empty() {
                     stage.squares &= if self.may_be_met(here) { W::bit(nearest(ahead, direction)) } else { W::EMPTY };

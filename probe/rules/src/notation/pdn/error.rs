@@ -5,7 +5,7 @@ use peatee_game::{Place, RECORD_BYTES_MAX};
 use crate::notation::FenError;
 use crate::variant::UnknownVariant;
 
-/// Reason why a game of a PDN text cannot be played, with its place.
+/// Reason why a game of a PDN text cannot be played, with the place in the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, {place}: {fault}")]
 pub struct PdnError {
@@ -21,7 +21,8 @@ pub struct PdnError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdnFault {
-    /// A text for the moves and the result of one game contains more than that.
+    /// The text must hold only the moves and the result of one game, but it has tags or a second
+    /// game.
     #[error("only the moves of one game and its result are read here, no tags and no second game")]
     NotOnlyMoves,
     /// The tag `Variant` names an unknown variant.
@@ -45,8 +46,8 @@ pub enum PdnFault {
         /// Number of ranks of the variant's board.
         ranks: u8,
     },
-    /// The tag `GameType` names another first square than its variant has, and the moves do not
-    /// show which one they use.
+    /// The tag `GameType` names another corner for the first square than its variant has, and the
+    /// moves do not show which of the two they use.
     #[error(
         "GameType \"{value}\" names another first square than {variant} has, and the moves do not show how squares are \
          named; leave the attributes behind the number out if they are named as in {variant}"

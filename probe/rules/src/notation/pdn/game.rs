@@ -40,7 +40,7 @@ impl DerefMut for PdnGame {
 }
 
 impl PdnGame {
-    /// Creates the record of a game, with the tags for variant and start position.
+    /// Creates a PDN game from its moves, with the tags for variant and start position.
     pub fn of_moves(game: &Draughts, start: &Position, moves: &[Move]) -> PdnGame {
         let variant = game.variant();
         let mut pdn = PdnGame::default();
@@ -65,13 +65,14 @@ impl PdnGame {
         pdn
     }
 
-    /// Creates a game from move texts, in any notation of the variant.
+    /// Creates a game without tags from the texts of its moves, in any notation of the variant.
     pub fn of_texts(texts: impl IntoIterator<Item = String>) -> PdnGame {
         let moves = texts.into_iter().map(|text| RecordedMove { text, ..RecordedMove::default() }).collect();
         Record { moves, ..Record::default() }.into()
     }
 
-    /// Sets the result after the moves and in the tag, in the notation of the game's programs.
+    /// Sets the result after the moves and in the tag `Result`, in the form that programs for this
+    /// variant write.
     pub fn set_result(&mut self, score: Score) {
         let variant = self.variant().ok().flatten();
         let points = variant.map_or(2, |variant| variant.notation.win_points);
@@ -94,8 +95,8 @@ impl PdnGame {
         first(own).zip(first(self.game_type())).is_some_and(|(own, stated)| own != stated)
     }
 
-    /// Returns the result after the moves, otherwise the result in the tag, in the notation of the
-    /// tags' variant.
+    /// Returns the result that is written after the moves, or else the result in the tag `Result`.
+    /// It is read in the notation of the variant that the tags name.
     pub fn score(&self) -> Option<Score> {
         self.score_by(self.points_first(self.variant().ok().flatten()))
     }
@@ -106,14 +107,15 @@ impl PdnGame {
         self.contradicting_tag_by(self.points_first(self.variant().ok().flatten()))
     }
 
-    /// Returns true when every move, possibly after mending, is legal in `game` from the start of
-    /// this game. Returns false for a game without moves.
+    /// Returns true when every move is legal in `game` from the start of this game, if necessary
+    /// after mending. Returns false for a game without moves.
     pub fn fits(&self, game: &Draughts) -> bool {
         self.legal_part(game).is_some_and(|(legal, written)| legal > 0 && legal == written)
     }
 
-    /// Returns the number of moves before the first illegal one, and the number of all moves,
-    /// possibly after mending. `None` when the start position does not fit `game`.
+    /// Returns the number of moves before the first illegal one, and the number of all moves, both
+    /// after mending if moves can be mended. Returns `None` when the start position does not fit
+    /// `game`.
     pub fn legal_part(&self, game: &Draughts) -> Option<(usize, usize)> {
         let mut position = self.start(game).ok()?;
         let mended = self.record.mended(game, &position);
@@ -132,7 +134,7 @@ impl PdnGame {
     }
 
     /// Returns the variant named by the tag `Variant`, otherwise the first variant with the number
-    /// in `GameType`. `None` without these tags.
+    /// in `GameType`. Returns `None` when neither tag names a variant.
     ///
     /// # Errors
     /// [`PdnError`] when the tags name unknown or different variants, or a board that differs from
@@ -176,8 +178,8 @@ impl PdnGame {
         Ok(variant)
     }
 
-    /// Returns the first position and the counts of other programs after its FEN: the tag `FEN`, or
-    /// the start position of the variant.
+    /// Returns the position in the tag `FEN` and the counts that other programs write after it.
+    /// Without this tag, returns the start position and no counts.
     ///
     /// # Errors
     /// [`PdnError`] when the FEN is faulty or missing, or the game is too long to be read

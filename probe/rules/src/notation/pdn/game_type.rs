@@ -3,11 +3,12 @@
 use crate::piece::Side;
 use crate::variant::{SquareNames, UnknownVariant, VARIANTS, Variant};
 
-/// Numbers of `GameType` used by sites, with our ids. Numbers from 96 are those of lidraughts.
+/// Numbers that sites write in `GameType`, with the ids of our variants. Numbers from 96 are those
+/// of lidraughts.
 const NUMBERS: [(u32, &str); 4] =
     [(96, "breakthrough"), (97, "frisian"), (98, "giveaway-international"), (99, "international")];
 
-/// Names used by sites in the tag `Variant`, in lower case, with our ids.
+/// Names that sites write in the tag `Variant`, in lower case, with the ids of our variants.
 const NAMES: [(&str, &str); 7] = [
     ("standard", "international"),
     ("antidraughts", "giveaway-international"),
@@ -18,7 +19,7 @@ const NAMES: [(&str, &str); 7] = [
     ("american pool", "pool"),
 ];
 
-/// Suffixes of game names without a meaning, in lower case.
+/// Suffixes that names of games may have without a change of meaning, in lower case.
 const GENERIC: [&str; 3] = [" draughts", " checkers", " rules"];
 
 /// Values of the tag `Variant` that do not name a game, in lower case.
@@ -38,7 +39,8 @@ pub(super) struct GameType {
     pub first_square: Option<FirstSquare>,
 }
 
-/// Corner from which squares are named, on a board whose bottom left square is played on.
+/// Corner from which squares are named. On a board whose bottom left square is not in play, left
+/// and right are exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FirstSquare {
     pub has_letters: bool,
@@ -47,8 +49,9 @@ pub(super) struct FirstSquare {
 }
 
 impl FirstSquare {
-    /// Parses the notation and the flag of a board without the bottom left square: `N2`, `1`. They
-    /// name the corner as the side that begins sees the board.
+    /// Parses the last two attributes of `GameType`: the notation, such as `N2`, and a flag, which
+    /// is `1` for a board whose bottom left square is not in play. The notation names the corner as
+    /// the side that begins sees the board.
     fn parse(notation: &str, flag: Option<&str>, begins: Side) -> Option<FirstSquare> {
         let (kind, corner) = notation.split_at_checked(1)?;
         let corner = corner.parse::<u8>().ok().filter(|&corner| corner < 4 && "AN".contains(kind))?;
@@ -57,7 +60,8 @@ impl FirstSquare {
         Some(FirstSquare { has_letters: kind == "A", corner: corner ^ turned ^ mirrored })
     }
 
-    /// Returns the corner from which a variant names its squares, by numbers or by letters.
+    /// Returns the corner from which a variant numbers its squares, or from which letters name
+    /// them.
     pub fn in_variant(variant: &Variant, has_letters: bool) -> FirstSquare {
         let corner = match variant.notation.squares {
             _ if has_letters => 0,
@@ -86,8 +90,8 @@ impl GameType {
         Some(GameType { number, first, board, first_square })
     }
 
-    /// Returns the variants with this number, first those with this board. An old list gives
-    /// Frisian the number of Czech.
+    /// Returns the variant with this number. Number 29 on a 10x10 board is Frisian draughts, as in
+    /// an old list; otherwise it is Czech draughts.
     pub fn variant(self) -> Option<&'static Variant> {
         let site = NUMBERS.iter().find(|(number, _)| *number == self.number);
         let old = (self.number == 29 && self.board == Some((10, 10))).then_some("frisian");
@@ -103,13 +107,14 @@ impl GameType {
     }
 }
 
-/// Returns the number of a variant.
+/// Returns the number that stands for a variant in `GameType`, if it has one.
 pub(super) fn number(variant: &Variant) -> Option<u32> {
     variant.notation.game_type.and_then(GameType::parse).map(|game_type| game_type.number)
 }
 
-/// Returns the variant with one of our names or a site's name, in any case. Accepts several names
-/// of the same game: `American/English`. `None` for values that do not name a game.
+/// Returns the variant with one of our names or a site's name, in upper or lower case. Accepts
+/// several names of the same game: `American/English`. Returns `None` for values that do not name a
+/// game.
 ///
 /// # Errors
 /// [`UnknownVariant`].
@@ -123,7 +128,7 @@ pub(super) fn named(name: &str) -> Result<Option<&'static Variant>, UnknownVaria
     same.flatten().map(Some).ok_or_else(|| UnknownVariant { id: peatee_game::shortened(name) })
 }
 
-/// Returns the variant with a name in lower case.
+/// Returns the variant with one name, given in lower case.
 fn one_name(name: &str) -> Option<&'static Variant> {
     let listed = |name: &str| {
         let id = NAMES.iter().find(|(known, _)| *known == name).map_or(name, |&(_, id)| id);
@@ -132,7 +137,7 @@ fn one_name(name: &str) -> Option<&'static Variant> {
     listed(name).or_else(|| GENERIC.iter().find_map(|word| listed(name.strip_suffix(word)?)))
 }
 
-/// Returns the start position of a site's game if it differs from that of its variant.
+/// Returns the start position of a game of a site if it differs from that of the variant.
 pub(super) fn start(game_type: Option<GameType>, name: Option<&str>) -> Option<&'static str> {
     let is_named = name.is_some_and(|name| name.to_lowercase().starts_with(FRYSK.1));
     let is_numbered = game_type.is_some_and(|game_type| game_type.number == FRYSK.0);

@@ -14,7 +14,7 @@ impl Play for Draughts {
     type Move = Move;
 
     fn meaning(&self, position: &Position, text: &str) -> Meaning<Move> {
-        // Words that are not moves are told without the legal moves.
+        // These words cannot be moves in any position, so the legal moves need not be listed.
         if self.parse_short(text).is_none() && self.parse_path(text).is_none() {
             return Meaning::Unreadable;
         }
@@ -35,8 +35,8 @@ impl Play for Draughts {
         Draughts::full_text(self, mv)
     }
 
-    /// Joins two captures if the second begins on the destination of the first. They cannot be
-    /// moves of two sides, because that square holds a piece of the first side.
+    /// Joins two captures if the second begins on the destination of the first. Two such captures
+    /// cannot be moves of different sides, because that square holds a piece of the first side.
     fn joined(&self, first: &str, second: &str) -> Option<String> {
         let [before, after] = [first, second].map(|text| self.parse_path(text).filter(|path| path.len() > 1));
         let is_one = before?.last() == after?.first() && first.contains(CAPTURES);

@@ -37,7 +37,8 @@ impl Renumbering {
         rank * self.row + file + 1
     }
 
-    /// Returns the text of a move with its numbers mapped. Other words stay unchanged.
+    /// Returns the text of a move, with each square number replaced by the number that the variant
+    /// uses. Texts without square numbers stay unchanged.
     fn text(self, text: &str) -> String {
         let number = |part: &str| part.parse().ok().filter(|number| (1..=self.count).contains(number));
         let is_sign = |sign: char| !sign.is_ascii_digit();
@@ -56,15 +57,16 @@ impl Renumbering {
 }
 
 impl PdnGame {
-    /// Returns the game with its squares numbered as in `game`. `None` if `GameType` does not name
-    /// another first square than `game` has.
+    /// Returns the game with its squares numbered as in `game`. Returns `None` if `GameType` does
+    /// not name another first square than `game` has.
     ///
-    /// Programs often write this attribute wrongly, so the moves decide: the numbering of the tag
-    /// is used if it makes more moves legal. A fault of the record tells which numbering was used.
+    /// Programs often write this attribute wrongly, so the moves decide: the numbering that the tag
+    /// names is used if more moves are legal with it. A fault of the record tells which numbering
+    /// was used.
     ///
     /// # Errors
-    /// [`PdnFault::Numbering`] when the moves do not show the numbering, when the numbering of the
-    /// tag has letters, and for games from a set-up position.
+    /// [`PdnFault::Numbering`] when the moves do not show the numbering, when the tag names squares
+    /// by letters, and for games from a set-up position.
     pub fn renumbered(&self, game: &Draughts) -> Result<Option<PdnGame>, PdnError> {
         let variant = game.variant();
         let stated = self.game_type().and_then(|game_type| Some((self.tag("GameType")?, game_type.first_square?)));

@@ -41,7 +41,7 @@ impl std::fmt::Display for PdnGame {
 }
 
 impl PdnGame {
-    /// Returns the number of the first move, from the side to move in the tag `FEN`.
+    /// Returns the number of the first move, which depends on the side to move in the tag `FEN`.
     fn first_number(&self) -> MoveNumber {
         let first = self.variant().ok().flatten().map_or(Side::White, Variant::moves_first);
         let to_move = self.tag("FEN").and_then(|tag| match tag.value.trim_start().chars().next() {
@@ -77,7 +77,7 @@ impl Lines {
         if !comment.contains('}') {
             return self.word(&format!("{{{comment}}}"));
         }
-        // A brace would end the comment, so write it as comments that end with their lines.
+        // A brace would end the comment, so write the lines as comments that end with the line.
         for line in comment.lines() {
             self.word(&format!("; {line}"));
             self.text.push('\n');

@@ -1,6 +1,7 @@
-//! Sizes and offsets in a page.
+//! Sizes and offsets in a long page, and the search for a block by the stored counts of positions.
 
-/// Bytes of a long page. The last page of a table ends with its last block.
+/// Length of a long page in bytes. The last page of a table may be shorter: it ends with its last
+/// block.
 pub(super) const LONG_PAGE_BYTES: usize = 4096;
 pub(in crate::format) const BLOCK_BYTES: usize = 64;
 pub(in crate::format) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
@@ -12,21 +13,22 @@ pub(in crate::format) const CODE_BITS: u32 = 10;
 pub(in crate::format) const CLASSES_MAX: usize = 15;
 /// Maximal number of symbols, including phrases.
 pub(in crate::format) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
-/// Maximal number of extra bits, which tell apart runs with a common symbol.
+/// Maximal number of extra bits after a code word. Extra bits tell apart the lengths of runs that
+/// share a symbol.
 pub(in crate::format) const EXTRA_BITS_MAX: u8 = 25;
 pub(in crate::format) const PAGE_CRC_BYTES: usize = 4;
-/// Bytes of an entry of the page list.
+/// Length of an entry of the page list in bytes.
 pub(in crate::format) const PAGE_ENTRY_BYTES: usize = 4;
 
 /// Width of the counts of positions that a page stores for its blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
 pub enum CountWidth {
-    /// Two bytes a count; a page has 62 blocks.
+    /// Two bytes per count; a page has up to 62 blocks.
     #[default]
     Narrow = 2,
-    /// Four bytes a count; a page has 60 blocks. Used for tables in which nearly all values are
-    /// equal.
+    /// Four bytes per count; a page has up to 60 blocks. Used for tables in which nearly all values
+    /// are equal.
     Wide = 4,
 }
 
@@ -48,8 +50,8 @@ impl CountWidth {
         LONG_PAGE_BYTES - self.blocks() * BLOCK_BYTES
     }
 
-    /// Returns the maximal number of positions in a block, with which the positions of a page fit
-    /// in four bytes.
+    /// Returns the maximal number of positions in a block. With this maximum, the number of
+    /// positions of a page fits in four bytes.
     pub(in crate::format) const fn positions_max(self) -> u32 {
         match self {
             CountWidth::Narrow => u16::MAX as u32,
@@ -57,7 +59,7 @@ impl CountWidth {
         }
     }
 
-    /// Returns the maximal length of a run with one symbol, in positions.
+    /// Returns the length in positions of the longest run that one symbol can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {
@@ -66,7 +68,7 @@ impl CountWidth {
         }
     }
 
-    /// Writes the number of positions of a block to its page.
+    /// Writes the number of positions of the block with index `block` to the head of its page.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put(self, page: &mut [u8], block: usize, count: u32) {
         let bytes = self as usize;
@@ -86,10 +88,10 @@ impl CountWidth {
     }
 
     /// Returns the index of the block that holds a position, and the index of the position in the
-    /// block. Any block for a position outside the page.
+    /// block. The result is arbitrary for a position outside the page.
     ///
-    /// Every probe calls this. The counts are summed in groups, and the group is found without a
-    /// branch, because the processor would mispredict a branch.
+    /// Every probe of a long page calls this. It sums the counts in groups and finds the group
+    /// without a branch, because the processor would often mispredict a branch.
     #[inline(always)]
     pub(in crate::format) fn block_of(self, page: &[u8], position: u32) -> (usize, u32) {
         let counts = &page[PAGE_CRC_BYTES..self.blocks_at() + PAGE_CRC_BYTES];
@@ -105,12 +107,13 @@ impl CountWidth {
     }
 }
 
-/// Number of counts that are summed together.
+/// Number of counts in a group, which are summed together.
 const TOGETHER: usize = 8;
 
-/// Returns the index of the count that raises the sum above `position`, and the difference between
-/// `position` and the sum before that count. `counts` holds whole groups. Counts after the last
-/// block of the page may be arbitrary, because the sum already exceeds `position`.
+/// Returns the index of the first count with which the sum of the counts exceeds `position`, and
+/// the difference between `position` and the sum before that count. `counts` holds whole groups.
+/// Counts after the last block of the page may be arbitrary, because the sum exceeds `position`
+/// before them.
 #[inline(always)]
 fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u8; BYTES]) -> u32) -> (usize, u32) {
     let (counts, _) = counts.as_chunks::<BYTES>();
@@ -132,7 +135,7 @@ fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u
     (TOGETHER * group + place, position.wrapping_sub(before))
 }
 
-/// Returns the entries of the page list: the number of positions of each page.
+/// Returns the number of positions of each page: the entries of the page list.
 pub(in crate::format) fn page_entries(list: &[u8]) -> impl Iterator<Item = u32> {
     list.as_chunks::<PAGE_ENTRY_BYTES>().0.iter().map(|&entry| u32::from_le_bytes(entry))
 }
@@ -142,7 +145,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Finds the block like [`CountWidth::block_of`], but adds one count at a time.
+    /// Finds the block as [`CountWidth::block_of`] does, but adds one count at a time.
     fn block_of_in_turn(width: CountWidth, page: &[u8], position: u32) -> (usize, u32) {
         let (mut block, mut left) = (0, position);
         for count in width.counts(page) {

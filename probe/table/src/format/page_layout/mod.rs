@@ -1,5 +1,5 @@
-//! Layout of tables of pages: sizes and places in the file, in a page and in a block. The header
-//! names it, and [`pages`](super::pages) read and write by it.
+//! Layout of tables of pages: sizes and offsets in the file, in a page and in a block. The header
+//! of a table says which layout it has; [`pages`](super::pages) reads and writes the pages.
 
 mod long;
 mod parameters;

@@ -1,23 +1,24 @@
-//! Parameters of a table of pages in the header, and the offsets of its parts in the file.
+//! The header fields of a table of pages, and the offsets of its parts in the file.
 
 use super::long::PAGE_ENTRY_BYTES;
 use super::shape::PageShape;
 use super::short::BlockStarts;
 use crate::format::layout::HEADER_BYTES;
 
-/// Maximal length of the expanded code in bytes. Longer than any code with the maximal number of
-/// symbols.
+/// Maximal length of the decompressed code in bytes. No code with the maximal number of symbols is
+/// longer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
-/// Number of pages from which each page starts at a multiple of its size in the file, and so lies
-/// within one page of a memory map. In smaller tables the gap would exceed one percent.
+/// In tables with at least this many pages, each page starts at a file offset that is a multiple of
+/// its size, so that it lies within one page of a memory map. In smaller tables the gap before the
+/// first page would exceed one percent.
 const ALIGNED_FROM_PAGES: u32 = 64;
 
-/// Parameters of a table of pages in the header.
+/// Header fields of a table of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PageParameters {
-    /// Length of the stored code in bytes: one zstd frame.
+    /// Length of the stored code in bytes. The code is one zstd frame.
     pub code_bytes: u32,
-    /// Length of the expanded code in bytes.
+    /// Length of the decompressed code in bytes.
     pub code_expanded_bytes: u32,
     /// Number of pages.
     pub pages: u32,
@@ -28,7 +29,7 @@ pub struct PageParameters {
 }
 
 impl PageParameters {
-    /// Offset of the code; the page list follows it.
+    /// Offset of the code in the file; the page list follows the code.
     pub const DIRECTORY_AT: u64 = HEADER_BYTES as u64;
 
     /// Returns the length of the stored code and the page list in bytes. With short pages, this
@@ -40,7 +41,7 @@ impl PageParameters {
         }
     }
 
-    /// Returns the offset of the first page.
+    /// Returns the offset of the first page in the file.
     pub fn pages_at(&self) -> u64 {
         let end = self.list_end();
         match (self.pages, self.shape) {

@@ -1,4 +1,4 @@
-//! The two layouts of pages.
+//! The two layouts of pages: long and short.
 
 #[cfg(feature = "write")]
 use super::long::CLASS_BITS;
@@ -12,7 +12,8 @@ pub enum PageShape {
     /// block.
     Long(CountWidth),
     /// Pages of 1024 bytes with blocks of 16 bytes. The page stores the first position of each
-    /// block. Tables are a fifth larger, but a probe reads a quarter of the code words.
+    /// block. Tables are a fifth larger than with long pages, but a probe reads only a quarter as
+    /// many code words.
     Short(BlockStarts),
 }
 
@@ -23,8 +24,8 @@ impl Default for PageShape {
 }
 
 impl PageShape {
-    /// Value of a header byte that marks short pages. Long pages store their [`CountWidth`] in this
-    /// byte.
+    /// Value of the first byte of [`PageShape::to_bytes`] for short pages. For long pages, this
+    /// byte is their [`CountWidth`].
     const SHORT: u8 = 1;
 
     /// Converts the shape to the two bytes of a header.
@@ -35,7 +36,7 @@ impl PageShape {
         }
     }
 
-    /// Reads the bytes of [`PageShape::to_bytes`].
+    /// Reads a shape from the bytes of [`PageShape::to_bytes`]; `None` for other bytes.
     pub(in crate::format) fn from_bytes([kind, low_bits]: [u8; 2]) -> Option<Self> {
         match (kind, low_bits) {
             (Self::SHORT, _) => BlockStarts::new(low_bits.into()).map(PageShape::Short),
@@ -97,8 +98,9 @@ impl PageShape {
         }
     }
 
-    /// Writes the entry of a block in the head of a page. The block has `count` positions and
-    /// begins at position `first` of the page. `first` is `None` for a block that the page lacks.
+    /// Writes the entry for the block with index `number` to the head of a page. The block has
+    /// `count` positions and begins at position `first` of the page. `first` is `None` if the page
+    /// has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put_head(
         self,
@@ -114,7 +116,7 @@ impl PageShape {
         }
     }
 
-    /// Returns the maximal length of a run with one symbol, in positions.
+    /// Returns the length in positions of the longest run that one symbol can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         match self {

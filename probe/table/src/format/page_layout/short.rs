@@ -1,35 +1,36 @@
-//! First positions of the blocks of a short page.
+//! Writes the first positions of the blocks of a short page, and finds the block of a position by
+//! them.
 
 use super::long::{CLASS_BITS, PAGE_CRC_BYTES};
 
-/// Stored form of the first positions of blocks. The number of a first position is split: the head
-/// of the block holds the lowest bits, the head of the page the others.
+/// Stored form of the first positions of blocks. The index of a first position in the page is
+/// split: the head of the block holds the lowest bits, the head of the page the other bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockStarts {
     pub(in crate::format) low_bits: u32,
 }
 
-/// Start of the decoding of a short block: the code words, and the number of positions to skip.
+/// A short block, ready to be decoded, and the number of positions to skip in it.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct InShortBlock {
     /// Class of the first symbol.
     pub class: usize,
-    /// Code words. The first word is in the highest bits.
+    /// Code words of the block. The first word is in the highest bits.
     pub bits: u128,
-    /// Number of bits with code words.
+    /// Number of bits of `bits` that can hold code words.
     pub room: u32,
     /// Number of positions in the block before the requested one.
     pub left: u32,
 }
 
 const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
-/// Entry of a block that a page does not have.
+/// Entry in the head of a page for a block that the page does not have.
 const NO_BLOCK: u16 = u16::MAX;
 const LOW_BITS_MAX: u32 = 12;
 /// Capacity of a page, as a multiple of the mean number of positions in a page.
 #[cfg(feature = "write")]
 const TIMES_MEAN: u64 = 8;
-/// Number of low bits from which a page can hold the longest run.
+/// With at least this many low bits, a page can hold the longest run that one symbol can code.
 #[cfg(feature = "write")]
 const LONG_RUNS_FROM: u32 = 7;
 
@@ -40,10 +41,11 @@ impl BlockStarts {
     pub(in crate::format) const BLOCKS_AT: usize = Self::SHORT_PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
     /// Alignment of the first page, so that no block crosses a cache line.
     pub(in crate::format) const ALIGNMENT_BYTES: u64 = 64;
-    /// Maximal number of positions in a block, limited by the bits of a look-up.
+    /// Maximal number of positions in a block, so that the number fits in the result of a look-up.
     pub(in crate::format) const POSITIONS_MAX: u32 = 1 << 22;
 
-    /// Creates block starts with this number of low bits in the blocks. `None` above the maximum.
+    /// Creates the form in which each block holds `low_bits` low bits; `None` if a block cannot
+    /// hold that many.
     pub fn new(low_bits: u32) -> Option<BlockStarts> {
         (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
     }
@@ -58,8 +60,8 @@ impl BlockStarts {
         if of_page < Self::POSITIONS_MAX { of_page } else { Self::POSITIONS_MAX }
     }
 
-    /// Chooses the number of low bits for pages of about `positions` positions. Nearly all pages
-    /// then fit; a page with more positions is closed early.
+    /// Chooses the number of low bits for pages of about `positions` positions, so that nearly all
+    /// pages can be filled. A page that would have too many positions is closed before it is full.
     #[cfg(feature = "write")]
     pub(in crate::format) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
         let enough =
@@ -69,14 +71,14 @@ impl BlockStarts {
         BlockStarts { low_bits: can_be.find(enough).unwrap_or(most) }
     }
 
-    /// Returns the longest run with one symbol that fits in a page, in positions.
+    /// Returns the length in positions of the longest run that one symbol can code.
     #[cfg(feature = "write")]
     pub(in crate::format) const fn run_max(self) -> u32 {
         if self.low_bits < LONG_RUNS_FROM { 1 << 15 } else { Self::POSITIONS_MAX }
     }
 
-    /// Writes the first position of a block to the page and to the block. `None` for a block that
-    /// the page lacks.
+    /// Writes the first position of the block with index `number` to the page and to the block.
+    /// `first` is `None` if the page has no such block.
     #[cfg(feature = "write")]
     pub(in crate::format) fn put(self, page: &mut [u8], number: usize, first: Option<u32>, block: &mut [u8]) {
         let at = PAGE_CRC_BYTES + 2 * number;
@@ -87,14 +89,15 @@ impl BlockStarts {
         block.iter_mut().zip(bits.to_be_bytes()).for_each(|(byte, new)| *byte |= new);
     }
 
-    /// Returns the block that holds a position. The result is arbitrary or `None` for a position
-    /// outside the page.
+    /// Returns the block that holds a position, with the number of positions to skip. The result is
+    /// arbitrary for a position outside the page.
     #[inline(always)]
     pub(in crate::format) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
         let wanted = (position >> self.low_bits) as u16;
         let highs = self.highs(page)?;
         let not_behind: u16 = highs.iter().map(|&high| u16::from(u16::from_le_bytes(high) <= wanted)).sum();
-        // Nearly always this block; an earlier one if they differ only in the low bits.
+        // Nearly always the first of these blocks holds the position; an earlier one if the first
+        // positions differ only in the low bits.
         for block in (0..usize::from(not_behind)).rev() {
             let (first, of_block) = self.block(page, highs, block)?;
             if let Some(left) = position.checked_sub(first) {
@@ -104,25 +107,25 @@ impl BlockStarts {
         None
     }
 
-    /// Returns the first position and the content of a block.
+    /// Returns the first position of the block with index `number`, and its content.
     #[inline(always)]
     fn block(self, page: &[u8], highs: &[[u8; 2]; Self::BLOCKS], number: usize) -> Option<(u32, InShortBlock)> {
         let bytes = page.get(Self::BLOCKS_AT + number * Self::BLOCK_BYTES..)?.first_chunk()?;
         let bits = u128::from_be_bytes(*bytes);
         let class = (bits >> (BLOCK_BITS - CLASS_BITS as u32)) as usize;
         let head = (bits >> (BLOCK_BITS - u32::BITS)) as u32;
-        // Two shifts, since without low bits a single one would shift by 32.
+        // Two shifts, because without low bits a single shift would be by 32.
         let low = head << CLASS_BITS >> 1 >> (u32::BITS - 1 - self.low_bits);
         let first = u32::from(u16::from_le_bytes(highs[number])) << self.low_bits | low;
         let head_bits = CLASS_BITS as u32 + self.low_bits;
         Some((first, InShortBlock { class, bits: bits << head_bits, room: BLOCK_BITS - head_bits, left: 0 }))
     }
 
-    /// Returns first position, number of positions and content of every block of a page with
-    /// `positions` positions.
+    /// Returns the first position, the number of positions and the content of every block of a page
+    /// that has `positions` positions.
     ///
     /// # Errors
-    /// The reason, when there can be no such page.
+    /// The reason why the bytes are not such a page.
     pub(in crate::format) fn blocks(
         self,
         page: &[u8],

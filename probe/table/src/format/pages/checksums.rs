@@ -4,7 +4,7 @@ use crate::format::Header;
 use crate::format::page_layout::{PAGE_CRC_BYTES, PageShape};
 
 /// Returns a hasher that has already hashed the identity of the table and the form of its cells.
-/// Checksums made with this hasher also detect parts of another table.
+/// Checksums that continue with this hasher also detect parts that come from another table.
 pub(super) fn hasher_of(header: &Header, shape: PageShape) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());
@@ -12,7 +12,8 @@ pub(super) fn hasher_of(header: &Header, shape: PageShape) -> crc32fast::Hasher 
     hasher.update(header.metric.name().as_bytes());
     hasher.update(&[header.cell as u8, header.captures as u8]);
     hasher.update(header.group_order.places());
-    // With another number of low bits, blocks would decode to other positions.
+    // The number of low bits is covered, because with another number the blocks would decode to
+    // other positions.
     if let PageShape::Short(_) = shape {
         hasher.update(&shape.to_bytes());
     }

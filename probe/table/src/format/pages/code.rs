@@ -2,24 +2,25 @@
 
 use crate::format::page_layout::{CLASSES_MAX, CODE_BITS, EXTRA_BITS_MAX, SYMBOLS_MAX};
 
-/// Cells that a symbol stands for.
+/// The cells that a symbol stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A run of equal cells. The length in positions is `base` plus the number in the extra bits
     /// after the code word.
     Run { value: u8, base: u32, extra_bits: u8 },
-    /// A pair of earlier symbols in the list, both without extra bits.
+    /// Two symbols that stand earlier in the list of symbols, both without extra bits.
     Phrase { first: u16, second: u16 },
 }
 
-/// Symbols, classes and code lengths of a table.
+/// Code of a table: its symbols, their classes and the lengths of their code words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Code {
-    /// Meanings of the symbols: first the runs by value and base, then the phrases.
+    /// Meanings of the symbols: first the runs, sorted by value and base, then the phrases.
     pub meanings: Vec<Meaning>,
-    /// Class of the symbol that follows, by symbol.
+    /// Class of the next symbol, indexed by the symbol before it.
     pub class_after: Vec<u8>,
-    /// Lengths of the code words in bits, by class and symbol; 0 when the class lacks the symbol.
+    /// Lengths of the code words in bits, indexed by class and symbol; 0 when the class lacks the
+    /// symbol.
     pub lengths: Vec<Vec<u8>>,
 }
 
@@ -33,9 +34,9 @@ impl Code {
         self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
     }
 
-    /// Returns the code words by class and symbol, or `None` when the lengths of a class allow no
-    /// prefix code. The words of a class are assigned in order of length, then of symbol (a
-    /// canonical Huffman code).
+    /// Returns the code words, indexed by class and symbol, or `None` when the lengths of a class
+    /// allow no prefix code. The words of a class are assigned in order of length, then of symbol
+    /// (a canonical Huffman code).
     pub(super) fn words(&self) -> Option<Vec<Vec<u16>>> {
         let of_class = |lengths: &Vec<u8>| {
             let mut words = vec![0; lengths.len()];
@@ -142,10 +143,10 @@ impl Code {
     }
 }
 
-/// Returns the number of positions that each symbol covers, without extra bits.
+/// Returns the number of positions that each symbol covers, without the number in its extra bits.
 ///
 /// # Errors
-/// The reason, when a phrase is not made of two earlier symbols without extra bits, or covers too
+/// The reason, if a phrase is not made of two earlier symbols without extra bits, or covers too
 /// many positions.
 pub(super) fn positions_of(meanings: &[Meaning]) -> Result<Vec<u32>, &'static str> {
     let mut positions: Vec<u32> = Vec::with_capacity(meanings.len());

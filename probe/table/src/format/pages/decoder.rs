@@ -1,4 +1,4 @@
-//! Decodes blocks of pages: one cell, or all runs.
+//! Decodes one cell, or all runs, of a block of a long page.
 
 use super::code::{Code, Meaning, positions_of};
 use crate::format::page_layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
@@ -7,10 +7,10 @@ use crate::format::page_layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS}
 #[derive(Debug)]
 pub(super) struct Decoder {
     pub(super) classes: u8,
-    /// Decoded code words, by class and the next [`CODE_BITS`] bits: all words that end within
-    /// these bits.
+    /// Results of decoding all code words that end within the next [`CODE_BITS`] bits, indexed by
+    /// the class and these bits.
     pub(super) steps: Box<[Step]>,
-    /// First code word, by class and the next [`CODE_BITS`] bits.
+    /// First code word in the next [`CODE_BITS`] bits, indexed by the class and these bits.
     pub(super) words: Box<[Word]>,
     pub(super) symbols: Box<[Symbol]>,
 }
@@ -24,8 +24,8 @@ pub(super) struct Step(u32);
 impl Step {
     const POSITIONS_BITS: u32 = 23;
     pub(super) const POSITIONS_MAX: u32 = (1 << Step::POSITIONS_BITS) - 1;
-    /// Step for code words that must be decoded alone. It covers the maximal number of positions,
-    /// so that every walk stops there.
+    /// Step for a code word that must be decoded alone. It claims the maximal number of positions,
+    /// so that every walk stops before it.
     const SLOW: u32 = 1 << 8 | Step::POSITIONS_MAX << 9;
 
     fn new(bits: u32, class: u8, positions: u32) -> Step {
@@ -49,8 +49,9 @@ impl Step {
     }
 }
 
-/// A code word: 10 bits for the symbol, above them 4 bits for the length of the word. A length of 0
-/// means that no word of the class begins with these bits.
+/// A decoded code word: the index of its symbol in the lowest 10 bits, and the length of the word
+/// in the 4 bits above. A length of 0 means that no word of the class begins with the bits that
+/// were looked up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word(u16);
 
@@ -67,11 +68,11 @@ impl Word {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
-    /// Positions covered, without the number in the extra bits.
+    /// Number of positions that the symbol covers, without the number in its extra bits.
     pub(super) positions: u32,
-    /// Value of a run, or first part of a phrase.
+    /// Value of a run, or first symbol of a phrase.
     pub(super) value_or_first: u16,
-    /// [`Symbol::IS_RUN`], or second part of a phrase.
+    /// [`Symbol::IS_RUN`], or second symbol of a phrase.
     pub(super) second: u16,
     pub(super) extra_bits: u8,
     pub(super) class_after: u8,
@@ -83,10 +84,10 @@ impl Symbol {
 
 /// Number of look-ups per class: one for each value of the next [`CODE_BITS`] bits.
 const LOOKS: usize = 1 << CODE_BITS;
-/// Number of look-ups of a walk before another walk continues. One less than the bits of one load
-/// allow, since nearly every walk stops before the last.
+/// Number of look-ups of a walk before another walk continues. The bits of one load would allow one
+/// more, but nearly every walk stops before it.
 const LOOKS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
-/// Number of valid bits in a load, whatever the index of the first bit in a byte.
+/// Number of bits that a load of 64 bits is sure to provide, at whichever bit of a byte it begins.
 const LOADED_BITS: u32 = 57;
 
 pub(super) const BAD_CLASS: &str = "a block begins with a class that its code does not have";
@@ -98,7 +99,7 @@ impl Decoder {
     /// Creates the decoding tables of a code.
     ///
     /// # Errors
-    /// The reason, when the code lengths are not those of a prefix code.
+    /// The reason why the code is invalid, such as code lengths that form no prefix code.
     pub(super) fn new(code: &Code) -> Result<Decoder, &'static str> {
         let positions = positions_of(&code.meanings)?;
         let symbol = |(meaning, (&positions, &class_after)): (&Meaning, (&u32, &u8))| match *meaning {
@@ -127,10 +128,10 @@ impl Decoder {
         Ok(Decoder { classes: of_code.len() as u8, steps, words: words.into(), symbols })
     }
 
-    /// Returns the value of one position of a block. `place` is its index in the block.
+    /// Returns the value of the position with index `place` in a block.
     ///
     /// # Errors
-    /// The reason, when the block cannot be decoded up to that position.
+    /// The reason why the block cannot be decoded up to that position.
     #[inline(always)]
     pub(super) fn cell(&self, block: &[u8; BLOCK_BYTES], place: u32) -> Result<u8, &'static str> {
         let bits = Bits::new(block);
@@ -168,19 +169,20 @@ impl Decoder {
         Err(TOO_SHORT)
     }
 
-    /// Starts the walk to a position of a block. [`Decoder::advance`] and [`Decoder::word_of`]
-    /// continue it.
+    /// Starts the walk over the code words to the position with index `place` in a block.
+    /// [`Decoder::advance`] and [`Decoder::word_of`] continue it.
     ///
     /// # Errors
-    /// The reason, when the block cannot be decoded at all.
+    /// The reason why the block cannot be decoded at all.
     #[inline(always)]
     pub(super) fn walk<'a>(&self, block: &'a [u8; BLOCK_BYTES], place: u32) -> Result<Walk<'a>, &'static str> {
         Ok(Walk { bits: Bits::new(block), class: self.first_class(block)?, at: CLASS_BITS, left: place })
     }
 
-    /// Decodes the code words of [`LOOKS_AT_ONCE`] look-ups. Returns false when the walk must stop,
-    /// because the position may lie in the next words or the next word must be decoded alone.
-    /// Branch-free, so that the processor overlaps several walks.
+    /// Decodes the code words of [`LOOKS_AT_ONCE`] look-ups. Returns false when
+    /// [`Decoder::word_of`] must continue, because the position may lie in the next words or the
+    /// next word must be decoded alone. Uses no branches, so that the processor overlaps several
+    /// walks.
     #[inline(always)]
     pub(super) fn advance(&self, walk: &mut Walk<'_>) -> bool {
         let is_inside = walk.at < BLOCK_BITS;
@@ -189,7 +191,7 @@ impl Decoder {
         let mut goes = is_inside;
         for _ in 0..LOOKS_AT_ONCE {
             let step = self.steps[class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize];
-            // After a look-up that stops, the following ones repeat it.
+            // A look-up that stops takes no bits, so the look-ups after it repeat it.
             goes = is_inside & !step.is_slow() & (left >= step.positions());
             let taken = Step(if goes { step.0 } else { (class as u32) << 4 });
             left -= taken.positions();
@@ -201,8 +203,8 @@ impl Decoder {
         goes
     }
 
-    /// Decodes one code word. Returns the value or an error when the walk ends with this word,
-    /// otherwise `None`.
+    /// Decodes one code word. If the walk ends with this word, returns the value of the requested
+    /// position or an error; otherwise returns `None`.
     #[inline(always)]
     pub(super) fn word_of(&self, walk: &mut Walk<'_>) -> Option<Result<u8, &'static str>> {
         if walk.at >= BLOCK_BITS {
@@ -225,10 +227,10 @@ impl Decoder {
         None
     }
 
-    /// Decodes the rest of a walk. Returns the value of the requested position.
+    /// Decodes the remaining code words up to the requested position and returns its value.
     ///
     /// # Errors
-    /// The reason, when the block cannot be decoded up to that position.
+    /// The reason why the block cannot be decoded up to that position.
     pub(super) fn finish(&self, mut walk: Walk<'_>) -> Result<u8, &'static str> {
         loop {
             while self.advance(&mut walk) {}
@@ -238,11 +240,11 @@ impl Decoder {
         }
     }
 
-    /// Calls `each` with value and number of positions of every run of a block, in order. The
-    /// positions add up to `positions`.
+    /// Calls `each` with the value and the number of positions of every run of a block, in order.
+    /// The numbers add up to `positions`.
     ///
     /// # Errors
-    /// The reason, when the block does not decode to that many positions.
+    /// The reason why the block does not decode to that many positions.
     pub(super) fn runs(
         &self,
         block: &[u8; BLOCK_BYTES],
@@ -270,7 +272,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Returns the first code word of a look-up and the symbol of that word.
+    /// Returns the first code word of the look-up with index `look`, and the symbol of that word.
     #[inline(always)]
     fn word(&self, look: usize) -> Result<(Word, &Symbol), &'static str> {
         let word = self.words[look];
@@ -288,7 +290,8 @@ impl Decoder {
     }
 }
 
-/// Returns the value of one position of a symbol. Descends through phrases.
+/// Returns the value at index `place` of the positions that a symbol covers. Descends through
+/// phrases.
 #[inline(always)]
 pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut place: u32) -> u8 {
     while symbol.second != Symbol::IS_RUN {
@@ -303,8 +306,8 @@ pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut pl
     symbol.value_or_first as u8
 }
 
-/// Calls `each` with the runs of a symbol that covers `positions` positions. The parts of a phrase
-/// come before it in the list, so the recursion ends. A phrase has at most as many runs as
+/// Calls `each` with the runs of a symbol that covers `positions` positions. The two symbols of a
+/// phrase come before it in the list, so the recursion ends. A phrase has at most as many runs as
 /// positions.
 pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each: &mut impl FnMut(u8, u32)) {
     if symbol.second == Symbol::IS_RUN {
@@ -316,7 +319,8 @@ pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each:
     }
 }
 
-/// Decodes all complete code words of a look-up together, up to the first symbol with extra bits.
+/// Computes the step of the look-up with index `look`: all complete code words in its bits, up to
+/// the first symbol with extra bits.
 fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
     let (mut class, mut ahead) = (look >> CODE_BITS, look & (LOOKS - 1));
     let (mut bits, mut positions) = (0, 0);
@@ -339,15 +343,15 @@ fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
     if bits == 0 { Step(Step::SLOW) } else { Step::new(bits, class as u8, positions) }
 }
 
-/// A walk to a position of a block.
+/// Progress of a walk over the code words to a position of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Walk<'a> {
     bits: Bits<'a>,
     /// Class of the next symbol.
     class: usize,
-    /// Index of the next bit.
+    /// Index of the next bit in the block.
     at: usize,
-    /// Number of positions from the next symbol to the requested position.
+    /// Number of positions between the start of the next symbol and the requested position.
     left: u32,
 }
 
@@ -359,12 +363,12 @@ impl Walk<'_> {
     }
 }
 
-/// Bits of a block, the highest bit of a byte first.
+/// Bits of a block, numbered from the highest bit of the first byte.
 #[derive(Clone, Copy)]
 struct Bits<'a>(&'a [u8; BLOCK_BYTES]);
 
 impl<'a> Bits<'a> {
-    /// Last byte from which a whole word can be read.
+    /// Index of the last byte from which a whole 64-bit word can be read.
     const LAST_WORD_AT: usize = BLOCK_BYTES - size_of::<u64>();
 
     #[inline(always)]
@@ -372,8 +376,8 @@ impl<'a> Bits<'a> {
         Bits(block)
     }
 
-    /// Returns the bits from index `at` on in the highest bits of a number, at least
-    /// [`LOADED_BITS`] of them. Bits behind the block are zero.
+    /// Returns at least [`LOADED_BITS`] bits, from bit `at` on, in the highest bits of the result.
+    /// Bits behind the end of the block are zero.
     #[inline(always)]
     fn from(&self, at: usize) -> u64 {
         let byte = (at / 8).min(Self::LAST_WORD_AT);
@@ -381,7 +385,7 @@ impl<'a> Bits<'a> {
         word.checked_shl((at - 8 * byte) as u32).unwrap_or(0)
     }
 
-    /// Returns the number in `bits` bits from index `at` on.
+    /// Returns the number that `bits` bits from bit `at` on hold.
     #[inline(always)]
     fn number(&self, at: usize, bits: u8) -> u32 {
         if bits == 0 { 0 } else { (self.from(at) >> (u64::BITS - bits as u32)) as u32 }

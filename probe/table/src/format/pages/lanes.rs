@@ -1,4 +1,4 @@
-//! Decodes one cell in each of many blocks.
+//! Decodes many cells together, one cell in each of many blocks.
 //!
 //! Each look-up in a block waits for the look-up before. Several blocks are therefore decoded in
 //! turns of a few look-ups: while one block waits, the processor works on the others.
@@ -9,17 +9,17 @@ use super::map::CellPlace;
 /// Number of blocks that are decoded in turns.
 const LANES: usize = 8;
 
-/// A block in progress.
+/// A block that is being decoded.
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     walk: Walk<'a>,
-    /// Index of the requested cell in the list.
+    /// Index of the requested cell in the list of the caller.
     item: usize,
 }
 
 impl Decoder {
-    /// Calls `each` with the index in `places` and the decoded cell, in arbitrary order. The cells
-    /// are those of [`Decoder::cell`].
+    /// Calls `each` once for each of `places`, in arbitrary order, with its index and the decoded
+    /// cell. The cells are those that [`Decoder::cell`] returns.
     #[inline(always)]
     pub(super) fn cells(&self, places: &[CellPlace<'_>], mut each: impl FnMut(usize, Result<u8, &'static str>)) {
         let mut waiting = places.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The part of a table of pages that a reader keeps in memory: decoder and page list.
+//! The part of a table of pages that a reader keeps in memory: the decoder and the page list.
 
 use super::checksums::{directory_checksum, hasher_of, page_checksum};
 use super::code::Code;
@@ -10,8 +10,8 @@ use crate::format::page_layout::{
 };
 use crate::format::{Header, zstd_frame};
 
-/// Page list and code of a table: everything that reading a page needs. Takes 12 bytes per page and
-/// at most 140 KB for the code.
+/// Page list and code of a table: all that a reader needs besides the pages. Takes 12 bytes per
+/// page and at most 140 KB for the code.
 #[derive(Debug)]
 pub struct PageMap {
     pages: Pages,
@@ -21,7 +21,7 @@ pub struct PageMap {
     file_bytes: u64,
     /// Number of the first position of each page, followed by the number of all positions.
     first: Vec<u64>,
-    /// Page of every 2^shift-th position.
+    /// Index of the page that holds every `2^shift`-th position.
     guide: Vec<u32>,
     shift: u32,
     hasher: crc32fast::Hasher,
@@ -42,7 +42,7 @@ pub struct CellPlace<'a> {
 }
 
 impl CellPlace<'_> {
-    /// First cell of a block of zeros. Fills unused array entries.
+    /// Location of the first cell in a block of zero bytes, to fill unused entries of arrays.
     pub const NOWHERE: CellPlace<'static> = CellPlace { block: &[0; BLOCK_BYTES], left: 0 };
 
     /// Returns the bytes from which the cell is decoded.
@@ -112,12 +112,13 @@ impl PageMap {
         self.first.len() - 1
     }
 
-    /// Returns the number of the page that holds a position of the table.
+    /// Returns the index of the page that holds a position of the table.
     #[inline(always)]
     pub fn page_of(&self, position: u64) -> usize {
         let step = (position >> self.shift) as usize;
         let (from, to) = (self.guide[step] as usize, self.guide[step + 1] as usize);
-        // Nearly always one or two pages; in a maliciously made table, all of them.
+        // The range nearly always has one or two pages, but in a malicious table it may have all of
+        // them.
         if to - from > 8 {
             return from + self.first[from + 1..=to].partition_point(|&first| first <= position);
         }
@@ -136,11 +137,11 @@ impl PageMap {
         (at, (self.file_bytes - at).min(page_bytes as u64) as usize)
     }
 
-    /// Checks the checksum and the number of a page. Must be called once for each page that was
-    /// read, before any other use of the bytes.
+    /// Checks the checksum of a page, which also covers its index, and its numbers of positions.
+    /// Must be called once for each page that was read, before any other use of its bytes.
     ///
     /// # Errors
-    /// The reason, when the page is damaged.
+    /// The reason why the page counts as damaged.
     pub fn check(&self, page: usize, bytes: &[u8]) -> Result<(), &'static str> {
         let stored = bytes.first_chunk::<PAGE_CRC_BYTES>().map(|&crc| u32::from_le_bytes(crc));
         let shape = self.parameters.shape;
@@ -165,7 +166,7 @@ impl PageMap {
     /// Returns the cell of a position of the table, given the bytes of its page.
     ///
     /// # Errors
-    /// The reason, when the page cannot be decoded up to that position.
+    /// The reason why the page cannot be decoded up to that position.
     #[inline(always)]
     pub fn cell(&self, page: usize, bytes: &[u8], position: u64) -> Result<u8, &'static str> {
         let in_page = (position - self.first[page]) as u32;
@@ -178,11 +179,11 @@ impl PageMap {
         }
     }
 
-    /// Returns the location of a cell in the bytes of a page. `None` for short pages, which gain
-    /// nothing from decoding many cells together.
+    /// Returns the location of a cell in the bytes of a page, for [`PageMap::cells`]. `None` for
+    /// short pages, for which decoding many cells together is no faster.
     ///
     /// # Errors
-    /// The reason, when the page does not have the block.
+    /// The reason why the cell cannot be found: the bytes end before its block.
     #[inline(always)]
     pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Option<Result<CellPlace<'a>, &'static str>> {
         match self.pages {
@@ -191,8 +192,9 @@ impl PageMap {
         }
     }
 
-    /// Calls `each` with the index in `places` and the decoded cell, in arbitrary order. The cells
-    /// are those of [`PageMap::cell`]. Faster than one call per cell.
+    /// Calls `each` once for each of `places`, in arbitrary order, with its index and the decoded
+    /// cell. The cells are those that [`PageMap::cell`] returns. This is faster than one call per
+    /// cell.
     #[inline(always)]
     pub fn cells(&self, places: &[CellPlace<'_>], each: impl FnMut(usize, Result<u8, &'static str>)) {
         if let Pages::Long(_, decoder) = &self.pages {
@@ -205,7 +207,7 @@ impl PageMap {
     /// `first`. Skips positions outside `cells`.
     ///
     /// # Errors
-    /// The reason, when the page cannot be decoded.
+    /// The reason why the page cannot be decoded.
     pub fn expand(&self, page: usize, bytes: &[u8], first: u64, cells: &mut [u8]) -> Result<(), &'static str> {
         let mut position = self.first[page];
         let mut wanted = Wanted { end: first + 4 * cells.len() as u64, cells, first, position };
@@ -231,19 +233,20 @@ impl PageMap {
     }
 }
 
-/// The requested cells of a page, and the progress of decoding.
+/// The cells that a caller of [`PageMap::expand`] wants, and the progress of decoding.
 struct Wanted<'a> {
     cells: &'a mut [u8],
-    /// Number of the first requested position.
+    /// Position number of the first requested cell.
     first: u64,
-    /// Number of the position after the last requested one.
+    /// Position number after that of the last requested cell.
     end: u64,
-    /// Number of the next position.
+    /// Position number of the cell to be decoded next.
     position: u64,
 }
 
 impl Wanted<'_> {
-    /// Moves on to the start of a block. Returns true when cells of the block are requested.
+    /// Moves on to a block that begins at position `start` and has `count` positions. Returns true
+    /// when cells of this block are requested.
     fn begins_block(&mut self, start: u64, count: u32) -> bool {
         self.position = start;
         start + count as u64 > self.first && start < self.end
@@ -269,7 +272,7 @@ fn find(width: CountWidth, bytes: &[u8], position: u32) -> Result<CellPlace<'_>,
     Ok(CellPlace { block, left })
 }
 
-/// Sets cells of two bits, all of them zero, to one value.
+/// Sets the two-bit cells in `places`, which must be 0, to `value`.
 fn put_run(cells: &mut [u8], places: std::ops::Range<usize>, value: u8) {
     let all = value * 0b0101_0101;
     let (first, last) = (places.start / 4, (places.end - 1) / 4);

@@ -1,4 +1,5 @@
-//! Coding 1, pages: WDL cells that are read one at a time from the compressed bytes.
+//! Pages (coding 1 of the format): WDL cells that a reader decodes one at a time from the
+//! compressed bytes.
 //!
 //! ```text
 //! file:   header | code | list of pages | page 0 | page 1 | …
@@ -6,9 +7,9 @@
 //! block:  class | code word | code word | … | zero bits                             64 bytes
 //! ```
 //!
-//! Short pages, of 1024 bytes, have blocks of 16 bytes. Short pages store the first position of
-//! each block instead of the number of positions. This number is split: one part is in the head of
-//! the page, the other in the block.
+//! Short pages have 1024 bytes, and blocks of 16 bytes. They store the first position of each block
+//! instead of its number of positions. The index of the first position is split: one part is in the
+//! head of the page, the other in the block.
 //!
 //! A block codes runs of equal cells. A *symbol* is a run, or a *phrase*: two symbols that often
 //! follow each other. The preceding symbol decides the *class* of a symbol, and each class has its

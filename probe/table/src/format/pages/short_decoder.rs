@@ -6,28 +6,29 @@ use crate::format::pages::decoder::{
     BAD_CLASS, BAD_WORD, Decoder, Step, Symbol, TOO_LONG, TOO_SHORT, Word, runs_of, value_in,
 };
 
-/// Decoding tables of a code. The data of a look-up lies together, because a probe makes few
-/// look-ups in memory that is rarely cached.
+/// Decoding tables of a code. The data of a look-up lies together in memory, because a probe makes
+/// few look-ups and the tables are rarely in the cache.
 #[derive(Debug)]
 pub(super) struct ShortDecoder {
     classes: u8,
-    /// Look-ups by class and the next [`CODE_BITS`] bits.
+    /// Results of look-ups, indexed by the class and the next [`CODE_BITS`] bits.
     looks: Box<[Look]>,
-    /// Symbols, for details that a look-up lacks.
+    /// Symbols, for details that a [`Look`] does not contain.
     symbols: Box<[Symbol]>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Look {
-    /// Result of decoding all complete code words among the bits.
+    /// Result of decoding all complete code words in the bits that were looked up.
     all: Step,
     /// The first code word alone.
     first: FirstWord,
 }
 
-/// A code word. From the lowest bit: 4 bits, the length of the word, 0 when no word begins with
-/// these bits; 2 bits, the value of a run without extra bits, or 3 for other symbols; 4 bits, the
-/// class after a run; 22 bits, the positions of a run, or the number of another symbol.
+/// A decoded code word. From the lowest bit: 4 bits, the length of the word, or 0 when no word
+/// begins with the bits that were looked up; 2 bits, the value of a run without extra bits, or 3
+/// for other symbols; 4 bits, the class after a run; 22 bits, the number of positions of a run, or
+/// the index of another symbol.
 #[derive(Debug, Clone, Copy)]
 struct FirstWord(u32);
 
@@ -73,10 +74,10 @@ impl FirstWord {
 }
 
 impl ShortDecoder {
-    /// Creates the tables for a code.
+    /// Creates the decoding tables of a code.
     ///
     /// # Errors
-    /// The reason, when the code lengths are not those of a prefix code.
+    /// The reason why the code is invalid, such as code lengths that form no prefix code.
     pub(super) fn new(code: &Code) -> Result<ShortDecoder, &'static str> {
         let decoder = Decoder::new(code)?;
         let looks = decoder.steps.iter().zip(&decoder.words);
@@ -84,17 +85,18 @@ impl ShortDecoder {
         Ok(ShortDecoder { classes: decoder.classes, looks, symbols: decoder.symbols })
     }
 
-    /// Returns the value of one position of a block.
+    /// Returns the value of the requested position of a block.
     ///
     /// # Errors
-    /// The reason, when the block cannot be decoded up to that position.
+    /// The reason why the block cannot be decoded up to that position.
     #[inline(always)]
     pub(super) fn cell(&self, block: InShortBlock) -> Result<u8, &'static str> {
         let InShortBlock { mut class, mut bits, mut room, mut left } = block;
         if class >= self.classes.into() {
             return Err(BAD_CLASS);
         }
-        // A step with this many positions must not be taken.
+        // A step for a word that must be decoded alone claims this many positions and must not be
+        // taken.
         if left >= Step::POSITIONS_MAX {
             return Err(TOO_SHORT);
         }
@@ -127,11 +129,11 @@ impl ShortDecoder {
         }
     }
 
-    /// Calls `each` with value and number of positions of every run of a block, in order. The
-    /// positions add up to `positions`.
+    /// Calls `each` with the value and the number of positions of every run of a block, in order.
+    /// The numbers add up to `positions`.
     ///
     /// # Errors
-    /// The reason, when the block does not decode to that many positions.
+    /// The reason why the block does not decode to that many positions.
     pub(super) fn runs(
         &self,
         block: InShortBlock,
@@ -168,17 +170,16 @@ impl ShortDecoder {
     }
 }
 
-/// Returns the index of the look-up for a class and the first bits.
+/// Returns the index of the look-up for a class and the highest [`CODE_BITS`] bits of `bits`.
 #[inline(always)]
 fn look_at(class: usize, bits: u128) -> usize {
     class << CODE_BITS | (bits >> (u128::BITS - CODE_BITS)) as usize
 }
 
-/// Returns the number in the extra bits of a symbol. `word_bits` is the length of the code word
-/// before them.
+/// Returns the number in the extra bits of a symbol, which follow a code word of `word_bits` bits.
 #[inline(always)]
 fn number_behind(bits: u128, word_bits: u32, symbol: &Symbol) -> u32 {
-    // Two shifts, since without extra bits a single one would shift by 64.
+    // Two shifts, because for a symbol without extra bits a single shift would be by 64.
     let behind = (bits << word_bits >> u64::BITS) as u64;
     (behind >> 1 >> (u64::BITS - 1 - symbol.extra_bits as u32)) as u32
 }

@@ -1,4 +1,4 @@
-//! Coded cells read back, each alone and all together.
+//! Encodes cells and reads them back, each alone and all together.
 
 use proptest::prelude::*;
 
@@ -46,7 +46,7 @@ fn page<'a>(map: &PageMap, file: &'a [u8], page: usize) -> &'a [u8] {
     &file[at as usize..][..bytes]
 }
 
-/// Reads the cells of these positions one at a time and all together.
+/// Reads the cells of these positions one at a time and all together, and compares the results.
 fn check_together(map: &PageMap, file: &[u8], positions: &[u64]) {
     let found: Vec<_> = positions
         .iter()
@@ -67,7 +67,8 @@ fn check_together(map: &PageMap, file: &[u8], positions: &[u64]) {
     }
 }
 
-/// Reads every cell in every way.
+/// Reads every `every`-th cell of each run, and the last cell of each run, and compares them with
+/// the runs. Reads some of the cells in the other ways too.
 fn check(chunks: &[Vec<Run>], file: &[u8], every: u64) {
     let (header, map) = read(file);
     (0..map.pages()).for_each(|number| map.check(number, page(&map, file, number)).unwrap());
@@ -176,7 +177,7 @@ fn every_changed_byte_is_noticed() {
     }
 }
 
-/// Short blocks with arbitrary content give a value or an error, and nothing panics.
+/// Reads short blocks with arbitrary content: each gives a value or an error, and nothing panics.
 #[test]
 fn damaged_short_blocks_can_be_asked_for() {
     let chunks: Vec<Vec<Run>> =
@@ -204,7 +205,7 @@ fn damaged_short_blocks_can_be_asked_for() {
     assert!(refused > 1000, "{refused}");
 }
 
-/// Runs of very different lengths, so that some pages are closed before they are full.
+/// The runs have very different lengths, so some pages are closed before they are full.
 #[test]
 fn short_pages_that_are_not_full_read_back() {
     let dense = (1..60_000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 7 + 1 });
@@ -237,7 +238,7 @@ fn damaged_blocks_give_the_same_together_as_alone() {
     }
 }
 
-/// The example of `FORMAT.md`.
+/// Decodes the example of `FORMAT.md`.
 #[test]
 fn the_example_of_the_specification_is_true() {
     let code = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
@@ -264,7 +265,7 @@ fn codes_read_back_and_codes_that_cannot_be_are_refused() {
     let code = code::Code::from_bytes(&good).unwrap();
     assert_eq!(code.to_bytes(), good);
     assert!(code.meanings.iter().any(|meaning| matches!(meaning, code::Meaning::Phrase { .. })));
-    // A changed byte makes the code invalid or the code of other tables, and nothing panics.
+    // A changed byte makes the code invalid or gives another valid code, and nothing panics.
     let block = std::array::from_fn(|i| (i * i * 37 + 11) as u8);
     for place in 0..good.len() {
         for flip in [0x01, 0x10, 0xff] {

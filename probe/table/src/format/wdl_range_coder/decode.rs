@@ -1,4 +1,4 @@
-//! Decodes runs.
+//! Decodes a block of WDL cells that is coded as runs.
 
 use super::model::{Bit, Coder, Models, NARROW, Place};
 
@@ -50,7 +50,7 @@ impl Coder for RangeDecoder<'_> {
     }
 }
 
-/// Decodes a block of `cells_bytes` bytes.
+/// Decodes a block to `cells_bytes` bytes of cells.
 ///
 /// # Errors
 /// The reason why the bytes are not such a block.
@@ -80,7 +80,7 @@ pub fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static st
     if coder.rest.is_empty() { Ok(cells.into()) } else { Err("bytes are left over") }
 }
 
-/// Sets the cells from `start` up to but not including `end`, all of them 0, to one value.
+/// Sets the cells `start..end`, which must be 0, to `value`.
 #[inline(always)]
 fn fill(cells: &mut [u8], start: usize, end: usize, value: u8) {
     let whole = value * 0b0101_0101;

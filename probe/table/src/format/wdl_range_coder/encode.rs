@@ -1,10 +1,10 @@
-//! Encodes runs.
+//! Encodes a block of WDL cells as runs.
 
 use super::model::{Bit, Coder, Models, NARROW, Place};
 
 /// Range encoder: narrows an interval and writes the leading bytes of its lower end. A carry can
-/// still change the last byte below 255, so the encoder holds back that byte and the bytes after
-/// it.
+/// still change the last byte that is not 255 and the bytes after it, so the encoder holds these
+/// bytes back.
 #[derive(Debug)]
 struct Encoder {
     low: u64,
@@ -37,10 +37,10 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    /// Returns the bytes without trailing zeros, which the decoder adds again.
+    /// Returns the written bytes without the zeros at their end, which the decoder adds again.
     fn finish(mut self) -> Vec<u8> {
-        // The number inside the interval with the most trailing zeros. The width is never below
-        // NARROW.
+        // Of the numbers in the interval, the one with the most trailing zero bits makes the
+        // shortest output. The width is never below NARROW.
         let highest = self.low + self.width as u64 - 1;
         let zeros = (self.low ^ highest).ilog2();
         self.low = highest >> zeros << zeros;

@@ -1,8 +1,8 @@
-//! The model that encoder and decoder share: probabilities, the decisions about runs, and their
-//! order.
+//! The model that encoder and decoder share: the yes-no decisions that describe the runs, their
+//! order, and their probabilities.
 
-/// Adaptive probability of a decision: the recent frequency of yes, in 4096ths, and the number of
-/// uses, up to [`SLOWEST`].
+/// Adaptive probability of a decision: the recent frequency of yes in units of 1/4096, and the
+/// number of uses, which stops at [`SLOWEST`].
 #[derive(Debug, Clone, Copy)]
 pub struct Bit {
     yes: u16,
@@ -13,7 +13,7 @@ const PROBABILITY_BITS: u32 = 12;
 /// Number of uses after which a probability adapts most slowly: each use moves it by 2^-SLOWEST of
 /// the distance to 0 or 1.
 const SLOWEST: u8 = 4;
-/// Largest probability.
+/// Largest probability, in units of 1/4096.
 const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
 
 impl Bit {
@@ -37,8 +37,8 @@ impl Bit {
     }
 }
 
-/// Coder of yes-no decisions: the encoder writes the given decision, the decoder reads and returns
-/// one.
+/// Coder of yes-no decisions: the encoder writes the decision `yes` and returns it, the decoder
+/// ignores `yes` and returns the decision that it reads.
 pub trait Coder {
     fn bit(&mut self, model: &mut Bit, yes: bool) -> bool;
 }
@@ -48,21 +48,24 @@ pub const NARROW: u32 = 1 << 24;
 
 /// Maximal number of binary digits of a run length. A block has fewer positions than `2^SIZES`.
 pub const SIZES: usize = 25;
-/// Number of digits after the leading one whose probabilities depend on the digits before.
+/// Number of binary digits, directly after the leading one, whose probabilities depend on the
+/// digits before them.
 const DEPENDENT_DIGITS: usize = 5;
 
 /// Probabilities of the decisions about runs.
 #[derive(Debug)]
 pub struct Models {
-    /// Probabilities of the next value, by the values of the previous and the current run.
+    /// Probabilities that the next run has the higher of its two possible values, indexed by the
+    /// values of the previous and the current run.
     next: [[Bit; 3]; 3],
-    /// Probabilities that a length has one more digit, by value, number of digits of the length two
-    /// runs ago, and digits so far.
+    /// Probabilities that a run length has one more digit, indexed by the value of the run, the
+    /// number of digits of the length two runs ago, and the number of digits so far.
     size: [[[Bit; SIZES]; SIZES]; 3],
-    /// Probabilities of the first digits after the leading one, by value, number of digits, and the
-    /// digits so far.
+    /// Probabilities of the first digits after the leading one, indexed by the value of the run,
+    /// the number of digits, and the digits so far as a number.
     digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
-    /// Probabilities of the remaining digits, by number of digits and index of the digit.
+    /// Probabilities of the remaining digits, indexed by the number of digits and the place of the
+    /// digit.
     low_digits: [[Bit; SIZES]; SIZES],
 }
 
@@ -74,8 +77,8 @@ impl Models {
         low_digits: [[Bit::NEW; SIZES]; SIZES],
     };
 
-    /// Codes a length from 1 to `2^SIZES - 1`. `size_before` is the number of digits after the
-    /// leading one in the length two runs ago.
+    /// Codes the length of a run with this value, from 1 to `2^SIZES - 1`, and returns it.
+    /// `size_before` is the number of digits after the leading one in the length two runs ago.
     #[inline(always)]
     pub fn length(&mut self, coder: &mut impl Coder, value: usize, size_before: usize, length: u32) -> u32 {
         let mut size = 0;
@@ -94,7 +97,8 @@ impl Models {
         digits
     }
 
-    /// Codes the value of the run after `value`. The run before `value` has the value `before`.
+    /// Codes the value of the next run and returns it. The current run has the value `value`, the
+    /// run before it `before`.
     #[inline(always)]
     pub fn next(&mut self, coder: &mut impl Coder, before: usize, value: usize, next: usize) -> usize {
         let [low, high] = [[1, 2], [0, 2], [0, 1]][value];

@@ -1,6 +1,6 @@
-//! The beginning of frames, and their faults.
+//! First bytes of a zstd frame, and the faults that both decoders report.
 
-/// First bytes of a frame.
+/// First bytes of every zstd frame.
 pub const MAGIC: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();
 
 pub const NO_FRAME: &str = "it does not begin with a zstd frame";

@@ -1,4 +1,4 @@
-//! Decoder of the zstd library.
+//! Decodes zstd frames with the C library.
 
 use std::cell::RefCell;
 
@@ -6,15 +6,15 @@ use zstd::bulk::Decompressor;
 use zstd::zstd_safe;
 
 thread_local! {
-    /// Decompressor of the thread. Setting up another takes 20 µs, as long as decoding some
-    /// thousand cells.
+    /// Decompressor of this thread, which all calls reuse. Creating another one takes 20 µs, as
+    /// long as decoding some thousand cells.
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
-/// Decodes a frame of `cells_bytes` bytes.
+/// Decompresses a zstd frame to `cells_bytes` bytes of cells.
 ///
 /// # Errors
-/// The reason, when the bytes are not exactly one such frame.
+/// The reason why the bytes are not exactly one frame of this many cells.
 pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     check_one_frame(frame)?;
     let mut cells = vec![0; cells_bytes];

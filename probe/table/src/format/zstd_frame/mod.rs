@@ -1,7 +1,7 @@
 //! Decodes zstd frames. The two decoders accept the same frames and return equal cells.
 //!
-//! `library` calls the C library and needs the feature `zstd`. `pure` is Rust alone and takes three
-//! times as long.
+//! `library` calls the C library and needs the feature `zstd`. `pure` is written in Rust alone and
+//! takes three times as long.
 
 mod frame;
 #[cfg(any(test, feature = "zstd"))]
@@ -14,7 +14,8 @@ pub(super) use library::decode;
 #[cfg(not(feature = "zstd"))]
 pub(super) use pure::decode;
 
-/// Returns a compressor of frames without length and checksum, which are stored outside the frame.
+/// Returns a compressor that omits length and checksum from its frames, because the table stores
+/// them outside the frames.
 ///
 /// # Errors
 /// An error when zstd cannot be set up.

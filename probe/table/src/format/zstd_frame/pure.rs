@@ -1,7 +1,8 @@
-//! Decoder in Rust.
+//! Decodes zstd frames in Rust alone.
 //!
-//! The number of cells bounds the memory, whatever length the frame claims: at most twice the
-//! length of the cells, rounded up to a power of two, and about a megabyte of working memory.
+//! The memory depends on the expected length of the cells, not on the length that the frame claims:
+//! at most twice the length of the cells, rounded up to a power of two, and about a megabyte of
+//! working memory.
 //!
 //! The decoder ignores checksums inside the frame, because the checksum of the block covers the
 //! frame.
@@ -18,10 +19,10 @@ const FLAG_RESERVED: u8 = 1 << 3;
 /// Bytes of a window descriptor with exponent 0.
 const WINDOW_MIN_BYTES: usize = 1 << 10;
 
-/// Decodes a frame of `cells_bytes` bytes.
+/// Decompresses a zstd frame to `cells_bytes` bytes of cells.
 ///
 /// # Errors
-/// The reason, when the bytes are not exactly one such frame.
+/// The reason why the bytes are not exactly one frame of this many cells.
 pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     if !frame.starts_with(&super::frame::MAGIC) {
         return Err(super::frame::NO_FRAME);

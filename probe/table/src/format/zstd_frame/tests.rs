@@ -1,4 +1,4 @@
-//! Both decoders on the same frames.
+//! Compares both decoders on the same frames.
 
 use std::path::Path;
 
@@ -42,7 +42,7 @@ fn released_tables_decode_alike() {
     assert!(count > 20, "{count} zstd blocks");
 }
 
-/// Generates cells of all sorts: runs, noise, and text-like repetitions.
+/// Generates bytes of cells in parts of three sorts: runs, random bytes, and random bytes below 12.
 fn cells() -> impl Strategy<Value = Vec<u8>> {
     let run = (any::<u8>(), 1usize..3000).prop_map(|(value, length)| vec![value; length]);
     let noise = prop::collection::vec(any::<u8>(), 1..600);
@@ -101,10 +101,10 @@ fn a_large_window_takes_no_memory() {
 #[test]
 fn a_frame_that_grows_without_end_is_given_up() {
     let mut frame = super::frame::MAGIC.to_vec();
-    // No content length, the smallest window.
+    // This frame header has no content length and the smallest window.
     frame.extend([0, 0]);
     for _ in 0..1000 {
-        // A block that repeats one byte 1024 times, not the last block.
+        // This block repeats one byte 1024 times and is not the last block.
         frame.extend([1 << 1, (1024u32 >> 5) as u8, 0, 7]);
     }
     assert!(pure::decode(&frame, 4096).is_err());

@@ -1,4 +1,4 @@
-//! Answers and errors over HTTP.
+//! Answers and errors of the JSON paths.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -16,12 +16,13 @@ fn response(json: impl Into<Body>) -> Response {
     response
 }
 
-/// Returns a successful answer.
+/// Returns the HTTP response for a successful answer.
 pub fn answered(Written(json): Written) -> Response {
     response(json)
 }
 
-/// Returns an error: a `google.rpc.Status`, and the time for the next attempt.
+/// Returns the HTTP response for an error: a `google.rpc.Status` as JSON, the HTTP status of its
+/// code, and the header `Retry-After` if the client should try again.
 pub fn failed(mapping: &Mapping, status: &Status) -> Response {
     let details = tonic_types::pb::Status::decode(status.details()).map(|whole| whole.details).unwrap_or_default();
     let whole = tonic_types::pb::Status { code: status.code() as i32, message: status.message().to_owned(), details };

@@ -1,7 +1,7 @@
-//! JSON over HTTP: the methods of the service in the JSON mapping of Protocol Buffers.
+//! JSON over HTTP: the RPC methods, with their messages in the JSON mapping of Protocol Buffers.
 //!
-//! Messages are converted by their descriptors, so that gRPC and JSON have equal content and a new
-//! field needs no code here.
+//! Messages are converted by means of their descriptors. So gRPC and JSON always have the same
+//! content, and a new field needs no code here.
 
 mod answer;
 mod openapi;
@@ -32,8 +32,8 @@ use answer::{answered, failed};
 pub use paths::PATHS;
 use paths::*;
 
-/// Maximal time of a request including its body. A little more than the limit of the work, whose
-/// error is more precise.
+/// Maximal time from the headers of a request to the end of its work. A little longer than the time
+/// limit of the work, whose error, which is more precise, therefore comes first.
 const REQUEST_MAX: Duration = ANSWER_MAX.saturating_add(Duration::from_secs(5));
 
 /// Returns the router of the JSON paths.
@@ -78,7 +78,7 @@ where
     on(filter, move |request: Request<Body>| answer(request))
 }
 
-/// Reads a request, calls the method and writes the answer.
+/// Admits and reads a request, calls the RPC method, and returns the answer as an HTTP response.
 async fn answer<Q, A>(
     service: &Service,
     method: Arc<Method>,
@@ -136,7 +136,7 @@ async fn described(document: Bytes) -> Response {
 async fn refused(mapping: Arc<Mapping>, error: Error) -> Response {
     let mut response = failed(&mapping, &refusal(None, &error));
     if matches!(error, Error::NoMethod) {
-        // gRPC has no code of its own for this.
+        // gRPC has no status code for a wrong HTTP method.
         *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
     }
     response

@@ -1,4 +1,4 @@
-//! The OpenAPI document, generated from the descriptors and their comments.
+//! The OpenAPI document, generated from the Protocol Buffers descriptors and their comments.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::paths::Path;
 use crate::answer::mapping::Mapping;
 use crate::errors::Error;
 
-/// Returns the document.
+/// Returns the OpenAPI document of these paths as JSON.
 ///
 /// # Errors
-/// The descriptors lack a method.
+/// A path names a method that the descriptors do not have.
 pub fn document(mapping: &Mapping, paths: &[Path]) -> Result<String, Error> {
     let mut schemas = Schemas::default();
     let service = mapping.pool().services().find(|service| service.package_name() == "peatee.v1");
@@ -87,7 +87,7 @@ fn parameters(request: &MessageDescriptor) -> Vec<Value> {
     flat.map(parameter).collect()
 }
 
-/// Schemas of messages and of all messages in their fields.
+/// Schemas of messages, including those of all messages in their fields.
 #[derive(Debug, Default)]
 struct Schemas {
     found: BTreeMap<String, Value>,
@@ -155,7 +155,7 @@ fn of_field(field: &FieldDescriptor) -> Value {
         Kind::String => json!({"type": "string"}),
         Kind::Bytes => json!({"type": "string", "contentEncoding": "base64"}),
         Kind::Double | Kind::Float => json!({"type": "number"}),
-        // 64 bits do not fit into the numbers of JavaScript.
+        // JavaScript numbers cannot hold all 64-bit integers, so JSON has them as strings.
         Kind::Int64 | Kind::Uint64 | Kind::Sint64 | Kind::Fixed64 | Kind::Sfixed64 => {
             json!({"type": "string", "format": "int64"})
         }
@@ -170,7 +170,8 @@ fn of_field(field: &FieldDescriptor) -> Value {
     if field.is_list() { json!({"type": "array", "items": one}) } else { one }
 }
 
-/// Returns the comment on an element of a file, one line per paragraph.
+/// Returns the comment on an element of a `.proto` file, joined into one line. `path` is the
+/// location of the element in the descriptor.
 fn comment(file: &FileDescriptor, path: &[i32]) -> String {
     let info = file.file_descriptor_proto().source_code_info.as_ref();
     let location = info.and_then(|info| info.location.iter().find(|location| location.path == path));

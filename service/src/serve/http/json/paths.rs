@@ -1,14 +1,14 @@
-//! The JSON paths and their methods.
+//! The JSON paths and the RPC methods that they call.
 
-/// A path and its method.
+/// A path and the RPC method that it calls.
 #[derive(Debug, Clone, Copy)]
 pub struct Path {
     pub path: &'static str,
-    /// Name of the method in the service.
+    /// Name of the RPC method.
     pub method: &'static str,
-    /// True when GET requests with query parameters are accepted.
+    /// True if the path accepts GET requests with query parameters.
     pub has_get: bool,
-    /// True when POST requests with a body are accepted.
+    /// True if the path accepts POST requests with a JSON body.
     pub has_post: bool,
 }
 
@@ -25,25 +25,25 @@ impl Path {
     }
 }
 
-/// Path of the games.
+/// Path that lists the games.
 pub const VARIANTS: Path = path("/v1/variants", "ListVariants").only_get();
-/// Path of the server's tables.
+/// Path that lists the tables of the server.
 pub const TABLES: Path = path("/v1/tables", "ListTables").only_get();
-/// Path of a position's description.
+/// Path that describes a position.
 pub const POSITION: Path = path("/v1/position", "DescribePosition");
-/// Path of a position's value.
+/// Path that returns the value of a position.
 pub const PROBE: Path = path("/v1/probe", "Probe");
-/// Path of a position's moves.
+/// Path that returns the legal moves of a position with their values.
 pub const MOVES: Path = path("/v1/moves", "ListMoves");
-/// Path of a line of best play.
+/// Path that returns a line of best play.
 pub const LINE: Path = path("/v1/line", "BestLine");
-/// Path of the values of many positions.
+/// Path that returns the values of many positions.
 pub const PROBE_BATCH: Path = path("/v1/probe-batch", "ProbeBatch").only_post();
-/// Path of the verdict on a game.
+/// Path that returns the verdict on a game.
 pub const ADJUDICATE: Path = path("/v1/adjudicate", "Adjudicate").only_post();
-/// Path of the verdicts on many games.
+/// Path that returns the verdicts on many games.
 pub const ADJUDICATE_GAMES: Path = path("/v1/adjudicate-games", "AdjudicateGames").only_post();
 
-/// All paths, in the order of the documentation.
+/// All paths, in the order in which the OpenAPI document lists them.
 pub const PATHS: [Path; 9] =
     [VARIANTS, TABLES, POSITION, PROBE, MOVES, LINE, PROBE_BATCH, ADJUDICATE, ADJUDICATE_GAMES];

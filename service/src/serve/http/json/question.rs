@@ -1,4 +1,4 @@
-//! Requests over HTTP: query parameters, or a JSON body.
+//! Requests to the JSON paths: query parameters, or a JSON body.
 
 use std::sync::Arc;
 
@@ -19,17 +19,18 @@ use crate::serve::admission::body::{Failure, collect, hold_decoded};
 use crate::serve::admission::value_count::count_json;
 use crate::serve::rpc::Service;
 
-/// Maximal length of a body in bytes: a PDN text of 1 MiB with its escapes.
+/// Maximal length of a JSON body in bytes: enough for a PDN text of 1 MiB with JSON escapes.
 const BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
 
-/// Maximal length in bytes of a body that a network thread decodes, in half a millisecond.
+/// Maximal length in bytes of a body that is decoded on a network thread; this takes up to half a
+/// millisecond. Longer bodies are decoded on a thread of the pool.
 const SHORT_BYTES_MAX: usize = 16 * 1024;
 
 fn wrong(field: &'static str, reason: impl Into<String>) -> Error {
     Error::Argument { field, reason: reason.into() }
 }
 
-/// Reads an admitted request. `bytes` holds its memory.
+/// Reads and decodes a request that was admitted. Its memory is counted in `bytes`.
 ///
 /// # Errors
 /// [`Error::LongBody`]; [`Error::Argument`] for an incomplete body, invalid JSON or a wrong
@@ -46,7 +47,7 @@ pub async fn read<Q: Message + Default + 'static>(
         return parameters(method, &head.uri);
     }
     let long_body = || Error::LongBody { limit_bytes: BODY_BYTES_MAX };
-    // As long as the head says.
+    // The length that the headers state is checked before anything is read.
     if body.size_hint().lower() > BODY_BYTES_MAX as u64 {
         return Err(long_body());
     }
@@ -78,8 +79,8 @@ fn parameters<Q: Message + Default>(method: &Method, uri: &Uri) -> Result<Q, Err
     method.request(json.as_bytes()).map_err(|error| wrong("query", format!("does not fit the request: {error}")))
 }
 
-/// Returns the query parameters as a JSON object. Numbers may be quoted. Repeated parameters are
-/// the items of a list.
+/// Returns the query parameters as a JSON object. All values are strings, which the JSON mapping
+/// accepts for numbers too. Parameters that are repeated become a list.
 fn object(message: &MessageDescriptor, parameters: Vec<(String, String)>) -> Result<Map<String, Value>, Error> {
     let mut object = Map::new();
     for (name, text) in parameters {

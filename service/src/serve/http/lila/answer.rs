@@ -1,4 +1,4 @@
-//! The two kinds of answers: a position with its moves, and a line.
+//! The two kinds of answers: a position with its moves, and a line of best play.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ pub const LINE_PLIES_MAX: u32 = 1000;
 pub struct PositionOut {
     #[serde(flatten)]
     known: Known,
-    /// Draw rules of `category`.
+    /// Name of the draw rules under which `category` holds; null for none.
     code: Option<String>,
     moves: Vec<LilaMove>,
 }
 
-/// A move and the position after it, with values for the side to move in that position.
+/// A move, and facts about the position after it, from the point of view of the side to move there.
 #[derive(Debug, Serialize)]
 pub(super) struct LilaMove {
     pub uci: String,
@@ -46,11 +46,11 @@ pub struct LineOut {
     pub precise_dtz: Option<i64>,
     pub dtw: Option<i64>,
     pub mainline: Vec<LineMoveOut>,
-    /// Winner: `w`, `b`, or null.
+    /// The side that wins: `w`, `b`, or null for none.
     pub winner: Option<&'static str>,
 }
 
-/// A move of a line, and the distances after the move.
+/// A move of a line, and the distances of the position after the move.
 #[derive(Debug, Serialize)]
 pub struct LineMoveOut {
     pub uci: String,
@@ -60,18 +60,18 @@ pub struct LineMoveOut {
     pub dtw: Option<i64>,
 }
 
-/// A family of games in the JSON of lila-tablebase.
+/// A family of games that is answered in the JSON of lila-tablebase.
 pub trait Lila: ServedFamily {
-    /// Returns the names of the game in paths.
+    /// Returns the names that stand for the game in paths.
     fn path_names(&self) -> Vec<&'static str>;
 
-    /// Returns a position and its moves.
+    /// Returns the facts about a position and about its moves.
     ///
     /// # Errors
     /// The request is wrong, or a table is damaged.
     fn position(&self, collection: &Collection, asked: &Asked, budget: &Arc<Budget>) -> Result<PositionOut, Error>;
 
-    /// Returns a line of best play.
+    /// Returns a line of best play from a position.
     ///
     /// # Errors
     /// The request is wrong, the position has no table, or a table is damaged.
@@ -92,7 +92,7 @@ impl Lila for Draughts {
     }
 }
 
-/// Returns a position and its moves.
+/// Returns the facts about a position and about its moves.
 ///
 /// # Errors
 /// The request is wrong, or a table is damaged.
@@ -123,9 +123,9 @@ fn position(
 }
 
 impl PositionOut {
-    /// Creates the answer for a position, with its moves from best to worst.
+    /// Creates the answer for a position, with its moves sorted from best to worst.
     pub(super) fn new(mut known: Known, code: Option<String>, mut moves: Vec<LilaMove>) -> PositionOut {
-        // The order of the tables stays among moves of one category.
+        // The sort is stable: moves of the same category stay in the given order.
         moves.sort_by_key(|mv| mv.known.category.place());
         if known.category == Category::Unknown
             && let Some(best) = moves.first()
@@ -137,7 +137,8 @@ impl PositionOut {
     }
 }
 
-/// Returns the legal moves, best first if the tables contain all of them.
+/// Returns the legal moves. They are sorted, best first, if all positions after them are in the
+/// tables.
 fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, legal: Vec<Move>) -> Vec<Move> {
     let pieces = position.setup.piece_count();
     let may_have_all = |tables: &&Tables| legal.iter().all(|mv| pieces - mv.captured.count() <= tables.most_pieces());
@@ -150,7 +151,7 @@ fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>, 
     by_tables.unwrap_or(legal)
 }
 
-/// Returns the answer for a move with the notation `san`.
+/// Returns the entry of a move. `san` is its text, `known` the facts about the position after it.
 fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> LilaMove {
     LilaMove {
         uci: uci(game, mv),
@@ -161,8 +162,8 @@ fn move_out(game: &Draughts, mv: &Move, san: String, known: Known) -> LilaMove {
     }
 }
 
-/// Formats a move in the notation of lidraughts for programs: every touched square, with two
-/// digits.
+/// Formats a move in lidraughts' notation for programs: the squares on which the piece stands
+/// during the move, each with two digits.
 fn uci(game: &Draughts, mv: &Move) -> String {
     let square = |&square: &_| match game.variant().notation.squares {
         SquareNames::Algebraic => game.square_name(square),
@@ -171,7 +172,7 @@ fn uci(game: &Draughts, mv: &Move) -> String {
     mv.path.iter().map(square).collect()
 }
 
-/// Returns a line of best play.
+/// Returns a line of best play from a position.
 ///
 /// # Errors
 /// The request is wrong, the position has no table, or a table is damaged.
@@ -194,7 +195,7 @@ fn mainline(collection: &Collection, game: &Draughts, asked: &Asked, budget: &Ar
         for mv in line(tables, &position, rules.as_ref(), budget)? {
             budget.take_steps(STEPS_OF_WRITTEN_MOVE)?;
             let after = game.play(&before, &mv);
-            // Distances do not depend on counters.
+            // Distances do not depend on counters, so none are given.
             let Known { dtz, precise_dtz, dtw, .. } = books.look_up(&after, None)?;
             let (uci, san) = (uci(game, &mv), game.move_text(&before, &mv));
             mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw });

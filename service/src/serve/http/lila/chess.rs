@@ -1,11 +1,11 @@
-//! Chess in the JSON of lila-tablebase.
+//! Answers about chess in the JSON of lila-tablebase.
 //!
-//! `dtz` and `precise_dtz` are equal, because DTZ is never rounded here. A mate has -1 as in
-//! lila-tablebase, although our DTZ is 0, so that only a draw has 0. `category` is the outcome
-//! under the 50-move rule with the half-move clock of the FEN. `dtm` and `dtc` are given if the
-//! server has their tables, negative for a loss, `dtc` not with `dtc=never`; `dtw` is null. Moves
-//! are in the order of lila-tablebase. Impossible castling rights and en passant squares are
-//! dropped, as in lila-tablebase.
+//! `dtz` and `precise_dtz` are equal, because our DTZ is never rounded. For a checkmate on the
+//! board, both are -1 as in lila-tablebase (our DTZ is 0), so that only draws have 0. `category` is
+//! the outcome under the 50-move rule with the half-move clock of the FEN. `dtm` and `dtc` are
+//! given if the server has their tables, and are negative for a loss; `dtc` is null if the request
+//! has `dtc=never`. `dtw` is null. Moves are in the order of lila-tablebase. Impossible castling
+//! rights and en passant squares in the FEN are ignored, as in lila-tablebase.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -26,11 +26,11 @@ use crate::ask::family::{Field, ServedFamily as _};
 use crate::ask::query;
 use crate::errors::Error;
 
-/// DTZ that lila-tablebase gives for a checkmate on the board.
+/// DTZ that lila-tablebase gives to a checkmate on the board.
 const MATE: i64 = -1;
 
-/// Looks up a position. Positions decided by the Laws need no table. Without a table, everything
-/// else is unknown.
+/// Looks up a position. No table is needed if the game is over or the material cannot mate. If no
+/// table holds another position, its category is `unknown` and its distances are null.
 fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error> {
     let ending = position.ending();
     let is_dead = is_dead_by_material(position);
@@ -63,12 +63,12 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
     })
 }
 
-/// Returns the value under the 50-move rule with the half-move clock of the position.
+/// Returns the value under the 50-move rule, counted from the half-move clock of the position.
 fn value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
     rule_value(tables, position, &Chess::fifty_moves())
 }
 
-/// DTM and DTC, if their tables exist. Negative for a loss.
+/// DTM and DTC, negative for a loss; `None` without a table.
 #[derive(Default)]
 struct SignedDepths {
     dtm: Option<i64>,
@@ -83,12 +83,12 @@ fn depths_of(tables: Option<&Tables>, position: &Position, value: &RuleValue) ->
     Ok(SignedDepths { dtm, dtc })
 }
 
-/// Returns the plies, negative for a loss.
+/// Returns the number of plies, negative if `wdl` is a loss.
 fn signed(wdl: Wdl, plies: u32) -> i64 {
     if wdl == Wdl::Loss { -i64::from(plies) } else { plies.into() }
 }
 
-/// Returns true when the error means that no table holds the position.
+/// Returns true if the error means that no table holds the position.
 fn is_unknown(error: &ProbeError) -> bool {
     matches!(error, ProbeError::CastlingRights | ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. })
 }
@@ -159,13 +159,14 @@ impl Lila for Chess {
     }
 }
 
-/// Returns the sort key of lila-tablebase for moves: category, ends of the game, distances to mate
-/// and conversion, moves that reset the clock, DTZ, captures and promotions.
+/// Returns the sort key of a move, best first, as lila-tablebase sorts: by category, end of the
+/// game, distances to mate and to conversion, reset of the half-move clock, DTZ, captured piece and
+/// promotion.
 fn order(position: &Position, mv: Move, out: &LilaMove) -> impl Ord + use<> {
     let Known { category, checkmate, stalemate, insufficient_material, dtm, dtc, dtz, .. } = out.known;
     let (is_lost, is_won) = (category.is_loss(), category.turned().is_loss());
     let distances = [dtm, if out.conversion { Some(0) } else { dtc }];
-    // The mover hurries where the opponent is lost, and delays a loss.
+    // If the opponent is lost, shorter distances are better; if the opponent wins, longer ones are.
     let short = distances.map(|distance| Reverse(distance.filter(|_| is_lost)));
     let long = distances.map(|distance| distance.filter(|_| is_won).map(Reverse));
     let ends = [checkmate, stalemate, insufficient_material].map(Reverse);
@@ -177,6 +178,6 @@ fn captured(position: &Position, mv: Move) -> Option<Piece> {
     let board = position.board();
     let is_own = board.color_on(mv.to) == Some(position.side_to_move());
     let passes = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
-    // Castling is a move of the king to its rook.
+    // Castling is stored as a move of the king onto its own rook, which is not a capture.
     board.piece_on(mv.to).filter(|_| !is_own).or(passes.then_some(Piece::Pawn))
 }

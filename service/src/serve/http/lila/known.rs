@@ -1,4 +1,4 @@
-//! Facts about one position from the tables, in the terms of lila-tablebase.
+//! Facts about one position, from the tables, in the terms of lila-tablebase.
 
 use peatee_probe::{ProbeError, RuleOutcome, Tables, Wdl};
 use peatee_rules::draw::{Counters, DrawRules};
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::errors::Error;
 
-/// Winner with and without draw rules.
+/// Result of best play for the side to move, and whether the draw rules change it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
@@ -23,7 +23,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// Returns the category for the other side.
+    /// Returns the category from the point of view of the other side.
     pub fn turned(self) -> Category {
         match self {
             Category::Win => Category::Loss,
@@ -37,8 +37,8 @@ impl Category {
         }
     }
 
-    /// Returns the rank of a move to a position of this category, best first as in lila-tablebase:
-    /// unknown values follow sure wins.
+    /// Returns the rank of a move that leads to a position of this category: 0 for the best move.
+    /// The order is that of lila-tablebase: unknown values come directly after sure wins.
     pub fn place(self) -> u8 {
         match self {
             Category::Loss => 0,
@@ -52,7 +52,8 @@ impl Category {
         }
     }
 
-    /// Returns true for a position that is lost with or without draw rules.
+    /// Returns true if the position would be lost without draw rules, whether or not the rules save
+    /// it.
     pub fn is_loss(self) -> bool {
         matches!(self, Category::Loss | Category::MaybeLoss | Category::BlessedLoss)
     }
@@ -83,7 +84,7 @@ impl From<RuleOutcome> for Category {
     }
 }
 
-/// Fields common to a position and to a position after a move.
+/// Fields that describe a position, both the requested one and those after each move.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Known {
     pub category: Category,
@@ -100,17 +101,18 @@ pub struct Known {
     pub insufficient_material: bool,
 }
 
-/// Tables and texts for looking up positions.
+/// Game, tables and draw rules with which positions are looked up.
 #[derive(Debug)]
 pub struct Books<'a> {
     pub game: &'a Draughts,
-    /// `None` when the server has no tables of the game.
+    /// `None` if the server has no tables of the game.
     pub tables: Option<&'a Tables>,
     pub rules: Option<DrawRules>,
 }
 
 impl Books<'_> {
-    /// Looks up a position. Everything is unknown without a table.
+    /// Looks up a position. If no table holds it, its category is `unknown` and its distances are
+    /// null.
     ///
     /// # Errors
     /// A damaged table.
@@ -158,7 +160,7 @@ impl Books<'_> {
 }
 
 impl Known {
-    /// Creates the facts of a position from its category alone.
+    /// Creates the facts about a position whose category is the only thing known.
     pub fn of(category: Category) -> Known {
         Known {
             category,

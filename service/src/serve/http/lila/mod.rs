@@ -1,6 +1,6 @@
-//! Paths that answer in the JSON of lila-tablebase, the service of Lichess for chess, with the id
-//! of a variant in place of the chess variant: `/international?fen=`,
-//! `/international/mainline?fen=`.
+//! Paths that answer in the JSON of lila-tablebase, the tablebase service of Lichess. Each path
+//! begins with the id of a variant, where lila-tablebase has the chess variant:
+//! `/international?fen=`, `/international/mainline?fen=`.
 //!
 //! | field | here |
 //! |---|---|
@@ -11,12 +11,12 @@
 //! | `dtc`, `dtm` | null; of chess see the module `chess` |
 //! | `variant_win`, `variant_loss` | the game is over |
 //!
-//! Chess has the paths `/standard`, as in lila-tablebase, and `/chess`. Its answers have DTZ and
-//! the 50-move rule: see the module `chess`.
+//! The paths of chess are `/standard`, as in lila-tablebase, and `/chess`. Answers for chess have
+//! DTZ and the 50-move rule: see the module `chess`.
 //!
-//! The values in `moves` are those for the side to move after the move, and positions outside the
-//! tables are answered with nulls, both as in lila-tablebase. The answer is CBOR if `Accept`
-//! prefers it. Errors are plain text.
+//! The facts in `moves` describe the position after the move, for the side to move there. Facts
+//! that no table knows are null. Both are as in lila-tablebase. The answer is CBOR if the header
+//! `Accept` prefers it. Errors are plain text.
 
 mod answer;
 mod asked;
@@ -49,21 +49,21 @@ use crate::serve::rpc::Service;
 use answer::Lila;
 use asked::Asked;
 
-/// Suffix that makes the path of a line from the path of a position.
+/// Suffix that turns the path of a position into the path of a line of best play.
 const LINE: &str = "/mainline";
 
-/// Returns the paths of all variants and of chess.
+/// Returns the paths of all games.
 pub fn paths() -> impl Iterator<Item = String> {
     let names = games::all().flat_map(|game| with_game!(game, game => game.path_names()));
     names.flat_map(|name| ["", LINE].map(|answer| format!("/{name}{answer}")))
 }
 
-/// Returns the router of these paths.
+/// Returns the router of all these paths.
 pub fn router(service: Arc<Service>) -> Router {
     games::all().fold(Router::new(), |router, game| with_game!(game, game => with_paths(router, &service, game)))
 }
 
-/// Adds the two paths of a game.
+/// Adds the two paths of each name of a game.
 fn with_paths<G: Lila>(router: Router, service: &Arc<Service>, game: &'static G) -> Router {
     game.path_names().into_iter().fold(router, |router, name| {
         let (of_position, of_line) = (service.clone(), service.clone());
@@ -79,7 +79,7 @@ fn with_paths<G: Lila>(router: Router, service: &Arc<Service>, game: &'static G)
     })
 }
 
-/// A function that answers a question.
+/// A function that computes the answer to a request.
 trait Work<T>: FnOnce(&Collection, &Asked, &Arc<Budget>) -> Result<T, Error> + Clone + Send + Sync + 'static {}
 
 impl<T, F> Work<T> for F where

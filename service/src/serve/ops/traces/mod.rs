@@ -1,5 +1,5 @@
-//! Traces: a span of each request for an OpenTelemetry collector. Without the feature `otel`, no
-//! spans and no cost.
+//! Traces: for each request, a span is sent to an OpenTelemetry collector. Without the feature
+//! `otel`, no spans are created, at no cost.
 
 #[cfg(not(feature = "otel"))]
 mod none;

@@ -1,4 +1,4 @@
-//! Traces without the feature `otel`.
+//! Replacements for the types of traces in a build without the feature `otel`: they do nothing.
 
 use http::HeaderMap;
 

@@ -1,4 +1,4 @@
-//! Spans that are sent over OTLP/gRPC.
+//! Sender of trace spans to an OpenTelemetry collector, over OTLP/gRPC.
 //!
 //! Names and attributes are those of OpenTelemetry's semantic conventions for HTTP and RPC servers.
 //! A span contains neither positions nor the identity of the client.
@@ -26,7 +26,7 @@ const LAST_SPANS_MAX: Duration = Duration::from_secs(5);
 /// UNAVAILABLE, DATA_LOSS.
 const GRPC_FAULTS: [&str; 6] = ["2", "4", "12", "13", "14", "15"];
 
-/// Parses the address of a collector.
+/// Checks that `text` is the `http://` address of a collector, and returns it.
 ///
 /// # Errors
 /// The reason why the text is not such an address.
@@ -41,7 +41,7 @@ pub fn parse_endpoint(text: &str) -> Result<String, String> {
     }
 }
 
-/// Sender of spans.
+/// Sender of spans; `None` if no spans are sent.
 #[derive(Debug, Clone)]
 pub struct Traces(Option<OtlpPipeline>);
 
@@ -58,7 +58,8 @@ impl Traces {
     }
 
     /// Creates a sender to the collector at an endpoint such as `http://localhost:4317`. If the
-    /// collector cannot be reached, logs this and loses the spans. Needs the Tokio runtime.
+    /// collector cannot be reached, a message is logged and the spans are lost. Must be called
+    /// within a Tokio runtime.
     ///
     /// # Errors
     /// The endpoint was not returned by [`parse_endpoint`].
@@ -75,8 +76,8 @@ impl Traces {
         Ok(Traces(Some(OtlpPipeline { provider, tracer })))
     }
 
-    /// Begins the span of a request. The span belongs to the trace named by the header
-    /// `traceparent`.
+    /// Begins the span of a request. If the request has the header `traceparent`, the span belongs
+    /// to the trace that the header names.
     pub fn begin(&self, method: &'static str, verb: &str, protocol: Protocol, headers: &HeaderMap) -> Span {
         let Some(OtlpPipeline { tracer, .. }) = &self.0 else { return Span(None) };
         let parent = TraceContextPropagator::new().extract(&HeaderExtractor(headers));
@@ -91,7 +92,8 @@ impl Traces {
         Span(Some(span.start_with_context(tracer, &parent)))
     }
 
-    /// Sends the remaining spans. Blocks the thread.
+    /// Sends the spans that have not been sent yet. Blocks the thread until they are sent or the
+    /// time limit has passed.
     pub fn finish(&self) {
         let Some(OtlpPipeline { provider, .. }) = &self.0 else { return };
         if let Err(error) = provider.shutdown_with_timeout(LAST_SPANS_MAX) {
@@ -100,12 +102,12 @@ impl Traces {
     }
 }
 
-/// The span of a request.
+/// The span of a request; `None` if no spans are sent.
 #[derive(Debug)]
 pub struct Span(Option<opentelemetry_sdk::trace::Span>);
 
 impl Span {
-    /// Ends the span of a request.
+    /// Sets the attributes of the outcome and ends the span.
     pub fn end(&mut self, outcome: &RequestOutcome<'_>) {
         let Some(span) = &mut self.0 else { return };
         span.set_attribute(KeyValue::new("http.request.header.x-request-id", outcome.id.to_owned()));

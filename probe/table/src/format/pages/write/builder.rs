@@ -7,7 +7,7 @@ use crate::format::{FileCoding, Header, zstd_frame};
 
 const CODE_ZSTD_LEVEL: i32 = 19;
 
-/// Assembles a table of pages: a header, the code, the page list, the pages.
+/// Assembles a table of pages: the header, the code, the page list and the pages.
 #[derive(Debug)]
 pub struct PageTableBuilder {
     header: Header,
@@ -16,7 +16,7 @@ pub struct PageTableBuilder {
     shape: PageShape,
     pages: Vec<u8>,
     list: Vec<u8>,
-    /// Blocks that wait for a full page.
+    /// Blocks of the next page, which is not full yet.
     open: Vec<Block>,
     hasher: crc32fast::Hasher,
 }
@@ -31,10 +31,10 @@ impl PageTableBuilder {
         Self::of_code(header, &coder.code_bytes(), coder.shape())
     }
 
-    /// Starts a file with `code` as the bytes of its code, for tests of readers.
+    /// Starts a file whose code has the bytes `code`, valid or not, for tests of readers.
     ///
     /// # Errors
-    /// An error, like [`PageTableBuilder::new`].
+    /// An error when compressing the code fails.
     #[doc(hidden)]
     pub fn of_code(header: Header, code: &[u8], shape: PageShape) -> std::io::Result<Self> {
         let hasher = hasher_of(&header, shape);
@@ -50,7 +50,7 @@ impl PageTableBuilder {
         })
     }
 
-    /// Adds the next blocks in the form of [`PageCoder::encode`].
+    /// Adds the next blocks, as [`PageCoder::encode`] returned them.
     pub fn push(&mut self, blocks: &[Block]) {
         for &block in blocks {
             let positions: u64 = self.open.iter().map(|&(_, count)| count as u64).sum();

@@ -1,18 +1,20 @@
-//! Chooses the class of the next symbol by the current symbol and the class of that symbol.
+//! Chooses the class of the next symbol for each pair of current symbol and class of the current
+//! symbol.
 
 use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
-/// Number of rounds. In a round, each pair of class and symbol chooses the next class whose code
-/// suits the following symbols best. The best round is kept, because a round also changes the
-/// classes of the followers.
+/// Number of rounds. In a round, each pair of class and symbol is given the next class whose code
+/// takes the fewest bits for the symbols that follow. A round also changes the classes of these
+/// symbols and can make the total worse, so the best round is kept.
 const ROUNDS: usize = 8;
-/// Approximate number of sample symbols in a round.
+/// Approximate number of symbols of the sample that a round reads.
 const SYMBOLS: usize = 1 << 18;
 
-/// Returns the class of the next symbol, by class and symbol. Each of the three values has
-/// `clusters` classes, which follow the symbols that end with that value.
+/// Returns the class of the next symbol, indexed by the class of the current symbol and the symbol.
+/// Each of the three values has `clusters` classes of its own, for the symbols that follow a symbol
+/// whose last run has that value.
 pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<Vec<u8>> {
     let last = last_values(meanings);
     let total: usize = sample.iter().map(|symbols| symbols.list.len()).sum();
@@ -42,14 +44,14 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
     best.1
 }
 
-/// Occurrences of symbols by class, with their followers.
+/// Number of occurrences of each symbol in each class, and the symbols that follow.
 struct Followed {
-    /// Number of occurrences, by class and symbol.
+    /// Number of occurrences, indexed by class and symbol.
     counts: Vec<Vec<u64>>,
-    /// Following symbols: the lists of all pairs of class and symbol, concatenated.
+    /// Symbols that follow: one list for each pair of class and symbol, all lists concatenated.
     next: Vec<u16>,
-    /// Index in `next` of the end of each list, by pair of class and symbol. The following list
-    /// starts there.
+    /// Index in `next` of the end of the list of each pair of class and symbol. The list of the
+    /// next pair starts there.
     ends: Vec<u32>,
 }
 
@@ -62,7 +64,7 @@ impl Followed {
             counts[class][symbol] += 1;
             ends[class * symbols + symbol] += following.is_some() as u32;
         });
-        // Each list is filled from its start, the end of the list before it.
+        // Here each entry becomes the start of its list. Filling the list moves it to the end.
         let mut total = 0;
         for end in &mut ends {
             total += std::mem::replace(end, total);
@@ -78,7 +80,7 @@ impl Followed {
         Followed { counts, next, ends }
     }
 
-    /// Returns the symbols that follow a symbol in a class.
+    /// Returns the symbols that follow the occurrences of `symbol` in `class`.
     fn next(&self, class: usize, symbol: usize) -> &[u16] {
         let place = class * self.counts[0].len() + symbol;
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -86,7 +88,8 @@ impl Followed {
     }
 }
 
-/// Calls `each` with every symbol of the lists: class, symbol, and the next symbol if there is one.
+/// Calls `each` for every symbol of the lists with its class, the symbol, and the next symbol of
+/// the list if there is one.
 fn in_classes(lists: &[&[u16]], behind: &[Vec<u8>], mut each: impl FnMut(usize, usize, Option<u16>)) {
     for list in lists {
         let mut class = FIRST_CLASS;

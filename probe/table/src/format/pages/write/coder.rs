@@ -9,14 +9,16 @@ use super::variants::Variants;
 use crate::format::page_layout::{BLOCK_BYTES, BlockStarts, CLASS_BITS, CountWidth, PageShape, SYMBOLS_MAX};
 use crate::format::pages::code::{Code, Meaning, positions_of};
 
-/// Amount of work that goes into a code.
+/// Options for the choice of a code: more phrases and classes make smaller tables with larger
+/// codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
     /// Maximal number of phrases.
     pub phrases: usize,
     /// Number of classes for each value, 1 to 5.
     pub clusters: usize,
-    /// True when the class of the next symbol depends on the class of the current symbol too.
+    /// True when the class of the next symbol depends on the class of the current symbol, not on
+    /// the symbol alone.
     pub is_by_class: bool,
     /// True for short pages and blocks.
     pub is_short: bool,
@@ -25,17 +27,17 @@ pub struct Effort {
 impl Effort {
     /// Effort for small tables.
     pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, is_short: false };
-    /// Effort for the smallest of the large tables with short runs. The decoding tables grow by two
-    /// thirds.
+    /// Effort that makes large tables with short runs as small as possible. The decoding tables are
+    /// two thirds larger than with [`Effort::FULL`].
     pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
     /// Effort with short pages, few classes and more phrases: for sets of many tables, whose
     /// decoding tables would not all stay in the processor's caches.
     pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
-    /// The smallest code: for tables that are small themselves.
+    /// Effort with the smallest code, for tables so small that a larger code would not pay.
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
 }
 
-/// Mean run length in positions above which a table gets pages for long runs.
+/// Mean length of the runs in positions above which a table gets pages for long runs.
 const LONG_RUN_POSITIONS: u64 = 128;
 
 /// Bytes of a block and the number of positions it covers. A block of a short page uses only the
@@ -51,17 +53,17 @@ pub struct PageCoder {
     phrases: Phrases,
     /// Meanings of the symbols before they are divided into variants.
     meanings: Vec<Meaning>,
-    /// Variant of each symbol, by class and symbol. The number of a variant is its symbol number in
-    /// the code.
+    /// Variant of each symbol in each class, indexed by class and symbol. A variant is identified
+    /// by its index among the symbols of the code.
     variants: Vec<Vec<u16>>,
-    /// Number of covered positions, by variant.
+    /// Number of positions that each variant covers.
     positions: Vec<u32>,
     shape: PageShape,
 }
 
 impl PageCoder {
-    /// Trains a code on runs of a table. `sample` holds lists of runs from parts of the table, or
-    /// the only chunk of the table if `is_whole`.
+    /// Trains a code on runs of a table. `sample` holds the runs of some parts of the table. If
+    /// `is_whole`, it holds all runs of the table.
     pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
         let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
@@ -137,7 +139,7 @@ impl PageCoder {
         }
     }
 
-    /// Returns the variant of a symbol in a class and the length of the code word in bits. The
+    /// Returns the variant of a symbol in a class, and the length of its code word in bits. The
     /// length is 0 when the class lacks the symbol.
     fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
         let variant = self.variants[class][symbol as usize] as usize;
@@ -151,7 +153,7 @@ struct BlockWriter<'a> {
     coder: &'a PageCoder,
 }
 
-/// Block in progress.
+/// A block that is not complete yet.
 struct OpenBlock {
     bytes: [u8; BLOCK_BYTES],
     at: usize,
@@ -161,8 +163,9 @@ struct OpenBlock {
 }
 
 impl BlockWriter<'_> {
-    /// Adds a symbol. If the class lacks it, splits a phrase, or codes a run with the symbol for
-    /// runs of any length.
+    /// Adds a symbol, with `number` in its extra bits. If the class has no code word for it, adds
+    /// the two symbols of a phrase one after the other, or codes a run with the symbol for runs of
+    /// any length.
     fn put(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         if coder.variant(self.block.class, symbol).1 > 0 {
@@ -180,7 +183,7 @@ impl BlockWriter<'_> {
         }
     }
 
-    /// Adds a symbol that belongs to the current class.
+    /// Adds a symbol for which the current class has a code word.
     fn put_word(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
         let (variant, bits) = coder.variant(self.block.class, symbol);
@@ -212,13 +215,13 @@ impl BlockWriter<'_> {
 }
 
 impl OpenBlock {
-    /// Writes the lowest `bits` bits of a number, highest first.
+    /// Appends the lowest `bits` bits of a number, the highest of them first.
     fn put_bits(&mut self, number: u32, bits: usize) {
         if bits == 0 {
             return;
         }
-        // At most 25 bits, which fit in a word together with the bits of the first byte before
-        // them.
+        // These are at most 25 bits, which fit in a 64-bit word together with the bits of the first
+        // byte that are in use.
         let shifted = (number as u64) << (u64::BITS as usize - bits) >> (self.at % 8);
         let first = self.at / 8;
         for (byte, new) in self.bytes[first..].iter_mut().zip(shifted.to_be_bytes()) {

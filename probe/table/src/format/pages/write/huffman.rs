@@ -1,4 +1,4 @@
-//! Code lengths of a Huffman code with a maximal word length.
+//! Computes the code lengths of a Huffman code with a maximal word length.
 
 use crate::format::page_layout::CODE_BITS;
 
@@ -6,8 +6,8 @@ use crate::format::page_layout::CODE_BITS;
 /// length is 0 for symbols that do not occur. Uses the package-merge algorithm (Larmore and
 /// Hirschberg, "A fast algorithm for optimal length-limited Huffman codes", 1990).
 ///
-/// Each list holds the items of one maximal length in ascending order of their counts: the symbols,
-/// and packages of two neighbours from the list before.
+/// The algorithm makes a list for each maximal length. A list holds items in ascending order of
+/// their counts: the symbols, and packages of two neighbours from the list before.
 pub(super) fn code_lengths(counts: &[u64]) -> Vec<u8> {
     let mut lengths = vec![0; counts.len()];
     let mut symbols: Vec<usize> = (0..counts.len()).filter(|&symbol| counts[symbol] > 0).collect();
@@ -28,7 +28,8 @@ pub(super) fn code_lengths(counts: &[u64]) -> Vec<u8> {
         list.sort_by_key(|&(count, _)| count);
         lists.push(list);
     }
-    // The cheapest items of the last list; a package takes two items of the list before it.
+    // The cheapest items of the last list are taken. A taken package takes two items of the list
+    // before.
     let mut taken = 2 * symbols.len() - 2;
     for list in lists.iter().rev() {
         let mut packages = 0;
@@ -58,7 +59,8 @@ mod tests {
         counts.iter().zip(lengths).map(|(&count, &length)| count * length as u64).sum()
     }
 
-    /// Returns the bits of a Huffman code without a maximal length: the sum of all joined pairs.
+    /// Returns the total bits of a Huffman code without a maximal length: the sum of the counts of
+    /// all joined pairs.
     fn bits_without_limit(counts: &[u64]) -> u64 {
         let mut left: Vec<u64> = counts.iter().copied().filter(|&count| count > 0).collect();
         let mut sum = 0;

@@ -8,24 +8,24 @@ use super::runs::Symbols;
 use crate::bit_cost::{COST_BITS, log2};
 use crate::format::pages::code::{Meaning, PHRASE_POSITIONS_MAX};
 
-/// Phrases, by round. The pairs of a round are replaced in one pass, and no symbol occurs in two of
-/// them.
+/// Phrases, grouped by the round in which they were chosen. The pairs of a round are replaced in
+/// one pass, and no symbol occurs in two of them.
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
-    /// Pairs, each with the symbol that replaces it, by round.
+    /// For each round, its pairs, each with the symbol that replaces it.
     rounds: Vec<Vec<([u16; 2], u16)>>,
 }
 
-/// Correction to the saving of a phrase, in fractions of a bit. The second symbol of a pair is
-/// cheaper than its count suggests, because its class depends on the first.
+/// Correction of the estimated saving per occurrence of a phrase, in fractions of a bit. The class
+/// of the second symbol depends on the first symbol, which the estimate ignores.
 const PAIR_BIAS: i64 = (3 << COST_BITS) / 10;
 /// Least saving of a phrase in bits: the cost of one more symbol in the code.
 const LEAST_BITS: i64 = 100;
 /// Least number of occurrences of a pair that becomes a phrase.
 const LEAST_PAIRS: u32 = 16;
-/// Least saving of a pair in a round, as a fraction of the best saving.
+/// Least saving of a pair in a round, as a fraction of the best saving: numerator and denominator.
 const NEAR_BEST: (i64, i64) = (3, 5);
-/// Number of wanted phrases per pair of a round. Each round takes one pair more.
+/// Divisor: a round takes at most the number of wanted phrases divided by this, plus one pair.
 const ROUND_PART: usize = 24;
 
 impl Phrases {
@@ -52,7 +52,7 @@ impl Phrases {
         phrases
     }
 
-    /// Replaces all pairs in a list of run symbols.
+    /// Replaces all pairs that became phrases in a list of symbols.
     pub(super) fn apply(&self, list: &mut Vec<u16>) {
         for round in &self.rounds {
             let symbols = round.last().map_or(0, |&(_, symbol)| symbol as usize + 1);
@@ -61,8 +61,8 @@ impl Phrases {
     }
 }
 
-/// Returns the number of positions that a symbol covers. Symbols with extra bits, which phrases
-/// cannot contain, give more than [`PHRASE_POSITIONS_MAX`].
+/// Returns the number of positions that a symbol covers. For a symbol with extra bits, returns more
+/// than [`PHRASE_POSITIONS_MAX`], so that no phrase contains it.
 fn positions_of_run(meaning: Meaning) -> u32 {
     match meaning {
         Meaning::Run { base, extra_bits: 0, .. } => base,
@@ -80,7 +80,7 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
         let mut before = None;
         for pair in list.array_windows::<2>() {
             let place = pair[0] as usize * symbols + pair[1] as usize;
-            // Only one pair can be replaced among three equal symbols in a row.
+            // Of the two pairs in three equal symbols in a row, only one can be replaced.
             let overlaps = pair[0] == pair[1] && before == Some(place);
             before = if overlaps { None } else { Some(place) };
             pairs[place] += !overlaps as u32;
@@ -114,9 +114,10 @@ fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2
     chosen
 }
 
-/// Pairs of one round, indexed by their first symbol.
+/// Pairs of one round, for replacing them in lists of symbols.
 struct Replacement {
-    /// Second symbol and symbol of the pair; [`NO_SYMBOL`] twice if no pair begins with the symbol.
+    /// For each symbol, the second symbol of the pair that begins with it, and the symbol that
+    /// replaces the pair; [`NO_SYMBOL`] twice if no pair begins with it.
     of_first: Vec<[u16; 2]>,
 }
 
@@ -134,7 +135,8 @@ impl Replacement {
     fn apply(&self, list: &mut Vec<u16>) {
         let Some(&last) = list.last() else { return };
         let (mut written, mut was_pair) = (0, false);
-        // Branch-free: the test of two symbols hardly waits for the symbols before them.
+        // The loop body has no branches, so the processor can overlap the tests of successive
+        // pairs.
         for read in 0..list.len() - 1 {
             let (first, next) = (list[read], list[read + 1]);
             let [second, symbol] = self.of_first[first as usize];

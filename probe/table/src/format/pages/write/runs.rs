@@ -1,4 +1,4 @@
-//! The runs of a table, and the symbols of single runs.
+//! Chooses the symbols that stand for single runs, and converts runs to symbols.
 
 use std::collections::HashMap;
 
@@ -18,32 +18,34 @@ pub struct Run {
     pub positions: u32,
 }
 
-/// A run length gets a symbol of its own if at least one run in this many has it.
+/// Divisor: a run length gets a symbol of its own if at least the number of all runs divided by
+/// this have that length.
 const EXACT_ONE_IN: u64 = 4000;
-/// Least number of occurrences of a run length with a symbol of its own.
+/// Least number of occurrences of a run length that gets a symbol of its own.
 const EXACT_RUNS_MIN: u64 = 4;
 /// Maximal number of run lengths with a symbol of their own.
 const EXACT_MAX: usize = 640;
-/// Exponent of the length from which run lengths share symbols more finely. Lengths of at least
-/// 2^SHARED_FROM share a symbol if their leading one and the next [`SHARED_BITS`] bits agree.
-/// Shorter lengths share a symbol if their leading one agrees.
+/// Exponent of the length from which fewer run lengths share a symbol. Lengths of at least
+/// `2^SHARED_FROM` share a symbol if they agree in the leading one bit and the next [`SHARED_BITS`]
+/// bits. Shorter lengths share a symbol if they agree in the leading one bit.
 const SHARED_FROM: u32 = 6;
 const SHARED_BITS: u32 = 2;
 
-/// Symbols of single runs.
+/// Symbols that stand for single runs.
 #[derive(Debug)]
 pub(super) struct RunSymbols {
-    /// Meanings by value and base. Among meanings with equal bases, the one for fewer run lengths
-    /// comes first.
+    /// Meanings, sorted by value and base. Of meanings with the same value and base, the one for
+    /// fewer run lengths comes first.
     pub meanings: Vec<Meaning>,
     shape: PageShape,
-    /// Symbols for runs of any length, by value.
+    /// Symbol for runs of any length, indexed by the value of the run.
     any: [Option<u16>; 3],
-    /// Symbols of short runs, by value and length; [`NONE`] if there is none.
+    /// Symbols of runs shorter than [`SHORT`], indexed by value and length; [`NONE`] if there is
+    /// none.
     short: Vec<u16>,
 }
 
-/// Sort key of run symbols.
+/// Returns the key by which the symbols of runs are sorted.
 fn key(meaning: &Meaning) -> (u8, u32, u8) {
     match *meaning {
         Meaning::Run { value, base, extra_bits } => (value, base, extra_bits),
@@ -51,7 +53,7 @@ fn key(meaning: &Meaning) -> (u8, u32, u8) {
     }
 }
 
-/// Run length below which the symbol is found in a list.
+/// Run length below which the symbol is read from a list; for longer runs it is searched.
 const SHORT: usize = 1 << 12;
 const NONE: u16 = u16::MAX;
 
@@ -92,8 +94,8 @@ impl RunSymbols {
         self.meanings.binary_search_by_key(&key(&meaning), key).ok().map(|place| place as u16)
     }
 
-    /// Sets the symbols of short runs: the exact symbol, else the shared symbol, else the symbol
-    /// for any length.
+    /// Fills the list of symbols for short runs. Each run length has its own symbol, else the
+    /// symbol that it shares with similar lengths, else the symbol for any length.
     fn fill_short(&mut self) {
         for (symbol, &meaning) in self.meanings.iter().enumerate() {
             let Meaning::Run { value, base, extra_bits } = meaning else { continue };
@@ -103,8 +105,8 @@ impl RunSymbols {
                 of_value + (base as usize).min(SHORT)..of_value + (base as usize + (1 << extra_bits)).min(SHORT);
             for place in &mut self.short[covered] {
                 let is_any = |symbol| Some(symbol) == self.any[value as usize];
-                // Symbols of one base come in the order of their extra bits; a run's own symbol has
-                // none.
+                // Symbols with the same base come in the order of their number of extra bits; a
+                // symbol for one length alone has none.
                 if *place == NONE || extra_bits == 0 || is_any(*place) && !is_any(symbol) {
                     *place = symbol;
                 }
@@ -118,7 +120,8 @@ impl RunSymbols {
             .or(self.any[value as usize])
     }
 
-    /// Returns the symbol of a run. The run must come from [`split`].
+    /// Returns the symbol of a run, which must not be longer than one symbol can code; see
+    /// [`split`].
     #[inline(always)]
     fn symbol(&self, run: Run) -> u16 {
         let length = run.positions as usize;
@@ -142,17 +145,17 @@ impl RunSymbols {
         symbols
     }
 
-    /// Returns the symbol of a run of any length with this value.
+    /// Returns the symbol for runs of any length with this value.
     pub(super) fn any(&self, value: u8) -> Option<u16> {
         self.any[value as usize]
     }
 }
 
-/// Runs as symbols.
+/// A list of runs as symbols.
 #[derive(Debug, Clone)]
 pub(super) struct Symbols {
     pub list: Vec<u16>,
-    /// Numbers in the extra bits, for the symbols that have extra bits.
+    /// Numbers in the extra bits of the symbols that have extra bits, in the order of `list`.
     pub extra: Vec<u32>,
 }
 
@@ -161,7 +164,7 @@ fn any_run(value: u8, shape: PageShape) -> Meaning {
     Meaning::Run { value, base: 1, extra_bits: shape.run_max().ilog2() as u8 }
 }
 
-/// Returns the meaning of the symbol that runs of nearly equal length share.
+/// Returns the meaning of the symbol that runs of about this length share.
 fn shared(value: u8, length: u32) -> Meaning {
     let size = length.ilog2();
     let extra_bits = if size < SHARED_FROM { size } else { size - SHARED_BITS };

@@ -1,13 +1,13 @@
-//! Variants of a symbol: they stand for the same run or phrase, but different classes follow. A
-//! reader knows only one next class per symbol. With variants, the next class can still depend on
-//! the class of the symbol.
+//! Variants of a symbol stand for the same run or phrase, but a different class follows each. A
+//! stored code has only one next class per symbol. With variants, the next class can still depend
+//! on the class of the symbol.
 
 use super::classes::FIRST_CLASS;
 use super::runs::Symbols;
 use crate::format::page_layout::SYMBOLS_MAX;
 use crate::format::pages::code::Meaning;
 
-/// Least number of occurrences of a variant.
+/// Least number of occurrences of a further variant.
 const LEAST_OCCURRENCES: u64 = 4;
 
 /// All variants of the symbols. The variants of a symbol are adjacent.
@@ -15,20 +15,21 @@ const LEAST_OCCURRENCES: u64 = 4;
 pub(super) struct Variants {
     pub meanings: Vec<Meaning>,
     pub class_after: Vec<u8>,
-    /// Variant of each symbol, by class and symbol.
+    /// Variant of each symbol in each class, indexed by class and symbol.
     pub of_class: Vec<Vec<u16>>,
 }
 
 impl Variants {
-    /// Chooses the most frequent variants in the sample, up to the capacity of a code. `behind` is
-    /// the class of the next symbol, by class and symbol.
+    /// Chooses the variants that are most frequent in the sample, as many as a code can hold.
+    /// `behind` is the class of the next symbol, indexed by class and symbol.
     pub(super) fn choose(meanings: &[Meaning], behind: &[Vec<u8>], sample: &[Symbols]) -> Variants {
         let chosen = chosen_classes(behind, sample, SYMBOLS_MAX.saturating_sub(meanings.len()));
         let mut first_variant: Vec<u16> = Vec::with_capacity(meanings.len());
         let mut variants = Variants { meanings: Vec::new(), class_after: Vec::new(), of_class: Vec::new() };
         for (&meaning, classes) in meanings.iter().zip(&chosen) {
             first_variant.push(variants.meanings.len() as u16);
-            // The parts of a phrase only tell its runs, so any variant of them will do.
+            // The two symbols of a phrase only say which runs it stands for, so any of their
+            // variants will do.
             let meaning = match meaning {
                 Meaning::Phrase { first, second } => {
                     Meaning::Phrase { first: first_variant[first as usize], second: first_variant[second as usize] }
@@ -47,7 +48,8 @@ impl Variants {
         variants
     }
 
-    /// Counts the occurrences in the sample, by class and variant.
+    /// Counts the occurrences of each variant in the sample. The result is indexed by class and
+    /// variant.
     pub(super) fn counts(&self, sample: &[Symbols]) -> Vec<Vec<u64>> {
         let mut counts = vec![vec![0; self.meanings.len()]; self.of_class.len()];
         for symbols in sample {
@@ -103,7 +105,7 @@ mod tests {
     fn a_symbol_has_a_variant_for_each_class_behind_it() {
         let run = |value, base| Meaning::Run { value, base, extra_bits: 0 };
         let meanings = [run(0, 1), run(1, 2), Meaning::Phrase { first: 0, second: 1 }];
-        // Each symbol in one class leads to the other class.
+        // The class behind symbol 0 depends on the class of symbol 0, so it needs two variants.
         let behind = [vec![1, 0, 1], vec![0, 0, 1]];
         let sample = [Symbols { list: [0, 0, 1, 2].repeat(9), extra: Vec::new() }];
         let variants = Variants::choose(&meanings, &behind, &sample);
