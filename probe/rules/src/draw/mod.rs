@@ -6,8 +6,7 @@
 //!   position. Games, probes and tables advance them with the same code.
 //! * [`stated`]: counters as text, `6.2=12,6.3=4`, checked against their position.
 //! * [`running`]: the set of counts that run in a position, without their plies, and the effect of
-//! a
-//!   move on each. Tables under draw rules are built on it.
+//!   a move on each. Tables under draw rules are built on it.
 //! * [`history`]: [`GameRecord`], a game with its positions and counters. It also tracks repetition
 //!   and [`KingRuns`], quiet moves in a row with one king, which are not counts.
 //! * [`outcome`]: [`Outcome`], the end of a game, or the draws that can be claimed.
