@@ -91,7 +91,7 @@ test("a drawn game: article, source, counts, and no moves left", () => visiting(
     const verdict = await textOf(page, "#verdict");
     assert.match(verdict, /Article 6\.3 With three pieces, a king among them, against a lone king, each side has 16 moves/);
     assert.match(verdict, /Source: FMJD rules.*articles 6 and 7\. Edition: before 2024\./);
-    assert.match(verdict, /Article 6\.3 16 of 16 moves by each side No moves are left\./);
+    assert.match(verdict, /Article 6\.3 16 of 16 moves by each side The count has run out\./);
     assert.match(verdict, /Article 6\.2 14 of 25 moves by each side Left: White 11 moves, Black 11 moves\./);
     assert.deepEqual(await piecesOf(page), { 8: "Wking", 31: "Wking", 29: "Bking" });
 }));

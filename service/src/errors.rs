@@ -188,7 +188,7 @@ pub enum Error {
     )]
     NotBearer,
     /// The request lacks a token.
-    #[error("this server answers clients with a token: send the header `authorization: Bearer TOKEN`")]
+    #[error("this server answers only clients that send a token: add the header `authorization: Bearer TOKEN`")]
     NoToken,
     /// The body of the request is too long.
     #[error("the body is longer than {limit_bytes} bytes; send several requests")]

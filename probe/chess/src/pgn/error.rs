@@ -30,7 +30,7 @@ pub enum PgnFault {
     #[error("the game is too long: its tags, moves and comments take more than {} MiB", RECORD_BYTES_MAX >> 20)]
     TooLong,
     /// A claim with an announced move has no move.
-    #[error("a claim with an announced move needs that move at the end of the game; the game has no move")]
+    #[error("a claim with an announced move: write that move as the last one of the game; this game has no move")]
     NothingAnnounced,
     /// The tag `Variant` names another game.
     #[error("the tag Variant is {variant:?}; only standard chess is judged")]
