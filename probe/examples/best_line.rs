@@ -1,4 +1,5 @@
-//! Plays a position to its end, the winner hurrying and the loser delaying.
+//! Plays a position to the end of the game: the winner takes the fastest way, and the loser the
+//! slowest.
 //!
 //! `cargo run -p peatee-probe --example best_line -- [DIRECTORY] [FEN]`
 
@@ -9,12 +10,13 @@ use peatee_probe::Tables;
 
 /// Tables of English draughts up to three pieces, in the source of this crate.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
-/// King and man against a king.
+/// Position with a white king and a white man against a black king.
 const FEN: &str = "W:WK18,20:BK10";
 /// Maximal length of the line in plies. A drawn line ends earlier, when a position is repeated.
 const LINE_PLIES_MAX: u32 = 500;
 
-/// The line for these arguments: a directory of tables and a position, each with a default.
+/// Returns the text to print. The arguments are a directory of tables and a position; both have
+/// defaults.
 pub fn run(args: &[String]) -> Result<String, Box<dyn Error>> {
     let directory = args.first().map_or(TABLES, String::as_str);
     let fen = args.get(1).map_or(FEN, String::as_str);

@@ -1,4 +1,4 @@
-//! A small engine: alpha-beta search that stops as soon as the tables know the position.
+//! A small engine: an alpha-beta search that goes no deeper where the tables have the position.
 //!
 //! `cargo run -p peatee-probe --example engine_search -- [DIRECTORY] [FEN] [DEPTH]`
 
@@ -12,7 +12,7 @@ const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english
 const FEN: &str = "W:WK17,K5:BK31,3";
 const DEPTH_PLIES: u32 = 6;
 
-/// Score of a win on the board, from which each ply to the end takes one. Estimates stay below it.
+/// Score of a win, minus one for each ply to the end of the game. Estimates stay far below it.
 const WIN: i32 = 10_000;
 const INFINITY: i32 = 2 * WIN;
 const MAN: i32 = 100;
@@ -25,7 +25,8 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// The score of a position for the side to move, `ply` plies after the root.
+    /// Returns the score of a position for the side to move. The position is `ply` plies after the
+    /// root of the search.
     fn search(
         &mut self,
         position: &Position,
@@ -39,7 +40,7 @@ impl Engine<'_> {
             self.probes += 1;
             match self.tables.probe(position) {
                 Ok(value) => return Ok(score(value, ply)),
-                // A set of tables may lack some.
+                // A directory may have only some of the tables.
                 Err(ProbeError::MissingTable { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -49,7 +50,8 @@ impl Engine<'_> {
         if moves.is_empty() {
             return Ok(score(Value::decided(0, game.variant().goal), ply));
         }
-        // A capture that waits is played out: the guess below is for quiet positions.
+        // Mandatory captures are searched to their end, because the estimate is for quiet
+        // positions.
         if depth == 0 && !game.must_capture(position) {
             return Ok(guess(position));
         }
@@ -66,7 +68,7 @@ impl Engine<'_> {
         Ok(best)
     }
 
-    /// The best move and its score.
+    /// Returns the best move and its score; `None` if there is no legal move.
     fn best(&mut self, position: &Position, depth: u32) -> Result<Option<(Move, i32)>, Box<dyn Error>> {
         let mut best: Option<(Move, i32)> = None;
         let game = self.tables.game();
@@ -81,7 +83,8 @@ impl Engine<'_> {
     }
 }
 
-/// The score of an exact value: an early win is better, a late loss is better.
+/// Returns the score of an exact value. An early win scores higher than a late one, and a late loss
+/// higher than an early one.
 fn score(value: Value, ply: i32) -> i32 {
     let end = ply + value.plies.unwrap_or(0) as i32;
     match value.wdl {
@@ -91,15 +94,15 @@ fn score(value: Value, ply: i32) -> i32 {
     }
 }
 
-/// A guess where no table answers: the material.
+/// Returns an estimate for a position that no table holds: the difference in material.
 fn guess(position: &Position) -> i32 {
     let material =
         |side| position.men(side).count_ones() as i32 * MAN + position.kings(side).count_ones() as i32 * KING;
     material(position.side) - material(position.side.other())
 }
 
-/// The answer to these arguments: a directory of tables, a position and a depth, each with a
-/// default.
+/// Returns the text to print. The arguments are a directory of tables, a position and a depth in
+/// plies; all have defaults.
 pub fn run(args: &[String]) -> Result<String, Box<dyn Error>> {
     let directory = args.first().map_or(TABLES, String::as_str);
     let fen = args.get(1).map_or(FEN, String::as_str);

@@ -1,4 +1,4 @@
-//! Answers one position: who wins, in how many plies, and what every move leads to.
+//! Prints the value of one position (who wins, in how many plies), and the value of each move.
 //!
 //! `cargo run -p peatee-probe --example probe_fen -- [DIRECTORY] [FEN]`
 
@@ -9,10 +9,11 @@ use peatee_probe::Tables;
 
 /// Tables of English draughts up to three pieces, in the source of this crate.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
-/// Two kings, one in the double corner, against one.
+/// Position with two white kings, one of them in a double corner, against a black king.
 const FEN: &str = "W:WK17,K5:BK31";
 
-/// The answer to these arguments: a directory of tables and a position, each with a default.
+/// Returns the text to print. The arguments are a directory of tables and a position; both have
+/// defaults.
 pub fn run(args: &[String]) -> Result<String, Box<dyn Error>> {
     let directory = args.first().map_or(TABLES, String::as_str);
     let fen = args.get(1).map_or(FEN, String::as_str);

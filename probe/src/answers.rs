@@ -18,7 +18,7 @@ pub struct RatedMove<G: Game = Draughts> {
     pub mv: G::Move,
     /// The position after the move.
     pub position: G::Position,
-    /// The value for the player who makes the move. Plies count from before the move.
+    /// The value for the player who makes the move. Its plies include this move.
     pub value: Value,
 }
 
@@ -39,7 +39,7 @@ pub struct Line<G: Game = Draughts> {
 pub enum LineEnd {
     /// The side to move has no legal move: the game is over.
     GameOver,
-    /// A drawn line returned to an earlier position.
+    /// The line, which is drawn, has come back to an earlier position.
     Repetition,
     /// The line has the requested number of plies.
     Cut,
@@ -69,9 +69,10 @@ impl LineEnd {
 /// The outcome of a position under draw rules, ordered from best to worst for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleOutcome {
-    /// A win in time: no draw rule ends the game before it.
+    /// A win in time: it comes before a draw rule can end the game.
     Win,
-    /// A win without the draw rules. The available tables do not show whether it comes in time.
+    /// A win without the draw rules. The available tables do not show whether it comes before a
+    /// draw rule can end the game.
     MaybeWin,
     /// A win without the draw rules, a draw under them.
     CursedWin,
@@ -79,8 +80,8 @@ pub enum RuleOutcome {
     Draw,
     /// A loss without the draw rules, a draw under them.
     BlessedLoss,
-    /// A loss without the draw rules. The available tables do not show whether the opponent wins in
-    /// time.
+    /// A loss without the draw rules. The available tables do not show whether the opponent wins
+    /// before a draw rule can end the game.
     MaybeLoss,
     /// Lost.
     Loss,
@@ -101,8 +102,8 @@ impl RuleOutcome {
         }
     }
 
-    /// Returns the win, draw or loss with which the game would be scored. `None` when the tables do
-    /// not show it.
+    /// Returns the result of the game with this outcome: win, draw or loss. `None` when the tables
+    /// do not show the result.
     pub const fn wdl(self) -> Option<Wdl> {
         match self {
             RuleOutcome::Win => Some(Wdl::Win),
@@ -125,8 +126,8 @@ impl RuleOutcome {
         }
     }
 
-    /// Returns the outcome for a value without draw rules. `in_time` tells whether the win comes in
-    /// time.
+    /// Returns the outcome of a position whose value without draw rules is `wdl`. `in_time` tells
+    /// whether the win, of either side, comes before a draw rule ends the game; `None` if unknown.
     pub(crate) const fn new(wdl: Wdl, in_time: Option<bool>) -> RuleOutcome {
         match (wdl, in_time) {
             (Wdl::Win, Some(true)) => RuleOutcome::Win,
@@ -141,7 +142,7 @@ impl RuleOutcome {
 }
 
 impl From<Wdl> for RuleOutcome {
-    /// Returns the outcome when no draw rule ends the game.
+    /// Returns the outcome in a game that no draw rule ends.
     fn from(wdl: Wdl) -> RuleOutcome {
         RuleOutcome::new(wdl, Some(true))
     }
@@ -153,7 +154,7 @@ impl fmt::Display for RuleOutcome {
     }
 }
 
-/// A missing table with which the value would be exact.
+/// A missing table that would complete an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LackingTable<S = Slice> {
@@ -169,20 +170,20 @@ impl<S: fmt::Display> fmt::Display for LackingTable<S> {
     }
 }
 
-/// The value of a position under draw rules, with the deciding count.
+/// The value of a position under draw rules, with the count that decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleValue<S = Slice> {
     /// Outcome for the side to move, as far as the tables prove it.
     pub outcome: RuleOutcome,
-    /// The value without draw rules; in chess without plies.
+    /// The value without draw rules. In chess, it has no plies.
     pub value: Value,
-    /// The deciding count.
+    /// The count that decides whether a win comes in time.
     pub clock: Clock,
-    /// Plies of the deciding count that the winner needs: to the end of the game, or to the next
-    /// move that resets the count and keeps the win. When several counts decide together, the other
-    /// counts keep their values. When the deciding count does not run yet, plies to the next move
-    /// that may start a count or that moves a man.
+    /// Plies that the winner needs, counted by the count that decides: to the end of the game, or
+    /// to the next move that resets the count and keeps the win. When several counts decide
+    /// together, this is the need if the other counts stay as they are. When no count runs yet,
+    /// plies to the next move that may start a count or that moves a man.
     ///
     /// `None` for draws, when no count decides, when the win is lost whatever the count, and when
     /// the table with the plies is [lacking](RuleValue::lacking).
@@ -193,8 +194,8 @@ pub struct RuleValue<S = Slice> {
 }
 
 impl<S> RuleValue<S> {
-    /// Returns the exhausted count, if one already makes the position a draw, by itself or on
-    /// claim.
+    /// Returns the exhausted count that makes the position a draw, by itself or on claim; `None` if
+    /// there is none.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
         self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }
@@ -212,11 +213,11 @@ pub struct RuleMove<G: Tabled = Draughts> {
     pub counters: Counters,
     /// The outcome for the player who makes the move.
     pub outcome: RuleOutcome,
-    /// The value without draw rules for that player. Plies count from before the move. In chess
-    /// without plies.
+    /// The value without draw rules for the player who makes the move. Its plies include this move.
+    /// In chess, it has no plies.
     pub value: Value,
-    /// Plies that the winner needs with this move, of the count that decides before the move; see
-    /// [`RuleValue::needed_plies`]. `None` when the position is already drawn.
+    /// Plies that the winner needs if this move is made, counted by the count that decides before
+    /// the move; see [`RuleValue::needed_plies`]. `None` when the position is already drawn.
     pub needed_plies: Option<u32>,
     /// True when the move resets or ends the count that decides before the move, and the position
     /// is not already drawn.
@@ -224,7 +225,7 @@ pub struct RuleMove<G: Tabled = Draughts> {
     /// The missing table that would give the outcome or the needed plies; `None` when both are
     /// known.
     pub lacking: Option<LackingTable<G::Slice>>,
-    /// Plies of the count that decides after the move: how many the winner then needs.
+    /// Plies that the winner needs after the move, counted by the count that decides then.
     pub(crate) needed_after: Option<u32>,
 }
 
@@ -236,8 +237,9 @@ pub struct RuleLine<G: Tabled = Draughts> {
     pub moves: Vec<RuleMove<G>>,
     /// The reason why the line stops.
     pub end: LineEnd,
-    /// State of the game after the moves. `None` for a line that does not continue a game.
+    /// State of the game after the moves of the line. `None` for a line from a position without a
+    /// game record.
     pub outcome: Option<Outcome>,
-    /// Name of the missing table, for [`LineEnd::NotKnown`].
+    /// Message that names the missing table, for [`LineEnd::NotKnown`].
     pub lacking: Option<String>,
 }

@@ -37,7 +37,7 @@ pub enum AnyGame {
     Chess(Chess),
 }
 
-/// Runs the same code for every family of an enum.
+/// Runs the same code on the content of an `AnyTables` or `AnyGame`, whatever the family.
 #[doc(hidden)]
 #[cfg(feature = "chess")]
 #[macro_export]
@@ -52,7 +52,7 @@ macro_rules! with_any {
     };
 }
 
-/// Runs the same code for every family of an enum.
+/// Runs the same code on the content of an `AnyTables` or `AnyGame`, whatever the family.
 #[doc(hidden)]
 #[cfg(not(feature = "chess"))]
 #[macro_export]
@@ -124,15 +124,16 @@ impl AnyGame {
 }
 
 impl AnyTables {
-    /// Opens the tables that `is_wanted` selects, from folders of one game. The manifest of the
-    /// first folder names the game.
+    /// Opens the tables that `is_wanted` selects, from folders of one game, which the manifest of
+    /// the first folder names.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
         next_number: &mut u32,
         is_wanted: impl Fn(Metric) -> bool,
     ) -> Result<AnyTables, OpenError> {
-        // The game itself is made by the tables: it takes a millisecond.
+        // Only the id is compared, because creating a game takes a millisecond and the tables
+        // create theirs.
         #[cfg(feature = "chess")]
         if folders.first().is_some_and(|first| Chess::named(&first.manifest.variant).is_some()) {
             let is_wanted = |_, metric| is_wanted(metric);

@@ -1,4 +1,4 @@
-//! The long generic functions behind [`Tables`](crate::any::Tables).
+//! The long generic functions that implement methods of [`Tables`](crate::any::Tables).
 #![doc(hidden)]
 
 pub use crate::line::{line, moves};
@@ -6,8 +6,9 @@ pub use crate::rule_line::rule_line;
 pub use crate::rule_moves::rule_moves;
 pub use crate::rule_value::{rule_value, rule_values};
 
-/// Compiles the long functions of [`Tables`] once per family, in the crate of its `impl Probed` and
-/// with the optimisation of that crate. Otherwise every calling crate would compile them.
+/// Implements the functions of [`Probed`] whose names end with `_here`. The long functions behind
+/// them are thus compiled once per family, in the crate of its `impl Probed` and with the
+/// optimisation of that crate. Otherwise every calling crate would compile them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_here {

@@ -1,11 +1,13 @@
 //! Cache of decoded blocks under one memory budget.
 //!
-//! Blocks whose cells all hold values are expanded while there is room: a later probe then reads
-//! one list entry, without a lock. A table that needs only a small part of the budget is expanded
-//! as a whole with its first block. Expanded blocks take at most half the budget.
+//! While there is room, a block in which every cell holds a value is expanded, that is, kept as a
+//! list of cells: a later probe reads one entry of the list, without a lock. When the first block
+//! of a small table is needed, the whole table is expanded. Expanded blocks take at most half the
+//! budget.
 //!
-//! All other blocks go through a cache that evicts the least used. This includes blocks that leave
-//! captures out, until frequent probes cause their captures to be resolved.
+//! All other blocks go through a cache that evicts the least used blocks. Among them are blocks
+//! without the values of captures; if they are probed often, these values are computed and the
+//! block is expanded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// Key of a block: the table's number and the block's number.
+/// Key of a block: the number of its table in the cache, and its index in the table.
 pub(crate) type BlockKey = (u32, u64);
 
 #[derive(Debug, Clone)]
@@ -25,10 +27,11 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
     }
 }
 
-/// Memory of a cache entry in bytes, without its cells.
+/// Memory that a cache entry takes besides its cells, in bytes.
 const ENTRY_BYTES: u64 = 64;
 
-/// Divisor of the budget below which a table counts as small.
+/// Divisor: a table is small if it needs at most the unused memory for expanded blocks divided by
+/// this.
 const SMALL_PART: u64 = 8;
 
 /// Memory use of tables, with cache hits and misses. Tables opened together share one budget and
@@ -36,9 +39,9 @@ const SMALL_PART: u64 = 8;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MemoryStats {
-    /// Memory budget of expanded blocks and cache together, in bytes.
+    /// Memory budget of expanded blocks and cached blocks together, in bytes.
     pub budget_bytes: u64,
-    /// Bytes of expanded blocks, whose values need a single memory access.
+    /// Bytes of expanded blocks, from which a probe reads a value in a single memory access.
     pub expanded_bytes: u64,
     /// Bytes of the recently read blocks and pages in the cache. Pages of mapped files are not
     /// included.
@@ -81,21 +84,21 @@ impl BlockCache {
         }
     }
 
-    /// Reserves memory for a block that stays expanded. Returns false when there is not enough.
+    /// Reserves memory for an expanded block. Returns false when there is not enough.
     pub(crate) fn reserve(&self, cells_bytes: usize) -> bool {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Reserves memory for all blocks of a table, if they need only a small part of the budget. The
-    /// rest remains for other tables.
+    /// Reserves memory to expand all blocks of a table, if they take only a small part of what is
+    /// left, so that enough remains for other tables. Returns false if they take more.
     pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Returns true when a block could stay expanded now.
+    /// Returns true when there is memory to expand a block with this many bytes of cells.
     pub(crate) fn has_room(&self, cells_bytes: usize) -> bool {
         self.resident_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
     }

@@ -1,29 +1,30 @@
 //! The count that decides whether a win comes in time.
 //!
 //! Several counts of a rule code can run at once. Under most codes, the count with the fewest plies
-//! left decides alone. This needs a proof for an ending against a lone king. The move that starts
-//! the count of that ending also resets the count that applies to all positions (kings only;
-//! unchanged material), so the general count has never used more plies. Either the count of the
-//! ending runs to the end of the game and has the shorter limit. Or the same moves, those that
-//! change the material, reset or end both counts (`USSR-1953-64+together+ends-with-three`: 36
-//! plies, and 30 for unchanged material).
+//! left decides alone. Proof for an ending against a lone king, in which the count of that ending
+//! and the general count (kings only, or unchanged material) run at once: the move that starts the
+//! count of the ending also resets the general count, so the general count has never used more
+//! plies. In some codes, the count of the ending runs to the end of the game and has the shorter
+//! limit. In the others, the same moves, those that change the material, reset or end both counts
+//! (`USSR-1953-64+together+ends-with-three`: 36 plies, and 30 for unchanged material).
 //!
 //! Under other codes, several counts decide together. Under `USSR-1953-64+together`, a count of 36
 //! plies runs to the end of the game beside a count of 30 plies that a change of material resets,
-//! and a winner may have to heed both. Some current codes have simultaneous counts that different
+//! and a winner may have to meet both. Some current codes have simultaneous counts that different
 //! moves reset, or counts that a quiet king move ends. Their tables hold a
 //! [`Requirement`](peatee_table::requirement::Requirement) instead of a distance: see
-//! [`one_count_decides`]. The rest of this page describes the codes in which one count decides.
+//! [`one_count_decides`]. The rest of this description is about the codes under which one count
+//! decides.
 //!
-//! A count that no move resets and that outlasts its ending runs [to the end](Clock::ToEnd) of the
-//! game. A win comes in time if its DTW is at most the plies left.
+//! A count that no move resets and that goes on when the material changes runs [to the
+//! end](Clock::ToEnd) of the game. A win comes in time if its DTW is at most the plies left.
 //!
-//! A count that moves [reset or end](Clock::ToReset) needs two conditions. The winner must make
-//! such a move in time, and the position after it must be won *under the rules* with fresh counts.
-//! DTR, the depth to reset, is the number of plies to that move when the winner hurries and the
-//! loser delays. DTR differs from DTC, the depth to the next capture or move of a man. DTC also
-//! accepts a conversion into an ending that the rules then make a draw, and the resetting moves
-//! depend on the code.
+//! With a count that some moves [reset or end](Clock::ToReset), a win must meet two conditions. The
+//! winner must make such a move in time, and the position after it must be won *under the rules*
+//! with fresh counts. DTR, the depth to reset, is the number of plies to that move if the winner
+//! takes the fastest way and the loser the slowest. DTR differs from DTC, the depth to the next
+//! capture or move of a man. DTC also accepts a conversion into an ending that the rules then make
+//! a draw, and the resetting moves depend on the code.
 //!
 //! With a count that has used `u` of `l` plies, a won position is won under the rules exactly when
 //! `u + DTR <= l`.
@@ -35,10 +36,11 @@ use peatee_rules::{Kind, Material, Side};
 /// The count that decides under draw rules: the running count with the fewest plies left.
 ///
 /// A count that no move resets runs [to the end](Clock::ToEnd) of the game: a win comes in time if
-/// its DTW is at most the plies left. With a count that moves [reset or end](Clock::ToReset), the
-/// winner must make such a move in time, and the position after it must be won under the rules with
-/// fresh counts. DTR, the depth to reset, is the number of plies to that move. With a count that
-/// has used `u` of `l` plies, a won position is won under the rules exactly when `u + DTR <= l`.
+/// its DTW is at most the plies left. With a count that some moves [reset or end](Clock::ToReset),
+/// the winner must make such a move in time, and the position after it must be won under the rules
+/// with fresh counts. DTR, the depth to reset, is the number of plies to that move. With a count
+/// that has used `u` of `l` plies, a won position is won under the rules exactly when
+/// `u + DTR <= l`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
     /// No count decides: every win comes in time.
@@ -50,10 +52,11 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Returns the deciding count for these counters and side to move.
+    /// Returns the count that decides when the counts stand at `counters` and `side` is to move.
     #[inline]
     pub fn of(rules: &DrawRules, counters: &Counters, side: Side) -> Clock {
-        // Of counts that are equally near their limits, the count of the ending binds.
+        // Of counts with equally many plies left, the count of the ending decides, not the general
+        // count.
         let urgency = |count: &CountStatus| (count.left_plies(), matches!(count.rule.material, MaterialClass::Any));
         match rules.running(counters, side).min_by_key(urgency) {
             None => Clock::None,
@@ -62,13 +65,14 @@ impl Clock {
         }
     }
 
-    /// Returns the deciding count of a position in which all counts are fresh, except counts that
-    /// depend on the main road.
+    /// Returns the count that decides in a position in which all counts are fresh. Counts that
+    /// depend on the main road are left out, because the material alone does not tell whether they
+    /// run.
     pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
         Self::of(rules, &rules.start_situation(&Situation::from(*material)), side)
     }
 
-    /// Returns the deciding count, if there is one.
+    /// Returns the count that decides, if there is one.
     pub fn count(&self) -> Option<&CountStatus> {
         match self {
             Clock::None => None,
@@ -77,22 +81,23 @@ impl Clock {
     }
 }
 
-/// Returns true when no move resets the count of `rule` and the count outlasts its ending.
+/// Returns true when no move resets the count of `rule` and the count goes on when the material
+/// changes.
 pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
     rules.leaving(rule) == Leaving::RunsOn
         && rule.resets == Events::NONE
         && rules.readings.material_change == MaterialChange::CountGoesOn
 }
 
-/// Returns true when one count decides alone in every position, so that tables hold distances under
-/// these rules. Otherwise tables hold requirements. False in four cases:
+/// Returns true when in every position one count decides alone, so that tables under these rules
+/// hold distances; otherwise they hold requirements. Returns false in four cases:
 ///
-/// * A count that runs to the end of the game may have as many plies left as another count that
-///   starts or resets at the same time, or more.
+/// * A count that runs to the end of the game may have at least as many plies left as another count
+///   that starts or is reset at the same time.
 /// * A count of king moves runs beside a count of unchanged material, and different moves reset
 ///   them.
-/// * A count depends on the main road, which quiet king moves leave.
-/// * Positions without a running count lead to positions with one.
+/// * A count depends on the main road, so that a quiet king move can end it.
+/// * In some positions no count runs, and a move from there starts one.
 pub fn one_count_decides(rules: &DrawRules) -> bool {
     let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
     let to_end = || rules.code.counts.iter().filter(|rule| runs_to_the_end(rules, rule));
@@ -106,8 +111,8 @@ pub fn one_count_decides(rules: &DrawRules) -> bool {
         && to_end().all(|end| to_reset().all(|reset| least_limit(end) < least_limit(reset)))
 }
 
-/// Returns true when a move resets or ends the count of `rule`, so that the next position starts
-/// fresh.
+/// Returns true when a move resets or ends the count of `rule`, so that counts are fresh in the
+/// next position. `events` describes the move, and `after` the position after it.
 pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Situation) -> bool {
     let of_ending = rule.material != MaterialClass::Any;
     let is_over = after.material.is_bare();
@@ -117,14 +122,15 @@ pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Sit
         || (rules.leaving(rule) == Leaving::Ends && !is_over && !rules.goes_on_in(rule, after))
 }
 
-/// Returns true when a quiet move of a `kind` piece without promotion leaves the count of `rule`
-/// running.
+/// Returns true when the count of `rule` runs on after a quiet move of a piece of this kind that
+/// does not promote.
 pub fn stays(rule: &CountRule, kind: Kind) -> bool {
     kind == Kind::King || !Events::MAN_MOVE.meets(rule.resets)
 }
 
-/// Returns the plies of the count that a lost position without a move uses: 1 if the rules read a
-/// loss on the exhausting move as a draw, else 0.
+/// Returns the plies that the count of `rule` must have left in the lost position at the end of a
+/// game: 1 if the rules make a win a draw when it comes on the ply that exhausts the count,
+/// otherwise 0.
 pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
     !rules.is_lost_on_last_move(rule) as u32
 }

@@ -1,4 +1,4 @@
-//! The tables of all games under one directory.
+//! Opens the tables of all games in one directory.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -25,10 +25,10 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Opens `directory`, which either holds the tables of one variant or has a folder for each
-    /// variant. Skips folders that cannot be opened; [`Collection::unopened`] returns them. For
-    /// single tables that cannot be opened, see [`Tables::open`]. [`OpenOptions::open_collection`]
-    /// takes other options.
+    /// Opens `directory`, which either holds the tables of one game or has a folder for each game.
+    /// Skips folders that cannot be opened; [`Collection::unopened`] returns them. Leaves out
+    /// single tables that cannot be opened, as [`Tables::open`] does. To set options, use
+    /// [`OpenOptions::open_collection`].
     ///
     /// # Errors
     /// [`OpenError`] when there are no tables, or no folder can be opened.
@@ -72,12 +72,13 @@ impl Collection {
         Ok(Collection { tables, unopened, cache: cache.clone() })
     }
 
-    /// Returns the tables of the game with an id.
+    /// Returns the tables of the game that has this id; `None` if the collection has none.
     pub fn game(&self, id: &str) -> Option<&AnyTables> {
         self.tables.iter().find(|tables| tables.game_id() == id)
     }
 
-    /// Returns the tables of the variant of draughts with an id.
+    /// Returns the tables of the variant of draughts that has this id; `None` if the collection has
+    /// none.
     pub fn variant(&self, id: &str) -> Option<&Tables> {
         self.iter().find(|tables| tables.game().variant().id == id)
     }
@@ -98,7 +99,7 @@ impl Collection {
         self.tables.iter().find_map(AnyTables::chess)
     }
 
-    /// Returns the memory use shared by all these tables, with cache hits and misses.
+    /// Returns the memory use of all these tables together, with cache hits and misses.
     pub fn stats(&self) -> MemoryStats {
         self.cache.stats()
     }
@@ -109,9 +110,9 @@ impl Collection {
     }
 }
 
-/// Returns true when a folder has a manifest of any file type, or when it is named like a variant
-/// and cannot be read for lack of permission. Other unreadable folders, such as `lost+found`, are
-/// ignored.
+/// Returns true when a folder has an entry with the name of the manifest, of any file type, or when
+/// the folder has the name of a game and the process may not read it. Other unreadable folders,
+/// such as `lost+found`, are ignored.
 fn may_hold_tables(folder: &Path) -> bool {
     match folder.join(MANIFEST_NAME).symlink_metadata() {
         Ok(_) => true,

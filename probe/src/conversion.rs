@@ -1,4 +1,4 @@
-//! Distances in further metrics, if their tables exist.
+//! Reads distances in any metric, if there are tables of the metric.
 
 use peatee_table::{Metric, Value, Wdl};
 
@@ -7,7 +7,8 @@ use crate::probed::Probed;
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// Returns the value of a position with its plies in a metric, if there is a table.
+    /// Returns the value of a position with its plies in a metric. The plies are `None` for a draw,
+    /// and if the table is missing.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`], or the table of the metric is damaged.
@@ -16,8 +17,8 @@ impl<G: Probed> Tables<G> {
         Ok(Value { plies: self.plies_where_known(position, value, metric)?, ..value })
     }
 
-    /// Returns the plies of a position in a metric. `value` is the value of the position. `None`
-    /// for a draw, and when the table is missing.
+    /// Returns the plies of a position in a metric. `value` is the value of the position. Returns
+    /// `None` for a draw, and if the table is missing.
     ///
     /// # Errors
     /// The table is damaged.
@@ -38,9 +39,9 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the plies of a metric for a move, counted from before the move. `after` is the next
-    /// position and its value for the player who makes the move. `None` for a move to a draw, and
-    /// when the table is missing.
+    /// Returns the plies of a move in a metric, including the move itself. `after` is the next
+    /// position and its value for the player who makes the move. Returns `None` for a move to a
+    /// draw, and if the table is missing.
     ///
     /// # Errors
     /// The errors of [`Tables::plies_where_known`].
@@ -56,7 +57,7 @@ impl<G: Probed> Tables<G> {
             return Ok(None);
         }
         let before = |plies| self.game().plies_before(metric, plies, position, mv);
-        // A move that converts does so whatever comes after it.
+        // After a conversion, the plies do not depend on the next position.
         if metric == Metric::Dtc && before(u32::MAX - 1) == 1 {
             return Ok(Some(1));
         }
@@ -64,8 +65,8 @@ impl<G: Probed> Tables<G> {
         Ok(self.plies_where_known(after, value, metric)?.map(before))
     }
 
-    /// Returns the depth to conversion of a position with this value. `None` for a draw, and when
-    /// the DTC table is missing. See [`Tables::probe_dtc`].
+    /// Returns the depth to conversion of a position. `value` is the value of the position. Returns
+    /// `None` for a draw, and if the DTC table is missing. See [`Tables::probe_dtc`].
     ///
     /// # Errors
     /// The DTC table is damaged.

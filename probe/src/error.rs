@@ -1,6 +1,7 @@
 //! Errors of opening a directory and of probing a position.
 //!
-//! A message includes its cause, so `source()` does not return causes that the message names.
+//! The message of an error includes the message of its cause, so `source()` does not return that
+//! cause again.
 
 use std::io;
 use std::path::PathBuf;
@@ -35,7 +36,7 @@ pub enum OpenError {
     Manifest {
         /// The manifest file.
         path: PathBuf,
-        /// Fault.
+        /// Description of the fault.
         reason: String,
     },
     /// The tables belong to chess where draughts are expected, or to draughts where chess is
@@ -46,7 +47,7 @@ pub enum OpenError {
         path: PathBuf,
         /// Id of the game in the manifest: `chess`, or the id of a variant.
         found: String,
-        /// Names of the functions that open tables of the game found.
+        /// Names of the functions that open tables of the game that was found.
         how: &'static str,
     },
     /// A table file is damaged.
@@ -70,7 +71,7 @@ pub enum OpenError {
         /// Id of the variant in the earlier directories.
         expected: &'static str,
     },
-    /// None of several folders with tables can be opened.
+    /// There are several folders with tables, and none can be opened.
     #[error("none of the tables in {path} can be opened: {}", of_each(errors))]
     Nothing {
         /// The directory.
@@ -106,7 +107,7 @@ pub enum ProbeError {
          nobody may castle"
     )]
     CastlingRights,
-    /// The position has too many captures to list. Positions of tables never have.
+    /// The position has too many captures to list. No position of a table has that many.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
     /// The budget of the caller is exhausted.

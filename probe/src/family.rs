@@ -1,4 +1,4 @@
-//! The families of games.
+//! The families of games: draughts and chess.
 
 use peatee_rules::{UnknownVariant, Variant};
 
@@ -6,7 +6,7 @@ use peatee_rules::{UnknownVariant, Variant};
 #[cfg(feature = "chess")]
 pub(crate) const CHESS: &str = "chess";
 
-/// A family of games, with one game of the family.
+/// A game, identified by its family and, in draughts, its variant.
 pub(crate) enum Family {
     /// A variant of draughts.
     Draughts(&'static Variant),

@@ -1,5 +1,5 @@
-//! Unusable tables and folders of a directory. The others remain usable: one damaged file affects
-//! only the answers that need it.
+//! Tables and folders that cannot be used. The others remain usable: a damaged file affects only
+//! the answers that need it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use peatee_table::{FileError, Metric, Slice};
 
 use crate::error::{OpenError, ProbeError};
 
-/// An unusable table of the manifest, of any game.
+/// A table that the manifest lists and that cannot be used.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{path}: {error}")]
 #[non_exhaustive]
@@ -24,8 +24,8 @@ pub struct TableFault<S = Slice> {
 }
 
 impl<S> TableFault<S> {
-    /// Returns true when the file exists but is damaged, swapped or unreadable. A missing file
-    /// counts as never made, because a part of a set is usable.
+    /// Returns true when the file exists but is damaged, swapped or unreadable. A missing file is
+    /// no damage, because a directory may have only some of the tables.
     pub fn is_damage(&self) -> bool {
         !matches!(self.error, FileError::Missing)
     }
@@ -50,12 +50,12 @@ impl<S> From<TableFault<S>> for ProbeError {
 pub struct UnopenedFolder {
     /// The folder.
     pub path: PathBuf,
-    /// Reason why the table cannot be used.
+    /// Reason why the folder cannot be opened.
     pub error: Arc<OpenError>,
 }
 
 impl UnopenedFolder {
-    /// Returns true when the folder is named like the variant.
+    /// Returns true when the folder has the id of the variant as its name.
     pub fn is_of(&self, variant: &str) -> bool {
         self.path.file_name().is_some_and(|name| name == variant)
     }

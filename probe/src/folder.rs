@@ -1,4 +1,4 @@
-//! Folders of tables: the manifest and the table files.
+//! Folders of tables: each has a manifest and table files.
 
 use std::io;
 use std::path::Path;
@@ -8,7 +8,7 @@ use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestError};
 use crate::error::OpenError;
 use crate::storage::{Storage, StorageKind, open_storage};
 
-/// The files of a folder of tables, by name: on a disk, in memory or behind a network.
+/// The files of a folder of tables, wherever they are: on a disk, in memory or behind a network.
 ///
 /// [`OpenOptions::open_files`](crate::OpenOptions::open_files) opens tables from such a folder.
 pub trait TableFiles {
@@ -21,7 +21,7 @@ pub trait TableFiles {
 
 /// A folder of tables.
 pub(crate) struct Folder<'a> {
-    /// Name of the folder in errors: its path if it is on a disk.
+    /// Name of the folder in errors; its path if it is on a disk.
     pub path: &'a Path,
     pub manifest: Manifest,
     pub files: Box<dyn TableFiles + 'a>,
@@ -37,7 +37,7 @@ impl<'a> Folder<'a> {
         Ok(Folder { path, manifest, files: Box::new(Directory { path, kind }) })
     }
 
-    /// Reads the manifest from a set of files.
+    /// Reads the manifest from files of the caller. Errors call their folder `path`.
     ///
     /// # Errors
     /// The manifest is missing or damaged.
@@ -54,7 +54,8 @@ impl<'a> Folder<'a> {
     }
 }
 
-/// Reads the text of a manifest, up to one byte above the maximal length.
+/// Reads the text of a manifest. Stops one byte after the maximal length, by which the parser sees
+/// that the text is too long.
 fn read_text(storage: &dyn Storage) -> io::Result<String> {
     let mut bytes = vec![0; storage.length_bytes().min(MANIFEST_BYTES_MAX + 1) as usize];
     storage.read_exact_at(&mut bytes, 0)?;

@@ -1,4 +1,4 @@
-//! Rules of a game: positions, moves, and the events that draw rules count.
+//! The trait of all games: positions, moves, and the events that draw rules count.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -6,26 +6,28 @@ use std::hash::Hash;
 use peatee_rules::draw::{Counters, DrawRules, Events, Situation};
 use peatee_rules::{Side, TooManyCaptures};
 
-/// A game, ready to play. A type stands for a family of games, a value for one game:
-/// [`Draughts`](crate::draughts::Draughts) is any variant, and chess is one game.
+/// A game with its rules. A type that implements this trait stands for a family of games, and a
+/// value of the type for one game: a value of [`Draughts`](crate::draughts::Draughts) is one of the
+/// variants, and chess is one game.
 pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// A position, including everything that legal moves depend on.
     type Position: Debug + Clone + Eq + Send + Sync + 'static;
     /// A legal move of a position.
     type Move: Debug + Clone + Eq + Send + Sync + 'static;
-    /// Key of a position. Positions that count as repetitions of each other have equal keys.
+    /// Key of a position for repetitions. Positions that count as repetitions of each other have
+    /// equal keys.
     type Key: Debug + Eq + Hash;
 
-    /// Finds the game with an id, if it belongs to this family.
+    /// Returns the game that has this id; `None` if no game of this family has it.
     fn named(id: &str) -> Option<Self>;
 
-    /// Returns the id: `international`, `chess`.
+    /// Returns the id, such as `international` or `chess`.
     fn id(&self) -> &'static str;
 
     /// Returns the side to move.
     fn side(&self, position: &Self::Position) -> Side;
 
-    /// Returns the key that identifies repetitions.
+    /// Returns the key of a position for repetitions.
     fn key(&self, position: &Self::Position) -> Self::Key;
 
     /// Returns all legal moves; none when the game is over.
@@ -37,7 +39,7 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// Returns true when there is a legal move.
     fn has_moves(&self, position: &Self::Position) -> bool;
 
-    /// Returns the position after one of [`Game::moves`].
+    /// Returns the position after a move, which must be one of [`Game::moves`].
     fn after(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
 
     /// Returns true when neither side can win by any moves, so that the game is drawn.
@@ -48,8 +50,8 @@ pub trait Game: Debug + Clone + Eq + Send + Sync + 'static {
     /// Returns the events of a move that draw rules count.
     fn events(&self, position: &Self::Position, mv: &Self::Move) -> Events;
 
-    /// Returns the facts about a position on which draw rules depend. [`Situation::NOTHING`] in
-    /// games whose counts apply to every position.
+    /// Returns the facts about a position on which draw rules depend. Returns
+    /// [`Situation::NOTHING`] in games whose counts run in every position.
     fn situation(&self, rules: &DrawRules, position: &Self::Position) -> Situation;
 
     /// Returns the initial counters of a position: fresh, or as stated in its FEN.

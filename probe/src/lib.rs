@@ -1,8 +1,9 @@
-//! Exact values of draughts endings, read from tables: who wins a position, in how many plies, and
+//! Reads exact values of draughts endings from tables: who wins a position, in how many plies, and
 //! by which moves.
 //!
-//! The program `peatee` answers on the command line, and `peatee-gen` makes tables. This crate is
-//! for engines, arbiters' tools and web services that probe the tables themselves. A tour:
+//! This crate is for engines, tools of arbiters and web services that read the tables themselves.
+//! The program `peatee` does so on the command line, and `peatee-gen` makes tables. A tour of the
+//! crate:
 //!
 //! # Open
 //!
@@ -28,9 +29,9 @@
 //!
 //! # Probe
 //!
-//! A probe works in every legal position, even when a capture is pending, and from any number of
-//! threads. [`Tables::probe_wdl`] returns who wins. [`Tables::probe`] also returns the plies to the
-//! end (DTW, depth to win).
+//! A probe works in every legal position, also in one with a mandatory capture, and from any number
+//! of threads. [`Tables::probe_wdl`] returns who wins. [`Tables::probe`] also returns the plies to
+//! the end (DTW, depth to win).
 //!
 //! ```
 //! # use peatee_probe::{Tables, Wdl};
@@ -60,8 +61,8 @@
 //!
 //! # Many positions
 //!
-//! Many positions together take less time each, because their memory accesses overlap. The answers
-//! come in the order of the positions.
+//! A position takes less time if many are probed in one call, because their memory accesses
+//! overlap. The answers come in the order of the positions.
 //!
 //! ```
 //! # use peatee_probe::Tables;
@@ -89,8 +90,9 @@
 //!
 //! # Draw rules
 //!
-//! Rule codes count moves and declare games drawn. [`Tables::rule_value`] returns the value under
-//! such rules with the running counts. A win that comes too late is a cursed win.
+//! The rules of a federation (a *rule code*) count moves and declare a game drawn when a count
+//! reaches its limit. [`Tables::rule_value`] returns the value of a position under such rules,
+//! given how far the counts have come. A win that comes too late is a *cursed win*.
 //!
 //! ```
 //! # use peatee_probe::{RuleOutcome, Tables};
@@ -132,8 +134,8 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without them the crate has three dependencies besides the crates of this
-//! workspace, and no C is compiled.
+//! All features are on by default. Without them, the crate has three dependencies besides the
+//! crates of this workspace, and no C code is compiled.
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -189,7 +191,7 @@ pub use any::{AnyGame, AnyTables};
 pub use cache::MemoryStats;
 pub use clock::Clock;
 pub use collection::Collection;
-/// All tables of one variant of draughts; [`any::Tables`] is for any game.
+/// All tables of one variant of draughts. [`any::Tables`] is the type for any game.
 pub use draughts::Tables;
 pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
@@ -210,7 +212,7 @@ pub use storage::{Storage, StorageKind};
 pub use tabled::{Finder, Tabled};
 pub use tables::SliceInfo;
 
-/// Documentation tests of the Rust examples on the user pages.
+/// Runs the Rust examples in the pages for users as documentation tests.
 #[cfg(doctest)]
 mod pages {
     #[doc = include_str!("../docs/probing.md")]

@@ -1,4 +1,4 @@
-//! Move lists and best lines.
+//! Lists moves with their values, and computes best lines.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,13 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Steps of a [`Budget`] that the look-up of a move's value takes.
+/// Steps that the look-up of the value of a move takes from a [`Budget`].
 pub(crate) const STEPS_OF_MOVE: u64 = 16;
 
 impl<G: Probed> Tables<G> {
-    /// Returns all legal moves, best first: fast wins, draws, slow losses. Moves of equal value
-    /// keep the order of the move generator. Empty when the game is over.
+    /// Returns all legal moves, the best first: fast wins, slow wins, draws, slow losses, fast
+    /// losses. Moves of equal value keep the order of the move generator. The list is empty when
+    /// the game is over.
     ///
     /// # Errors
     /// The errors of [`Tables::probe`], for the position and for each position after a move.
@@ -23,16 +24,16 @@ impl<G: Probed> Tables<G> {
         G::moves_here(self, position)
     }
 
-    /// Returns a best line of at most `max_plies` moves.
+    /// Returns a line of at most `max_plies` moves in which both sides play best.
     ///
     /// # Errors
-    /// The errors of [`Tables::moves`]. A decided position without a DTW table has no line, because
-    /// play without distances could repeat positions without end.
+    /// The errors of [`Tables::moves`]. A won or lost position whose DTW table is missing is also
+    /// an error, because play without distances could repeat positions without end.
     pub fn line(&self, position: &G::Position, max_plies: u32) -> Result<Line<G>, ProbeError> {
         self.line_until(position, max_plies, &Budget::unlimited())
     }
 
-    /// Returns a best line like [`Tables::line`], within a budget.
+    /// Returns a best line as [`Tables::line`] does, within a budget.
     ///
     /// # Errors
     /// The errors of [`Tables::line`], and [`ProbeError::Budget`].

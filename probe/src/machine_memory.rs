@@ -1,10 +1,10 @@
 //! The default memory budget of tables.
 
-/// Divisor of the machine's memory: a process takes one quarter by default.
+/// Divisor: the default budget is the memory of the machine divided by this.
 #[cfg(feature = "machine-memory")]
 const PART: u64 = 4;
 
-/// Assumed memory of a machine whose system does not report it.
+/// Default budget on a machine whose system does not report its memory.
 const UNKNOWN_MACHINE_BYTES: u64 = 1 << 30;
 
 /// Returns a quarter of the memory available to the process, or 1 GiB if the system does not report
@@ -30,14 +30,15 @@ fn quarter_of_machine() -> Option<u64> {
 pub struct MachineMemory {
     /// Total memory in bytes.
     pub total_bytes: u64,
-    /// Free memory of the machine in bytes, at most the limit of the container. The usage that a
-    /// container reports includes the page cache, so it is not subtracted.
+    /// Free memory of the machine in bytes, or the limit of the container if that is smaller. The
+    /// memory in use in the container is not subtracted from its limit, because the reported figure
+    /// includes the page cache.
     pub available_bytes: u64,
 }
 
 #[cfg(feature = "machine-memory")]
 impl MachineMemory {
-    /// Reads the memory figures of the system; `None` if there are none.
+    /// Reads the memory figures of the system; `None` if the system reports none.
     pub fn now() -> Option<MachineMemory> {
         use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 

@@ -1,4 +1,4 @@
-//! Positions, moves and draw rules of a game as text.
+//! Converts positions, moves and draw rules of a game to text and back.
 
 use std::error::Error;
 
@@ -26,14 +26,16 @@ pub trait Notation: Game {
     /// Formats one legal move of a position. [`Notation::move_texts`] is faster for many.
     fn move_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 
-    /// Finds draw rules of the game by code and readings.
+    /// Returns the draw rules with this name: a rule code and its readings (chosen interpretations
+    /// of ambiguous articles), as `WCDF` or `USSR-1953-64+together`.
     ///
     /// # Errors
-    /// There are no such rules. The error lists the known ones.
+    /// The game has no draw rules of this name. The error lists those that it has.
     fn rules_named(&self, text: &str) -> Result<DrawRules, String>;
 
-    /// Returns the counters of a position with counts that already run. `counts` lists articles
-    /// with used plies, as `6.2=12`. Without `counts`, returns [`Game::counters`].
+    /// Returns the counters of a position in which some counts already run. `counts` lists the
+    /// articles of these counts with the plies used, as `6.2=12`. Without `counts`, returns
+    /// [`Game::counters`].
     ///
     /// # Errors
     /// The counts cannot be read, or are impossible in the position.

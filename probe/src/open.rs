@@ -1,4 +1,4 @@
-//! Opening tables with options.
+//! The methods of [`OpenOptions`] that open tables.
 
 use std::path::Path;
 
@@ -57,8 +57,8 @@ impl OpenOptions {
         self.open_several_of(directories, is_wanted)
     }
 
-    /// Opens several directories as one set like [`OpenOptions::open_several`], for a game of the
-    /// family `G`.
+    /// Opens several directories as one set, as [`OpenOptions::open_several`] does, for a game of
+    /// the family `G` (draughts or chess).
     ///
     /// # Errors
     /// The errors of [`OpenOptions::open_several`].
@@ -70,8 +70,8 @@ impl OpenOptions {
         Tables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
     }
 
-    /// Opens the tables that `is_wanted` selects, of any game, from one or several directories like
-    /// [`OpenOptions::open_several`].
+    /// Opens the tables that `is_wanted` selects, of any game, from one or several directories, as
+    /// [`OpenOptions::open_several`] does.
     ///
     /// # Errors
     /// The errors of [`OpenOptions::open_several`].
@@ -83,8 +83,8 @@ impl OpenOptions {
         AnyTables::open_shared(&self.folders(directories)?, &self.cache(), &mut 0, is_wanted)
     }
 
-    /// Opens the tables of any game from files outside the file system. `name` is the name of their
-    /// folder in errors.
+    /// Opens the tables of any game from files that need not be in the file system. Errors call
+    /// their folder `name`.
     ///
     /// # Errors
     /// The errors of [`Tables::open`].

@@ -19,7 +19,7 @@ use crate::storage::StorageKind;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
-    /// Memory budget in bytes. `None`: the default, a quarter of the machine's memory.
+    /// Memory budget in bytes; `None` stands for [`OpenOptions::default_memory_bytes`].
     memory_bytes: Option<u64>,
     pub(crate) storage: StorageKind,
 }
@@ -38,8 +38,8 @@ impl OpenOptions {
         default_memory_bytes()
     }
 
-    /// Sets the memory budget of decoded blocks in bytes. Tables take memory block by block as
-    /// probes need it. With 0 bytes, every probe reads its block from the file.
+    /// Sets the memory budget of decoded blocks in bytes. Tables take this memory only as probes
+    /// need blocks. With 0 bytes, every probe reads its block from the file.
     #[must_use]
     pub fn memory_bytes(self, bytes: u64) -> OpenOptions {
         OpenOptions { memory_bytes: Some(bytes), ..self }

@@ -1,4 +1,5 @@
-//! Conversion of table cells of a game to values.
+//! The trait by which each family of games reads values from its tables, and the probes of
+//! [`Tables`].
 
 use peatee_rules::Budget;
 use peatee_rules::draw::{Counters, DrawRules};
@@ -9,13 +10,14 @@ use crate::error::ProbeError;
 use crate::tabled::Tabled;
 use crate::tables::Tables;
 
-/// A game whose tables can be probed. Families implement these functions; callers use the methods
-/// of [`Tables`]. The interface is for families and may change with every version.
+/// A game whose tables can be probed. Each family of games implements these functions; callers use
+/// the methods of [`Tables`]. This interface may change with every version.
 #[doc(hidden)]
 pub trait Probed: Tabled {
-    /// True when values under draw rules use DTW beside DTR. Chess uses DTZ alone.
+    /// True when values under draw rules depend on DTW as well as on DTR. In chess, they depend on
+    /// DTZ alone.
     const RULES_WEIGH_DTW: bool;
-    /// True when every move that resets a count of moves also ends DTC.
+    /// True when every move that resets a count is also a conversion.
     const CONVERSION_IS_RESET: bool;
 
     /// Refuses positions that no table can hold.
@@ -24,27 +26,28 @@ pub trait Probed: Tabled {
     /// The [`ProbeError`] that a probe of the position returns.
     fn check(tables: &Tables<Self>, position: &Self::Position) -> Result<(), ProbeError>;
 
-    /// Returns who wins.
+    /// Returns the win, draw or loss of a position, for the side to move.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`].
     fn probe_wdl(tables: &Tables<Self>, position: &Self::Position) -> Result<Wdl, ProbeError>;
 
-    /// Returns who wins, and in how many plies if there is a DTW table.
+    /// Returns the win, draw or loss of a position, for the side to move, and the plies if there is
+    /// a DTW table.
     ///
     /// # Errors
     /// The errors of [`Tables::probe`].
     fn probe(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, ProbeError>;
 
-    /// Returns the cell number of a position in a table of `metric`. `None` when the game is over
-    /// and no table holds the position.
+    /// Returns the number in the cell of a position in a table of `metric`. `None` when the game is
+    /// over and no table holds the position.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`].
     fn cell(tables: &Tables<Self>, position: &Self::Position, metric: Metric) -> Result<Option<u32>, ProbeError>;
 
-    /// Returns the cell number like [`Probed::cell`], for a position whose win, draw or loss is
-    /// known.
+    /// Returns the number in the cell as [`Probed::cell`] does, for a position whose win, draw or
+    /// loss is known.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`].
@@ -58,11 +61,12 @@ pub trait Probed: Tabled {
         Self::cell(tables, position, metric)
     }
 
-    /// Returns the value of a position that no table holds: one for which [`Probed::cell`] returns
-    /// `None`.
+    /// Returns the value of a position for which [`Probed::cell`] returns `None`, because no table
+    /// holds it.
     fn without_table(tables: &Tables<Self>, position: &Self::Position) -> Value;
 
-    /// Returns the plies of a metric counted from before a move, given the plies after the move.
+    /// Returns the plies of a metric from the position before a move, given the plies from the
+    /// position after it.
     fn plies_before(&self, metric: Metric, plies_after: u32, position: &Self::Position, mv: &Self::Move) -> u32;
 
     /// Calls the implementation of [`Tables::moves`]; see [`compiled_here!`](crate::compiled_here).
@@ -130,7 +134,7 @@ pub trait Probed: Tabled {
 }
 
 impl<G: Probed> Tables<G> {
-    /// Returns win, draw or loss of a position for the side to move, ignoring draw rules.
+    /// Returns the win, draw or loss of a position for the side to move, without draw rules.
     ///
     /// # Errors
     /// [`ProbeError`]: the position is impossible, there is no table for it, or a file is damaged.
@@ -139,8 +143,8 @@ impl<G: Probed> Tables<G> {
         G::probe_wdl(self, position)
     }
 
-    /// Returns the value of a position for the side to move, with its distance to the end if there
-    /// is a DTW table. A damaged DTW table is an error.
+    /// Returns the value of a position for the side to move, without draw rules. It includes the
+    /// plies to the end of the game if there is a DTW table. A damaged DTW table is an error.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`].
@@ -149,10 +153,10 @@ impl<G: Probed> Tables<G> {
         G::probe(self, position)
     }
 
-    /// Returns the depth to conversion: plies to the next irreversible change of the material or to
-    /// the end of the game, when the winner hurries and the loser delays. `None` for a draw.
-    /// Captures and promotions convert, in draughts also every move of a man. [`Tables::probe_wdl`]
-    /// returns who wins.
+    /// Returns the depth to conversion: plies to the next conversion or to the end of the game, if
+    /// the winner takes the fastest way and the loser the slowest. `None` for a draw. Conversions
+    /// are captures and promotions, in draughts also all moves of a piece other than a king.
+    /// [`Tables::probe_wdl`] returns who wins.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`], for the DTC table.
@@ -171,9 +175,9 @@ impl<G: Probed> Tables<G> {
         }
     }
 
-    /// Returns the cell number of a position in a table of `metric`. WDL: 0 loss, 1 draw, 2 win.
-    /// Distances: 0 draw, else plies + 1. `None` when one side has no pieces or a promotion has
-    /// ended the game; no table holds such positions.
+    /// Returns the number in the cell of a position in a table of `metric`. WDL: 0 loss, 1 draw, 2
+    /// win. Distances: 0 draw, else plies + 1. Returns `None` when one side has no pieces or a
+    /// promotion has ended the game, because no table holds such positions.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`].

@@ -19,7 +19,7 @@ use crate::storage::Storage;
 pub struct ByteRange {
     /// Name of the file in its folder.
     pub file: Arc<str>,
-    /// First byte of the range.
+    /// Offset of the first byte of the range in the file.
     pub offset: u64,
     /// Length of the range in bytes.
     pub length_bytes: u64,
@@ -35,8 +35,8 @@ impl fmt::Display for ByteRange {
 impl Error for ByteRange {}
 
 impl ProbeError {
-    /// Returns the range that the failed probe lacks, if the error has no other cause.
-    /// [`insert`](RangeFiles::insert) the range, then probe again.
+    /// Returns the range of bytes that the probe needs, if it failed because they have not arrived.
+    /// The caller should [`insert`](RangeFiles::insert) the range, then probe again.
     pub fn needed_range(&self) -> Option<&ByteRange> {
         match self {
             ProbeError::File { error: FileError::Io(error), .. } => error.get_ref()?.downcast_ref(),
@@ -89,8 +89,8 @@ pub struct RangeFiles {
 }
 
 impl RangeFiles {
-    /// Creates the files listed in a manifest, without any bytes. `name` is the name of the folder
-    /// in errors.
+    /// Creates the files that a manifest lists, without any of their bytes. Errors call their
+    /// folder `name`.
     ///
     /// # Errors
     /// The text is not a manifest.
@@ -113,8 +113,8 @@ impl RangeFiles {
         })
     }
 
-    /// Adds the bytes of a range. Tables check the bytes before use. Ignores bytes of an unlisted
-    /// file, and bytes of the wrong length.
+    /// Adds the bytes of a range. Tables check the bytes before they use them. Bytes of an unlisted
+    /// file or of the wrong length are ignored.
     pub fn insert(&self, range: &ByteRange, bytes: impl Into<Box<[u8]>>) {
         let bytes = bytes.into();
         if let Some(file) = self.files.get(&range.file).filter(|_| bytes.len() as u64 == range.length_bytes) {
@@ -138,12 +138,12 @@ impl TableFiles for RangeFiles {
     }
 }
 
-/// A file with the ranges that have arrived.
+/// A file of which some ranges have arrived.
 #[derive(Debug, Clone)]
 struct RangeFile {
     name: Arc<str>,
     length_bytes: u64,
-    /// Ranges, by their first byte.
+    /// Ranges that have arrived; the key is the offset of the first byte.
     ranges: Arc<Mutex<BTreeMap<u64, Box<[u8]>>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Values under rules whose counts decide together, from requirements.
+//! Reads requirements from tables, for draw rules under which several counts decide together.
 
 use peatee_rules::Side;
 use peatee_rules::draw::{Counters, DrawRules};
@@ -10,21 +10,22 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// Requirement of a position that is won or lost without draw rules.
+/// Condition under which the winner of a position wins in time. The position must be won or lost
+/// without draw rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Required<'a> {
-    /// Requirement of the win; `None` when the win never comes in time.
+    /// Requirement that the table holds; `None` when the win never comes in time.
     Known(Option<&'a Requirement>),
     /// No table holds the position, because one side has no pieces or a promotion has ended the
-    /// game. Has the plies to the end without draw rules.
+    /// game. The number is the plies to the end without draw rules.
     GameOver(u32),
     /// The table is missing.
     Lacking,
 }
 
 impl<'a> Required<'a> {
-    /// Reads the requirement of a position. `dtw_plies` are the plies to the end without draw
-    /// rules, if known.
+    /// Reads the requirement of a position from its table. `dtw_plies` is the number of plies to
+    /// the end without draw rules, if known.
     pub(crate) fn of<G: Probed>(
         tables: &'a Tables<G>,
         position: &G::Position,
@@ -55,8 +56,8 @@ impl<'a> Required<'a> {
         }
     }
 
-    /// Returns the plies that the winner needs of the count at index `place`, with the other counts
-    /// unchanged.
+    /// Returns the fewest plies that the count at index `place` must have left so that the winner
+    /// wins in time, if the other counts stay as they are.
     pub(crate) fn needed_plies(&self, rules: &DrawRules, counters: &Counters, side: Side, place: usize) -> Option<u32> {
         match self {
             Required::Known(Some(requirement)) => requirement.needed_plies(&rules.left_plies(counters, side), place),
@@ -68,8 +69,8 @@ impl<'a> Required<'a> {
     }
 }
 
-/// Returns the index of the deciding count among the plies of a
-/// [`Way`](peatee_table::requirement::Way).
+/// Returns the index of the count that decides in
+/// [`Way::left_plies`](peatee_table::requirement::Way::left_plies).
 pub(crate) fn clock_place(rules: &DrawRules, clock: &Clock) -> usize {
     clock.count().and_then(|count| rules.code.place_of(count.rule)).unwrap_or(NO_COUNT)
 }

@@ -18,9 +18,10 @@ use crate::rule_moves::{Aim, RankedMoves};
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// Returns the best line from a position with running counts, of at most `max_plies` moves. The
-    /// line stops when the game is over, when a count draws the game or lets a side claim a draw,
-    /// or when the available tables do not show the best move. The budget limits the search.
+    /// Returns the best line of at most `max_plies` moves from a position in which the counts stand
+    /// at `counters`. The line stops when the game is over, when a count draws the game or lets a
+    /// side claim a draw, or when the available tables do not show the best move. The budget limits
+    /// the search.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`], except that a missing table stops the line, and
@@ -37,7 +38,7 @@ impl<G: Probed> Tables<G> {
     }
 
     /// Returns the missing table that would show whether `best` is the best move, or how the line
-    /// continues.
+    /// continues; `None` if no table is missing.
     fn lacking_for(&self, best: &RuleMove<G>) -> Option<LackingTable<G::Slice>> {
         if best.outcome.wdl().is_none() {
             return best.lacking;
@@ -106,7 +107,8 @@ pub fn rule_line<G: Probed>(
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the winner's aim after this move was chosen.
+    /// Returns the aim of the winner for the next move. `aim` is the aim before this move, and
+    /// `chosen_for` the aim for which this move was ranked.
     fn next_aim(&self, aim: Option<Aim>, chosen_for: Aim) -> Option<Aim> {
         if self.resets {
             None
@@ -123,8 +125,9 @@ impl Tables<Draughts> {
     /// `max_plies` moves. The line stops when the game is over, when a side that does not win can
     /// claim a draw (that side claims it), or when the available tables do not show the best move.
     ///
-    /// Repetition counts, because the whole game is known. A winner avoids a move that draws by
-    /// repetition if another move wins. A loser plays such a move.
+    /// Repetitions of earlier positions are taken into account, because the record has the whole
+    /// game: a winner avoids a move that draws by repetition if another move wins, and a loser
+    /// plays such a move.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`], except that a missing table stops the line.
@@ -132,7 +135,7 @@ impl Tables<Draughts> {
         self.rule_line_until(record, max_plies, &Budget::unlimited())
     }
 
-    /// Returns a best line like [`Tables::rule_line`], within a budget.
+    /// Returns the best line as [`Tables::rule_line`] does, within a budget.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`].
@@ -145,7 +148,7 @@ impl Tables<Draughts> {
         let rules = record.rules();
         let mut record = record.clone();
         let mut moves = Vec::new();
-        // Set by a winner whom the count endangers, until a move sets the count back.
+        // Aim of a winner who may run out of plies of the count, until a move resets the count.
         let mut aim = self.aim_of_game(&record, budget)?;
         let mut lacking = None;
         let end = loop {
@@ -180,7 +183,7 @@ impl Tables<Draughts> {
             aim = best.next_aim(aim, ranked.aim);
             match record.play(&best.mv) {
                 Ok(()) => {}
-                // The budget of the game has ended since the moves were ranked.
+                // The budget that the record uses may have ended after the moves were ranked.
                 Err(PlayError::TooManyCaptures(error)) => {
                     budget.check()?;
                     return Err(error.into());
@@ -193,9 +196,9 @@ impl Tables<Draughts> {
     }
 
     /// Returns the best move in the current position of a game under its rules: the first move of
-    /// [`Tables::rule_line`]. Also gives a move when a draw can be claimed or tables are missing.
-    /// In a drawn position, returns the move with the best chances. `None` when there is no legal
-    /// move.
+    /// [`Tables::rule_line`]. Unlike that line, does not stop when a draw can be claimed or the
+    /// best move is uncertain for lack of tables. In a drawn position, returns the move with the
+    /// best chances. `None` when there is no legal move.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_moves`]. A missing table of the position itself is no error if
@@ -206,8 +209,9 @@ impl Tables<Draughts> {
         Ok(chosen(record, &ranked).cloned())
     }
 
-    /// Returns the aim of the side to move since the deciding count was last reset. A winner in
-    /// danger from the count continues to play for the next reset.
+    /// Returns the aim with which the side to move has played since the count that decides was last
+    /// reset. A winner who was running out of plies and played for the next reset continues to do
+    /// so.
     fn aim_of_game(&self, record: &GameRecord, budget: &Budget) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
@@ -240,19 +244,21 @@ impl Tables<Draughts> {
     }
 }
 
-/// Returns true when a side claims the draw: every side that can claim and does not win.
+/// Returns true when a side claims this draw. A side claims whenever it may claim and does not win.
 fn is_claimed(claim: &Draw, ranked: &RankedMoves<Draughts>) -> bool {
     match claim.claimant {
-        // One of the two does not win.
+        // Either side may claim, and at least one of the two does not win.
         None | Some(Claimant::Either) => true,
         Some(Claimant::ToMove(_)) => ranked.moves.first().is_none_or(|best| best.outcome != RuleOutcome::Win),
     }
 }
 
-/// Returns the move to play: the first, unless the history of the game matters. A winner avoids a
-/// move that draws by repetition if another move wins. A loser plays such a move.
+/// Returns the move to play: the first allowed move, unless the earlier positions of the game
+/// matter. A winner avoids a move that draws by repetition if another move wins, and a loser plays
+/// such a move.
 fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves<Draughts>) -> Option<&'a RuleMove<Draughts>> {
-    // Tables do not know how often a king has moved.
+    // The list may hold moves that the record forbids, because tables do not know how often a king
+    // has moved.
     let mut allowed = ranked.moves.iter().filter(|mv| record.allows(&mv.mv));
     let first = allowed.clone().next()?;
     let is_as_good = |mv: &&RuleMove<Draughts>| mv.outcome == first.outcome;

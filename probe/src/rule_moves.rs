@@ -1,29 +1,31 @@
-//! Move lists under draw rules.
+//! Lists moves with their values under draw rules, the best first.
 //!
 //! # Aim of the winner
 //!
-//! Every move has its exact value under the rules, so a winner who plays only winning moves never
-//! exhausts the count. The choice among winning moves depends on whether the count endangers the
-//! winner:
+//! Every move has an exact value under the rules, so a winner who plays only winning moves never
+//! exhausts the count. Which of the winning moves is best depends on whether the count is a danger
+//! to the winner:
 //!
 //! The winner is *not in danger* when a move of the shortest win (smallest DTW of all moves) keeps
 //! the win under the rules. The winner plays such a move, and the [end of the game](Aim::End) is
 //! the aim.
 //!
 //! The winner is *in danger* when every move of the shortest win loses the win under the rules. The
-//! winner plays the move that needs the fewest plies of the deciding count. The aim is the [next
-//! reset](Aim::Reset), or the end if that is nearer.
+//! winner plays the move that needs the fewest plies of the count that decides. The aim is the
+//! [next reset](Aim::Reset), or the end if that is nearer.
 //!
 //! A line keeps the second aim until the count is reset ([`Tables::rule_line`]). Between two
-//! resets, DTW first decreases with every move, then the needed plies decrease with every move. No
-//! position occurs more than twice, so a third occurrence never draws. Moves that reset a count
-//! (captures, moves of men, promotions) cannot be undone, so the line ends, with the win.
+//! resets, first DTW decreases with every move, then the needed plies decrease with every move. No
+//! position can occur more than twice, so the game is never drawn by a third occurrence. Moves that
+//! reset a count (captures, moves of men, promotions) cannot be undone, so the line comes to an
+//! end, which is the win.
 //!
 //! # Aim of the loser
 //!
-//! The loser plays the move after which the game lasts longest. After a move that does not endanger
-//! the winner, the game lasts DTW plies. After a move that endangers the winner, the game lasts at
-//! least two plies longer, because the parity of DTW tells who wins.
+//! The loser plays the move after which the game lasts longest. After a move that does not put the
+//! winner in danger, the game lasts DTW plies. After a move that does, the winner cannot play the
+//! shortest win, and the game lasts at least two plies longer: the parity of the length tells who
+//! wins.
 
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
 use peatee_table::{Metric, RuleSet, Wdl};
@@ -36,7 +38,7 @@ use crate::required::{Required, clock_place};
 use crate::rule_value::Facts;
 use crate::tables::Tables;
 
-/// Aim of a winner.
+/// Aim of a winner: the event that the winner tries to reach as soon as possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// The end of the game by the shortest win.
@@ -48,15 +50,15 @@ pub(crate) enum Aim {
 /// The moves of a position, best first.
 pub(crate) struct RankedMoves<G: Probed> {
     pub moves: Vec<RuleMove<G>>,
-    /// Aim of the winner, when the first move wins.
+    /// Aim of the winner by which the moves are sorted, if the first move wins.
     pub aim: Aim,
 }
 
 impl<G: Probed> Tables<G> {
-    /// Returns all legal moves by their value under draw rules, best first. Wins are ordered by the
-    /// plies to the end of the game, or to the next reset if the count endangers the shortest win.
-    /// Losses are ordered by the length of the game. Empty when the game is over. When an exhausted
-    /// count has already drawn the position, all moves draw.
+    /// Returns all legal moves with their values under draw rules, the best first. Wins are ordered
+    /// by the plies to the end of the game, or to the next reset if the shortest win exhausts the
+    /// count. Losses are ordered by the length of the game. The list is empty when the game is
+    /// over. When an exhausted count already makes the position a draw, all moves draw.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], for each position after a move.
@@ -69,8 +71,8 @@ impl<G: Probed> Tables<G> {
         G::rule_moves_here(self, position, rules, counters)
     }
 
-    /// Returns the moves like [`Tables::rule_moves`] for a winner with this aim. With `None`,
-    /// derives the aim from the moves.
+    /// Returns the moves as [`Tables::rule_moves`] does, sorted for a winner with this aim. For
+    /// `None`, derives the aim from the moves.
     pub(crate) fn ranked_moves(
         &self,
         position: &G::Position,
@@ -136,8 +138,8 @@ impl<G: Probed> Tables<G> {
         })
     }
 
-    /// Rates a move of a position that an exhausted count makes a draw. The draw stands or is
-    /// claimed before the move.
+    /// Rates a move in a position that an exhausted count makes a draw: the game is drawn, or the
+    /// draw is claimed, before the move.
     fn move_of_drawn(
         &self,
         mv: G::Move,
@@ -157,7 +159,7 @@ impl<G: Probed> Tables<G> {
         Ok(RuleMove { mv, position, counters, outcome, value, needed_plies, resets, lacking, needed_after })
     }
 
-    /// Returns the fewest plies that the game lasts with a losing move, counted from before the
+    /// Returns a lower bound of the plies that the game lasts from a losing move on, including this
     /// move.
     fn lasts_plies(&self, mv: &RuleMove<G>, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
@@ -214,9 +216,9 @@ pub fn rule_moves<G: Probed>(
 }
 
 impl<G: Probed> Tables<G> {
-    /// Returns true when a move achieves the aim of a winner in danger. With a deciding count, the
-    /// move must reset or end it. Without one, if tables hold requirements, the move must start a
-    /// count, or must not be a quiet king move.
+    /// Returns true when a move reaches the aim [`Aim::Reset`]. If a count decides before the move,
+    /// the move must reset or end that count. If no count runs and tables hold requirements, the
+    /// move must start a count, or must not be a quiet move of a king.
     pub(crate) fn is_next_count(
         &self,
         rules: &DrawRules,
@@ -234,26 +236,26 @@ impl<G: Probed> Tables<G> {
     }
 }
 
-/// Returns the aim of a winner with these moves.
+/// Returns the aim of a winner who has these moves.
 fn aim_of<G: Probed>(moves: &[RuleMove<G>]) -> Aim {
     let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
     let shortest = wins().filter_map(|mv| mv.value.plies).min();
     let is_safe = wins().any(|mv| mv.outcome == RuleOutcome::Win && mv.value.plies == shortest);
-    // Without distances to the end, a winner can only play for the reset.
+    // If the plies to the end of the game are unknown, a winner can only play for the reset.
     if is_safe && wins().all(|mv| mv.value.plies.is_some()) { Aim::End } else { Aim::Reset }
 }
 
 impl<G: Probed> RuleMove<G> {
-    /// Returns the DTR plies of a move, counted from before the move. `None` for a move to a draw,
-    /// and without a DTR table.
+    /// Returns the depth to reset (DTR) of a move in plies, including the move itself. `None` for a
+    /// move to a draw, and if the DTR table is missing.
     pub fn reset_plies(&self, game: &G, before: &G::Position, rules: &DrawRules) -> Option<u32> {
         let metric = Metric::Dtr(RuleSet::new(rules));
         let plies_after = self.needed_after.filter(|_| self.value.wdl != Wdl::Draw)?;
         Some(game.plies_before(metric, plies_after, before, &self.mv))
     }
 
-    /// Returns the sort key of moves with one outcome: by the best way to win, to lose, or to keep
-    /// chances in a drawn position.
+    /// Returns the key by which moves with the same outcome are sorted: the best way to win, to
+    /// lose, or to keep chances in a drawn position comes first.
     fn order(&self, aim: Aim, lasts_plies: u32) -> [i64; 3] {
         let to_end = self.value.plies.map_or(0, i64::from);
         let needed = self.needed_plies.map_or(to_end, i64::from);
@@ -266,8 +268,9 @@ impl<G: Probed> RuleMove<G> {
         }
     }
 
-    /// Returns the sort key by DTR of moves with one outcome. DTR is 1 for all moves that reset the
-    /// count, so these are ordered by the plies to the following reset.
+    /// Returns the key by which moves with the same outcome are sorted, from their DTR. The DTR of
+    /// all moves that reset the count is 1, so these are ordered by the plies to the following
+    /// reset.
     fn order_by_reset(&self, reset_plies: Option<u32>) -> [i64; 3] {
         let [plies, plies_after] = [reset_plies, self.needed_after].map(|plies| plies.map_or(0, i64::from));
         match self.value.wdl {

@@ -1,4 +1,4 @@
-//! Values under draw rules with running counts.
+//! Computes values of positions under draw rules whose counts may already run.
 
 use peatee_rules::Side;
 use peatee_rules::draw::code::{CountRule, Road};
@@ -13,15 +13,16 @@ use crate::required::{Required, clock_place};
 use crate::tables::Tables;
 
 impl<G: Probed> Tables<G> {
-    /// Returns the value that the tables prove for a position under draw rules with running counts,
-    /// for the side to move. Ignores repetition.
+    /// Returns the value of a position under draw rules, for the side to move, as far as the tables
+    /// prove it. `counters` tells how far the counts have come. Repetitions are not considered.
     ///
-    /// The value is exact with WDL and DTW tables. If moves reset the deciding count, or several
-    /// counts decide together, the DTR tables of these rules are also needed. Without some of these
-    /// tables, returns the proven part, see [`RuleOutcome`] and [`RuleValue::lacking`]. Draws
-    /// remain draws. A win is in time when its DTW is within every count that runs or can start. A
-    /// win is too late when its DTW exceeds a count that no move resets, or its DTC exceeds the
-    /// deciding count. The values after the moves may prove more.
+    /// With WDL and DTW tables, the value is exact. If moves reset the count that decides, or
+    /// several counts decide together, the DTR tables of these rules are also needed. If some of
+    /// these tables are missing, returns what the others prove; see [`RuleOutcome`] and
+    /// [`RuleValue::lacking`]. A draw without draw rules is a draw. A win is surely in time when
+    /// its DTW is within the limit of every count that runs or can start. A win is surely too late
+    /// when its DTW exceeds what is left of a count that no move resets, or its DTC exceeds what is
+    /// left of the count that decides. The values after the moves may prove more.
     ///
     /// # Errors
     /// The errors of [`Tables::probe`].
@@ -34,7 +35,8 @@ impl<G: Probed> Tables<G> {
         G::rule_value_here(self, position, rules, counters)
     }
 
-    /// Returns the value without draw rules, from which values under the rules are derived.
+    /// Returns the value without draw rules, from which the value under draw rules is derived. It
+    /// has plies only in families whose draw rules need the DTW.
     #[inline(always)]
     pub(crate) fn value_for_rules(&self, position: &G::Position) -> Result<Value, ProbeError> {
         match G::RULES_WEIGH_DTW {
@@ -55,7 +57,8 @@ impl<G: Probed> Tables<G> {
         rules.after_events(counters, events, &self.game().situation(rules, after))
     }
 
-    /// Returns the value like [`Tables::rule_value`], but without looking at the moves.
+    /// Returns the value as [`Tables::rule_value`] does, but does not look at the values after the
+    /// moves.
     pub(crate) fn rule_value_by_tables(
         &self,
         position: &G::Position,
@@ -65,7 +68,8 @@ impl<G: Probed> Tables<G> {
         Facts::new(self, position, rules)?.value_here(counters)
     }
 
-    /// Returns the exact value with its plies.
+    /// Returns the value as [`Tables::rule_value`] does, if the tables prove the outcome and the
+    /// needed plies.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`], and [`ProbeError::MissingTable`] for a missing table
@@ -81,8 +85,8 @@ impl<G: Probed> Tables<G> {
         Err(self.missing(slice, metric))
     }
 
-    /// Returns the value of one position for each of these counters, in order: the dependence of
-    /// the value on earlier moves. Reads facts that do not depend on the counters only once.
+    /// Returns the value of one position with each of `counters`, in order, to show how it depends
+    /// on the moves before. Reads from the tables only once what does not depend on the counters.
     ///
     /// # Errors
     /// The errors of [`Tables::rule_value`].
@@ -127,7 +131,7 @@ pub fn rule_values<G: Probed>(
     Ok(values)
 }
 
-/// Facts about a position that do not depend on its counters. Each is read on first use.
+/// Facts about a position that do not depend on its counters. Most are read on first use.
 pub(crate) struct Facts<'a, G: Probed> {
     tables: &'a Tables<G>,
     position: &'a G::Position,
@@ -154,11 +158,11 @@ enum ResetCell {
     Lacking,
 }
 
-/// Plies of the deciding count that the winner needs.
+/// Plies that the winner needs, counted by the count that decides.
 enum Needed {
-    /// Number of plies; `None` when no number is enough, or none are needed.
+    /// Number of plies; `None` when no number is enough, or when no count decides.
     Known(Option<u32>),
-    /// The missing table of this metric would give the number.
+    /// The number is unknown, because the table of this metric is missing.
     Lacking(Metric),
 }
 
@@ -183,12 +187,12 @@ impl<'a, G: Probed> Facts<'a, G> {
         })
     }
 
-    /// Returns the plies to the end of the game without draw rules, if known.
+    /// Returns the number of plies to the end of the game without draw rules, if known.
     pub(crate) fn plies(&self) -> Option<u32> {
         self.value.plies
     }
 
-    /// Returns the value with these counters.
+    /// Returns the value of the position with these counters.
     #[inline]
     fn value(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let mut found = self.value_here(counters)?;
@@ -198,13 +202,14 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(found)
     }
 
-    /// Returns true when tables exist whose values after the moves may prove more.
+    /// Returns true when there are tables by which the values after the moves may prove more.
     fn may_be_proved(&self) -> bool {
         let dtr = Metric::Dtr(RuleSet::new(self.rules));
         G::RULES_WEIGH_DTW || [Metric::Dtw, dtr].into_iter().any(|metric| self.tables.has_listed(metric))
     }
 
-    /// Returns whether the win comes in time, if the values after the moves prove it.
+    /// Returns whether the win comes in time, if the values after the moves show this; otherwise
+    /// `None`.
     #[cold]
     fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
@@ -221,7 +226,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
     }
 
-    /// Returns the value proven by the tables of this position alone, without its moves.
+    /// Returns the value that the tables prove for this position alone, without a look at its
+    /// moves.
     #[inline]
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue<G::Slice>, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.side);
@@ -242,7 +248,7 @@ impl<'a, G: Probed> Facts<'a, G> {
         let in_time = match clock.count() {
             // No count runs, but on the way to the end of the game one may start.
             None => self.in_time_by_bounds(&clock, counters)?,
-            // The count is exhausted. That draws the game, unless the game is over as well.
+            // An exhausted count draws the game, unless its last move also ended the game.
             Some(count) if count.is_exhausted() => Some(!self.has_moves() && self.is_lost_on_last_move(counters)),
             Some(_) if lacking.is_some() => self.in_time_by_bounds(&clock, counters)?,
             Some(count) => Some(needed_plies.is_some_and(|needed| needed <= count.left_plies())),
@@ -272,8 +278,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(required)
     }
 
-    /// Returns true when every exhausted count lets a position that is lost on the last move of the
-    /// count remain lost.
+    /// Returns true when the rules of every exhausted count say that a game lost on the last move
+    /// of the count remains lost.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
         let mut running = self.rules.running(counters, self.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
@@ -301,7 +307,7 @@ impl<'a, G: Probed> Facts<'a, G> {
             }
             Clock::ToReset(count) => match self.reset_cell()? {
                 ResetCell::Cell(cell) => Needed::Known(cell.checked_sub(1)),
-                // The game is over, now or with the next move.
+                // No table holds the position, because the game is over or ends with the next move.
                 ResetCell::GameOver => Needed::Known(to_end(count.rule)),
                 ResetCell::Lacking => Needed::Lacking(Metric::Dtr(RuleSet::new(self.rules))),
             },
@@ -326,8 +332,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         Ok(cell)
     }
 
-    /// Returns whether the win comes in time, if DTW and DTC prove it. Used when the table with the
-    /// exact plies is missing.
+    /// Returns whether the win comes in time, if DTW and DTC show this; otherwise `None`. Used when
+    /// the table with the exact plies is missing.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let rules = self.rules;
@@ -353,8 +359,9 @@ impl<'a, G: Probed> Facts<'a, G> {
         if !G::CONVERSION_IS_RESET {
             return Ok(None);
         }
-        // Only a capture or a move of a man sets a count back, so no reset comes before the next
-        // conversion. But a king that leaves the main road ends its count with a quiet move.
+        // Only a capture or a move of a man resets a count, so no reset comes before the next
+        // conversion. Counts that depend on the main road are excluded, because a quiet move of a
+        // king ends them.
         let left_plies = running().filter(|count| count.rule.road == Road::Any).map(|count| count.left_plies()).min();
         let Some(left_plies) = left_plies else { return Ok(None) };
         match self.tables.probe_dtc(self.position) {
@@ -364,8 +371,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         }
     }
 
-    /// Returns true when the shortest win ends the game before any count that runs or can start on
-    /// the way is exhausted.
+    /// Returns true when a win in `dtw_plies` plies comes before any count is exhausted that runs
+    /// or can start on the way.
     pub(crate) fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
         let rules = self.rules;
         let used_plies = |rule| dtw_plies + end_plies(rules, rule);
@@ -376,8 +383,8 @@ impl<'a, G: Probed> Facts<'a, G> {
         let mut running = rules.running(counters, self.side);
         running.all(|count| used_plies(count.rule) <= count.left_plies())
             && rules.code.counts.iter().all(|rule| {
-                // A count that starts on the way starts at least one ply later, and has one ply
-                // less to cover.
+                // A count that starts on the way starts after at least one ply, so the win takes
+                // one ply less of it.
                 is_running(rule)
                     || !rule.material.can_arise_from(&self.situation.material)
                     || used_plies(rule) <= rules.least_limit_plies(rule) + 1

@@ -1,4 +1,4 @@
-//! The tables of each slice.
+//! The open tables, grouped by slice.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::fault::TableFault;
 use crate::table::Table;
 use crate::tabled::{Finder, Tabled};
 
-/// A table, and the order of its cells.
+/// An open table, and the order of its cells.
 pub(crate) struct OpenTable<G: Tabled> {
     pub(crate) table: Table,
     #[cfg_attr(not(feature = "chess"), allow(dead_code, reason = "draughts have one order for all tables"))]
@@ -21,9 +21,9 @@ pub(crate) struct SliceTables<G: Tabled> {
     positions: u64,
     wdl: Option<OpenTable<G>>,
     dtw: Option<OpenTable<G>>,
-    /// Tables of all metrics but WDL, in the order of metrics. Few enough for a linear search.
+    /// Tables of all metrics but WDL and DTW, sorted by metric. Few enough for a linear search.
     others: Vec<(Metric, OpenTable<G>)>,
-    /// Unusable tables of the manifest; nearly always empty.
+    /// Tables that the manifest lists and that cannot be used; nearly always none.
     faults: Vec<TableFault<G::Slice>>,
 }
 
@@ -84,7 +84,8 @@ impl<G: Tabled> SliceTables<G> {
 
     /// Returns all tables of the slice.
     pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
-        // No `..`: a table that is left out here is never verified.
+        // The pattern has no `..`, so that a new field is not forgotten: a table that is left out
+        // here is never verified.
         let SliceTables { slice: _, positions: _, wdl, dtw, others, faults: _ } = self;
         wdl.iter().chain(dtw).chain(others.iter().map(|(_, open)| open)).map(|open| &open.table)
     }
@@ -111,7 +112,8 @@ impl<G: Tabled> Slices<G> {
         Slices { finder, tables: slices.iter().zip(sizes).map(empty).collect() }
     }
 
-    /// Numbers positions in the order of the stored cells. Call when all tables have been added.
+    /// Lets the finder number positions in the order in which the tables store their cells. Must be
+    /// called when all tables have been added.
     pub(crate) fn number_as_stored(&mut self, game: &G) {
         let tables: Vec<_> = self.tables.iter().map(|of_slice| (of_slice.slice, of_slice.tables().collect())).collect();
         self.finder.follow(game, &tables);
@@ -128,7 +130,7 @@ impl<G: Tabled> Slices<G> {
         Some(&mut self.tables[place])
     }
 
-    /// Returns all slices.
+    /// Returns the tables of each slice.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &SliceTables<G>> {
         self.tables.iter()
     }

@@ -1,5 +1,5 @@
-//! Sources of table bytes: `pread` by default, optionally a memory map or process memory; byte
-//! slices in tests.
+//! Ways to read the bytes of table files: with `pread` (the default), from a memory map, or from a
+//! copy in memory.
 
 use std::fs::File;
 use std::io;
@@ -12,8 +12,8 @@ use peatee_table::open_regular_file;
 use crate::os::map;
 use crate::os::{LARGE_PAGE_BYTES, PositionedFile, ask_for_large_pages};
 
-/// Bytes of a file that any number of threads can read at any offset: a file of the system, a byte
-/// slice, or a caller's own type. Tables check all bytes before use.
+/// Bytes of a file that any number of threads can read at any offset: an open file, a byte slice,
+/// or a type of the caller. Tables check all bytes before they use them.
 pub trait Storage: Send + Sync {
     /// Returns the number of bytes.
     fn length_bytes(&self) -> u64;
@@ -22,20 +22,20 @@ pub trait Storage: Send + Sync {
     /// # Errors
     /// The bytes end before the buffer is full, or reading fails.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
-    /// Returns the bytes in place, if they are in memory and never change. `None` otherwise, and
-    /// beyond the end.
+    /// Returns a reference to the bytes, if they are in memory and never change; otherwise `None`.
+    /// Also `None` if the bytes end before.
     fn bytes(&self, offset: u64, length: usize) -> Option<&[u8]> {
         let _ = (offset, length);
         None
     }
-    /// Returns true when tables may read more than a probe needs, to keep it expanded in memory.
-    /// False when reading is expensive, for example over a network.
+    /// Returns true when tables may read more bytes than a probe needs, to serve later probes from
+    /// memory. Should return false when reading is expensive, for example over a network.
     fn reads_ahead(&self) -> bool {
         true
     }
 }
 
-/// Way to read files.
+/// Way in which the bytes of table files are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StorageKind(Kind);
 
@@ -51,18 +51,18 @@ enum Kind {
 }
 
 impl StorageKind {
-    /// One positioned read per block or page: the default. Disk errors, and files truncated after
-    /// opening, are reported as errors.
+    /// Read each block or page with one positioned read (`pread`): the default. Disk errors, and
+    /// files truncated after opening, are reported as errors.
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
 
-    /// The whole file is read into memory on opening, in addition to the budget of
-    /// [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes). A probe makes no system
-    /// call, and tables of pages are read in place, like from a memory map. Later changes of the
-    /// file have no effect. Each process needs as much memory as the files have bytes.
+    /// Read the whole file into memory on opening. A probe makes no system call, and tables of
+    /// pages are decoded where they are, as in a memory map. Later changes of the file have no
+    /// effect. Each process needs as much memory as the files have bytes, in addition to the budget
+    /// of [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes).
     pub const MEMORY: StorageKind = StorageKind(Kind::Memory);
 
-    /// Returns a memory map: a probe makes no system call while the file is in the page cache, and
-    /// tables of pages are read in place.
+    /// Returns the way that maps files into memory: a probe makes no system call while the file is
+    /// in the page cache, and tables of pages are decoded where they are.
     ///
     /// # Safety
     /// While a table opened this way is in use, no program may shorten or change its file, and the
@@ -110,7 +110,7 @@ impl Storage for PreadFile {
 fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
     let no_memory = || io::Error::from(io::ErrorKind::OutOfMemory);
     let length = usize::try_from(length_bytes).map_err(|_| no_memory())?;
-    // A large page begins somewhere in this many additional bytes.
+    // This many additional bytes are sure to contain the start of a large page.
     let room = if length < LARGE_PAGE_BYTES { 0 } else { LARGE_PAGE_BYTES };
     let mut bytes: Box<[u8]> = try_zeroed_slice_box(room + length).map_err(|()| no_memory())?;
     let address = bytes.as_ptr().addr();
@@ -157,7 +157,7 @@ pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storag
 
 #[cfg(test)]
 impl StorageKind {
-    /// Reads like [`StorageKind::PREAD`]. [`counted`] returns the lengths of the reads.
+    /// Reads as [`StorageKind::PREAD`] does and records the length of each read, for [`counted`].
     pub(crate) const COUNTED: StorageKind = StorageKind(Kind::Counted);
 }
 
@@ -198,7 +198,8 @@ mod tests {
     fn all_kinds_read_the_same_bytes_and_refuse_to_read_beyond_the_end() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
-        // More than a large page, so that none of them is where the bytes begin.
+        // The file is longer than a large page, so that [`StorageKind::MEMORY`] puts its bytes on
+        // large pages.
         let mut content = vec![7; LARGE_PAGE_BYTES + 1];
         content[..10].copy_from_slice(b"0123456789");
         content[LARGE_PAGE_BYTES] = b'9';

@@ -1,4 +1,4 @@
-//! One table file: checked on opening; blocks are read when a probe needs them.
+//! One table file. Opening checks the header; blocks are read when a probe needs them.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -30,13 +30,14 @@ use requirements::Requirements;
 pub(crate) use settling::{Due, Step};
 use settling::{Pace, Settling};
 
-/// One table.
+/// One open table file.
 pub struct Table {
     path: PathBuf,
     header: Header,
     file: TableFile,
     stored: Stored,
-    /// True when cells are not expanded, because short pages in memory are read about as fast.
+    /// True when [`Table::cell`] does not use expanded cells, because short pages in memory are
+    /// read about as fast.
     skips_expanded: bool,
     /// Binary logarithm of the number of positions in a block.
     block_shift: u32,
@@ -47,11 +48,11 @@ pub struct Table {
     requirements: Requirements,
 }
 
-/// Coding of the cells in the file.
+/// Form in which the file stores the cells.
 enum Stored {
     Blocks(Blocks),
     Pages(Pages),
-    /// No cells: the table is derived.
+    /// The file stores no cells: the values follow from the moves.
     Nowhere,
 }
 
@@ -65,8 +66,8 @@ impl Stored {
     }
 }
 
-/// Binary logarithm of the number of positions in a part of a table of pages. Their expanded cells
-/// take one page of memory.
+/// Binary logarithm of the number of positions in a part of a table of pages. The expanded cells of
+/// a part take one page of memory (4 KiB).
 const PART_SHIFT: u32 = 14;
 
 /// Error of reading a cell from a table without cells.
@@ -79,9 +80,9 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    /// Opens a table from bytes, with its own memory budget of about `memory_bytes`. Reads and
-    /// checks only the header, whatever the length of the file. Blocks are checked when probes need
-    /// them.
+    /// Opens a table whose bytes are in `storage`, with a memory budget of its own of about
+    /// `memory_bytes`. Reads and checks only the header and the length; blocks are checked when
+    /// probes need them. Errors name `path` as the file.
     ///
     /// # Errors
     /// The header is damaged, or contradicts the length of the file.
@@ -128,8 +129,8 @@ impl Table {
         })
     }
 
-    /// Checks the identity of the table, the digest of its rules, and its number of positions. Each
-    /// family checks more in `Tabled::order_of`.
+    /// Checks that the table has the expected variant, slice, metric, rules and number of
+    /// positions. Each family checks more in `Tabled::order_of`.
     ///
     /// # Errors
     /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
@@ -148,7 +149,7 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the probe error for a fault of the file.
+    /// Returns the error of a probe that meets this fault of the file.
     #[cold]
     pub(crate) fn unreadable(&self, error: FileError) -> ProbeError {
         ProbeError::File { path: self.path.clone(), error }
@@ -164,7 +165,8 @@ impl Table {
         &self.header
     }
 
-    /// Returns the requirement for a cell number of a table of requirements; `None` for 0, a draw.
+    /// Returns the requirement that the number in a cell of a table of requirements stands for;
+    /// `None` for 0, a draw.
     ///
     /// # Errors
     /// The list of requirements is damaged, missing, or lacks this number.
@@ -179,7 +181,8 @@ impl Table {
         }
     }
 
-    /// Returns all requirements, in the order of their numbers, from 1.
+    /// Returns all requirements of the table. A cell with the number `n` stands for the requirement
+    /// at index `n - 1`.
     ///
     /// # Errors
     /// The list is damaged or missing.
@@ -187,8 +190,8 @@ impl Table {
         self.requirements.list(&self.header, &self.file)
     }
 
-    /// Returns the stored cell number of position `index`. WDL: 0 loss, 1 draw, 2 win. Distances: 0
-    /// draw, else plies + 1. The cell is arbitrary if the table leaves captures out
+    /// Returns the number in the stored cell of position `index`. WDL: 0 loss, 1 draw, 2 win.
+    /// Distances: 0 draw, else plies + 1. The number is arbitrary if the table leaves captures out
     /// ([`CaptureCells`]) and the side to move must capture; [`Tables::cell`](crate::Tables::cell)
     /// returns the value.
     ///
@@ -208,8 +211,8 @@ impl Table {
         }
     }
 
-    /// Returns a reference to the expanded cell of position `index`. An expanded cell holds the
-    /// value even if the file leaves captures out.
+    /// Returns a reference to the cell of position `index` in the list of expanded cells. If the
+    /// cell is filled, it holds the value even if the file leaves captures out.
     #[inline(always)]
     pub(crate) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         debug_assert!(index < self.header.positions);
@@ -219,8 +222,8 @@ impl Table {
         }
     }
 
-    /// Returns the cell of position `index` if it surely holds the value: when all cells of the
-    /// table do, or when the cell is expanded.
+    /// Returns the cell of position `index` if it is sure to hold the value, because all cells of
+    /// the table do or because the cell is expanded; otherwise `None`.
     ///
     /// # Errors
     /// The block is damaged or cannot be read.
@@ -255,8 +258,8 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`, and expands its part when enough probes have been made.
-    /// Serves tables that store the values of all positions.
+    /// Records a probe of position `index`, and expands its part of the table when enough probes
+    /// have been made. The table must store the values of all positions.
     fn settle_when_due(&self, index: u64) {
         let Some(Due { part, step }) = self.record_access(index) else { return };
         // Errors are ignored, because a probe of the page reports them.
@@ -265,8 +268,8 @@ impl Table {
         }
     }
 
-    /// Calls `each` with the index of every number in the list and the stored cell, in any order.
-    /// The list must be in ascending order. Skips cells that cannot be read.
+    /// Calls `each` once for each of `numbers`, in any order, with its index in the list and the
+    /// stored cell. The list must be in ascending order. Skips cells that cannot be read.
     pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
         let Stored::Pages(pages) = &self.stored else {
             for (item, &number) in numbers.iter().enumerate() {
@@ -282,17 +285,18 @@ impl Table {
         });
     }
 
-    /// Returns true when the file has cells. Chess tables without cells are derived from moves.
+    /// Returns true when the file has cells. The values of a chess table without cells are derived
+    /// from moves.
     pub fn has_cells(&self) -> bool {
         !matches!(self.stored, Stored::Nowhere)
     }
 
-    /// Returns true when one cell can be read without decoding its block.
+    /// Returns true for a table of pages, in which a cell can be read without decoding its block.
     pub(crate) fn is_read_in_place(&self) -> bool {
         matches!(self.stored, Stored::Pages(_))
     }
 
-    /// Returns the number of the block of position `index`.
+    /// Returns the index of the block that holds position `index`.
     pub(crate) fn block_of(&self, index: u64) -> u64 {
         index >> self.block_shift
     }
@@ -308,7 +312,7 @@ impl Table {
             return Ok(cells);
         }
         let cells: Arc<[u8]> = self.decode(block)?.into();
-        // A block is a part.
+        // In a table of blocks, each block is a part of its own.
         let is_kept = self.header.captures != CaptureCells::LeftOut
             && self.make_resident(block, Step::All, |place| Some(self.header.cell.read(&cells, place)));
         if !is_kept {
@@ -322,8 +326,9 @@ impl Table {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Expands a part for as long as the table is open. `cell` returns the values. Returns false
-    /// when there is no room.
+    /// Expands the cells of a part, which stay in memory for as long as the table is open. `cell`
+    /// returns the cell at an index in the part, or `None` to leave it unfilled. Returns false when
+    /// there is no room.
     pub(crate) fn make_resident(&self, part: u64, step: Step, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let Some(settling) = self.settling() else { return false };
         let is_settled = settling.is_settled(part);
@@ -335,8 +340,8 @@ impl Table {
         }
         let new = || Expanded::new(&self.header, &self.file.cache);
         let Some(expanded) = self.expanded.get_or_init(new) else { return false };
-        // If two threads come here at once, the memory reserved by one of them is lost to the
-        // budget.
+        // If two threads come here at once, both reserve memory for the part, which then is counted
+        // twice.
         if !is_settled && !expanded.is_reserved() && !self.file.cache.reserve(self.expanded_bytes(part)) {
             return false;
         }
@@ -347,8 +352,8 @@ impl Table {
         is_kept
     }
 
-    /// Keeps the resolved value of a capture in a part that is settled without captures. Returns
-    /// the step that is now due.
+    /// Keeps the resolved value of a position with a capture, if its part is settled without
+    /// captures. Returns the step that becomes due by it, if any.
     pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<Due> {
         let settling = self.settling.get()?.as_ref()?;
         let part = index >> self.part_shift;
@@ -377,8 +382,8 @@ impl Table {
         first..self.header.positions.min(first + (1 << self.part_shift))
     }
 
-    /// Checks the list of blocks or pages. Its checksum also covers the treatment of captures, on
-    /// which answers without a block read may depend.
+    /// Checks the list of blocks or pages. Its checksum also covers the header field for captures,
+    /// on which an answer may depend even if it is found without reading a block.
     ///
     /// # Errors
     /// The list is damaged.
@@ -391,8 +396,8 @@ impl Table {
         }
     }
 
-    /// Records a probe of position `index`. Returns the step that is now due for its part. Records
-    /// nothing when there is no room.
+    /// Records a probe of position `index`. Returns the step of settling that becomes due by it, if
+    /// any. Records nothing when there is no room to expand the part.
     #[inline(always)]
     pub(crate) fn record_access(&self, index: u64) -> Option<Due> {
         let part = index >> self.part_shift;
@@ -426,8 +431,8 @@ impl Table {
         self.decode_positions(self.block_of(numbers.start), numbers)
     }
 
-    /// Returns the cells of some positions of a block. In a table of blocks, decodes all its
-    /// positions.
+    /// Returns the cells of the positions `numbers`, which lie in `block`. In a table of blocks,
+    /// `numbers` must be the whole block.
     fn decode_positions(&self, block: u64, numbers: Range<u64>) -> Result<Box<[u8]>, FileError> {
         if block >= self.header.blocks() {
             return Err(FileError::Block { block, reason: "there is no such block" });
@@ -443,7 +448,7 @@ impl Table {
         Ok(cells)
     }
 
-    /// Calls `each` with the number and the stored cell of every position, in order; see
+    /// Calls `each` for every position, in order, with its number and its stored cell; see
     /// [`Table::cell`]. Makes no calls for a table without cells.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Slices of a game, and the identity of their table files.
+//! The traits by which each family of games describes its slices and table files.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -9,19 +9,20 @@ use peatee_table::{FileError, Manifest, Metric};
 use crate::game::Game;
 use crate::table::Table;
 
-/// A game with tables: slices, and the content of table headers. The interface is for families and
-/// may change with every version.
+/// A game that has tables: its slices, and what the headers of its tables must contain. Each family
+/// of games implements it. This interface may change with every version.
 #[doc(hidden)]
 pub trait Tabled: Game {
-    /// A slice: the pieces of both sides and the side to move. Displays as the name in file names.
+    /// A slice: the pieces of both sides and the side to move. `Display` writes the name that file
+    /// names use.
     type Slice: Debug + Display + Copy + Ord + Hash + Send + Sync + 'static;
-    /// The order of the cells of a table, for families whose tables differ in it.
+    /// The order in which a table stores its cells, for families in which each table has its own.
     type Order: Debug + Send + Sync;
-    /// Finds the slice of a position.
+    /// Finds the tables of a slice.
     type Finder: Finder<Self>;
 
-    /// Returns the slice of a position. `None` is possible for positions with more pieces than any
-    /// table.
+    /// Returns the slice of a position. May return `None` for a position with more pieces than
+    /// tables have.
     fn slice_of(&self, position: &Self::Position) -> Option<Self::Slice>;
 
     /// Parses the name of a slice.
@@ -30,7 +31,7 @@ pub trait Tabled: Game {
     /// The reason why the text is not the name of a slice.
     fn parse_slice(&self, name: &str) -> Result<Self::Slice, String>;
 
-    /// Returns the number of pieces on the board.
+    /// Returns the number of pieces in the positions of a slice.
     fn pieces(slice: Self::Slice) -> u32;
 
     /// Returns the identity that the header of a table must have.
@@ -39,7 +40,8 @@ pub trait Tabled: Game {
     /// Returns the manifest of a directory without tables.
     fn manifest(&self) -> Manifest;
 
-    /// Checks the header of a table against its slice and metric. Returns the order of the cells.
+    /// Checks that the header of a table fits its slice and metric. Returns the order in which the
+    /// table stores its cells.
     ///
     /// # Errors
     /// The reason why the header does not fit.
@@ -52,7 +54,7 @@ pub trait Tabled: Game {
     ) -> Result<Self::Order, FileError>;
 }
 
-/// Finds slices by the pieces on the board.
+/// Finds the indices of slices in a list.
 #[doc(hidden)]
 pub trait Finder<G: Tabled>: Debug + Send + Sync + Sized {
     /// Creates a finder for distinct slices. Also returns the number of positions of each slice.
@@ -61,6 +63,7 @@ pub trait Finder<G: Tabled>: Debug + Send + Sync + Sized {
     /// Returns the index of a slice in the list given to [`Finder::new`].
     fn place(&self, slice: G::Slice) -> Option<usize>;
 
-    /// Numbers positions in the order of the stored cells. Called when all tables are open.
+    /// Changes the position numbers to the order in which the tables store their cells. Called when
+    /// all tables are open.
     fn follow(&mut self, _game: &G, _tables: &[(G::Slice, Vec<&Table>)]) {}
 }

@@ -22,14 +22,14 @@ use crate::tabled::Tabled;
 #[cfg(test)]
 mod reads;
 
-/// A slice and its tables.
+/// Description of a slice and its tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SliceInfo<S = Slice> {
-    /// The described slice.
+    /// The slice.
     pub slice: S,
-    /// Number of cells of a table of the slice. In games with more symmetry than that of colours,
-    /// some cells belong to no legal position.
+    /// Number of cells of a table of the slice. In games with more symmetries than the exchange of
+    /// colours, some cells belong to no legal position.
     pub positions: u64,
     /// Metrics of the usable tables.
     pub metrics: Vec<Metric>,
@@ -51,11 +51,11 @@ pub struct Tables<G: Tabled> {
 }
 
 impl<G: Tabled> Tables<G> {
-    /// Opens the tables of one game: a directory with a manifest. Checks header and length of every
-    /// file; blocks are checked when they are first read. Leaves out files that are missing,
-    /// damaged, swapped, or made under other rules. [`Tables::faults`] returns them, and probes
-    /// that need them fail. [`OpenOptions`] takes another memory budget or another way to read
-    /// files.
+    /// Opens the tables of one game from a directory with a manifest. Checks the header and the
+    /// length of every file; a probe checks a block when it first reads it. Leaves out files that
+    /// are missing, damaged, swapped, or made under other rules; [`Tables::faults`] returns them,
+    /// and probes that need them fail. To set the memory budget or the way to read files, use
+    /// [`OpenOptions`].
     ///
     /// # Errors
     /// The manifest is missing, damaged, made under other rules, or belongs to another game.
@@ -63,8 +63,9 @@ impl<G: Tabled> Tables<G> {
         OpenOptions::new().open_game(directory)
     }
 
-    /// Opens the tables that `is_wanted` selects, from folders of one game. Their blocks share a
-    /// cache with other tables. `next_number` gives each file its number in the cache.
+    /// Opens the tables that `is_wanted` selects, from folders of one game. Their blocks share
+    /// `cache` with other tables. `next_number` is the number of the next file in the cache; it
+    /// grows by one per file.
     pub(crate) fn open_shared(
         folders: &[Folder<'_>],
         cache: &Arc<BlockCache>,
@@ -196,8 +197,8 @@ impl<G: Tabled> Tables<G> {
         self.slices.get(slice)?.table(metric)
     }
 
-    /// Returns the table of a slice and metric, if there is one. A missing file counts as never
-    /// made.
+    /// Returns the table of a slice and metric. `None` if the manifest does not list the table, or
+    /// if its file is missing.
     ///
     /// # Errors
     /// The file is damaged, swapped or unreadable.
@@ -218,8 +219,8 @@ impl<G: Tabled> Tables<G> {
         self.table(slice, metric).ok_or_else(|| self.unusable(slice, metric))
     }
 
-    /// Returns the error of a probe that needs an unusable table. A missing file counts as never
-    /// made.
+    /// Returns the error of a probe that needs an unusable table. A listed table whose file is
+    /// missing gives the same error as a table that is not listed.
     #[cold]
     pub(crate) fn unusable(&self, slice: G::Slice, metric: Metric) -> ProbeError {
         let fault = self.slices.get(slice).and_then(|of_slice| of_slice.fault(metric));
@@ -229,7 +230,7 @@ impl<G: Tabled> Tables<G> {
         }
     }
 
-    /// Returns the error of a missing table.
+    /// Returns the error of a probe that needs a missing table.
     pub fn missing(&self, slice: impl fmt::Display, metric: Metric) -> ProbeError {
         let (slice, variant) = (slice.to_string(), self.game.id());
         ProbeError::MissingTable { slice, metric, variant, directory: self.directory.clone() }

@@ -1,5 +1,5 @@
-//! All errors, and one table of their consequences: reason in error details, gRPC code, exit code
-//! of a command, log level.
+//! All errors of the program, and a table that says how each one is reported: reason in the error
+//! details, gRPC code, exit code of a command, log level.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use peatee_rules::{BudgetEnd, TooManyCaptures, UnknownVariant};
 use tonic::Code;
 use tracing::Level;
 
-/// An error that users can meet.
+/// An error that is reported to users.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No game has this id.
@@ -45,10 +45,10 @@ pub enum Error {
     #[error("the position has {moves} legal moves; a list has at most {most}")]
     TooManyMoves {
         moves: usize,
-        /// Maximal number of moves in a list.
+        /// Maximal number of moves in the list of an answer.
         most: usize,
     },
-    /// The work or the answer exceeds its budget.
+    /// The request needs more work, or its answer is longer, than a budget allows.
     #[error(transparent)]
     Budget(BudgetEnd),
     /// No draw rules have this name.
@@ -63,10 +63,10 @@ pub enum Error {
     /// The game cannot be judged.
     #[error(transparent)]
     Review(ReviewError),
-    /// The error is in a field of a nested message of the request.
+    /// The error is in a field of a message that the request contains.
     #[error("{error}")]
     Within {
-        /// Full name of the field: `played.fen`.
+        /// Full name of the field, such as `played.fen`.
         field: &'static str,
         error: Box<Error>,
     },
@@ -96,10 +96,10 @@ pub enum Error {
         /// Number of unusable tables, and the name of the first one.
         reason: String,
     },
-    /// The engine plays without tables.
+    /// The engine must play, but has no tables.
     #[error("the engine has no tables: {reason}")]
     Untabled { reason: String },
-    /// Games against another program ended early or with an error.
+    /// Games against another program ended early, because of an error.
     #[error("the games with {address} ended early: {reason}")]
     Opponent {
         /// Address of the other program.
@@ -113,21 +113,21 @@ pub enum Error {
         field: &'static str,
         reason: String,
     },
-    /// A server option has an invalid value that does not come from the command line.
+    /// An option of the server has a wrong value, which does not come from the command line.
     #[error("{place}: {reason}")]
     Setting {
         /// Source of the value: a line of a file, or an environment variable.
         place: String,
         reason: String,
     },
-    /// A server option has a value that turned out to be unusable.
+    /// An option of the server has a value that proved unusable later.
     #[error("{place}: {error}")]
     OfSetting {
         /// Source of the value.
         place: String,
         error: Box<Error>,
     },
-    /// The request names another host.
+    /// The request is for another host.
     #[error("this server does not answer for the host `{host}`; use a name given by --allowed-host, or an IP address")]
     ForeignHost {
         /// Name of the host.
@@ -181,13 +181,13 @@ pub enum Error {
     /// The token is unknown.
     #[error("the token of the request is not known here; ask the operator of this server for one")]
     BadToken,
-    /// The header for the token has another form.
+    /// The header `authorization` of the request does not contain a bearer token.
     #[error(
         "the header `authorization` of the request holds no bearer token; this server takes \
          `authorization: Bearer TOKEN` and no other scheme, such as Basic"
     )]
     NotBearer,
-    /// The request lacks a token.
+    /// The request has no token, but needs one.
     #[error("this server answers only clients that send a token: add the header `authorization: Bearer TOKEN`")]
     NoToken,
     /// The body of the request is too long.
@@ -214,10 +214,10 @@ pub enum Error {
     /// The code that processed the request panicked.
     #[error("internal error: the worker of this request failed; please report it")]
     Worker,
-    /// The server cannot listen on the address.
+    /// The server cannot listen on an address.
     #[error("cannot listen on {address}: {error}")]
     Listen {
-        /// Flag that names the address.
+        /// Option that names the address.
         flag: &'static str,
         address: String,
         error: std::io::Error,
@@ -241,8 +241,8 @@ impl Error {
         printable(&self.to_string()).into_owned()
     }
 
-    /// Returns the message for a client. Names tables by file name, without their directory on the
-    /// server.
+    /// Returns the message for a client. A table is named by its file name, without the directory
+    /// on the server.
     pub fn text_for_clients(&self) -> String {
         match self {
             Error::Probe(ProbeError::File { path, error }) => {
@@ -256,17 +256,17 @@ impl Error {
     }
 }
 
-/// The consequences of an error.
+/// Rules for reporting an error.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
-    /// Reason in `google.rpc.ErrorInfo`, part of the public interface.
+    /// Reason in `google.rpc.ErrorInfo`; clients may rely on it.
     pub reason: &'static str,
     pub code: Code,
     /// Exit code of a command that fails with the error.
     pub exit_code: u8,
-    /// Log level.
+    /// Level at which the error is logged.
     pub level: Level,
-    /// Faulty field of the request.
+    /// Field of the request that is wrong.
     pub field: Option<&'static str>,
     /// Time after which the client should try again.
     pub retry_after: Option<Duration>,
@@ -285,24 +285,26 @@ impl Policy {
     }
 }
 
-/// Reason of a body that is too long. HTTP has a status for this error, gRPC has no code.
+/// Reason of the error that a body is too long. HTTP has a status for this error; gRPC has no code
+/// for it.
 pub const LONG_BODY: &str = "LONG_BODY";
 
 const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
 const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
 
-/// Time that a client should wait when the server is full. The server finishes a request within a
+/// Time that a client should wait if the server is full. The server finishes most requests within a
 /// few milliseconds.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// Time that a client should wait when the memory is used up: about the time in which other clients
-/// read an answer.
+/// Time that a client should wait if the memory for requests is used up. In about this time, other
+/// clients have read an answer.
 const MEMORY_DELAY: Duration = Duration::from_secs(1);
 
-// Exit codes: 2 the user's input, 3 something is missing, 4 memory, 5 input or output or
-// a damaged file, 7 our own fault. Codes 3 to 5 mean the same in `peatee-gen`.
+// Exit codes: 2: wrong input of the user; 3: something is missing; 4: too little memory; 5: failed
+// input or output, or a damaged file; 7: a fault of the program, or an error that only a server
+// reports. Codes 3 to 5 mean the same in `peatee-gen`.
 impl Error {
-    /// Returns the consequences of this error.
+    /// Returns how this error is reported.
     pub fn policy(&self) -> Policy {
         use Code::*;
         match self {
@@ -355,7 +357,7 @@ impl Error {
         }
     }
 
-    /// Returns the variable parts of the message by name, for programs.
+    /// Returns the variable parts of the message, with their names, for programs.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
             Error::Within { error, .. } => error.metadata(),
@@ -384,8 +386,8 @@ impl Error {
     }
 }
 
-/// Returns the message of an error of another crate and the messages of its causes. Messages of
-/// such errors do not include their causes.
+/// Returns the message of an error of another crate, followed by the messages of its causes, which
+/// such messages do not include.
 fn with_causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
@@ -432,7 +434,7 @@ fn probe_policy(error: &ProbeError) -> Policy {
 
 fn budget_policy(end: BudgetEnd) -> Policy {
     match end {
-        // Nobody waits for the answer any more.
+        // The client no longer waits for the answer.
         BudgetEnd::Stopped => DEADLINE,
         BudgetEnd::Steps { .. } => row("TOO_MUCH_WORK", Code::InvalidArgument, 2, Level::DEBUG),
         BudgetEnd::Bytes { .. } => row("ANSWER_TOO_LONG", Code::InvalidArgument, 2, Level::DEBUG),

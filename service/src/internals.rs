@@ -11,13 +11,13 @@ use super::serve::unlimited;
 /// Returns the router of a server with these tables, without sockets.
 ///
 /// # Errors
-/// The message, when the tables cannot be opened.
+/// The message that says why the tables cannot be opened.
 pub fn router(tables: &Path) -> Result<Router, String> {
     let collection = Collection::open(tables).map_err(|error| error.to_string())?;
     unlimited(collection).map_err(|error| error.text())
 }
 
-/// Returns all paths that answer queries, each with the name of its method.
+/// Returns all paths of the server that answer requests, each with the name of the method.
 pub fn paths() -> Vec<(String, &'static str)> {
     routes::names()
 }

@@ -12,7 +12,7 @@ use crate::error::Error;
 pub struct Verdict {
     pub slice: Slice,
     pub metric: Metric,
-    /// Positions examined.
+    /// Number of positions examined.
     pub positions: u64,
     /// Number of positions compared with all their moves. The others have captures, whose values
     /// the table leaves out.
@@ -26,7 +26,7 @@ pub struct Verdict {
 pub struct Mistake {
     pub fen: String,
     pub stored: Value,
-    /// The value that the moves, or the DTW table, give.
+    /// Value that follows from the moves, or from the DTW table.
     pub expected: Value,
 }
 
@@ -36,17 +36,17 @@ pub struct Findings {
     /// The name of the table or of the slice.
     pub name: String,
     pub tables: u64,
-    /// Positions examined.
+    /// Number of positions examined.
     pub positions: u64,
     /// Number of these positions whose values follow from other tables; `None` in games whose
-    /// tables hold them.
+    /// tables hold all values.
     pub captures: Option<u64>,
     pub wrong: u64,
-    /// Some of the wrong values, one a line.
+    /// Some of the wrong values, one per line.
     pub examples: Vec<String>,
 }
 
-/// All positions, and the counts and digests in the headers.
+/// The part of the tables to verify.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// All positions, and the counts and the digest in the headers.
@@ -67,16 +67,16 @@ pub const STRETCH: u64 = 1 << 10;
 /// Maximal number of wrong values shown for a table.
 pub const EXAMPLES: usize = 5;
 
-/// Describes a value of several tables that differs from that of the moves.
+/// Returns a message about a value in the tables that differs from the value given by the moves.
 pub fn describe_mistake(fen: &str, stored: &str, expected: &str) -> String {
     format!("{fen}: the tables say {stored}, its moves say {expected}")
 }
 
-/// Checks that the header of a table has these counts, and the digest of values with these digests
-/// of its parts.
+/// Checks that the header of a table has these counts, and a digest of values that follows from the
+/// digests of its parts.
 ///
 /// # Errors
-/// When it has others.
+/// When the counts or the digest differ.
 pub fn check_header(table: &Table, counts: Counts, parts: &[[u8; 32]]) -> Result<(), Error> {
     if table.header().counts != counts {
         return Err(wrong_header(table, "its counts are not those of its values"));

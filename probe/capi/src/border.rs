@@ -1,9 +1,9 @@
 //! Converts pointers of the caller to values and references.
 //!
-//! These functions check null, alignment, lengths, sizes and UTF-8. The rest is the promise of the
-//! caller, which the header states. A pointer that is not null points to as many objects as the
-//! call says, or to a text that ends with NUL, for as long as the call lasts. Results do not
-//! overlap arrays that are read, and no other thread uses them meanwhile.
+//! These functions check for null pointers, alignment, lengths, sizes and UTF-8. The caller
+//! promises the rest, as the header states: a pointer that is not null points to as many objects as
+//! the call says, or to a text that ends with NUL, for as long as the call lasts. The memory for
+//! results does not overlap arrays that are read, and no other thread uses it meanwhile.
 #![allow(unsafe_code, reason = "pointers of C are followed here")]
 
 use std::ffi::{CStr, c_char};
@@ -34,8 +34,8 @@ fn misaligned(name: &str, bytes: usize) -> Failure {
     Failure::bad_argument(format!("the address `{name}` is no multiple of {bytes} bytes; pass that of an object"))
 }
 
-/// Checks that memory can hold an array of `count` objects. A negative number that became a
-/// `size_t` fails.
+/// Checks that an array of `count` objects can exist in memory. This also refuses a negative number
+/// that the caller converted to `size_t`.
 fn check_count<T>(count: usize, name: &str) -> Result<(), Failure> {
     let bytes = count.checked_mul(size_of::<T>());
     if bytes.is_none_or(|bytes| bytes > isize::MAX as usize) {
@@ -55,8 +55,8 @@ pub(crate) unsafe fn input<T: Copy>(pointer: *const T, name: &str) -> Result<T, 
     Ok(unsafe { pointer.read() })
 }
 
-/// Returns a reference to the object of a pointer, for input that is read before anything is
-/// written.
+/// Returns a reference to the object that a pointer points to. The object must be read before any
+/// result is written.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module.
@@ -81,7 +81,7 @@ pub(crate) unsafe fn inputs<'a, T>(pointer: *const T, count: usize, name: &str) 
     Ok(unsafe { slice::from_raw_parts(pointer, count) })
 }
 
-/// Returns the memory for a result. Its bytes are not read.
+/// Returns the memory for a result, which may be uninitialized.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module.
@@ -92,7 +92,7 @@ pub(crate) unsafe fn output<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mu
     Ok(unsafe { &mut *pointer.cast::<MaybeUninit<T>>() })
 }
 
-/// Returns the memory for results; empty for a null pointer and a count of 0.
+/// Returns the memory for an array of results. The pointer may be null if `count` is 0.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module.
@@ -133,7 +133,8 @@ pub(crate) unsafe fn optional_text<'a>(pointer: *const c_char, name: &str) -> Re
     unsafe { text(pointer, name) }.map(Some)
 }
 
-/// A structure whose first field is its own size, as the caller knows it.
+/// A structure whose first field is its size, set by the caller. A caller compiled with an older
+/// header has a smaller structure.
 ///
 /// # Safety
 /// The type is `#[repr(C)]` and plain data: all bytes are valid values, and zeros are the defaults.
@@ -166,10 +167,11 @@ unsafe impl HasSize for crate::types::chess::PeateeChessPosition {
     const LEAST_BYTES: usize = size_of::<Self>();
 }
 
-/// Size above that of any structure in any version. A greater size was never set by the caller.
+/// Size that no structure of any version exceeds. If a size is greater, the caller has not set the
+/// field.
 const MOST_BYTES: usize = 1 << 16;
 
-/// Reads the size at the beginning of a structure of the caller.
+/// Reads and checks the size at the beginning of a structure of the caller.
 #[inline(always)]
 unsafe fn size_of_callers<T: HasSize>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     checked(pointer, name)?;
@@ -189,8 +191,8 @@ fn wrong_size<T: HasSize>(bytes: usize, name: &str) -> Failure {
     ))
 }
 
-/// Returns a copy of a structure with a size. Fields that the caller does not know have their
-/// defaults.
+/// Returns a copy of a structure of the caller. Fields that the version of the caller does not have
+/// are set to their defaults.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module, for as many bytes as the size says.
@@ -217,14 +219,14 @@ pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> R
     }
 }
 
-/// An array of structures with a size. All have the size of the first.
+/// An array of structures of the caller that begin with their size. All have the same size.
 pub(crate) struct SizedInputs<T> {
     first: *const T,
     bytes: usize,
     count: usize,
 }
 
-/// Returns the structures of an array, which may be null when it has none.
+/// Returns the structures of an array. The pointer may be null if `count` is 0.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module. Each structure is as long as the size
@@ -264,7 +266,7 @@ impl<T: HasSize> SizedInputs<T> {
     }
 }
 
-/// Writes the fields of a structure that the caller knows, except the size.
+/// Writes those fields of a structure that the version of the caller has, except the size.
 ///
 /// # Safety
 /// The pointer keeps the promise at the top of this module, for as many bytes as the size says.
@@ -279,7 +281,8 @@ pub(crate) unsafe fn write_sized<T: HasSize>(pointer: *mut T, name: &str, value:
     Ok(())
 }
 
-/// Writes the moves that fit into the caller's array.
+/// Writes those of the `found` moves that fit in the array of the caller, and the number `found` to
+/// `count`.
 pub(crate) fn put<T>(
     moves: &mut [MaybeUninit<T>],
     count: &mut usize,
@@ -298,8 +301,8 @@ pub(crate) fn put<T>(
     Ok(())
 }
 
-/// Writes a text with a final NUL into a buffer, as far as it fits. `length` receives the length of
-/// the whole text in bytes, without the NUL.
+/// Writes a text with a final NUL into a buffer, cut off if it does not fit. `length`, unless null,
+/// receives the length of the whole text in bytes, without the NUL.
 ///
 /// # Safety
 /// The pointers keep the promise at the top of this module, for `capacity` bytes.

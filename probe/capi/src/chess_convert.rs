@@ -1,4 +1,4 @@
-//! Conversion between chess positions, values and moves of Rust and the structs of C.
+//! Converts chess positions, values and moves between the types of Rust and the structs of C.
 
 use peatee_probe::chess::{Chess, Distances, RuleMove, RuleValue, Tables};
 use peatee_probe::peatee_chess::cozy_chess::{Color, Piece, Rank, Square};
@@ -11,7 +11,7 @@ use crate::types::chess::{PeateeChessMove, PeateeChessPosition, PeateeChessValue
 use crate::types::position::PeateeSide;
 use crate::verdict::cut;
 
-/// Calls `with` on the checked position of the caller.
+/// Converts and checks a position of the caller, and calls `with` with it.
 #[inline(always)]
 pub(crate) fn with_chess_position<T>(
     from: &PeateeChessPosition,
@@ -47,7 +47,7 @@ fn wrong(field: &str, found: i32, known: &str) -> Failure {
     Failure::bad_argument(format!("`{field}` is {found}; {known}"))
 }
 
-/// Returns a position without castling rights.
+/// Converts a position, which must have no castling rights, to a struct of C.
 pub(crate) fn to_chess_position(from: &Position) -> PeateeChessPosition {
     let board = from.board();
     let of = |piece| board.pieces(piece).0;
@@ -70,7 +70,8 @@ pub(crate) fn to_chess_position(from: &Position) -> PeateeChessPosition {
     }
 }
 
-/// Returns the value of a position under the 50-move rule with its half-move clock.
+/// Returns the value of a position under the 50-move rule. The half-move clock of the position
+/// counts.
 #[inline]
 pub(crate) fn rule_value(tables: &Tables, position: &Position) -> Result<RuleValue, ProbeError> {
     let rules = Chess::fifty_moves();

@@ -1,4 +1,4 @@
-//! Conversion between positions and values of Rust and the structs of C.
+//! Converts positions and values between the types of Rust and the structs of C.
 
 use peatee_probe::any::Tables;
 use peatee_probe::peatee_rules::{Kind, Move, Position, Setup, Side};
@@ -10,7 +10,7 @@ use crate::types::position::{PeateeBitboard, PeateeKind, PeateePosition, PeateeS
 use crate::types::rules::{PeateeClock, PeateeOutcome, PeateeRuleValue};
 use crate::types::value::{PEATEE_NO_PLIES, PeateeStatus, PeateeValue, PeateeWdl};
 
-/// Converts the position of the caller. Probes find out whether it is possible.
+/// Converts a position of the caller, which may be impossible: a probe checks it later.
 #[inline(always)]
 pub(crate) fn position(from: &PeateePosition) -> Result<Position, Failure> {
     let side = match from.side_to_move {
@@ -67,7 +67,7 @@ pub(crate) fn to_value(value: Value) -> PeateeValue {
     PeateeValue { status: PeateeStatus::Ok as i32, wdl: to_wdl(value.wdl), plies: to_plies(value.plies) }
 }
 
-/// Returns a value without an answer; `status` is the reason.
+/// Returns the struct for a position without a value; `status` is the reason.
 pub(crate) const fn no_value(status: PeateeStatus) -> PeateeValue {
     PeateeValue { status: status as i32, wdl: 0, plies: PEATEE_NO_PLIES }
 }
@@ -80,7 +80,7 @@ pub(crate) fn to_kind(kind: Kind) -> i32 {
     }
 }
 
-/// Converts a move without probing its value.
+/// Converts a move whose value is not probed.
 pub(crate) fn to_move(mv: &Move, after: &Position) -> PeateeMove {
     PeateeMove {
         from: mv.from.0.into(),
@@ -130,7 +130,7 @@ pub(crate) fn to_rule_value<S>(found: &RuleValue<S>) -> PeateeRuleValue {
     }
 }
 
-/// Returns a value under draw rules without an answer; `status` is the reason.
+/// Returns the struct for a position without a value under draw rules; `status` is the reason.
 pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     PeateeRuleValue {
         status: status as i32,
@@ -143,7 +143,8 @@ pub(crate) const fn no_rule_value(status: PeateeStatus) -> PeateeRuleValue {
     }
 }
 
-/// Returns who wins, and the plies of a metric. Omits the plies of DTR if there is no table.
+/// Returns the win, draw or loss of a position, and its plies in a metric. A missing DTR table is
+/// no error; the plies are then left out.
 #[inline]
 pub(crate) fn value_in<G: Probed>(
     tables: &Tables<G>,
@@ -157,12 +158,13 @@ pub(crate) fn value_in<G: Probed>(
     }))
 }
 
-/// The first failure among many positions, each of which has its own status.
+/// The first failure in a call for many positions. Each position also has a status of its own.
 #[derive(Default)]
 pub(crate) struct FirstFailure(Option<Failure>);
 
 impl FirstFailure {
-    /// Records a failure of the position with this number, and returns its status.
+    /// Records a failure of the position with index `number`, and returns the status of the
+    /// failure.
     #[cold]
     pub(crate) fn note(&mut self, number: usize, failure: Failure) -> PeateeStatus {
         let status = failure.status;
@@ -170,7 +172,7 @@ impl FirstFailure {
         status
     }
 
-    /// Records the error of a probe like [`FirstFailure::note`].
+    /// Records the error of a probe as [`FirstFailure::note`] does.
     #[cold]
     pub(crate) fn note_probe(&mut self, number: usize, error: ProbeError) -> PeateeStatus {
         let status = status_of(&error);

@@ -1,4 +1,4 @@
-//! Reason why a call has no answer: a status and a text.
+//! The reason why a call has no answer: a status and a text.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use peatee_probe::{FileError, OpenError, ProbeError, adjudicate::ReviewError};
 
 use crate::types::value::PeateeStatus;
 
-/// A status that is not `Ok`, with the text of `peatee_last_error`.
+/// A status other than `Ok`, with the text that `peatee_last_error` returns.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub status: PeateeStatus,
@@ -42,7 +42,8 @@ pub(crate) fn status_of(error: &ProbeError) -> PeateeStatus {
         ProbeError::TooManyCaptures(_) => PeateeStatus::TooManyCaptures,
         ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => PeateeStatus::NoTable,
         ProbeError::File { .. } => PeateeStatus::Damaged,
-        // No call sets the flag, and errors of later versions are unknown here.
+        // No call sets a budget that could end, and errors that later versions add are unknown
+        // here.
         _ => PeateeStatus::Internal,
     }
 }

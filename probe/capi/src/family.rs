@@ -1,4 +1,4 @@
-//! Families of games in the C interface.
+//! The trait by which the C interface treats all families of games alike.
 #![allow(unsafe_code, reason = "positions are behind pointers of C")]
 
 use peatee_probe::any::{AnyTables, Tables};
@@ -13,25 +13,25 @@ use crate::failure::Failure;
 use crate::types::chess::PeateeChessPosition;
 use crate::types::position::PeateePosition;
 
-/// Squares, files and ranks of a board.
+/// Numbers of squares, files and ranks of a board.
 pub(crate) struct BoardSize {
     pub(crate) squares: u8,
     pub(crate) files: u8,
     pub(crate) ranks: u8,
 }
 
-/// A family of games whose positions C passes as bitboards.
+/// A family of games whose positions a caller in C passes as bitboards.
 pub(crate) trait CFamily: Probed + Notation {
     /// Type of a position in C.
     type Board;
-    /// Name of the positions in an error about a handle.
+    /// Name of the positions of this family, for the error about a handle of another family.
     const POSITIONS: &'static str;
 
-    /// Returns the tables if they belong to this family.
+    /// Returns the tables if their game belongs to this family.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
-    /// Calls `with` on a position of the caller. Chess checks here whether the position is
-    /// possible; in draughts a probe does.
+    /// Converts a position of the caller and calls `with` with it. In chess, checks that the
+    /// position is possible; in draughts, a probe does this.
     ///
     /// # Safety
     /// The pointer keeps the promise of `border`.
@@ -40,12 +40,13 @@ pub(crate) trait CFamily: Probed + Notation {
         with: impl FnOnce(&Self::Position) -> Result<T, Failure>,
     ) -> Result<T, Failure>;
 
-    /// Returns the rules of `PEATEE_METRIC_DTR`, if the family has such rules.
+    /// Returns the draw rules that `PEATEE_METRIC_DTR` stands for; `None` if the family has no such
+    /// metric.
     fn rules_of_dtr() -> Option<DrawRules>;
 
     fn board_size(&self) -> BoardSize;
 
-    /// Returns the number of pieces of the side that has more.
+    /// Returns the number of pieces, in a slice, of the side that has more.
     fn most_of_a_side(slice: Self::Slice) -> u32;
 }
 

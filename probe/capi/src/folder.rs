@@ -1,4 +1,4 @@
-//! The folder with the tables of a game.
+//! Finds the folder with the tables of a game.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub(crate) fn folder_of(directory: &Path, variant: Option<&str>) -> Result<PathB
     }
     if let Some(variant) = variant {
         AnyGame::named(variant).map_err(|error| Failure::bad_argument(error.to_string()))?;
-        // Opening reports a folder that does not exist.
+        // If the folder does not exist, opening the tables reports it.
         return Ok(directory.join(variant));
     }
     let failed = |error| OpenError::Io { path: directory.to_owned(), error };

@@ -1,4 +1,4 @@
-//! The outermost function of Rust: no panic passes into C.
+//! The outermost function of every call: it lets no panic pass into C.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::last_error;
 use crate::types::value::PeateeStatus;
 
-/// Runs the body of a function that C calls. Keeps a failure or a panic as the last error of the
+/// Runs the body of a function that C calls. A failure or a panic becomes the last error of the
 /// thread.
 ///
 /// A panic leaves nothing inconsistent (`AssertUnwindSafe`): a body changes only results, which the

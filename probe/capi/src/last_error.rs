@@ -1,4 +1,4 @@
-//! The text of the last error of each thread.
+//! Keeps the text of the last error of each thread.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
@@ -7,10 +7,10 @@ thread_local! {
     static TEXT: RefCell<Option<CString>> = const { RefCell::new(None) };
 }
 
-/// Keeps the text of an error for this thread. A thread that is ending keeps nothing.
+/// Keeps the text of an error for this thread. Does nothing in a thread that is ending.
 #[cold]
 pub(crate) fn keep(text: String) {
-    // Only a text that quotes the input can hold a NUL, which is shown escaped.
+    // A text that quotes the input may hold a NUL, which is escaped.
     let text = CString::new(text.replace('\0', "\\0")).unwrap_or_default();
     let _ = TEXT.try_with(|kept| *kept.borrow_mut() = Some(text));
 }

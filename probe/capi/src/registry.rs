@@ -1,7 +1,8 @@
 //! Handles: numbers that stand for open tables.
 //!
-//! A handle names a slot in a list and the generation of the slot. Each use of a slot has another
-//! generation, so the handle of closed tables is refused. No handle is a pointer.
+//! A handle is the index of a slot in a list, with the generation of the slot. A slot gets a new
+//! generation whenever its tables are closed, so the handle of closed tables is refused. No handle
+//! is a pointer.
 //!
 //! Each thread remembers the tables that it used last, so that a probe takes no lock and counts no
 //! references; it only checks whether the tables were closed meanwhile. Closed tables are released
@@ -37,7 +38,7 @@ static SLOTS: RwLock<Vec<Slot>> = RwLock::new(Vec::new());
 /// game.
 const RECENT: usize = 4;
 
-/// Tables that a thread used last, by handle.
+/// The tables that a thread used last, each with its handle.
 type Recent = [Option<(PeateeTables, Arc<Entry>)>; RECENT];
 
 thread_local! {
@@ -73,7 +74,7 @@ pub(crate) fn add(tables: AnyTables) -> Result<PeateeTables, Failure> {
     Ok(handle_of(place, slot.generation))
 }
 
-/// Makes a handle invalid.
+/// Closes the tables of a handle and makes the handle invalid.
 pub(crate) fn close(handle: PeateeTables) -> Result<(), Failure> {
     let entry = {
         let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +95,7 @@ fn forget_closed(recent: &mut Recent) {
     }
 }
 
-/// Calls `with` on the tables of a handle, if they belong to this family.
+/// Calls `with` with the tables of a handle, if their game belongs to this family.
 #[inline(always)]
 pub(crate) fn with_tables<G: CFamily, T>(
     handle: PeateeTables,
@@ -113,7 +114,7 @@ fn other_family(found: &AnyTables, positions: &str) -> Failure {
     Failure::new(PeateeStatus::BadHandle, text)
 }
 
-/// Calls `with` on the tables of a handle.
+/// Calls `with` with the tables of a handle.
 #[inline(always)]
 pub(crate) fn with_any<T>(
     handle: PeateeTables,
@@ -148,7 +149,7 @@ fn look_up(handle: PeateeTables) -> Result<Arc<Entry>, Failure> {
         let slots = SLOTS.read().unwrap_or_else(PoisonError::into_inner);
         place_of(&slots, handle).and_then(|place| slots[place].entry.clone())
     };
-    // A thread that is ending remembers nothing.
+    // A thread that is ending cannot remember the tables.
     let _ = RECENTLY_USED.try_with(|recent| {
         if let Ok(mut recent) = recent.try_borrow_mut() {
             forget_closed(&mut recent);

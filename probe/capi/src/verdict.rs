@@ -1,4 +1,4 @@
-//! Verdicts in the form of the header.
+//! Judges games and converts the verdicts to structs of C.
 
 use std::ffi::c_char;
 
@@ -22,7 +22,7 @@ pub(crate) fn judge(
     moves: &[&str],
 ) -> Result<PeateeVerdict, Failure> {
     tables.game().check(&position).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))?;
-    // The line is not used, so one ply is enough.
+    // The best line is not used, so one ply is enough.
     let judge = Judge::new(tables.game(), rules).tables(tables).line_plies(1);
     let verdict = judge.verdict(&Start { counters, ..Start::from(position) }, moves)?;
     let (ruling, value, text) = said(&verdict);

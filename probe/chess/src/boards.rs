@@ -1,4 +1,4 @@
-//! Positions from boards of other programs.
+//! Creates positions from boards of the move library and from bitboards.
 
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
 
@@ -8,7 +8,8 @@ use crate::material::{Kind, MEN_MAX};
 use crate::position::Position;
 use crate::setup::Setup;
 
-/// Men as sets of squares: a1 is the lowest bit, b1 the next, h8 the highest. No castling rights.
+/// A position as sets of squares: a1 is the lowest bit, b1 the next, h8 the highest. It has no
+/// castling rights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bitboards {
     /// The men of White, the men of Black.
@@ -25,8 +26,9 @@ pub struct Bitboards {
 const EDGE: u64 = 0xff00_0000_0000_00ff;
 
 impl Position {
-    /// Checks a board of the move library, and adopts its move counts. The library allows adjacent
-    /// kings, castling of Chess960, and illegal unchecked moves.
+    /// Checks a board of the move library, and creates a position with the same move counts. The
+    /// library itself allows adjacent kings, castling of Chess960, and illegal moves that are
+    /// played unchecked.
     ///
     /// # Errors
     /// [`FenError`] with the fault and its place.
@@ -50,7 +52,8 @@ impl Position {
         Position::with_bitboards(bitboards, halfmove_clock, |position| position)
     }
 
-    /// Calls `with` on the position of [`Position::from_bitboards`], without moving the position.
+    /// Builds the position as [`Position::from_bitboards`] does and passes it to `with` at once, so
+    /// that it is not copied.
     ///
     /// # Errors
     /// The errors of [`Position::from_bitboards`].
@@ -70,8 +73,8 @@ impl Position {
 }
 
 impl Bitboards {
-    /// Returns the setup of a legal position with few men and no en passant square; `None` for all
-    /// other positions, legal or not.
+    /// Returns the setup of a legal position with at most [`MEN_MAX`] men and no en passant square;
+    /// `None` for all other positions, legal or not.
     #[inline(always)]
     fn plain(&self) -> Option<Setup> {
         let of = |piece: Piece| self.pieces[piece as usize];
@@ -90,7 +93,7 @@ impl Bitboards {
         let is_white = self.side_to_move == Color::White;
         let turn = |squares: u64| if is_white { squares } else { squares.swap_bytes() };
         let mut setup = Setup::default();
-        // Closures over each array would not be inlined.
+        // Loops, because the compiler would not inline closures over each array.
         for (side, squares) in if is_white { [white, black] } else { [black, white] }.into_iter().enumerate() {
             setup.kings[side] = turn(kings & squares).trailing_zeros() as u8;
             for kind in Kind::ALL {
@@ -100,7 +103,7 @@ impl Bitboards {
         setup.is_legal().then_some(setup)
     }
 
-    /// Returns the position with both move counts at their start.
+    /// Returns the position with half-move clock 0 and move number 1.
     #[cold]
     fn position(&self) -> Result<Position, BitboardsError> {
         let mut builder = BoardBuilder::empty();

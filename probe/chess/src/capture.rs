@@ -1,4 +1,5 @@
-//! Captures in positions with few pieces, from their squares alone.
+//! Finds captures in positions with few pieces from the squares of the pieces, without a board of
+//! the move library.
 
 use std::ops::ControlFlow;
 
@@ -9,15 +10,16 @@ use cozy_chess::{
 use crate::material::{KINDS, Kind};
 use crate::setup::Setup;
 
-/// Maximal number of pieces that give check at the same time.
+/// Maximal number of pieces that give check at the same time in a legal position.
 const CHECKERS_MAX: u32 = 2;
 
-/// One side of a setup.
+/// The men of one side of a setup.
 #[derive(Clone, Copy)]
 struct Men {
     king: u8,
     pieces: [u64; KINDS],
-    /// Colour in which the own pawns move. The side to move plays as White.
+    /// Colour that tells the direction of the pawns: White for the side to move, Black for the
+    /// other side.
     color: Color,
 }
 
@@ -27,7 +29,7 @@ impl Men {
     fn attackers(&self, square: Square, occupied: u64) -> u64 {
         let of = |kind: Kind| self.pieces[kind as usize];
         let mut found = get_king_moves(square).0 & 1 << self.king;
-        // Most sides have few kinds of pieces.
+        // Test first whether there are sliding pieces, since most sides have few kinds of pieces.
         if of(Kind::Queen) | of(Kind::Rook) != 0 {
             found |= get_rook_moves(square, BitBoard(occupied)).0 & (of(Kind::Queen) | of(Kind::Rook));
         }
@@ -52,8 +54,8 @@ impl Men {
 }
 
 impl Setup {
-    /// Returns true for a legal position of pieces on separate squares: the side that has just
-    /// moved is not in check, and at most two pieces give check.
+    /// Returns true when the position is legal: the side that has just moved is not in check, and
+    /// at most two pieces give check. The pieces must stand on separate squares.
     #[inline(always)]
     pub(crate) fn is_legal(&self) -> bool {
         let [own, other] = self.both();
@@ -71,8 +73,8 @@ impl Setup {
         [men(0, Color::White), men(1, Color::Black)]
     }
 
-    /// Calls `each` with the position after every legal capture except en passant, as the other
-    /// side sees it, until `each` breaks.
+    /// Calls `each` with the position after every legal capture except en passant, until `each`
+    /// breaks. The positions are turned for the side that moves next.
     ///
     /// # Panics
     /// Panics when a king is missing.
@@ -93,7 +95,8 @@ impl Setup {
     }
 }
 
-/// Returns the positions after a capture, if it is legal: several for a promotion.
+/// Calls `each` with the position after a capture, if the capture is legal, and with several
+/// positions if it promotes a pawn.
 fn each_after<B>(
     mut own: Men,
     mut other: Men,
@@ -127,7 +130,7 @@ fn each_after<B>(
     ControlFlow::Continue(())
 }
 
-/// Returns the setup with the other side to move, which then plays up the board.
+/// Returns the setup with `other` to move, turned so that this side plays up the board.
 fn turned(own: &Men, other: &Men) -> Setup {
     let up = |men: &Men| men.pieces.map(u64::swap_bytes);
     Setup { kings: [other.king ^ 56, own.king ^ 56], pieces: [up(other), up(own)] }

@@ -3,7 +3,7 @@
 /// Maximal number of elements in a combination.
 const ELEMENTS_MAX: usize = 8;
 
-/// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose `k` of `n`.
+/// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose `k` of `n` elements.
 const CHOOSE: [[u64; 65]; ELEMENTS_MAX + 1] = {
     let mut table = [[0; 65]; ELEMENTS_MAX + 1];
     let mut n = 0;
@@ -19,7 +19,7 @@ const CHOOSE: [[u64; 65]; ELEMENTS_MAX + 1] = {
     table
 };
 
-/// Returns the number of ways to choose `k` of `n`.
+/// Returns the number of ways to choose `k` of `n` elements.
 ///
 /// # Panics
 /// Panics when `k` is above 8 or `n` above 64.
@@ -28,8 +28,8 @@ pub const fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[k][n]
 }
 
-/// Returns the rank of a set of squares among the sets of equal size: C(f1, 1) + C(f2, 2) + … with
-/// f1 < f2 < ….
+/// Returns the rank of a set of squares among the sets of equal size. The rank of the squares
+/// f1 < f2 < … is C(f1, 1) + C(f2, 2) + ….
 ///
 /// # Panics
 /// Panics when there are more than 8 squares.

@@ -177,7 +177,7 @@ pub enum Unreadable {
          English)"
     )]
     PawnLetter,
-    /// The text has another form.
+    /// The text does not have the form of a move in SAN.
     #[error("write a piece and a square, as Nf3, exd5, e8=Q or O-O; the letters are K Q R B N (PGN standard, English)")]
     Form,
     /// The text is not a UCI move.
@@ -211,7 +211,7 @@ pub enum IllegalReason {
         /// True when the side has no such piece anywhere.
         is_none: bool,
     },
-    /// No piece of this kind moves in this pattern.
+    /// No piece of this kind can move to the square in its pattern of movement.
     #[error("no {piece} of {side} can move to {square} that way")]
     MovesNotSo {
         /// The side to move.

@@ -1,4 +1,4 @@
-//! Parses FEN, with an error for every fault.
+//! Parses FEN, with an error for every kind of fault.
 
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 
@@ -53,7 +53,8 @@ impl Position {
     }
 }
 
-/// Returns the possible castling rights of a FEN; `None` when its letters are not rights.
+/// Returns the index of the castling field and its text without the impossible rights. Returns
+/// `None` when the text has letters that are not rights, and when all rights are possible.
 fn possible_rights(fields: &[String]) -> Option<(usize, String)> {
     let named = &fields[CASTLING];
     let is_possible = |right: &char| {
@@ -122,8 +123,8 @@ fn put_pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Checks faults that the library reports without a reason, and adjacent kings, which the library
-/// allows.
+/// Checks for faults that the library reports without a reason, and for adjacent kings, which the
+/// library allows.
 pub(crate) fn check_pieces(builder: &BoardBuilder) -> Result<(), FenError> {
     let squares_of = |wanted: Color, piece: Option<Piece>| {
         Square::ALL.into_iter().filter(move |&square| {

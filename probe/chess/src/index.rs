@@ -1,4 +1,5 @@
-//! Numbers of positions, and back. `FORMAT.md` of `peatee-table` is the specification.
+//! Converts positions of a slice to numbers, and numbers to positions. `FORMAT.md` of
+//! `peatee-table` is the specification.
 
 use cozy_chess::Board;
 
@@ -9,7 +10,7 @@ use crate::position::Position;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// Pieces of one side and kind, whose squares make one digit of the number.
+/// The pieces of one side and kind. Their squares together make one digit of the position number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
     /// Side: 0 for the side to move, 1 for the other.
@@ -22,7 +23,8 @@ pub struct Group {
     pub ways: u64,
 }
 
-/// First square that pawns count from: no pawn is on the first rank.
+/// Index of the first square on which pawns can stand, a2. The digits of pawns count squares from
+/// here.
 const FIRST_PAWN_SQUARE: u32 = 8;
 /// Number of squares on which pawns can stand.
 const PAWN_SQUARES: usize = 48;
@@ -37,7 +39,7 @@ impl Group {
         Group { side, kind, count, ways: choose(squares, count) }
     }
 
-    /// Returns the digit of pieces on these squares.
+    /// Returns the digit of the position number for pieces of this group on these squares.
     ///
     /// # Panics
     /// Panics when there are more than 8 squares.
@@ -46,13 +48,13 @@ impl Group {
         rank(squares >> self.first_square())
     }
 
-    /// Returns the first square that the pieces count from.
+    /// Returns the index of the square from which the digit of this group counts squares.
     #[inline(always)]
     pub(crate) fn first_square(&self) -> u32 {
         if self.kind == Kind::Pawn { FIRST_PAWN_SQUARE } else { 0 }
     }
 
-    /// Returns the squares of the pieces with this digit.
+    /// Returns the squares on which the pieces of this group stand when they have this digit.
     ///
     /// # Panics
     /// Panics when there is no such digit.
@@ -64,8 +66,8 @@ impl Group {
 }
 
 /// Numbering of the positions of a slice. The digits of a number, most significant first: pawns,
-/// kings, knights, bishops, rooks, queens; in each kind the side to move first. Every legal
-/// position has exactly one number; some numbers have no legal position.
+/// kings, knights, bishops, rooks, queens; of each kind, the pieces of the side to move first.
+/// Every legal position has exactly one number; some numbers have no legal position.
 #[derive(Debug, Clone)]
 pub struct Index {
     slice: Slice,
@@ -99,7 +101,7 @@ impl Index {
         Index { slice, kings, pawns, pieces, numbers }
     }
 
-    /// Returns the slice.
+    /// Returns the slice whose positions are numbered.
     pub fn slice(&self) -> Slice {
         self.slice
     }
@@ -110,7 +112,7 @@ impl Index {
         self.numbers
     }
 
-    /// Returns the pairs of kings.
+    /// Returns the pairs of king squares that the numbers use.
     pub fn kings(&self) -> &'static KingPairs {
         self.kings
     }
@@ -125,7 +127,8 @@ impl Index {
         &self.pieces
     }
 
-    /// Returns the number of a position of the slice: the smallest over all symmetries.
+    /// Returns the number of a position of the slice: the smallest number among the position and
+    /// its images under all symmetries.
     ///
     /// # Panics
     /// Panics when the kings touch. May panic for a position of another slice.
@@ -137,7 +140,8 @@ impl Index {
         if way.is_twofold() { first.min(number(way.symmetry().and_diagonal())) } else { first }
     }
 
-    /// Returns the number under a symmetry that maps the kings to this pair.
+    /// Returns the number of the image of `setup` under `symmetry`, which maps the kings to the
+    /// pair with index `pair`.
     #[inline(always)]
     fn number_moved(&self, setup: &Setup, symmetry: Symmetry, pair: usize) -> u64 {
         let digits = |groups: &[Group], number: u64| {
@@ -149,8 +153,8 @@ impl Index {
         digits(&self.pieces, digits(&self.pawns, 0) * self.kings.pairs().len() as u64 + pair as u64)
     }
 
-    /// Returns the position with a number. `None` when two pieces would be on one square, or the
-    /// position has a smaller number under another symmetry.
+    /// Returns the position with a number. Returns `None` when two pieces would be on one square,
+    /// or when an image of the position under a symmetry has a smaller number.
     ///
     /// # Panics
     /// Panics when there is no such number.
@@ -172,8 +176,8 @@ impl Index {
         (setup.is_apart() && self.number(&setup) == number).then_some(setup)
     }
 
-    /// Returns the legal position with a number, White to move and both counts at their start;
-    /// `None` when the number has no legal position.
+    /// Returns the legal position with a number, with White to move, half-move clock 0 and move
+    /// number 1; `None` when the number has no legal position.
     ///
     /// # Panics
     /// Panics when there is no such number.
@@ -181,8 +185,8 @@ impl Index {
         Some(Position::new(self.board(number)?, 0, 1))
     }
 
-    /// Returns the board of the legal position with a number, White to move; `None` when the number
-    /// has no legal position.
+    /// Returns the board of the legal position with a number, with White to move; `None` when the
+    /// number has no legal position.
     ///
     /// # Panics
     /// Panics when there is no such number.

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use crate::symmetry::Symmetry;
 
-/// Pairs of king squares that no symmetry maps to each other. Numbered by the square of the king of
-/// the side to move, then of the other king.
+/// A list of pairs of king squares; no symmetry maps one listed pair to another. The pairs are
+/// ordered by the square of the king of the side to move, then of the other king.
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
@@ -14,15 +14,15 @@ pub struct KingPairs {
     ways: Vec<Way>,
 }
 
-/// Map from two king squares to a listed pair. From the lowest bit: 11 bits, the number of the
-/// pair; 3 bits, the symmetry; 1 bit, set when another symmetry gives the same pair.
+/// Map from two king squares to a listed pair. From the lowest bit: 11 bits, the index of the pair;
+/// 3 bits, the symmetry; 1 bit, set when another symmetry gives the same pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way(u16);
 
 impl Way {
     const PAIR_BITS: u32 = 11;
     const SYMMETRY_BITS: u32 = 3;
-    /// Mark for kings that touch.
+    /// Value for kings that touch, which are in no pair.
     const NONE: Way = Way(u16::MAX);
 
     fn new(pair: usize, symmetry: Symmetry, is_twofold: bool) -> Way {
@@ -30,7 +30,7 @@ impl Way {
         Way(pair as u16 | above_pair << Self::PAIR_BITS)
     }
 
-    /// Returns the number of the pair.
+    /// Returns the index of the pair in [`KingPairs::pairs`].
     #[inline(always)]
     pub fn pair(self) -> usize {
         usize::from(self.0 & ((1 << Self::PAIR_BITS) - 1))
@@ -51,8 +51,9 @@ impl Way {
 }
 
 impl KingPairs {
-    /// Returns the 462 pairs for slices without pawns: the first king in the triangle a1, d1, d4,
-    /// and, if it is on the diagonal a1-h8, the other king on or below the diagonal.
+    /// Returns the 462 pairs for slices without pawns: the king of the side to move is in the
+    /// triangle a1, d1, d4, and, if it is on the diagonal a1-h8, the other king is on or below the
+    /// diagonal.
     pub fn without_pawns() -> &'static KingPairs {
         static PAIRS: LazyLock<KingPairs> = LazyLock::new(|| {
             KingPairs::of(&Symmetry::all().collect::<Vec<_>>(), |[own, other]| {
@@ -63,7 +64,8 @@ impl KingPairs {
         &PAIRS
     }
 
-    /// Returns the 1806 pairs for slices with pawns: the first king on files a to d.
+    /// Returns the 1806 pairs for slices with pawns: the king of the side to move is on files a to
+    /// d.
     pub fn with_pawns() -> &'static KingPairs {
         static PAIRS: LazyLock<KingPairs> =
             LazyLock::new(|| KingPairs::of(&[Symmetry::NONE, Symmetry::FLIP_FILES], |[own, _]| own % 8 < 4));
@@ -85,13 +87,14 @@ impl KingPairs {
         KingPairs { pairs, ways }
     }
 
-    /// Returns the pairs by number: the king of the side to move, then the other king.
+    /// Returns the listed pairs, indexed by pair number: the square of the king of the side to
+    /// move, then of the other king.
     #[inline(always)]
     pub fn pairs(&self) -> &[[u8; 2]] {
         &self.pairs
     }
 
-    /// Returns the map from kings on these squares to a listed pair; `None` when they touch.
+    /// Returns the map from kings on these squares to a listed pair; `None` when the kings touch.
     #[inline(always)]
     pub fn way(&self, [own, other]: [u8; 2]) -> Option<Way> {
         let way = self.ways[usize::from(own % 64) * 64 + usize::from(other % 64)];

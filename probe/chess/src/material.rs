@@ -7,7 +7,7 @@ use peatee_game::shortened;
 /// Maximal number of men in a table, both kings included.
 pub const MEN_MAX: u32 = 7;
 
-/// Reason why pieces make no slice.
+/// Reason why a text or a position has no slice.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SliceError {
@@ -51,7 +51,7 @@ impl Kind {
     /// Kinds that a pawn can become.
     pub const PROMOTIONS: [Kind; KINDS - 1] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-    /// Returns the letter in names.
+    /// Returns the letter of this kind in names of slices.
     pub const fn letter(self) -> char {
         match self {
             Kind::Queen => 'Q',
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// Returns the piece of the move library.
+    /// Returns this kind as a piece of the move library.
     pub const fn piece(self) -> cozy_chess::Piece {
         match self {
             Kind::Queen => cozy_chess::Piece::Queen,
@@ -74,7 +74,7 @@ impl Kind {
     }
 }
 
-/// Pieces of one side besides its king.
+/// The pieces of one side without its king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Army {
     counts: [u8; KINDS],
@@ -100,7 +100,7 @@ impl Army {
     /// Returns the army with one more piece of a kind.
     ///
     /// # Panics
-    /// Panics when it already has 255.
+    /// Panics when the army already has 255 such pieces.
     #[must_use]
     pub fn with(mut self, kind: Kind) -> Army {
         self.counts[kind as usize] = self.counts[kind as usize].checked_add(1).expect("an army of few pieces");
@@ -110,7 +110,7 @@ impl Army {
     /// Returns the army with one piece of a kind less.
     ///
     /// # Panics
-    /// Panics when it has none.
+    /// Panics when the army has no such piece.
     #[must_use]
     pub fn without(mut self, kind: Kind) -> Army {
         self.counts[kind as usize] = self.counts[kind as usize].checked_sub(1).expect("the army has such a piece");
@@ -150,8 +150,8 @@ impl fmt::Display for Army {
     }
 }
 
-/// All positions with the same pieces and side to move: the unit of storing. The side to move is
-/// named first, whatever its colour.
+/// All positions with the same pieces and side to move; a table holds one slice. In the name, the
+/// side to move comes first, whatever its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slice {
     /// Pieces of the side to move.
@@ -175,7 +175,7 @@ impl Slice {
         Ok(slice)
     }
 
-    /// Returns the name.
+    /// Returns the name, such as `KRvKQP`.
     pub fn name(&self) -> String {
         self.to_string()
     }
@@ -185,7 +185,7 @@ impl Slice {
         2 + self.own.pieces() + self.other.pieces()
     }
 
-    /// Returns the material.
+    /// Returns the material of the slice.
     pub fn material(&self) -> Material {
         Material::of(|side, kind| self.sides()[side].counts[kind].into())
     }
@@ -207,20 +207,21 @@ impl Slice {
         self.sides().iter().map(|army| army.count(Kind::Pawn)).sum()
     }
 
-    /// Returns the set of this slice, named after the stronger side: this slice or its opposite.
+    /// Returns the slice that stands for the set of this slice and its opposite: the one of them
+    /// with the stronger side to move.
     #[must_use]
     pub fn set(self) -> Slice {
         if self.own.strength() < self.other.strength() { self.opposite() } else { self }
     }
 
-    /// Returns the slices of the set of this one: two, or one if both sides have the same pieces.
+    /// Returns this slice and its opposite; only this slice if both sides have the same pieces.
     pub fn both(self) -> Vec<Slice> {
         let mut both = vec![self, self.opposite()];
         both.dedup();
         both
     }
 
-    /// Returns the sets to which captures and promotions lead, each once, in order.
+    /// Returns the sets to which captures and promotions lead, sorted and without duplicates.
     pub fn next_sets(self) -> Vec<Slice> {
         let mut next = Vec::new();
         for (own, other) in [(self.own, self.other), (self.other, self.own)] {
@@ -244,12 +245,12 @@ impl Slice {
     }
 }
 
-/// Material of a slice as a unique number.
+/// The material of a slice, packed into a unique number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material(u32);
 
 impl Material {
-    /// Bits of a count, which is at most five.
+    /// Number of bits of a count of pieces, which is at most five.
     const COUNT_BITS: u32 = 3;
 
     /// Material of the kings alone.
@@ -281,7 +282,8 @@ impl fmt::Display for Slice {
     }
 }
 
-/// Returns all sets of 2 to `men` men, each after those to which its captures and promotions lead.
+/// Returns all sets of 2 to `men` men. Each set comes after the sets to which captures and
+/// promotions lead from it.
 pub fn sets(men: u32) -> Vec<Slice> {
     let armies = |pieces: u32| {
         let mut armies = vec![Army::default()];

@@ -35,7 +35,7 @@ impl Position {
     /// Parses a move in UCI.
     ///
     /// # Errors
-    /// An error when it is not a legal move.
+    /// An error when the text is not a legal move in UCI.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveTextError> {
         let parsed = parse_uci_move(self.board(), text).ok();
         // The library also accepts castling as the king capturing its rook, which UCI does not.

@@ -1,4 +1,4 @@
-//! Positions.
+//! Positions of chess.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -23,8 +23,8 @@ const USUAL_MOVES: usize = 64;
 #[derive(Debug, Clone)]
 enum Placement {
     Board(Board),
-    /// No castling rights and no en passant capture. The board is created only for moves, because
-    /// probes need none.
+    /// Men without castling rights and without a capture en passant. The board is created only when
+    /// moves are needed; probes need none.
     Setup {
         setup: Setup,
         side_to_move: Color,
@@ -43,7 +43,8 @@ pub enum Ending {
 
 impl Position {
     pub(crate) fn new(mut board: Board, halfmove_clock: u16, move_number: u16) -> Position {
-        // The counts of the library end too early: they stand still, so that boards compare.
+        // The counts of the library end too early, so they are not used. Constant values make
+        // boards comparable.
         board.set_halfmove_clock(0);
         board.set_fullmove_number(1);
         Position { men: Placement::Board(board), halfmove_clock, move_number }
@@ -72,7 +73,8 @@ impl Position {
         self.to_string()
     }
 
-    /// Returns the board of the move library, whose own move counts are arbitrary.
+    /// Returns the board of the move library. Do not use its move counts, which are not those of
+    /// the position.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         match &self.men {
@@ -209,8 +211,8 @@ impl Position {
         Position::new(board, clock, self.move_number.saturating_add(was_black.into()))
     }
 
-    /// Returns the position with the other side to move, as if the side to move passed, without en
-    /// passant. `None` in check.
+    /// Returns the position with the other side to move, as if the side to move had passed, without
+    /// a capture en passant. Returns `None` when the side to move is in check.
     #[must_use]
     pub fn with_other_side_to_move(&self) -> Option<Position> {
         let board = self.board().null_move()?;

@@ -1,4 +1,4 @@
-//! SAN: parses texts, finds the legal moves they mean, and explains why there are none.
+//! SAN: parses texts, finds the legal moves that they can mean, and explains why there are none.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
@@ -58,7 +58,8 @@ impl Form {
         Ok(Form::Move { piece, file, rank, to, promotion })
     }
 
-    /// Creates the form of a move from a square, whatever piece is there.
+    /// Creates the form of a move that is given by two squares. The piece is the one on the first
+    /// square, whatever it is.
     pub(crate) fn of_squares(board: &Board, mv: Move) -> Form {
         let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         let (file, rank) = (Some(mv.from.file()), Some(mv.from.rank()));
@@ -193,8 +194,8 @@ fn why_no_castling(board: &Board, is_long: bool) -> IllegalReason {
     attacked.map_or(IllegalReason::NoRightToCastle, |square| IllegalReason::CastlingThrough { square })
 }
 
-/// Returns true when the side not to move attacks a square, with the king of the side to move off
-/// the board.
+/// Returns true when the side not to move attacks a square after the king of the side to move is
+/// taken off the board.
 fn is_attacked(board: &Board, square: Square) -> bool {
     let mover = board.side_to_move();
     let occupied = board.occupied() - board.king(mover).bitboard();
@@ -207,7 +208,7 @@ fn is_attacked(board: &Board, square: Square) -> bool {
     !hits.is_empty()
 }
 
-/// Returns the reason why a move is illegal. `from` are the pieces that the text can mean, `all`
+/// Returns the reason why a move is illegal. `from` holds the pieces that the text can mean, `all`
 /// every piece of their kind.
 fn why_no_move(
     board: &Board,
@@ -244,7 +245,7 @@ fn why_no_move(
     }
 }
 
-/// Progress of a piece towards a square, in ascending order.
+/// Degrees to which a piece can move to a square, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
     /// The piece cannot move in this pattern.

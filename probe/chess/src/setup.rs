@@ -24,7 +24,7 @@ impl Setup {
         let mover = board.side_to_move();
         let turn = |squares: BitBoard| if mover == Color::White { squares.0 } else { squares.0.swap_bytes() };
         let mut setup = Setup::default();
-        // Closures over each array would not be inlined.
+        // Loops, because the compiler would not inline closures over each array.
         for (side, color) in [mover, !mover].into_iter().enumerate() {
             setup.kings[side] = turn(board.colored_pieces(color, Piece::King)).trailing_zeros() as u8;
             for kind in Kind::ALL {
@@ -34,7 +34,7 @@ impl Setup {
         setup
     }
 
-    /// Returns the material. Valid for at most [`MEN_MAX`] men.
+    /// Returns the material. The result is valid only for at most [`MEN_MAX`] men.
     #[inline(always)]
     pub fn material(&self) -> Material {
         Material::of(|side, kind| self.pieces[side][kind].count_ones())
@@ -58,7 +58,7 @@ impl Setup {
         }
     }
 
-    /// Returns the setup under a symmetry.
+    /// Returns the image of the setup under a symmetry of the board.
     #[must_use]
     #[inline(always)]
     pub fn moved(&self, symmetry: Symmetry) -> Setup {

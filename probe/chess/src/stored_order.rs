@@ -9,63 +9,68 @@ use crate::material::KINDS;
 use crate::setup::Setup;
 use crate::symmetry::Symmetry;
 
-/// An order of the digits of a slice. It maps the numbers of positions to *places*. The kings are
-/// two separate digits here.
+/// An order of the digits of a slice in a table. It maps the number of a position to its *place*,
+/// the index of its cell in the stored order. The kings are two separate digits here.
 #[derive(Debug, Clone)]
 pub struct StoredOrder {
     /// Digits of position numbers, from the last to the first; the pair of kings is one digit.
     digits: Vec<Digit>,
-    /// Number of combinations of the digits behind the second king.
+    /// Number of combinations of the digits that come behind the second king.
     behind: u64,
-    /// Number of combinations of the digits between the kings.
+    /// Number of combinations of the digits that come between the kings.
     between: u64,
-    /// Amount that a step of the digits before the first king adds to a place.
+    /// Amount by which a place grows when the part before the first king grows by one.
     before: u64,
-    /// Places of the pairs of kings, by the number of the pair.
+    /// Places of the pairs of kings, indexed by pair number.
     pairs: &'static [Pair],
     kings: &'static KingPairs,
-    /// Groups of pieces in the order of numbers, padded with empty groups.
+    /// Groups of pieces in the order of their digits in numbers, padded with empty groups.
     groups: [PlacedGroup; GROUPS_MAX],
     group_count: usize,
-    /// Numbers of the pairs of kings, by the square of the first king and then of the second.
+    /// Numbers of the pairs of kings, in a list for each square of the first king, ordered by the
+    /// square of the second.
     of_first: &'static [Vec<u64>],
-    /// Amount that a step of the pair of kings adds to a number.
+    /// Amount by which a position number grows when the number of the pair of kings grows by one.
     pair_stride: u64,
 }
 
 /// Maximal number of groups in a slice: five pieces, all of different side or kind.
 const GROUPS_MAX: usize = 5;
-/// Number of groups that are always evaluated, even if empty; nearly all slices have them.
+/// Number of groups that are evaluated without a test, even if they are empty; nearly all slices
+/// have that many.
 const GROUPS_ALWAYS: usize = 2;
 
-/// A group of pieces, with the amount by which the place grows when its digit grows by one.
+/// A group of pieces, with the amount by which the place grows when the digit of the group grows by
+/// one.
 #[derive(Debug, Clone, Copy, Default)]
 struct PlacedGroup {
-    /// Index of the group in [`Setup::pieces`]: the side times [`KINDS`], plus the kind.
+    /// Index of the squares of the group in [`Setup::pieces`]: the side times [`KINDS`], plus the
+    /// kind.
     bitboard: u8,
-    /// First square that the pieces count from.
+    /// Index of the square from which the digit of the group counts squares.
     first_square: u8,
     /// True for more than two pieces.
     is_many: bool,
-    /// True for a group between the kings.
+    /// True when the digit of the group comes between those of the kings.
     is_between: bool,
-    /// All ones for two pieces, otherwise zero.
+    /// Mask: all ones for two pieces, otherwise zero.
     if_two: u32,
     stride: u64,
 }
 
-/// A digit of numbers.
+/// A digit of position numbers.
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     ways: u64,
     /// Amount by which the number grows when the digit grows by one.
     stride: u64,
-    /// Part of a place that contains the digit, and the amount by which this part grows when the
+    /// Part of a place to which the digit belongs, and the amount by which this part grows when the
     /// digit grows by one. `None` for the pair of kings.
     stored: Option<(Part, u64)>,
 }
 
-/// Parts of a place. Each part is a number with its own digits.
+/// Parts of a place: the digits before the first king, between the kings and behind the second
+/// king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Before,
@@ -73,28 +78,29 @@ enum Part {
     Behind,
 }
 
-/// Place of a pair of kings.
+/// Data of a pair of kings from which its place is computed.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pair {
-    /// Number of pairs whose first king comes before, not counting the pieces between the kings.
+    /// Number of pairs whose first king is on an earlier square.
     first: u16,
-    /// Number of pairs with the same first king.
+    /// Number of pairs whose first king is on the same square.
     seconds: u8,
-    /// Index of this pair among the pairs with the same first king.
+    /// Index of this pair among the pairs whose first king is on the same square.
     place: u8,
 }
 
 impl StoredOrder {
-    /// Creates table order: the order of the numbers of positions.
+    /// Creates table order, in which the place of a position is its number.
     pub fn of_numbers(index: &Index) -> StoredOrder {
         let digits = index.pawns().len() + 2 + index.pieces().len();
         let in_sequence: Vec<u8> = (1..=digits as u8).collect();
         StoredOrder::new(index, &in_sequence).expect("all digits in their order")
     }
 
-    /// Returns the order that lists these digits, counted from 1 in the order of numbers: own
-    /// pawns, the other side's, own king, the other king, then the other pieces. `None` when they
-    /// are not the digits of the slice.
+    /// Creates the order that stores `digits` from the most significant to the least. A digit is
+    /// given by its position in numbers, from 1: own pawns, pawns of the other side, own king,
+    /// other king, then the other pieces. Returns `None` when `digits` does not name each digit of
+    /// the slice once.
     pub fn new(index: &Index, digits: &[u8]) -> Option<StoredOrder> {
         let pawns = index.pawns().len();
         let kings = [pawns, pawns + 1];
@@ -122,7 +128,7 @@ impl StoredOrder {
             let (part, end) = part_of(place);
             (part, product(&order[place + 1..end]))
         };
-        // Numbers have the pair of kings at the digit of the other king.
+        // In numbers, the pair of kings is one digit, at the position of the other king.
         let (mut listed, mut stride, mut pair_stride) = (Vec::new(), 1, 1);
         for digit in (0..count).rev().filter(|&digit| digit != kings[0]) {
             let is_pair = digit == kings[1];
@@ -167,7 +173,8 @@ impl StoredOrder {
         if way.is_twofold() {
             symmetry = self.of_smaller_number(setup, symmetry);
         }
-        // Sum over the groups outside the kings, and over those between them.
+        // The first sum is over the groups outside the kings, the second over the groups between
+        // them.
         let mut sums = [0; 2];
         let (always, more) = self.groups.split_at(GROUPS_ALWAYS);
         for group in always.iter().chain(&more[..self.group_count.saturating_sub(GROUPS_ALWAYS)]) {
@@ -176,8 +183,8 @@ impl StoredOrder {
         self.pairs[way.pair()].place(self, sums[1]) + sums[0]
     }
 
-    /// Chooses between a symmetry that leaves both kings on the diagonal and the same with files
-    /// and ranks exchanged: the one with the smaller number.
+    /// Returns `symmetry` or `symmetry` followed by the exchange of files and ranks, whichever
+    /// gives the smaller number. Both give the same kings, which stand on the diagonal.
     #[cold]
     fn of_smaller_number(&self, setup: &Setup, symmetry: Symmetry) -> Symmetry {
         let digits = |symmetry| self.groups.each_ref().map(|group| group.digit(setup, symmetry));
@@ -185,7 +192,7 @@ impl StoredOrder {
         if digits(other) < digits(symmetry) { other } else { symmetry }
     }
 
-    /// Returns the place of a number.
+    /// Returns the place of the position with a number.
     #[inline(always)]
     pub fn place(&self, number: u64) -> u64 {
         let (mut rest, mut parts, mut pair) = (number, [0; 3], 0);
@@ -208,8 +215,8 @@ impl StoredOrder {
         self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
-    /// Returns the place of `number`, the distance to the place of the next number, and the number
-    /// of numbers from `number` on that keep this distance.
+    /// Returns the place of `number`, the distance from there to the place of the next number, and
+    /// the count of numbers, from `number` on, whose places have this distance.
     pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
         let place = self.place(number);
         let count = match self.digits.first() {
@@ -220,7 +227,7 @@ impl StoredOrder {
         (place, step, count)
     }
 
-    /// Returns the tables that give the numbers of many places in sequence.
+    /// Creates the tables from which the numbers of many consecutive places are read.
     pub fn numbers(&self) -> PlacedNumbers<'_> {
         let [of_before, of_between, of_behind] =
             [Part::Before, Part::Between, Part::Behind].map(|part| self.sums(part));
@@ -239,7 +246,8 @@ impl StoredOrder {
         PlacedNumbers { order: self, of_before, of_between, of_behind, kings }
     }
 
-    /// Returns the sums of the digits of a part in numbers, indexed by their sum in places.
+    /// Returns the amount that the digits of a part add to a position number, indexed by the value
+    /// of the part in a place.
     fn sums(&self, part: Part) -> Vec<u64> {
         let in_part = |digit: &&Digit| digit.stored.is_some_and(|(of, _)| of == part);
         let mut digits: Vec<Digit> = self.digits.iter().filter(in_part).copied().collect();
@@ -250,35 +258,37 @@ impl StoredOrder {
     }
 }
 
-/// Number of places per square of the second king below which the numbers of all its squares are
-/// listed in one run.
+/// Limit of places per square of the second king: below this, one run covers all squares of the
+/// second king.
 const SHORT_RUN_PLACES: u64 = 64;
 
-/// Numbers of the places of an order.
+/// Tables that give the position numbers of consecutive places in an order.
 #[derive(Debug)]
 pub struct PlacedNumbers<'a> {
     order: &'a StoredOrder,
-    /// Sums of the digits of each part in numbers.
+    /// Amounts that the digits of each part add to a position number, indexed by the value of the
+    /// part.
     of_before: Vec<u64>,
     of_between: Vec<u64>,
     of_behind: Vec<u64>,
-    /// Sums by the square of the first king.
+    /// Amounts that the kings add to a position number, for each square of the first king.
     kings: Vec<OfKing>,
 }
 
-/// Sums of digits in position numbers, for one square of the first king.
+/// Runs of places with the first king on one square, as amounts that are added to a position
+/// number.
 #[derive(Debug)]
 struct OfKing {
-    /// First numbers of runs of places.
+    /// Amount at which each run of places starts.
     starts: Vec<u64>,
-    /// Amounts that the places of a run add to the first number of the run; `None` when these are
-    /// the sums of the digits behind the second king.
+    /// Amounts that the places of a run add to the start of the run; `None` when these are the
+    /// amounts of the digits behind the second king.
     steps: Option<Vec<u64>>,
 }
 
 impl PlacedNumbers<'_> {
-    /// Calls `see` for the runs of places from `first` on, while it returns true: with a number,
-    /// and the amount that each place of the run adds to it.
+    /// Calls `see` for each run of places from the place `first` on, while `see` returns true. Its
+    /// arguments are a number, and the amount that each place of the run adds to this number.
     #[inline(always)]
     pub fn runs_from<'s>(&'s self, first: u64, mut see: impl FnMut(u64, &'s [u64]) -> bool) {
         let PlacedNumbers { order, of_before, of_between, of_behind, kings } = self;
@@ -302,14 +312,16 @@ impl PlacedNumbers<'_> {
         }
     }
 
-    /// Calls `see` with the number of every place from `first` on, while it returns true.
+    /// Calls `see` with the number of every place from the place `first` on, while `see` returns
+    /// true.
     pub fn from(&self, first: u64, mut see: impl FnMut(u64) -> bool) {
         self.runs_from(first, |number, steps| steps.iter().all(|step| see(number + step)));
     }
 }
 
 impl Pair {
-    /// Returns the place of the pair, including the pieces between the kings.
+    /// Returns the part of a place that comes from the kings and from `between`, the value of the
+    /// digits between the kings.
     #[inline(always)]
     fn place(&self, order: &StoredOrder, between: u64) -> u64 {
         (u64::from(self.first) * order.between + between * u64::from(self.seconds) + u64::from(self.place))
@@ -329,7 +341,8 @@ impl PlacedGroup {
         }
     }
 
-    /// Returns the digit of its pieces under a symmetry.
+    /// Returns the digit that the pieces of this group contribute to the position number, after the
+    /// symmetry is applied.
     #[inline(always)]
     fn digit(&self, setup: &Setup, symmetry: Symmetry) -> u64 {
         let squares = setup.pieces.as_flattened()[usize::from(self.bitboard)];
@@ -345,17 +358,18 @@ impl PlacedGroup {
     }
 }
 
-/// Pairs of kings, listed by the square of one king.
+/// The pairs of kings, grouped by the square of the king that comes first in an order.
 struct ByFirst {
     /// Places of the pairs, indexed by pair number.
     pairs: Vec<Pair>,
-    /// Numbers of the pairs of each square, in the order of the other square.
+    /// Numbers of the pairs with the first king on each square, in the order of the other square.
+    /// Squares without pairs are left out.
     of_first: Vec<Vec<u64>>,
 }
 
 impl ByFirst {
-    /// Returns the pairs by the king of the side to move if `first` is 0, otherwise by the other
-    /// king.
+    /// Returns the pairs grouped by the king of the side to move if `first` is 0, otherwise by the
+    /// other king.
     fn of(index: &Index, first: usize) -> &'static ByFirst {
         static ALL: [[LazyLock<ByFirst>; 2]; 2] = [
             [
@@ -375,7 +389,7 @@ impl ByFirst {
         let mut by_first = ByFirst { pairs: vec![Pair::default(); pairs.len()], of_first: Vec::new() };
         let mut before = 0;
         for square in 0..64 {
-            // Ordered by the other square, since pairs are listed in ascending order.
+            // The pairs come in the order of the other square, since `pairs` is sorted.
             let numbers: Vec<u64> =
                 (0..pairs.len() as u64).filter(|&pair| pairs[pair as usize][first] == square).collect();
             for (&pair, place) in numbers.iter().zip(0..) {

@@ -1,7 +1,8 @@
-//! Symmetries of the board: eight without pawns, two with pawns.
+//! Symmetries of the board: eight for positions without pawns, two for positions with pawns.
 
-/// A symmetry of the board: an optional swap of the files, then of the ranks, then an optional
-/// exchange of files and ranks. Squares are numbered from a1 = 0 along the ranks to h8 = 63.
+/// A symmetry of the board: an optional swap of the files (a becomes h), then of the ranks (1
+/// becomes 8), then an optional exchange of files and ranks (b1 becomes a2). Squares are numbered
+/// from a1 = 0 along the ranks to h8 = 63.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Symmetry(u8);
 
@@ -31,7 +32,7 @@ impl Symmetry {
         Symmetry(number % Self::COUNT as u8)
     }
 
-    /// Returns all symmetries, by number.
+    /// Returns all symmetries, in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..Self::COUNT as u8).map(Symmetry)
     }

@@ -8,21 +8,22 @@ use crate::place::Place;
 use crate::record::{RECORD_BYTES_MAX, Record, RecordFault, RecordedMove, Tag, WrittenResult};
 use crate::score::compact;
 
-/// Maximal length in bytes of the value of a tag `Result` that is searched after the moves.
+/// Maximal length in bytes of a value of the tag `Result` that the reader looks for after the
+/// moves.
 const RESULT_BYTES_MAX: usize = 24;
 
 /// Returns the games of a text, in order. A game ends with its result, or where the tags of the
 /// next game begin. Comments between games belong to the following game; comments after the last
 /// game are dropped.
 ///
-/// Checks neither the legality of moves nor the sense of tags.
+/// The reader checks neither the legality of moves nor the sense of tags.
 pub fn records<N: Notation>(text: &str) -> Records<'_, N> {
     let current = Record { number: 1, ..Record::default() };
     Records { lexer: Lexer::new(text), games: Games { current, ..Games::default() } }
 }
 
-/// Returns the game of a text that contains only moves, and the place of anything else: tags, or a
-/// second game. The game may have no moves, or a result without moves.
+/// Returns the game of a text that contains only moves, and the place of the first tag or of a
+/// second game, if there is one. The game may have no moves, or a result without moves.
 pub fn records_of_moves<N: Notation>(text: &str) -> (Record, Option<Place>) {
     let mut games = Records::<N> { games: Games { takes_lone_results: true, ..Games::default() }, ..records(text) };
     games.games.current.number = 1;
@@ -32,7 +33,7 @@ pub fn records_of_moves<N: Notation>(text: &str) -> (Record, Option<Place>) {
     (game, surplus)
 }
 
-/// Reads the games of a text.
+/// Iterator over the games of a text; [`records`] creates it.
 #[derive(Debug)]
 pub struct Records<'a, N> {
     lexer: Lexer<'a, N>,
@@ -72,10 +73,10 @@ impl<N: Notation> Iterator for Records<'_, N> {
 #[derive(Debug, Default)]
 struct Games {
     done: VecDeque<Record>,
-    /// True when a result counts without tags or moves before it.
+    /// True when a result without tags or moves before it is also a game.
     takes_lone_results: bool,
     current: Record,
-    /// Memory of the current game.
+    /// Memory that the current game takes, in bytes.
     bytes: usize,
     /// Names of the tags of the current game, in lower case.
     names: HashSet<String>,
@@ -104,7 +105,7 @@ impl Games {
             self.last_tag_line = place.line;
             let is_repeated = self.names.contains(&name.to_lowercase());
             if !self.current.moves.is_empty() || is_repeated && is_after_gap {
-                // What was open before the tag belongs to the game before it.
+                // Faults before the tag belong to the previous game.
                 let (before, own): (Vec<_>, _) = faults.into_iter().partition(|fault| fault.place < place);
                 faults = own;
                 before.into_iter().for_each(|fault| self.current.add_fault(fault));

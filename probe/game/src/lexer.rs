@@ -36,9 +36,9 @@ pub(crate) struct Lexer<'a, N> {
     at_line_start: bool,
     /// Value of the tag `Result` of this game, in the form of [`score::compact`].
     pub expected_result: Option<String>,
-    /// Faults ignored since the last token.
+    /// Faults that were found and ignored since the last token.
     pub faults: Vec<RecordFault>,
-    /// Byte up to which comments are known not to be nested.
+    /// Index of the byte up to which comments are known not to be nested.
     plain_until: usize,
     notation: PhantomData<N>,
 }
@@ -95,7 +95,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
     }
 
     fn pass_over(&mut self, place: Place, text: &str) {
-        // A record keeps the first of them, and the last may belong to the next record.
+        // The list keeps the first faults, as a record does, and the last one, which may belong to
+        // the next record.
         self.faults.truncate(FAULTS_MAX);
         self.faults.push(RecordFault::passed_over(place, text));
     }
@@ -146,15 +147,15 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.take_while(|sign| sign != '\n' && sign != '\r').trim()
     }
 
-    /// Returns true when a new game begins: at a tag at the start of a line, even inside an open
-    /// comment.
+    /// Returns true when a new game begins at byte `at`: a tag is there, at the start of a line.
+    /// The test is also used inside comments and variations, which may lack their end.
     fn is_at_game(&self, at: usize) -> bool {
         let before = self.text[..at].trim_end_matches([' ', '\t']);
         let is_line_start = before.is_empty() || before.ends_with(['\n', '\r']);
         is_line_start && is_tag_line(self.text[at..].split(['\n', '\r']).next().unwrap_or_default())
     }
 
-    /// Reads a tag. Other brackets are comments.
+    /// Reads a tag. Text in other brackets is ignored as a fault.
     fn bracket(&mut self) -> Option<Token> {
         let place = self.place;
         if let Some(TagText { name, value, bytes, is_plain }) = tag_line::tag(self.rest(), self.at_line_start) {
@@ -189,8 +190,9 @@ impl<'a, N: Notation> Lexer<'a, N> {
         text
     }
 
-    /// Returns the end of the current comment, and whether it is nested. A closing brace without a
-    /// partner before the next comment or game shows nesting.
+    /// Returns the byte at which the current comment ends, and true when a closing brace is there.
+    /// The comment may contain others: it ends at the brace that closes it before the next game.
+    /// Without such a brace, it ends at the first closing brace.
     fn comment_end(&mut self) -> (usize, bool) {
         let may_nest = self.at >= self.plain_until;
         let (mut depth, mut first_close, mut at) = (1, None, self.at);
@@ -199,7 +201,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         while at < bytes.len() {
             match bytes[at] {
                 b'\n' | b'\r' => is_line_comment = false,
-                // Behind the first closing brace, the text may be outside the comment.
+                // After the first closing brace, the text may be outside the comment, where `;`
+                // begins a comment.
                 b';' => is_line_comment = first_close.is_some(),
                 b'[' if self.is_at_game(at) && self.has_empty_line_before(at) => break,
                 b'{' if !is_line_comment => depth += 1,
@@ -272,8 +275,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         self.pass_over(place, "(");
     }
 
-    /// Reads a move or a result, with an optional move number before it. `None` for a number alone
-    /// and for meaningless signs.
+    /// Reads a move or a result, with an optional move number before it. Returns `None` for a
+    /// number alone and for meaningless signs.
     fn word(&mut self) -> Option<(Place, Token)> {
         let start = self.place;
         if let Some(end) = self.expected_result_end() {
@@ -297,7 +300,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         Some((place, result::<N>(text).or_else(|| word_token::<N>(text))?))
     }
 
-    /// Reads a word. Includes spaces around the sign between two squares: `32 - 28`, `1- 7`.
+    /// Reads a word. Spaces around the sign between two squares belong to the word: `32 - 28` and
+    /// `1- 7` are words.
     fn joined_word(&mut self) -> String {
         let is_of_word = |sign: char| !is_blank(sign) && !WORD_ENDS.contains(sign) && signs::sign(sign).is_none();
         let is_star = |sign| sign == '*' && !N::HAS_STAR_CAPTURES;
@@ -335,7 +339,8 @@ impl<'a, N: Notation> Lexer<'a, N> {
         }
     }
 
-    /// Returns the end of the result in the tag `Result`, if that result is here and ends the game.
+    /// Returns the end of the result in the tag `Result`, if that result is written at this place
+    /// and ends the game.
     fn expected_result_end(&self) -> Option<usize> {
         let mut expected = self.expected_result.as_deref()?.chars().peekable();
         let mut end = self.at;
@@ -375,7 +380,8 @@ fn is_square(text: &str) -> bool {
     (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns true for a path or a result that may continue after a space.
+/// Returns true for a text that ends with a square or with points, so that a sign after a space may
+/// continue it.
 fn ends_with_square(text: &str) -> bool {
     let mut parts = text.rsplit(['-', 'x', ':', '.']);
     parts.next().is_some_and(|last| is_square(last) || is_square(last.trim_start_matches(char::is_uppercase)))

@@ -3,7 +3,7 @@
 use crate::record::{Record, RecordFault, WrittenResult};
 use crate::score::Score;
 
-/// Steps of the search beyond one for each word.
+/// Number of steps that the search may take in addition to two for each word.
 const STEPS_MAX: usize = 4096;
 
 /// Meaning of a word in a position.
@@ -36,14 +36,14 @@ impl<M> From<Vec<M>> for Candidates<M> {
     }
 }
 
-/// Rules of a game, for the interpretation of words.
+/// The rules of a game, by which the words of a record are interpreted.
 pub trait Play {
     /// Position of the game.
     type Position: Clone;
     /// Move of the game.
     type Move;
 
-    /// Returns the meaning of a word.
+    /// Returns the meaning of a word in a position.
     fn meaning(&self, position: &Self::Position, text: &str) -> Meaning<Self::Move>;
 
     /// Returns the position after a move.
@@ -52,13 +52,14 @@ pub trait Play {
     /// Returns an unambiguous text of a move.
     fn full_text(&self, position: &Self::Position, mv: &Self::Move) -> String;
 
-    /// Returns the single move whose parts are two successive words: `11x18 18x25`.
+    /// Returns the single move whose parts are two successive words: `11x18 18x25`. Returns `None`
+    /// when the words are not such parts.
     fn joined(&self, _first: &str, _second: &str) -> Option<String> {
         None
     }
 }
 
-/// A word with its interpretation.
+/// A word in the search, with the position before it and its possible moves.
 struct Step<P: Play> {
     position: P::Position,
     /// Possible moves of the word; none for an ignored word.
@@ -67,8 +68,8 @@ struct Step<P: Play> {
 }
 
 impl<P: Play> Step<P> {
-    /// Returns the index after the last move to try. Once a line of all words has been found, only
-    /// moves that match as closely as the chosen one are tried.
+    /// Returns the end of the choices that the search tries for this word. After a line through all
+    /// words has been found, the search tries only moves that match as closely as the chosen one.
     fn choices_end(&self, is_complete: bool) -> usize {
         let Candidates { moves, closest } = &self.candidates;
         if is_complete && self.chosen < *closest { *closest } else { moves.len() }
@@ -79,22 +80,24 @@ impl<P: Play> Step<P> {
     }
 }
 
-/// End of a line of the search.
+/// A line of the search: one choice for each word from the start of the record.
 struct Line {
-    /// The choice for each word.
+    /// Index of the chosen move for each word.
     choices: Vec<usize>,
     /// Indices of ignored words.
     passed_over: Vec<usize>,
-    /// First word that differs in another line of equal length.
+    /// Index of the first word with another, equally close choice in a line of equal length.
     open_at: Option<usize>,
 }
 
 impl Record {
     /// Returns the mended record: ambiguous words become the move that makes later moves legal, and
-    /// words that are not moves are removed. Moves end at the first word that remains ambiguous.
-    /// `None` when nothing needs mending; the first illegal word is then a surely intended move.
+    /// words that are not moves are removed. The moves end at the first word that remains
+    /// ambiguous. Returns `None` when nothing needs mending; then the first illegal word is
+    /// certainly an intended move.
     ///
-    /// The number of steps, each the interpretation of a word, depends only on the number of words.
+    /// The search counts a step for each word that it interprets. The allowed number of steps
+    /// depends only on the number of words.
     pub fn mended<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
         match self.joined(game) {
             Some(joined) => Some(joined.settled(game, start).unwrap_or(joined)),
@@ -102,7 +105,8 @@ impl Record {
         }
     }
 
-    /// Returns the record with joined parts of moves; `None` when all words are whole moves.
+    /// Returns the record with parts of moves joined to whole moves; `None` when all words are
+    /// whole moves.
     fn joined<P: Play>(&self, game: &P) -> Option<Record> {
         let mut joined = Record { moves: Vec::new(), ..self.clone() };
         for written in &self.moves {
@@ -121,7 +125,8 @@ impl Record {
         (joined.moves.len() < self.moves.len()).then_some(joined)
     }
 
-    /// Returns the record with words interpreted by later words; `None` when nothing needs mending.
+    /// Returns the record after later words have decided the meaning of earlier words; `None` when
+    /// nothing needs mending.
     fn settled<P: Play>(&self, game: &P, start: &P::Position) -> Option<Record> {
         let longest = self.longest_line(game, start)?;
         let last = longest.choices.len();
@@ -129,7 +134,8 @@ impl Record {
         let is_complete = self.is_complete(Some(&longest));
         if longest.open_at.is_none() {
             let of_move = |&&word: &&usize| is_like_move(&self.moves[word].text);
-            // Behind a word that cannot be read, nothing is sure, unless all moves fit.
+            // After a word that cannot be read, no move is certain, unless all words have found a
+            // meaning.
             let first =
                 if is_complete { self.unread_end(&longest) } else { longest.passed_over.iter().find(of_move).copied() };
             end = first.unwrap_or(end);
@@ -156,7 +162,7 @@ impl Record {
         }
         if let Some(open) = self.moves.get(end) {
             match game.meaning(&position, &open.text) {
-                // By itself the text is a move, and it is not known to be the intended one.
+                // The text alone would be a move, but this is not known to be the intended move.
                 Meaning::Legal(Candidates { closest: 1, moves }) if moves.len() > 1 => {
                     let rest: Vec<&str> = self.moves[end..].iter().map(|written| written.text.as_str()).collect();
                     mended.add_fault(RecordFault::passed_over(open.place, &rest.join(" ")));
@@ -174,14 +180,15 @@ impl Record {
         (mended.moves != self.moves || mended.result != self.result).then_some(mended)
     }
 
-    /// Returns the first ignored word at the end that looks like a move.
+    /// Returns the index of the first word that looks like a move among the ignored words at the
+    /// end.
     fn unread_end(&self, line: &Line) -> Option<usize> {
         let ends = (0..self.moves.len()).rev().take_while(|&word| line.passes_over(word));
         ends.filter(|&word| is_like_move(&self.moves[word].text)).last()
     }
 
-    /// Returns the line that interprets the most words. `None` when none is found within the steps,
-    /// or the moves of a position cannot be listed.
+    /// Returns the line that interprets the most words. Returns `None` when no line is found within
+    /// the allowed steps, or when the moves of a position cannot be listed.
     fn longest_line<P: Play>(&self, game: &P, start: &P::Position) -> Option<Line> {
         let mut path: Vec<Step<P>> = Vec::new();
         let mut position = start.clone();
@@ -203,7 +210,7 @@ impl Record {
                 }
             }
             longest = Some(Line::longest(longest, &path));
-            // The last word with another meaning is tried with it.
+            // The search continues with the next choice of the last word that has one.
             let is_complete = self.is_complete(longest.as_ref());
             loop {
                 let Some(step) = path.last_mut() else { return longest };
@@ -215,7 +222,7 @@ impl Record {
                 path.pop();
             }
         }
-        // Not all lines were seen: what has several meanings stays open.
+        // The search has not tried all lines, so words with untried choices remain ambiguous.
         let is_complete = self.is_complete(longest.as_ref());
         let mut longest = longest?;
         longest.open_at = path.iter().position(|step| step.choices_end(is_complete) > 1).or(longest.open_at);
@@ -232,8 +239,8 @@ impl Line {
         self.passed_over.binary_search(&word).is_ok()
     }
 
-    /// Returns the longer one of the line `found` and the line of `path`. If the lengths are equal,
-    /// returns `found`, which was searched first and has the closest moves.
+    /// Returns the longer line of `found` and `path`. If they are equally long, returns `found`,
+    /// which was searched first and has the closest moves.
     fn longest<P: Play>(found: Option<Line>, path: &[Step<P>]) -> Line {
         if let Some(mut line) = found.filter(|line| line.choices.len() >= path.len()) {
             if line.choices.len() == path.len() {

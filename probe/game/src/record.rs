@@ -87,12 +87,12 @@ impl RecordFault {
 }
 
 impl Record {
-    /// Returns the first tag with a name, in any case.
+    /// Returns the first tag with a name, in upper or lower case.
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sets a tag, replacing one of the same name.
+    /// Sets the value of a tag. Adds the tag if there is none with this name.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => tag.value = value.to_owned(),
@@ -107,8 +107,8 @@ impl Record {
         }
     }
 
-    /// Returns the meaning of the result after the moves, otherwise of the one in the tag. The
-    /// first points are those of `first`. After `*`, the tag decides.
+    /// Returns the meaning of the result after the moves. If there is no such result, or it is `*`,
+    /// the tag `Result` decides. In both, the points of `first` come first.
     pub fn score_by(&self, first: Side) -> Option<Score> {
         let written = self.written_score(first);
         let stated = || self.stated_score(first);
@@ -143,7 +143,7 @@ impl Record {
     }
 
     /// Returns true when the tag `Termination` tells that the time of a side ran out: `time
-    /// forfeit`, `Kask won on time`. Names of the players say nothing.
+    /// forfeit`, `Kask won on time`. Names of the players in the tag are ignored.
     pub fn is_by_time(&self) -> bool {
         let names = ["White", "Black"].into_iter().filter_map(|side| self.tag(side));
         let names = names.map(|tag| tag.value.as_str());

@@ -1,4 +1,4 @@
-//! Results: their meaning, in the spellings of all systems.
+//! The meaning of results, in the spellings of all systems.
 //!
 //! A result begins with the points of the side that moves first in the game: White in chess and
 //! international draughts, Black in English draughts. Programs of each game and PGN, the source of
@@ -95,12 +95,12 @@ impl Score {
         }
     }
 
-    /// Returns the result in draughts points, two per game, White's first.
+    /// Returns the result with two points for a win, White's points first: `2-0`.
     pub const fn text(self) -> &'static str {
         self.written(Side::White, 2)
     }
 
-    /// Returns the result as PGN writes it.
+    /// Returns the result as PGN writes it: `1-0`.
     pub const fn pgn_text(self) -> &'static str {
         self.written(Side::White, 1)
     }
@@ -132,7 +132,7 @@ impl Score {
     }
 }
 
-/// Draws that give the points of one side alone.
+/// Texts of a draw that state the points of one side alone.
 const HALVES: [&str; 2] = ["1/2", "½"];
 
 /// Returns a result without the signs that may follow it: `F` of a forfeit, `*`.

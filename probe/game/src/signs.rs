@@ -1,4 +1,4 @@
-//! Signs between moves, as numeric annotation glyphs of the PGN standard.
+//! Converts signs between moves to numeric annotation glyphs of the PGN standard.
 
 /// Marks of one or two signs after a move.
 const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
@@ -6,7 +6,8 @@ const MARKS: [(&str, u16); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?"
 /// Glyph of a forced move.
 pub(crate) const FORCED: u16 = 7;
 
-/// Words that judge a move or a position, and words that announce a move without further meaning.
+/// Words that judge a move or a position, with their glyphs, and words that announce a move without
+/// further meaning, without glyphs.
 const WORDS: [(&str, Option<u16>); 34] = [
     ("=", Some(10)),
     ("+=", Some(14)),
@@ -66,7 +67,8 @@ pub(crate) fn mark(mark: &str) -> Option<u16> {
     known(mark).or_else(|| known(mark.get(..2)?))
 }
 
-/// Returns the glyph of a word that is a sign; `Some(None)` for one without a glyph.
+/// Returns the glyph of a word that is a sign; `Some(None)` for a sign without a glyph, `None` for
+/// other words.
 pub(crate) fn word(word: &str) -> Option<Option<u16>> {
     WORDS.iter().find(|(text, _)| *text == word).map(|&(_, glyph)| glyph)
 }

@@ -14,8 +14,8 @@ pub(crate) struct TagText {
     pub is_plain: bool,
 }
 
-/// Returns true for `[Name "`. A comment over several lines may have other brackets at the start of
-/// a line.
+/// Returns true for a line that begins like `[Name "`. Other brackets at the start of a line may
+/// belong to a comment over several lines.
 pub(crate) fn is_tag_line(line: &str) -> bool {
     line.strip_prefix('[').is_some_and(|rest| {
         let rest = rest.trim_start_matches([' ', '\t']);
@@ -28,8 +28,8 @@ fn is_of_name(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// Reads the tag of a text that begins with `[`. Only at the start of a line, a tag may differ from
-/// the standard.
+/// Reads the tag at the beginning of a text. A tag may differ from the standard only at the start
+/// of a line.
 pub(crate) fn tag(text: &str, at_line_start: bool) -> Option<TagText> {
     plain(text).or_else(|| at_line_start.then(|| lenient(text))?)
 }
@@ -53,7 +53,7 @@ fn plain(text: &str) -> Option<TagText> {
     Some(TagText { name: name.to_owned(), value, bytes: text.len() - rest.len(), is_plain: true })
 }
 
-/// Reads a tag that takes the rest of its line.
+/// Reads a tag that differs from the standard. It ends with its line at the latest.
 fn lenient(text: &str) -> Option<TagText> {
     let line = text.split(['\n', '\r']).next()?;
     let inside = line.strip_prefix('[')?.trim_start();
@@ -62,7 +62,8 @@ fn lenient(text: &str) -> Option<TagText> {
         inside.find(|sign: char| sign.is_whitespace() || QUOTES.contains(&sign) || sign == ']').unwrap_or(inside.len());
     let (name, body) = inside.split_at(if begins { name_end } else { return None });
     let body_start = line.len() - body.len();
-    // The first quote before a bracket ends the value, otherwise the last bracket.
+    // The value ends at the first quote that is followed by a closing bracket, otherwise at the
+    // last closing bracket.
     let mut closing = body
         .char_indices()
         .filter(|&(at, sign)| sign == ']' && body[..at].trim_end().ends_with(QUOTES))

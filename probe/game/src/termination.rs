@@ -2,13 +2,13 @@
 //!
 //! PGN and lichess, lidraughts: `time forfeit`. chess.com: `NAME won on time`, in the language of
 //! its page. FICS, ICC: `forfeits on time`, `ran out of time`. Toernooibase, FMJD, Kurnik and
-//! programs of one country: the words of the players there.
+//! programs of one country: words in the language of their players.
 
-/// Whole texts, in lower case.
+/// Complete values of the tag, in lower case, that say that the time of a side ran out.
 const WHOLE: [&str; 12] =
     ["time", "on time", "by time", "tijd", "zeit", "temps", "tiempo", "tempo", "время", "час", "czas", "aeg"];
 
-/// Words in a row, in lower case, that stand for nothing else.
+/// Phrases, in lower case, that say anywhere in the value that the time of a side ran out.
 const PHRASES: [&str; 62] = [
     // English.
     "time forfeit",
@@ -87,14 +87,14 @@ const PHRASES: [&str; 62] = [
 pub(crate) fn is_by_time<'a>(value: &str, names: impl Iterator<Item = &'a str>) -> bool {
     let names = names.map(str::trim).filter(|name| !name.is_empty());
     let told = names.fold(value.to_owned(), |told, name| without(&told, name)).to_lowercase();
-    // A player may be called Big_Time: a word with other signs in it is a name.
+    // A player may be called Big_Time, so a word with other signs in it is taken for a name.
     let is_gap = |sign: char| sign.is_whitespace() || ",.;:!/()-\u{2013}\u{2014}".contains(sign);
     let words: Vec<&str> = told.split(is_gap).filter(|word| !word.is_empty()).collect();
     let text = format!(" {} ", words.join(" "));
     WHOLE.contains(&text.trim()) || PHRASES.iter().any(|phrase| text.contains(&format!(" {phrase} ")))
 }
 
-/// Returns a text without the places where a name stands alone.
+/// Returns a text without a name, wherever the name stands as a whole word.
 fn without(text: &str, name: &str) -> String {
     let is_of_word = |sign: Option<char>| sign.is_some_and(|sign| sign.is_alphanumeric() || sign == '_');
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Parts of verdicts: faulty moves, and claims with moves.
+//! Parts of verdicts: illegal and unclear moves, and claims of a draw with an announced move.
 
 use peatee_probe::adjudicate::{AnnouncedClaim, Ruling, Verdict};
 use peatee_probe::peatee_rules::draw::{Draw, DrawCause};
@@ -22,10 +22,10 @@ pub(crate) struct FaultyMove {
     /// `illegal`, or a fault of the record, which is no offence: `ambiguous` or `unreadable`.
     #[pyo3(get)]
     cause: &'static str,
-    /// The fault, in words.
+    /// Description of the fault.
     #[pyo3(get)]
     reason: String,
-    /// The legal moves that match an ambiguous text.
+    /// The legal moves that an ambiguous text may mean.
     #[pyo3(get)]
     candidates: Vec<String>,
     /// All legal moves.
@@ -41,7 +41,7 @@ impl FaultyMove {
 }
 
 impl FaultyMove {
-    /// Returns the faulty move of a ruling, if there is one.
+    /// Returns the illegal or unclear move of a verdict; `None` if there is none.
     pub(crate) fn in_verdict<G: Judged>(judged: &Verdict<G>) -> Option<FaultyMove> {
         let (text, cause, reason, candidates, legal) = match &judged.ruling {
             Ruling::Illegal(illegal) => {
@@ -65,7 +65,7 @@ impl FaultyMove {
         })
     }
 
-    /// Returns the move, its place and its fault, in words.
+    /// Returns a sentence with the move, its place in the text and its fault.
     pub(crate) fn detail(&self) -> String {
         let FaultyMove { r#move, line, column, reason, .. } = self;
         match self.cause {
@@ -78,8 +78,8 @@ impl FaultyMove {
     }
 }
 
-/// A claim of a draw with an announced move, which is written down and not made. The claim was
-/// made, or can be made.
+/// A claim of a draw with an announced move, which the player writes down and does not make on the
+/// board. The claim was made, or can be made.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
@@ -93,7 +93,8 @@ pub(crate) struct Claim {
     /// Number of occurrences of the position to which the move would lead.
     #[pyo3(get)]
     occurrences: u32,
-    /// Plies without capture and pawn move after the move; `None` in draughts.
+    /// Number of plies without a capture or pawn move, the announced move included; `None` in
+    /// draughts.
     #[pyo3(get)]
     halfmove_clock: Option<u32>,
 }
@@ -109,12 +110,13 @@ impl Claim {
 }
 
 impl Claim {
-    /// Returns a claim that was made in a position.
+    /// Returns the claim that was made in this position.
     pub(crate) fn made<G: Judged>(game: &G, position: &G::Position, claim: &AnnouncedClaim<G::Move>) -> Claim {
         Claim::with(game, position, &claim.mv, claim.article, claim.occurrences)
     }
 
-    /// Returns a claim that could be made with a move in the last position of a game.
+    /// Returns the claim that could be made in the last position of a game; `None` for a draw that
+    /// needs no announced move.
     pub(crate) fn possible<G: Judged>(game: &G, judged: &Verdict<G>, claim: &Draw<G::Move>) -> Option<Claim> {
         let (mv, occurrences) = announced_move(claim)?;
         Some(Claim::with(game, &judged.position, mv, Some(claim.article), occurrences))
@@ -132,7 +134,8 @@ impl Claim {
     }
 }
 
-/// Returns the move to announce with a claim, and the occurrences of the position after it.
+/// Returns the move to announce with a claim, and the number of occurrences of the position after
+/// it; `None` for a draw that needs no announced move.
 pub(crate) fn announced_move<M>(claim: &Draw<M>) -> Option<(&M, u32)> {
     match &claim.cause {
         DrawCause::RepetitionByMove { by, occurrences } => Some((by, *occurrences)),

@@ -1,4 +1,4 @@
-//! Draughts in Python.
+//! The draughts part of the Python package.
 
 use std::ops::Range;
 
@@ -172,7 +172,7 @@ fn played(game: &Draughts, text: String, rated: &peatee_probe::RatedMove) -> Mov
     }
 }
 
-/// Returns the numbers of the positions of some rows in a slice.
+/// Returns the position numbers, in a slice, of the positions that the rows of bitboards describe.
 fn numbers(tables: &Tables, slice: Slice, rows: &[Row]) -> Result<Vec<i64>, String> {
     let mut positions = Vec::with_capacity(rows.len());
     for (row, words) in rows.iter().enumerate() {

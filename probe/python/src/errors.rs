@@ -1,4 +1,4 @@
-//! The exceptions of `peatee/errors.py`, with the texts of the library.
+//! Converts errors of the library to the exceptions of `peatee/errors.py`.
 
 use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::peatee_chess::pgn::PgnError;
@@ -24,7 +24,7 @@ mod python {
 
 pub(crate) use python::{ClosedError, MissingTableError, PositionError};
 
-/// The exception for an error of the library.
+/// An error of the library that becomes a Python exception.
 pub(crate) trait Raise {
     /// Returns the Python exception of this error.
     fn raise(self) -> PyErr;

@@ -1,4 +1,4 @@
-//! Families of games in the Python package.
+//! The trait by which the Python package treats all families of games alike.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::value::Value;
 
 /// Values of positions of a slice in table order.
 pub(crate) struct SliceValues {
-    /// Numbers of the legal positions, in games that also have numbers without a position.
+    /// Numbers of the legal positions; `None` in games in which every number has a legal position.
     pub(crate) numbers: Option<Vec<i64>>,
     pub(crate) wdl: Vec<i8>,
     pub(crate) plies: Vec<i32>,
@@ -20,17 +20,17 @@ pub(crate) struct SliceValues {
 
 /// A family of games.
 pub(crate) trait PythonFamily: Columnar {
-    /// Probes a position.
+    /// Returns the value of a position.
     fn value(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, ProbeError>;
 
-    /// Lists the moves, best first.
+    /// Returns all legal moves with their values, the best first.
     fn list_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Move>, ProbeError>;
 
-    /// Plays the best line.
+    /// Returns a line of at most `max_plies` plies in which both sides play best.
     fn best_line(tables: &Tables<Self>, position: &Self::Position, max_plies: u32) -> Result<Line, ProbeError>;
 
-    /// Calls `each` with the position numbers that belong to legal positions, and with these
-    /// positions.
+    /// Calls `each` for those of `numbers` that belong to a legal position, with the number and the
+    /// position.
     fn each_position(
         &self,
         slice: Self::Slice,
@@ -38,11 +38,11 @@ pub(crate) trait PythonFamily: Columnar {
         each: impl FnMut(u64, &Self::Position),
     );
 
-    /// Probes the positions of a slice. The values are not copied from the files, because files
-    /// leave out the values of captures.
+    /// Returns the values of the positions in a range of a slice. Probes each position, because
+    /// files may leave out the values of positions with captures.
     fn slice_values(tables: &Tables<Self>, slice: Self::Slice, range: Range<u64>) -> Result<SliceValues, ProbeError>;
 
-    /// Returns the numbers of positions of a slice.
+    /// Returns the position numbers of the given positions, which must belong to the slice.
     fn numbers(
         py: Python<'_>,
         tables: &Tables<Self>,

@@ -1,4 +1,4 @@
-//! The games, each created once.
+//! The games of draughts. Each is created when it is first needed.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::errors::{PositionError, Raise};
 
 static GAMES: Mutex<BTreeMap<&'static str, Draughts>> = Mutex::new(BTreeMap::new());
 
-/// Returns the game with that id.
+/// Returns the game of the variant with this id.
 pub(crate) fn game(variant: &str) -> PyResult<Draughts> {
     let variant = Variant::named(variant).map_err(|error| PositionError::new_err(error.to_string()))?;
     // A panic while the lock is held leaves the map unchanged.

@@ -1,4 +1,4 @@
-//! Open tables that may be closed while others hold them.
+//! Holds open tables that may be closed while several objects use them.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -18,7 +18,7 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
-    /// Returns a handle on the open tables of a directory.
+    /// Creates the handle of the open tables of a directory.
     pub(crate) fn new(opened: AnyTables, directory: PathBuf) -> Arc<Handle> {
         Arc::new(Handle { opened: RwLock::new(Some(Arc::new(opened))), directory })
     }
@@ -40,7 +40,7 @@ impl Handle {
         ))
     }
 
-    /// Closes the tables for all holders of the handle.
+    /// Closes the tables for all objects that share the handle.
     pub(crate) fn close(&self) {
         let opened = self.opened.write().unwrap_or_else(PoisonError::into_inner).take();
         drop(opened);

@@ -1,4 +1,4 @@
-//! Families of games that are adjudicated, in the form of Python.
+//! The trait by which the Python package judges games of all families.
 
 use peatee_probe::RuleValue as ProbedRuleValue;
 use peatee_probe::adjudicate::{Judge, Replay, Verdict};
@@ -9,7 +9,7 @@ use crate::family::PythonFamily;
 use crate::position::Position;
 use crate::value::{RuleValue, Value};
 
-/// A family whose games are adjudicated.
+/// A family of games that can be judged.
 pub(crate) trait Judged: PythonFamily + Replay {
     /// Creates a judge with the options of the caller.
     fn judge<'a>(tables: &'a Tables<Self>, wanted: &JudgeOptions<'_>) -> PyResult<Judge<'a, Self>>;
@@ -17,17 +17,17 @@ pub(crate) trait Judged: PythonFamily + Replay {
     /// Reads the games of a text.
     fn records(text: &str) -> impl Iterator<Item = Self::Record>;
 
-    /// Returns the value of a game in progress.
+    /// Converts the value of a game in progress.
     fn rule_value(value: &ProbedRuleValue<Self::Slice>) -> ValueInProgress;
 
-    /// Returns the half-move clock of a position, in families that have one.
+    /// Returns the half-move clock of a position; `None` in families without one.
     fn clock(position: &Self::Position) -> Option<u32>;
 
-    /// Returns the parts of a verdict that are worded by family.
+    /// Returns the parts of a verdict that each family words in its own way.
     fn words(&self, verdict: &Verdict<Self>, record: &Self::Record) -> Words;
 }
 
-/// Options of a caller for judging games.
+/// Options of `Tables.adjudicate`.
 #[derive(Debug)]
 pub(crate) struct JudgeOptions<'a> {
     pub(crate) rules: Option<&'a str>,

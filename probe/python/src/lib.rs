@@ -1,7 +1,7 @@
 //! The Python package `peatee`: the library `peatee-probe` for notebooks, data frames and scripts.
 //!
-//! This crate only translates; rules, tables and verdicts are in other crates. Probes release the
-//! lock of the interpreter, and a panic becomes a Python exception.
+//! This crate only translates calls and results; rules, tables and verdicts are in other crates.
+//! Probes release the lock of the interpreter, and a panic becomes a Python exception.
 
 use pyo3::prelude::*;
 

@@ -6,14 +6,15 @@ use pyo3::prelude::*;
 use crate::position::Position;
 use crate::value::Value;
 
-/// A legal move with its value for the player who makes it; plies count from before the move.
+/// A legal move with its value for the player who makes it. The plies of the value include the move
+/// itself.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Move {
     /// The move in the notation of the game: SAN in chess.
     #[pyo3(get)]
     pub(crate) text: String,
-    /// The value for the player who makes the move. Its plies count from before the move.
+    /// The value for the player who makes the move. Its plies include the move itself.
     #[pyo3(get)]
     pub(crate) value: Value,
     /// True when the move captures.
@@ -22,7 +23,7 @@ pub(crate) struct Move {
     pub(crate) after: After,
 }
 
-/// Facts about the position after a move, by family.
+/// The position after a move, in the form that the family shows it.
 #[derive(Debug, Clone)]
 pub(crate) enum After {
     Draughts(Position),

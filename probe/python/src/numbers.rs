@@ -1,4 +1,4 @@
-//! Position numbers of a slice, given by Python.
+//! Checks the position numbers that a Python caller gives.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -7,17 +7,18 @@ use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyU
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 
-/// Position numbers of a slice.
+/// The valid position numbers of a slice: those below `count`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Numbers<N> {
     /// Name of the slice.
     pub(crate) name: N,
-    /// Number of position numbers; the largest number is one less.
+    /// Number of position numbers; the largest position number is one less.
     pub(crate) count: u64,
 }
 
 impl<N: Display> Numbers<N> {
-    /// Returns the numbers from `start` up to but not including `stop`, by default all.
+    /// Returns the range `start..stop`, after checking that it lies in the slice. `None` for `stop`
+    /// stands for the end of the slice.
     pub(crate) fn range(&self, start: u64, stop: Option<u64>) -> PyResult<Range<u64>> {
         let Numbers { name, count } = self;
         let stop = stop.unwrap_or(*count);
@@ -27,7 +28,7 @@ impl<N: Display> Numbers<N> {
         Err(PyIndexError::new_err(format!("positions {start} to {stop} are not all in {name}, which has {count}")))
     }
 
-    /// Returns the numbers in an array or a list. All must belong to the slice.
+    /// Returns the numbers in an array or a list, after checking that all belong to the slice.
     pub(crate) fn checked(&self, given: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
         let Numbers { name, count } = self;
         let number = |&number: &i64| match u64::try_from(number) {
@@ -42,7 +43,7 @@ impl<N: Display> Numbers<N> {
 fn as_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     let array = given.py().import("numpy")?.call_method1("asarray", (given,))?.cast_into::<PyUntypedArray>()?;
     let kind = array.dtype().kind();
-    // An empty list becomes an array of floating-point numbers.
+    // NumPy makes an array of floating-point numbers from an empty list.
     if !matches!(kind, b'i' | b'u') && !array.is_empty() {
         let kind = array.dtype().str()?;
         return Err(PyTypeError::new_err(format!("numbers of positions are whole numbers, not {kind}")));

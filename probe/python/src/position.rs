@@ -1,4 +1,4 @@
-//! Positions in Python.
+//! The Python class `Position`, and positions given in other forms.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -193,8 +193,8 @@ fn square(game: &Draughts, name: &str) -> PyResult<Square> {
     })
 }
 
-/// Returns the position given as a FEN, a [`Position`], or a board of another package with a FEN,
-/// such as `pydraughts`.
+/// Returns the position that a Python caller gave: a FEN, a [`Position`], or a board of another
+/// package that has a FEN, such as `pydraughts`.
 pub(crate) fn position_of(game: &Draughts, given: &Bound<'_, PyAny>) -> PyResult<Plain> {
     if let Ok(position) = given.cast::<Position>() {
         let position = position.get();
@@ -223,7 +223,7 @@ pub(crate) fn position_of(game: &Draughts, given: &Bound<'_, PyAny>) -> PyResult
     game.parse_fen(&text.to_cow()?).map_err(Raise::raise)
 }
 
-/// Names of games in other packages that differ from ours.
+/// Names that other packages use for games, each with the id of the game here.
 const OTHER_NAMES: [(&str, &str); 2] = [("standard", "international"), ("american", "english")];
 
 /// Checks that a board of another package belongs to this game, if the board names its game.

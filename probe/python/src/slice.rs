@@ -1,4 +1,4 @@
-//! Slices as arrays.
+//! The Python class `Slice`, which gives the values of a slice as arrays.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::family::{PythonFamily, SliceValues};
 use crate::handle::Handle;
 use crate::numbers::Numbers;
 
-/// Array of outcomes and array of plies.
+/// An array of wins, draws and losses, and an array of plies.
 type WdlAndPlies<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
 
 /// All positions with the same pieces and side to move, numbered from 0 in table order.
@@ -59,7 +59,7 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// Returns all slices of some tables.
+    /// Returns all slices that have tables.
     pub(crate) fn all(tables: &Arc<Handle>) -> PyResult<Vec<Slice>> {
         let any = tables.get()?;
         Ok(with_tables!(&*any, opened => opened.slices().into_iter().map(|info| Slice {
@@ -71,7 +71,7 @@ impl Slice {
         }).collect()))
     }
 
-    /// Returns the slice with that name.
+    /// Returns the slice with this name.
     pub(crate) fn named(tables: &Arc<Handle>, name: &str) -> PyResult<Slice> {
         let any = tables.get()?;
         let (found, pieces) = with_tables!(&*any, opened => read_name(opened, name)).map_err(PositionError::new_err)?;
@@ -106,7 +106,7 @@ fn slice_of<G: Tabled>(tables: &Tables<G>, name: &str) -> G::Slice {
     tables.game().parse_slice(name).expect("a name that the tables gave")
 }
 
-/// Returns the results of `each` for the legal positions among some numbers.
+/// Calls `each` for those of `numbers` that belong to a legal position, and returns the results.
 fn of_positions<G: PythonFamily, T>(
     tables: &Tables<G>,
     name: &str,
@@ -131,7 +131,8 @@ fn are_legal<G: PythonFamily>(tables: &Tables<G>, name: &str, numbers: &[u64]) -
     legal
 }
 
-/// Returns the WDL under draw rules and the needed plies of the positions in a range.
+/// Returns the win, draw or loss under draw rules, and the needed plies, of the positions in a
+/// range.
 fn rule_values<G: PythonFamily>(
     tables: &Tables<G>,
     name: &str,

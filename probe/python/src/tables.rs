@@ -1,4 +1,4 @@
-//! The tables of a game in Python.
+//! The Python class `Tables`, and the function that opens it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,11 +35,11 @@ pub(crate) struct Tables {
     handle: Arc<Handle>,
 }
 
-/// One directory, or several of one game.
+/// The argument of `open_tables`: one directory, or several of one game.
 #[derive(Debug, FromPyObject)]
 pub(crate) enum Directories {
     One(PathBuf),
-    /// Several, which are opened as one set.
+    /// Several directories, which are opened as one set.
     Several(Vec<PathBuf>),
 }
 
@@ -80,7 +80,8 @@ pub(crate) fn open_tables(
     Ok(Tables { handle: Handle::new(opened, directory) })
 }
 
-/// Runs code with the tables of any family and a position in their game.
+/// Evaluates an expression with the tables of any family and a position of their game, without the
+/// lock of the interpreter.
 macro_rules! with_position {
     ($py:expr, $handle:expr, $given:expr, ($tables:ident, $position:ident) => $body:expr) => {{
         let any = $handle.get()?;
@@ -348,7 +349,7 @@ fn rules_named<G: PythonFamily>(tables: &GameTables<G>, rules: &str) -> PyResult
     tables.game().rules_named(rules).map_err(rules_error)
 }
 
-/// Returns the draw rules with a name, and the counters of a position.
+/// Returns the draw rules with this name, and the counters of a position with the given counts.
 fn counted<G: PythonFamily>(
     tables: &GameTables<G>,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! Values of positions.
+//! The Python classes of values: `Wdl`, `Value` and `RuleValue`.
 
 use std::fmt::Display;
 
@@ -64,12 +64,12 @@ impl Wdl {
 pub(crate) struct Value {
     pub(crate) found: ProbedValue,
     pub(crate) outcome: RuleOutcome,
-    /// True when the plies are DTZ.
+    /// True when the plies of `found` are DTZ, false when they are DTW.
     is_dtz: bool,
 }
 
 impl Value {
-    /// Creates a value with the plies to the end of the game.
+    /// Creates a value whose plies, if any, are those to the end of the game (DTW).
     pub(crate) fn with_dtw(found: ProbedValue) -> Value {
         Value { found, outcome: found.wdl.into(), is_dtz: false }
     }

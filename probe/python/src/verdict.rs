@@ -1,4 +1,4 @@
-//! Verdicts on games of any family.
+//! The Python class `Verdict`, for games of any family.
 
 use std::iter::once;
 
@@ -47,7 +47,7 @@ pub(crate) struct Verdict {
     /// The FEN of the last position.
     #[pyo3(get)]
     fen: String,
-    /// Plies without capture and pawn move in the last position; `None` in draughts.
+    /// Number of plies without a capture or pawn move before the last position; `None` in draughts.
     #[pyo3(get)]
     halfmove_clock: Option<u32>,
     /// Number of occurrences of the last position.
@@ -68,8 +68,8 @@ pub(crate) struct Verdict {
     /// move.
     #[pyo3(get)]
     flag_source: Option<&'static str>,
-    /// Moves of both sides to a mate by the opponent of the side whose flag has fallen (6.9). Empty
-    /// if a quick search finds none.
+    /// Moves of both sides by which the side whose flag has fallen could still be mated (article
+    /// 6.9). Empty if a quick search finds none.
     #[pyo3(get)]
     mating_line: Vec<String>,
     /// The written result, if any.

@@ -8,14 +8,14 @@ pub enum Agreement {
     /// The rules give another result.
     Contradicted,
     /// The game was not over by the rules. The written result, a draw by agreement or a
-    /// resignation, equals that of best play.
+    /// resignation, is the result of best play from the last position.
     Plausible,
     /// The game was not over by the rules. The written result, a draw by agreement or a
-    /// resignation, differs from that of best play.
+    /// resignation, is not the result of best play from the last position.
     AgainstValue,
-    /// The game was not over by the rules, and the result of best play is not known. Also for the
-    /// result 0-0, which no play leads to. In chess, also when the record does not show which move
-    /// was played.
+    /// The result cannot be compared: the game was not over by the rules and the result of best
+    /// play is not known, or the written result is 0-0, which no play leads to, or the record does
+    /// not show which move was played.
     Unknown,
     /// The record has no result.
     NoResult,
@@ -39,7 +39,7 @@ impl Agreement {
         Agreement::ByTime,
     ];
 
-    /// Returns the name: `against-value`.
+    /// Returns the name, such as `against-value`.
     pub const fn name(self) -> &'static str {
         match self {
             Agreement::Confirmed => "confirmed",
@@ -53,9 +53,9 @@ impl Agreement {
         }
     }
 
-    /// Returns true when a move is illegal, or the written result differs from that of the rules.
-    /// Draws by agreement and resignations are lawful, whatever the result of best play.
-    /// [`Verdict::asks_arbiter`](super::Verdict::asks_arbiter) covers more cases.
+    /// Returns true when a move is illegal, or the written result differs from the result that the
+    /// rules give. Draws by agreement and resignations are lawful, whatever the result of best
+    /// play. [`Verdict::asks_arbiter`](super::Verdict::asks_arbiter) covers more cases.
     pub const fn is_disagreement(self) -> bool {
         matches!(self, Agreement::Contradicted | Agreement::IllegalMove)
     }

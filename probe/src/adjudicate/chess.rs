@@ -1,4 +1,4 @@
-//! Replay of chess games under the FIDE Laws.
+//! Replays chess games under the FIDE Laws.
 
 use peatee_chess::cozy_chess::Color;
 use peatee_chess::laws::{Article, LINE_POSITIONS_MAX, MateProof, Mating, can_mate_within};
@@ -20,15 +20,15 @@ use crate::chess::{Chess, Tables};
 use crate::game::Game;
 use crate::tables::SliceInfo;
 
-/// Steps of a [`Budget`](peatee_rules::Budget) for one position of a game or of a search for a
-/// mate.
+/// Steps that one position of a game, or of a search for a mate, takes from a
+/// [`Budget`](peatee_rules::Budget).
 const STEPS_OF_POSITION: u64 = 8;
 
 /// Start of a game of chess.
 #[derive(Debug, Clone)]
 pub struct ChessStart {
     position: Position,
-    /// Languages whose piece letters the record may use, before mending.
+    /// Languages whose piece letters the record may use.
     languages: Vec<Letters>,
 }
 
@@ -101,8 +101,8 @@ impl Replay for Chess {
                 Err(ruling) => verdict.ruling = *ruling,
             }
         }
-        // A dead position may have ended the game earlier; moves after it do not count. A checkmate
-        // proves that there was none.
+        // A dead position may have ended the game earlier; moves after it do not count. After a
+        // checkmate this is not searched, because no mate can follow a dead position.
         if end.as_ref().is_none_or(|end| end.winner.is_none())
             && let Some(dead) = history.cut_to_dead(end.is_some(), |position| judge.proof_of_death(position))
         {
@@ -161,8 +161,8 @@ impl Judge<'_, Chess> {
         verdict.proof = method.map(notes::method);
     }
 
-    /// Sets the ruling on the claim with the announced move, or else on a fallen flag, when the
-    /// game is not over on the board.
+    /// Sets the ruling of a game that is not over on the board: the ruling on the claim with the
+    /// announced move, or else on a fallen flag.
     fn put_claim_or_flag(
         &self,
         verdict: &mut Verdict<Chess>,
@@ -182,7 +182,8 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns the fallen flag, as stated by the caller or by the tags.
+    /// Returns the fallen flag, as the caller or the tags of the record state it; `None` if no flag
+    /// has fallen.
     fn fallen_flag(&self, history: &History, game: &PgnGame) -> Option<Flag> {
         if let Some(side) = self.flag {
             return Some(Flag { side, source: FlagSource::Named });
@@ -219,8 +220,8 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Decides whether `side`, or either side, can mate. Tables decide if they can, but give no
-    /// moves.
+    /// Decides whether `side` can still mate, or for `None`, whether either side can. Uses the
+    /// tables if they have the position, but these give no mating moves; else searches.
     fn mating(&self, position: &Position, side: Option<Color>) -> Mating {
         let known = |side| self.tables.as_ref().ok()?.can_mate(position, side).ok();
         let known = match side {
@@ -234,7 +235,8 @@ impl Judge<'_, Chess> {
         }
     }
 
-    /// Returns a proof that neither side can mate any more.
+    /// Returns a proof that neither side can mate any more; `None` if a side can, or if this is
+    /// undecided.
     fn proof_of_death(&self, position: &Position) -> Option<MateProof> {
         match self.mating(position, None) {
             Mating::Impossible(method) => Some(method),
@@ -257,7 +259,7 @@ impl Judge<'_, Chess> {
     }
 }
 
-/// Returns the counts of the 50-move and the 75-move rule, which run in every position.
+/// Returns the states of the 50-move and the 75-move count, which run in every position.
 fn counts(position: &Position) -> Vec<CountStatus> {
     let codes = [Chess::fifty_moves(), Chess::seventy_five_moves()];
     let status = |rules| {
@@ -313,7 +315,7 @@ mod tests {
         {
             assert_eq!(judged(&format!("{stalemate}{end}"), None).agreement, expected, "{end}");
         }
-        // A draw that can be claimed on the board.
+        // In this game, a draw can be claimed at the end.
         let thrice = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
         assert_eq!(judged(&format!("{thrice} 1/2-1/2"), None).agreement, Agreement::Confirmed);
         assert_eq!(judged(&format!("{thrice} 1-0"), None).agreement, Agreement::Unknown);

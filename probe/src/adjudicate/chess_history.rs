@@ -1,5 +1,5 @@
-//! Replay of a chess game: its positions, their occurrences, and the end of the game under the
-//! Laws.
+//! The positions of a chess game during replay, how often they occurred, and the end of the game
+//! under the Laws.
 
 use std::collections::HashMap;
 
@@ -22,14 +22,14 @@ use crate::game::Game;
 /// A chess game during replay.
 #[derive(Debug)]
 pub struct History {
-    /// Positions: one more than moves.
+    /// Positions of the game: the start, and the position after each move.
     positions: Vec<Position>,
-    /// Number of occurrences of each position, counted up to its own ply.
+    /// For each of `positions`, the number of times that it has occurred up to its ply.
     occurrences: Vec<u32>,
     seen: HashMap<Sameness, u32>,
     /// Languages whose piece letters the game may use.
     languages: Vec<Letters>,
-    /// Number of plies to play: all of the record except an announced move.
+    /// Number of moves of the record that are played: all, except an announced move.
     plies_max: usize,
 }
 
@@ -49,15 +49,15 @@ impl BoardEnd {
     }
 }
 
-/// A claim of a draw with an announced move that is not played.
+/// A claim of a draw by a move that the player announces without playing it.
 #[derive(Debug)]
 pub struct MoveClaim {
     pub mv: Move,
-    /// Occurrences of the position that the move would lead to.
+    /// Number of occurrences of the position after the move, including that one.
     pub occurrences: u32,
     /// Half-move clock after the move.
     pub used_plies: u32,
-    /// Article of a correct claim.
+    /// Article by which the claim is correct; `None` if it is wrong.
     pub article: Option<Article>,
 }
 
@@ -97,9 +97,10 @@ impl History {
         Chess.side(self.position())
     }
 
-    /// Returns the legal move for a text, or the ruling when the text matches none.
+    /// Returns the legal move that `text` names, or the ruling on a text that names none or
+    /// several.
     pub fn read(&self, text: &str) -> Result<Move, Box<Ruling<Move>>> {
-        // In a game with letters of another language, R may be a king.
+        // A letter may mean another piece in the language of the game: in some, R is the king.
         let (fault, legal) = if Letters::hide(&self.languages, text) {
             let letter = text.chars().next().unwrap_or_default();
             (MoveFault::Unreadable(Unreadable::Letter { letter }), self.position().legal_san())
@@ -142,8 +143,8 @@ impl History {
         Err(Box::new(Ruling::Unclear(unclear)))
     }
 
-    /// Returns the end of the game in the last position, if it shows without a search for dead
-    /// positions.
+    /// Returns the end of the game if the last position ends it. Finds only dead positions that the
+    /// material alone shows.
     pub fn end(&self) -> Option<BoardEnd> {
         let position = self.position();
         match position.ending() {
@@ -164,12 +165,13 @@ impl History {
         is_over.then_some(BoardEnd::drawn(Article::SeventyFiveMoves, None))
     }
 
-    /// If the last position is dead, truncates the game after the first dead position and returns
-    /// that end. Does nothing if the game is over in the last position and no earlier position is
-    /// dead. All positions after a dead position are dead too.
+    /// If the last position is dead, truncates the game after its first dead position and returns
+    /// the end of the game there. All positions after a dead position are dead too. Does nothing
+    /// and returns `None` if the last position is not dead, or if it is the first dead position and
+    /// ends the game anyway (`is_over`).
     pub fn cut_to_dead(&mut self, is_over: bool, proof: impl Fn(&Position) -> Option<MateProof>) -> Option<BoardEnd> {
         let mut method = proof(self.position())?;
-        // The first dead position is among these.
+        // The first dead position has an index from `from` to `to`.
         let (mut from, mut to) = (0, self.plies());
         while from < to {
             let middle = (from + to) / 2;
@@ -186,7 +188,7 @@ impl History {
         Some(BoardEnd::drawn(Article::DeadPosition, Some(method)))
     }
 
-    /// Returns the claim of a draw with an announced move.
+    /// Returns the claim of a draw that a player makes by announcing `mv`, correct or not.
     pub fn claimed(&self, mv: Move) -> MoveClaim {
         let after = self.position().after(mv);
         let occurrences = self.seen.get(&Sameness::of(&after)).copied().unwrap_or_default() + 1;
@@ -200,7 +202,7 @@ impl History {
     }
 
     /// Returns the draws that the side to move can claim. Claims with an announced move come last,
-    /// and only for draws that cannot be claimed without a move.
+    /// and only by articles that allow no claim without a move.
     pub fn claims(&self) -> Vec<Draw<Move>> {
         let last = self.plies();
         let is_fifty = |ply: &usize| self.positions[*ply].halfmove_clock() >= FIFTY_MOVES_PLIES;
@@ -227,8 +229,8 @@ impl History {
         claims
     }
 
-    /// Returns a draw that the side to move may claim. `by` is the announced move and the
-    /// occurrences of the position after it.
+    /// Returns a draw that the side to move may claim. For a claim with an announced move, `by` is
+    /// the move and the number of occurrences of the position after it.
     pub fn draw(&self, article: Article, since_ply: usize, by: Option<(Move, u32)>) -> Draw<Move> {
         let used_plies = self.position().halfmove_clock();
         let limit_plies =
@@ -246,7 +248,7 @@ impl History {
         Draw { article: article.number(), text: article.text(), cause, claimant, since_ply }
     }
 
-    /// Records the draws that could have been claimed before the played moves.
+    /// Records in the verdict the draws that a side could have claimed when it made a move instead.
     pub fn pass_over(&self, verdict: &mut Verdict<Chess>) {
         for ply in 0..verdict.plies() {
             let position = &self.positions[ply];

@@ -1,4 +1,4 @@
-//! Notes on chess verdicts.
+//! Creates the notes of verdicts on chess games.
 
 use peatee_chess::IllegalReason;
 use peatee_chess::laws::MateProof;
@@ -38,7 +38,8 @@ pub(super) fn illegal(reason: IllegalReason) -> Option<Note> {
     })
 }
 
-/// Returns the note on the language of the piece letters; `None` for the letters of PGN.
+/// Returns the note on the languages whose piece letters the game seems to use; `None` if it uses
+/// the English letters of PGN.
 pub(super) fn letters(languages: &[Letters]) -> Option<Note> {
     let letters: Vec<String> = languages.iter().map(|of| of.letters.join(" ")).collect();
     let letters = letters.join(" / ");

@@ -1,4 +1,4 @@
-//! Replay of draughts games under rule codes.
+//! Replays draughts games under rule codes.
 
 use peatee_game::RecordFault;
 use peatee_rules::draw::{GameRecord, Outcome, PlayError};

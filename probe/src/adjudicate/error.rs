@@ -17,7 +17,8 @@ pub enum ReviewError {
     #[cfg(feature = "chess")]
     #[error(transparent)]
     Pgn(#[from] peatee_chess::pgn::PgnError),
-    /// The legality of a move cannot be checked.
+    /// The legality of a move cannot be checked, because the position has too many captures to
+    /// list.
     #[error("move {ply} cannot be checked: {error}")]
     TooManyCaptures {
         /// The number of the move, from 1.
@@ -34,7 +35,7 @@ pub enum ReviewError {
     /// The game is of another variant.
     #[error("game {number} is {found}, but {expected} was asked for")]
     OtherVariant {
-        /// The number of the game.
+        /// The number of the game in its text, from 1.
         number: usize,
         /// The variant of the game.
         found: &'static str,

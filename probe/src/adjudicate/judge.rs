@@ -1,4 +1,4 @@
-//! The judge of games of any family. Each family replays its games in its own module.
+//! The judge of games of any family. The moves are replayed in a module of each family.
 
 use peatee_rules::draw::{Counters, Draw, DrawCause, DrawRules};
 use peatee_rules::notation::pdn::Score;
@@ -13,7 +13,7 @@ use crate::error::ProbeError;
 use crate::probed::Probed;
 use crate::tables::Tables;
 
-/// The budget of callers without limits.
+/// The budget of judges for which the caller has set none.
 static UNLIMITED: Budget = Budget::unlimited();
 
 /// Default of the maximal length of a best line in plies.
@@ -39,7 +39,7 @@ pub struct Judge<'a, G: Probed = Draughts> {
 }
 
 impl<'a, G: Probed> Judge<'a, G> {
-    /// Creates a judge without tables. Games in progress then get no value.
+    /// Creates a judge without tables. Its verdicts on games in progress have no value.
     pub fn new(game: &'a G, rules: DrawRules) -> Judge<'a, G> {
         Judge {
             game,
@@ -60,7 +60,7 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { tables: Ok(tables), ..self }
     }
 
-    /// Sets the reason why there are no tables.
+    /// Sets the reason why there are no tables, which verdicts on games in progress state.
     #[must_use]
     pub fn without_tables(self, reason: String) -> Judge<'a, G> {
         Judge { tables: Err(reason), ..self }
@@ -72,15 +72,15 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { line_plies: plies, ..self }
     }
 
-    /// Sets the budget of the work. Draughts list moves within a separate budget:
-    /// [`Draughts::within`].
+    /// Sets the budget for replaying and probing. In draughts, the listing of moves has a budget of
+    /// its own: [`Draughts::within`].
     #[must_use]
     pub fn within(self, budget: &'a Budget) -> Judge<'a, G> {
         Judge { budget, ..self }
     }
 
-    /// Sets the side that ran out of time, in games whose rules cover this. By default, the tag
-    /// `Termination` decides.
+    /// Sets the side that ran out of time; only the rules of chess cover this. By default, the tag
+    /// `Termination` of the record decides.
     #[must_use]
     pub fn flag(self, flag: Option<Side>) -> Judge<'a, G> {
         Judge { flag, ..self }
@@ -98,15 +98,16 @@ impl<'a, G: Probed> Judge<'a, G> {
         Judge { positions_max, ..self }
     }
 
-    /// Reports a damaged table in the verdict, as the reason of an unknown value. By default, a
-    /// damaged table is an error.
+    /// Makes a damaged table a note in the verdict: the reason why a value is unknown. By default,
+    /// a damaged table is an error.
     #[must_use]
     pub fn tells_damage(self) -> Judge<'a, G> {
         Judge { tells_damage: true, ..self }
     }
 
-    /// Determines the value of a game in progress. `line` returns the best line, `unknown`
-    /// translates errors of this family.
+    /// Determines the value and the best line of a game in progress. `line` computes the best line
+    /// of at most so many plies. `unknown` turns an error that only leaves the value unknown into a
+    /// note.
     pub(super) fn assess(
         &self,
         position: &G::Position,
@@ -130,7 +131,7 @@ impl<'a, G: Probed> Judge<'a, G> {
             Err(error) => return unknown(error).map(Assessment::Unknown),
         };
         let (line, unread) = match line(tables, self.line_plies) {
-            // The value may be known where the line is not.
+            // The value may be known although the line meets a damaged table.
             Err(error @ ProbeError::File { .. }) if self.tells_damage => (line(tables, 0)?, Some(damaged(&error))),
             Err(error) => return unknown(error).map(Assessment::Unknown),
             Ok(line) => (line, None),
@@ -146,7 +147,8 @@ impl<'a, G: Probed> Judge<'a, G> {
         Ok(Assessment::Known { value, line, lacking })
     }
 
-    /// Completes a verdict by the comparison with the written result.
+    /// Completes a verdict: adds the value without counts and the comparison with the written
+    /// result.
     pub(super) fn concluded(&self, mut verdict: Verdict<G>, is_by_time: bool) -> Verdict<G> {
         verdict.without_counts = self.without_counts(&verdict);
         verdict.agreement = agreement(&verdict, self.game.side(&verdict.position), is_by_time);
@@ -156,7 +158,7 @@ impl<'a, G: Probed> Judge<'a, G> {
     fn without_counts(&self, verdict: &Verdict<G>) -> Option<Value> {
         let Ruling::Drawn(Draw { cause: DrawCause::Count { .. }, .. }) = verdict.ruling else { return None };
         self.rules.code.demonstration_article?;
-        // A table that is missing or damaged leaves the verdict as it is.
+        // If a table is missing or damaged, the verdict just lacks this value.
         self.tables.as_ref().ok()?.probe(&verdict.position).ok()
     }
 }
@@ -189,17 +191,17 @@ fn agreement<G: Probed>(verdict: &Verdict<G>, to_move: Side, is_by_time: bool) -
     }
 }
 
-/// Compares a result with the value of a game in progress.
+/// Compares the written result with the value of a game in progress.
 fn by_value<S>(written: Score, value: &RuleValue<S>, to_move: Side) -> Agreement {
     match value.outcome.wdl() {
         Some(wdl) if score(wdl, to_move) == written => Agreement::Plausible,
-        // The tables leave open whether the win comes in time or is a draw under the rules.
+        // The tables leave open whether a count makes the win a draw, so both results are possible.
         None if written == Score::Draw || score(value.value.wdl, to_move) == written => Agreement::Unknown,
         _ => Agreement::AgainstValue,
     }
 }
 
-/// Returns the result that corresponds to a value.
+/// Returns the result of a game in which the side to move wins, draws or loses.
 fn score(wdl: Wdl, to_move: Side) -> Score {
     match (wdl, to_move) {
         (Wdl::Draw, _) => Score::Draw,

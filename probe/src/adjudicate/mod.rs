@@ -1,9 +1,10 @@
-//! Adjudication: judges a game or a position with its counts, and gives a verdict with its article.
+//! Adjudication: judges a game, or a position with its counts. The verdict names the article that
+//! decides.
 //!
-//! A [`Judge`] plays the moves under a rule code. It finds an illegal move, the end of the game, or
-//! a game in progress with its value and best line under the rules. Then it compares the verdict
-//! with the written result. All families of games share [`Verdict`]; `draughts.rs` and `chess.rs`
-//! contain the replay of games.
+//! A [`Judge`] plays the moves under a rule code. Its verdict is that a move is illegal, that the
+//! game is over, or that the game is in progress, with the value and the best line under the rules.
+//! Then it compares the verdict with the written result. All families of games share [`Verdict`];
+//! `draughts.rs` and `chess.rs` contain the replay of games.
 
 mod agreement;
 #[cfg(feature = "chess")]

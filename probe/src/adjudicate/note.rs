@@ -1,4 +1,4 @@
-//! Notes: remarks on a verdict, in English and as keys for translations.
+//! Notes: remarks on a verdict, in English and as a key by which a program finds a translation.
 
 /// The keys of all notes.
 pub const NOTE_KEYS: &[&str] = &[
@@ -54,13 +54,13 @@ pub const NOTE_KEYS: &[&str] = &[
     "undecided",
 ];
 
-/// A note in English, with its key and arguments for translations.
+/// A note in English, with the key and the arguments that a translation needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// Key in the catalogues of texts, without the prefix `note.`.
     pub key: &'static str,
-    /// Arguments of the text, by name. `game` and `tagged` are ids of variants, `games` is a list
-    /// of ids, and `piece` is the name of a chess piece.
+    /// Arguments of the text, each with its name. The arguments `game` and `tagged` are ids of
+    /// variants, `games` is a list of ids, and `piece` is the name of a chess piece.
     pub places: Vec<(&'static str, String)>,
     /// The note in English.
     pub text: String,

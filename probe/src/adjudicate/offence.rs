@@ -1,4 +1,4 @@
-//! Illegal moves: the offence, its article, and the legal moves.
+//! Describes illegal and unclear moves: the offence, its article, and the legal moves.
 
 use peatee_rules::draw::code::IllegalMoveArticles;
 use peatee_rules::draw::{DrawRules, GameRecord, PlayError};
@@ -29,7 +29,7 @@ pub struct IllegalMove {
     pub legal_count: usize,
 }
 
-/// A recorded move that is ambiguous or unreadable.
+/// A move whose text in the record is ambiguous or unreadable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnclearMove {
@@ -39,7 +39,7 @@ pub struct UnclearMove {
     pub text: String,
     /// Description of the fault.
     pub message: String,
-    /// The legal moves that match the text; empty for an unreadable text.
+    /// The legal moves that the text may mean; empty for an unreadable text.
     pub candidates: Vec<String>,
     /// Note on the language whose piece letters the game seems to use.
     pub letters: Option<Note>,
@@ -71,7 +71,8 @@ pub enum Offence {
 }
 
 impl IllegalMove {
-    /// Converts the move to an unclear move with the legal moves that match it.
+    /// Converts the illegal move to an unclear move. `candidates` are the legal moves that its text
+    /// may mean.
     pub(super) fn into_unclear(self, candidates: Vec<String>) -> UnclearMove {
         let IllegalMove { ply, text, message, legal, legal_count, .. } = self;
         UnclearMove { ply, text, message, candidates, letters: None, legal, legal_count }
@@ -104,8 +105,8 @@ impl Offence {
     }
 }
 
-/// Returns the offence of an illegal move. If the text is ambiguous, which is not an offence, also
-/// returns the matching legal moves.
+/// Returns the description of a move that is not legal. If the text is ambiguous or unreadable,
+/// which is no offence, also returns the legal moves that it may mean.
 ///
 /// # Errors
 /// The legal moves cannot be listed.
@@ -130,7 +131,7 @@ pub(super) fn illegal_move(
     Ok((illegal, candidates))
 }
 
-/// Returns the offence of one king move in a row too many.
+/// Returns the description of a king move that is one too many in a row.
 ///
 /// # Errors
 /// The errors of [`illegal_move`].

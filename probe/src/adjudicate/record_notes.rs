@@ -1,4 +1,4 @@
-//! Notes on records: ignored or mended faults, and contradicting results.
+//! Creates notes on records: their ignored and mended faults, and contradicting results.
 
 use peatee_game::Record;
 use peatee_rules::notation::shortened;

@@ -1,5 +1,5 @@
-//! Replay of a record to a verdict, for all families: start, moves, mends that later moves justify,
-//! notes, written result.
+//! Replays the record of a game of any family and gives the verdict: plays the moves, mends moves
+//! that were misread if later moves show what was meant, and compares the written result.
 
 use std::ops::{Deref, DerefMut};
 
@@ -20,19 +20,20 @@ pub trait Replay: Probed {
     type Record: DerefMut + Deref<Target = Record> + Clone;
     /// Start of a game.
     type Start;
-    /// A game during replay, with the facts about earlier positions that the rules need.
+    /// A game during replay, with what the rules need to know of earlier positions.
     type History;
 
-    /// Points for a win in results.
+    /// Points that a written result gives for a win.
     const WIN_POINTS: u8;
-    /// Steps of a budget for each move, in addition to the steps for the rules of the game.
+    /// Steps that the replay of a move takes from the budget of the judge.
     const STEPS_OF_MOVE: u64;
-    /// True when the rules say what follows when a side runs out of time.
+    /// True when the rules of the game say which result follows when a side runs out of time.
     const RULES_TIME: bool;
     /// True when moves after the end of the game can show that an earlier move was misread.
     const MENDS_ENDED: bool;
 
-    /// Returns the start of a game, and the fault of the record that was ignored for it.
+    /// Returns the start of a game, and a fault in the tags that was ignored to read it, if there
+    /// is one.
     ///
     /// # Errors
     /// The tags are wrong, or name another game.
@@ -51,7 +52,7 @@ pub trait Replay: Probed {
     /// Plays the next move of a record, unless the game is over.
     ///
     /// # Errors
-    /// The legality of the move cannot be checked.
+    /// The legality of the move cannot be checked, because the position has too many captures.
     fn play(
         judge: &Judge<Self>,
         history: &mut Self::History,
@@ -70,7 +71,8 @@ pub trait Replay: Probed {
         record: &Self::Record,
     ) -> Result<(), ReviewError>;
 
-    /// Returns the record with the squares of the game, where its tags name others.
+    /// Returns the record with squares named as the game names them, if the record names them in
+    /// another way; otherwise `None`.
     ///
     /// # Errors
     /// The moves do not show how squares are named.
@@ -78,7 +80,8 @@ pub trait Replay: Probed {
         Ok(None)
     }
 
-    /// Returns the record with corrected moves, if later moves show the intended ones.
+    /// Returns the record with corrected moves, if later moves show which moves were meant;
+    /// otherwise `None`.
     fn mended(judge: &Judge<Self>, start: &Self::Start, record: &Self::Record) -> Option<Self::Record>;
 
     /// Returns the side whose points come first in results.
@@ -107,8 +110,8 @@ impl<G: Replay> Judge<'_, G> {
         self.reviewed(&start, fault, record)
     }
 
-    /// Judges the moves of a record from `start`, ignoring its tags, and compares the written
-    /// result with the verdict.
+    /// Judges the moves of a record from `start`, instead of the start in its tags, and compares
+    /// the written result with the verdict.
     ///
     /// # Errors
     /// The counts are impossible at the start, a table file is damaged, or the budget is exhausted.
@@ -154,7 +157,8 @@ impl<G: Replay> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// Adds comments, text positions and result of the record to the verdict.
+    /// Adds the comments, text positions and notes of the record to the verdict, and compares its
+    /// result.
     fn compared(&self, mut verdict: Verdict<G>, record: &G::Record) -> Verdict<G> {
         for (played, written) in verdict.moves.iter_mut().zip(&record.moves) {
             played.comments.clone_from(&written.comments);
@@ -177,7 +181,7 @@ impl<G: Replay> Judge<'_, G> {
 }
 
 impl<G: Probed> Verdict<G> {
-    /// Adds the recorded moves after the end of the game.
+    /// Adds the moves that the record has after the end of the game.
     pub(super) fn put_after_end(&mut self, record: &Record) {
         self.written_after_end = record.moves[self.plies()..].iter().map(|mv| mv.text.clone()).collect();
     }

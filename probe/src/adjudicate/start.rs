@@ -1,4 +1,4 @@
-//! The position and counts at the start of a game.
+//! The start of a game: its first position, with counts that may already run.
 
 use peatee_rules::draw::{Counters, DrawRules, KingRunError, KingRuns};
 use peatee_rules::notation::SiteCounts;
@@ -14,7 +14,8 @@ pub struct Start {
     pub position: Position,
     /// Counts that already run; `None` when all counts are fresh.
     pub counters: Option<Counters>,
-    /// Moves in a row with one king, by side. Used only by codes that limit such moves.
+    /// Number of moves in a row that each side has made with one king. Used only by codes that
+    /// limit such moves.
     pub king_runs: KingRuns,
 }
 
@@ -26,8 +27,8 @@ impl From<Position> for Start {
 }
 
 impl Start {
-    /// Adds the counts that follow the FEN of the start, if the code has such counts. Counters that
-    /// were set before are kept.
+    /// Sets the counters from the counts that another program writes behind a FEN, if the rule code
+    /// has such counts. Counters that are already set are kept.
     ///
     /// # Errors
     /// The code limits the moves of a king, and the stated king does not exist.
@@ -49,7 +50,7 @@ impl Start {
         Ok(Start { position, counters: counters.or_else(of_site), king_runs })
     }
 
-    /// Returns the start of a game in PDN.
+    /// Returns the start of a game that is recorded in PDN.
     ///
     /// # Errors
     /// The tags are wrong, or the errors of [`Start::with_site_counts`].

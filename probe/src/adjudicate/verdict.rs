@@ -21,7 +21,7 @@ pub struct Verdict<G: Probed = Draughts> {
     pub number: usize,
     /// Text position at which the game begins.
     pub begins: Place,
-    /// Text position of the faulty move, or else of the last played move.
+    /// Text position of the illegal or unclear move; if there is none, of the last played move.
     pub place: Place,
     /// The draw rules that were applied.
     pub rules: DrawRules,
@@ -29,7 +29,8 @@ pub struct Verdict<G: Probed = Draughts> {
     pub start: G::Position,
     /// The counters in the first position.
     pub start_counters: Counters,
-    /// The legal moves of the record, up to the end of the game.
+    /// The moves that were played: those of the record, up to the first illegal or unclear move or
+    /// the end of the game.
     pub moves: Vec<PlayedMove<G>>,
     /// The last position.
     pub position: G::Position,
@@ -37,30 +38,31 @@ pub struct Verdict<G: Probed = Draughts> {
     pub counters: Counters,
     /// The running counts in the last position.
     pub counts: Vec<CountStatus>,
-    /// Occurrences of the last position, including this one.
+    /// Number of occurrences of the last position, including this one.
     pub occurrences: u32,
-    /// Moves in a row with one king, by side, if the code limits them.
+    /// Number of moves in a row that each side has made with one king, if the code limits them.
     pub king_runs: KingRuns,
     /// State or end of the game.
     pub ruling: Ruling<G::Move>,
-    /// Draws that can be claimed now, if the game is in progress.
+    /// Draws that can be claimed in the last position, if the game is in progress.
     pub claims: Vec<Draw<G::Move>>,
     /// Draws that could have been claimed earlier.
     pub missed: Vec<MissedDraw>,
     /// The claim of a draw with an announced last move.
     pub announced: Option<AnnouncedClaim<G::Move>>,
-    /// The flag that has fallen.
+    /// The flag that has fallen: the side that ran out of time.
     pub flag: Option<Flag>,
     /// The proof that a mate is impossible, or the reason why this is undecided.
     pub proof: Option<Note>,
-    /// Moves of both sides that lead to a mate of the side whose flag has fallen.
+    /// Moves of both sides by which the side whose flag has fallen could still be mated.
     pub mating_line: Vec<G::Move>,
-    /// The recorded moves after the end. They do not count.
+    /// The moves that the record has after the end of the game. They do not count.
     pub written_after_end: Vec<String>,
     /// Value and best line of a game in progress.
     pub assessment: Option<Assessment<G>>,
-    /// The value without draw rules, for a game drawn by a count. Only if the code has an article
-    /// by which a demonstrable win overrides the draw, and the tables give the value.
+    /// The value without draw rules of a game drawn by a count. `None` unless the code has an
+    /// article by which a player can demonstrate a win despite the count, and the tables give the
+    /// value.
     pub without_counts: Option<Value>,
     /// The written result, if any.
     pub written: Option<WrittenResult>,
@@ -100,7 +102,7 @@ pub enum Ruling<M> {
     Lost {
         /// The losing side.
         loser: Side,
-        /// The way of losing.
+        /// The reason of the loss.
         how: Loss,
         /// The article, if the code has a number for it.
         article: Option<&'static str>,
@@ -109,12 +111,12 @@ pub enum Ruling<M> {
     Drawn(Draw<M>),
     /// The game goes on.
     InProgress,
-    /// The game is undecided: a flag has fallen and it is open whether the opponent can mate, or
-    /// the record does not show which game was played.
+    /// The result is undecided: a flag has fallen and it is open whether the opponent can mate, or
+    /// the record does not show which variant was played.
     NotDecided {
-        /// The article on fallen flags, if one has fallen.
+        /// The article on fallen flags, if a flag has fallen.
         article: Option<&'static str>,
-        /// Number of searched positions.
+        /// Number of positions in which the search for a mate found none.
         positions: usize,
     },
 }
@@ -125,9 +127,9 @@ pub enum Ruling<M> {
 pub struct AnnouncedClaim<M> {
     /// The move.
     pub mv: M,
-    /// Occurrences of the position that the move would lead to.
+    /// Number of occurrences of the position after the move, including that one.
     pub occurrences: u32,
-    /// Used plies of the count after the move.
+    /// Plies that the count would have used after the move.
     pub used_plies: u32,
     /// Article of a correct claim; `None` when the claim is wrong and the move must be played.
     pub article: Option<&'static str>,
@@ -141,9 +143,9 @@ pub struct MissedDraw {
     pub article: &'static str,
     /// The side or sides that could have claimed the draw.
     pub claimant: Claimant,
-    /// First ply after which the draw could be claimed.
+    /// Number of plies played when the draw could first be claimed.
     pub since_ply: usize,
-    /// Number of positions in which the draw could be claimed and the game continued.
+    /// Number of positions in which a side could claim the draw and made a move instead.
     pub times: usize,
 }
 
@@ -170,9 +172,9 @@ pub enum FlagSource {
 /// A result in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrittenResult {
-    /// Its meaning.
+    /// The meaning of the result.
     pub score: Score,
-    /// The text, in the notation of the game.
+    /// The text of the result, in the notation of the game.
     pub text: &'static str,
 }
 
@@ -180,8 +182,8 @@ pub struct WrittenResult {
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
 pub enum Assessment<G: Probed = Draughts> {
-    /// The value that the tables prove with the running counts, and a best line under the rules as
-    /// far as the tables give it.
+    /// The tables give the value of the position with its running counts, as far as they prove it,
+    /// and the best line under the rules.
     Known {
         /// The value for the side to move.
         value: RuleValue<G::Slice>,
@@ -195,7 +197,7 @@ pub enum Assessment<G: Probed = Draughts> {
 }
 
 impl<G: Probed> Verdict<G> {
-    /// Creates the verdict on a game in progress, without further facts.
+    /// Creates the verdict on a game in progress in which no move has been played yet.
     pub(super) fn new(rules: DrawRules, start: G::Position, start_counters: Counters) -> Verdict<G> {
         Verdict {
             number: 0,
@@ -226,7 +228,8 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Records that a move was played although a draw could be claimed since a ply.
+    /// Records that a move was played although `claimant` could claim a draw, for the first time
+    /// after `since_ply` plies.
     pub(super) fn pass_over(&mut self, article: &'static str, claimant: Claimant, since_ply: usize) {
         match self.missed.iter_mut().find(|missed| (missed.article, missed.claimant) == (article, claimant)) {
             Some(missed) => missed.times += 1,
@@ -234,7 +237,7 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Makes the ruling undecided, because the record does not show which game was played.
+    /// Makes the ruling undecided, because the record does not show which variant was played.
     pub fn leave_open(&mut self, why: Note) {
         self.ruling = Ruling::NotDecided { article: None, positions: 0 };
         self.proof = Some(why);
@@ -245,8 +248,8 @@ impl<G: Probed> Verdict<G> {
         self.agreement = self.agreement_of_open();
     }
 
-    /// Treats an illegal move as a fault of the record, because the record does not show which game
-    /// was played.
+    /// Turns the ruling on an illegal move into one on an unclear move, because the record does not
+    /// show which variant was played.
     pub fn doubt_illegal_move(&mut self) {
         if let Ruling::Illegal(illegal) = &self.ruling {
             self.ruling = Ruling::Unclear(illegal.clone().into_unclear(Vec::new()));
@@ -254,7 +257,7 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Returns the agreement of the written result, if any, with an undecided game.
+    /// Returns the agreement for an undecided game.
     fn agreement_of_open(&self) -> Agreement {
         if self.written.is_some() { Agreement::Unknown } else { Agreement::NoResult }
     }
@@ -275,8 +278,8 @@ impl<G: Probed> Verdict<G> {
         }
     }
 
-    /// Returns true when a count draws a game that would otherwise be won, and the code lets the
-    /// player demonstrate the win.
+    /// Returns true when a count draws a game that a player would win without the draw rules, and
+    /// the code lets that player demonstrate the win.
     pub fn is_win_to_show(&self) -> bool {
         self.without_counts.is_some_and(|value| value.wdl != Wdl::Draw)
     }
@@ -302,7 +305,8 @@ impl<M> Ruling<M> {
     }
 }
 
-/// Writes a short verdict in English: `drawn by article 6.3 since ply 33 (...)`.
+/// Writes the verdict as a short text in English, such as
+/// `drawn by article 6.3 since ply 33 (...)`.
 impl<G: Probed> fmt::Display for Verdict<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.ruling {

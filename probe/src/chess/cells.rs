@@ -1,5 +1,5 @@
-//! Conversion of chess table cells to values. `FORMAT.md` specifies how cells and moves together
-//! give values.
+//! Converts the cells of chess tables to values. `FORMAT.md` specifies how a value follows from a
+//! cell and the values after the moves.
 
 use std::ops::ControlFlow;
 
@@ -20,8 +20,8 @@ pub(super) const OTHER: u32 = 2;
 /// Largest can-mate cell: both sides can mate.
 const CAN_MATE_MAX: u32 = MOVER | OTHER;
 
-/// Returns the plies of a metric counted from before a move, given the plies after it. `is_reset`:
-/// the move resets the count of the metric.
+/// Returns the plies of a metric from the position before a move, given the plies from the position
+/// after it. `is_reset` tells whether the move resets the count of the metric.
 pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> u32 {
     match metric {
         Metric::Dtr(set) if is_reset => {
@@ -35,7 +35,7 @@ pub(super) fn plies_before(metric: Metric, plies_after: u32, is_reset: bool) -> 
 }
 
 impl OpenTable<Chess> {
-    /// Returns the stored cell number of a position.
+    /// Returns the number in the cell of a position.
     ///
     /// # Errors
     /// The block or page is damaged or cannot be read.
@@ -44,7 +44,7 @@ impl OpenTable<Chess> {
         self.table.cell(self.order.place_of(setup)).map_err(|error| self.table.unreadable(error))
     }
 
-    /// Returns true when cells are bounds that need the captures to give values.
+    /// Returns true when cells are bounds, so that a value also depends on the captures.
     #[inline]
     fn is_bound(&self) -> bool {
         self.table.header().captures == CaptureCells::Bound
@@ -52,8 +52,8 @@ impl OpenTable<Chess> {
 }
 
 impl Tables {
-    /// Refuses castling rights. Reports too many men first, because tables would lack the position
-    /// even without the rights.
+    /// Refuses positions with castling rights. If such a position also has too many men, reports
+    /// that instead, because no table would have it even without the rights.
     ///
     /// # Errors
     /// [`ProbeError::TooManyPieces`], [`ProbeError::CastlingRights`].
@@ -65,7 +65,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Returns who wins.
+    /// Returns the win, draw or loss of a position.
     ///
     /// # Errors
     /// The errors of [`Tables::probe_wdl`].
@@ -79,7 +79,8 @@ impl Tables {
         position.moves().into_iter().try_fold(Wdl::Loss, |best, mv| Ok(best.max(after(mv)?)))
     }
 
-    /// Returns the better of the cell and the best capture.
+    /// Returns the win, draw or loss of a setup: that of its cell or of its best capture, whichever
+    /// is better.
     fn stored_wdl(&self, setup: &Setup) -> Result<Wdl, ProbeError> {
         if setup.material() == Material::KINGS {
             // Nobody can mate.
@@ -101,7 +102,8 @@ impl Tables {
         end.break_value().unwrap_or(Ok(best))
     }
 
-    /// Returns the plies of a position in a metric, given its win, draw or loss. `None` for a draw.
+    /// Returns the plies of a position in a metric. `wdl` is the value of the position. `None` for
+    /// a draw.
     pub(super) fn plies_of(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
         if wdl == Wdl::Draw {
             return Ok(None);
@@ -122,7 +124,8 @@ impl Tables {
         }
         let plies = open.cell(&setup)?.checked_sub(1);
         match metric {
-            // One ply is one ply, with or without a capture or pawn move that wins.
+            // A cell of one ply needs no check: the distance is one ply whether or not a capture or
+            // pawn move wins.
             Metric::Dtr(set)
                 if open.is_bound() && wdl == Wdl::Win && plies != Some(1) && self.wins_at_once(&setup, position)? =>
             {
@@ -135,7 +138,7 @@ impl Tables {
     /// Returns true when a capture or pawn move wins. A cursed win counts.
     fn wins_at_once(&self, setup: &Setup, position: &Position) -> Result<bool, ProbeError> {
         if setup.pieces[0][Kind::Pawn as usize] == 0 {
-            // Captures alone, for which no board is made.
+            // Without pawns, only captures can win at once, and these need no board.
             let end = setup.try_after_captures(|after| match self.stored_wdl(after) {
                 Ok(Wdl::Loss) => ControlFlow::Break(Ok(true)),
                 Ok(_) => ControlFlow::Continue(()),
@@ -151,9 +154,9 @@ impl Tables {
         Ok(false)
     }
 
-    /// Calculates the plies of a decided position from its moves.
+    /// Computes the plies of a won or lost position from the plies after its moves.
     fn plies_by_moves(&self, position: &Position, wdl: Wdl, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        // Without a move it is mate.
+        // A lost position without a move is a mate.
         let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
         for mv in position.moves() {
             let after = position.after_listed(mv);
@@ -195,8 +198,8 @@ impl Tables {
         Ok(position.setup())
     }
 
-    /// Returns the tables of the slice of a position with at least three men, at most as many as
-    /// tables have.
+    /// Returns the tables of the slice of a position. The position must have at least three men,
+    /// and not more than the largest table.
     ///
     /// # Errors
     /// [`ProbeError::MissingTable`].
@@ -216,7 +219,8 @@ impl Tables {
         of_slice.open_table(metric).ok_or_else(|| self.unusable(of_slice.slice(), metric))
     }
 
-    /// Returns [`Tables::probe`] of every position, in order. Each position has its own error.
+    /// Returns the result of [`Tables::probe`] for every position, in order. An error of one
+    /// position does not affect the others.
     pub fn probe_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -224,7 +228,8 @@ impl Tables {
         positions.iter().map(|position| self.probe(position))
     }
 
-    /// Returns [`Tables::probe_wdl`] of every position, in order. Each position has its own error.
+    /// Returns the result of [`Tables::probe_wdl`] for every position, in order. An error of one
+    /// position does not affect the others.
     pub fn probe_wdl_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -232,8 +237,8 @@ impl Tables {
         positions.iter().map(|position| self.probe_wdl(position))
     }
 
-    /// Returns true when a side can mate by some series of legal moves of both sides, or has mated.
-    /// Considers captures en passant. Counts of moves and repetitions do not end a series.
+    /// Returns true when `side` can mate by some series of legal moves of both sides, or has mated.
+    /// Considers captures en passant. Move counts and repetitions do not end such a series.
     ///
     /// # Errors
     /// [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
@@ -271,9 +276,10 @@ fn exchanged(sides: u32) -> u32 {
     sides >> 1 | (sides & MOVER) << 1
 }
 
-/// Returns the distance of a position that a capture or pawn move wins, from the plies in its cell.
+/// Returns the distance of a position in which a capture or pawn move wins. `plies` is the number
+/// of plies in its cell.
 fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
-    // A capture or pawn move after which the win is cursed.
+    // Distance if every capture or pawn move that wins gives a cursed win.
     let at_once_cursed = limit_plies + 1;
     match plies {
         plies if plies <= limit_plies => 1,
@@ -286,7 +292,7 @@ fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Cases from `FORMAT.md`.
+    /// Tests the cases that `FORMAT.md` describes.
     #[test]
     fn cells_of_positions_won_at_once_say_whether_the_win_is_cursed() {
         let with_50_moves = |plies| distance_won_at_once(plies, 100);

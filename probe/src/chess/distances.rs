@@ -1,4 +1,4 @@
-//! DTZ, DTM and DTC of a position or move.
+//! Reads DTZ, DTM and DTC of a position or move.
 
 use peatee_chess::Position;
 use peatee_rules::draw::DrawRules;
@@ -7,10 +7,11 @@ use peatee_table::Metric;
 use super::game::{Chess, RuleMove, RuleValue, Tables};
 use crate::error::ProbeError;
 
-/// Distances of a position or move, in plies. `None` for a draw, and for a missing table.
+/// Distances of a position or move, in plies. A distance is `None` for a draw, and if its table is
+/// missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Distances {
-    /// DTZ in plies, under the draw rules of the value.
+    /// DTZ in plies, under the draw rules for which it was asked.
     pub dtz_plies: Option<u32>,
     /// DTM in plies.
     pub mate_plies: Option<u32>,
@@ -19,7 +20,7 @@ pub struct Distances {
 }
 
 impl Tables {
-    /// Reads the distances of a position with this value.
+    /// Reads the distances of a position. `value` is the value of the position under draw rules.
     ///
     /// # Errors
     /// A table is damaged.
@@ -29,7 +30,7 @@ impl Tables {
         Ok(Distances { dtz_plies: value.needed_plies, mate_plies, conversion_plies })
     }
 
-    /// Reads the distances of a move, counted from before the move.
+    /// Reads the distances of a move. They include the move itself.
     ///
     /// # Errors
     /// A table is damaged.

@@ -5,13 +5,13 @@ use peatee_chess::{Index, Material, Slice};
 use super::game::Chess;
 use crate::tabled::Finder;
 
-/// Hash table from materials to slices. An entry is at the index given by a product of its
-/// material, or at the next free index. At most a quarter of the entries are used, so that a
-/// look-up nearly always needs one access.
+/// Hash table from materials to indices of slices. An entry stands at the index that the hash of
+/// its material gives, or at the next free index. At most a quarter of the entries are used, so
+/// that a look-up nearly always needs one access.
 #[derive(Debug)]
 pub struct ByMaterial {
     entries: Vec<Option<Entry>>,
-    /// Number of low bits of the product that the index drops.
+    /// Number of low bits of the hash product that are dropped to get an index.
     shift: u32,
 }
 
@@ -21,7 +21,7 @@ struct Entry {
     place: u32,
 }
 
-/// Number of entries per slice.
+/// Number of entries of the hash table per slice; the total is rounded up to a power of two.
 const ROOM: usize = 4;
 /// Factor of the hash: an odd number with random-looking bits, near 2^32 divided by the golden
 /// ratio.
@@ -43,7 +43,7 @@ impl Finder<Chess> for ByMaterial {
 }
 
 impl ByMaterial {
-    /// Returns the index of the slice with a material.
+    /// Returns the index of the slice that has this material; `None` if there is none.
     #[inline(always)]
     pub(crate) fn with_material(&self, material: Material) -> Option<usize> {
         let mut at = self.first_place(material);

@@ -1,4 +1,4 @@
-//! Chess as a game.
+//! Chess, as an implementation of [`Game`].
 
 use peatee_chess::cozy_chess::{Color, Move};
 use peatee_chess::laws::{Sameness, is_dead_by_material};
@@ -29,24 +29,25 @@ impl Chess {
         CHESS_CODES
     }
 
-    /// Returns the 50-move rule: a draw on claim after 50 moves of each side without capture and
-    /// pawn move (9.3).
+    /// Returns the 50-move rule: a player may claim a draw after 50 moves of each side without a
+    /// capture or pawn move (article 9.3).
     pub fn fifty_moves() -> DrawRules {
         DrawRules::new(CHESS_CODES[0])
     }
 
-    /// Returns the 75-move rule: a draw without a claim after 75 such moves of each side (9.6.2).
+    /// Returns the 75-move rule: the game is drawn without a claim after 75 moves of each side
+    /// without a capture or pawn move (article 9.6.2).
     pub fn seventy_five_moves() -> DrawRules {
         DrawRules::new(CHESS_CODES[1])
     }
 
-    /// Finds draw rules of chess by their code.
+    /// Returns the draw rules of chess that have this code; `None` if there are none.
     pub fn rules_named(code: &str) -> Option<DrawRules> {
         CHESS_CODES.iter().find(|known| known.id == code).map(|known| DrawRules::new(known))
     }
 
-    /// Returns the plies without capture and pawn move after which the rules draw the game or allow
-    /// a claim.
+    /// Returns the number of plies without a capture or pawn move after which the game is drawn, or
+    /// a draw can be claimed.
     pub fn limit_plies(rules: &DrawRules) -> u32 {
         let count = rules.code.counts.first();
         count.map_or(u32::MAX - 1, |rule| rules.least_limit_plies(rule))
@@ -63,7 +64,7 @@ impl Chess {
         }
     }
 
-    /// Formats a value with its plies in a metric: `win, DTZ 31 plies`, `draw`.
+    /// Formats a value with its plies in a metric, such as `win, DTZ 31 plies` or `draw`.
     pub fn value_text(value: Value, metric: Metric) -> String {
         let Value { wdl, plies } = value;
         match plies {

@@ -1,10 +1,10 @@
 //! The family of chess: exact values of endings, also under the 50-move and the 75-move rule.
 //!
 //! The tables cover every legal position of their men and consider captures en passant. A position
-//! with castling rights gives an error. ¶ DTZ, the DTR of chess, is the number of plies to the next
+//! with castling rights gives an error. DTZ, the DTR of chess, is the number of plies to the next
 //! capture, pawn move or mate. It is exact, never rounded, so that the outcome is right for every
-//! half-move clock, the counter of the draw rules. DTM, plies to mate, is the DTW of chess. DTC is
-//! the number of plies to the next capture, promotion or mate.
+//! half-move clock, which counts plies for the draw rules. DTM, the number of plies to mate, is the
+//! DTW of chess. DTC is the number of plies to the next capture, promotion or mate.
 //!
 //! ```no_run
 //! use peatee_probe::Game;

@@ -1,4 +1,4 @@
-//! Chess as text.
+//! Converts positions and moves of chess to text and back.
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{FenError, Position};

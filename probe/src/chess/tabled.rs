@@ -1,4 +1,4 @@
-//! The slices of chess, and the meaning of its tables.
+//! The slices of chess, and how positions are probed in its tables.
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Ending, Index, Position, Slice, StoredOrder};
@@ -14,7 +14,7 @@ use crate::probed::Probed;
 use crate::table::Table;
 use crate::tabled::Tabled;
 
-/// Encoded rules of chess for the rules digest: one column, number 64, with value 1.
+/// Rules of chess as bytes for the rules digest: one column, with the number 64 and the value 1.
 const RULES: [u8; 4] = [64, 1, 0, 1];
 
 impl Tabled for Chess {
@@ -51,7 +51,7 @@ impl Tabled for Chess {
 impl Probed for Chess {
     crate::compiled_here!();
     const RULES_WEIGH_DTW: bool = false;
-    /// False: quiet pawn moves reset the clock without a conversion.
+    /// False, because a quiet pawn move resets the half-move clock but is no conversion.
     const CONVERSION_IS_RESET: bool = false;
 
     fn check(tables: &Tables, position: &Position) -> Result<(), ProbeError> {
@@ -86,7 +86,8 @@ impl Probed for Chess {
         Ok(Some(tables.plies_of(position, wdl, metric)?.map_or(0, |plies| plies + 1)))
     }
 
-    /// Never called: tables hold mates and stalemates, and two kings draw.
+    /// Returns a value, but is never called: tables hold mates and stalemates too, and a position
+    /// of two kings is a draw.
     fn without_table(_tables: &Tables, _position: &Position) -> Value {
         Value::DRAW
     }
@@ -101,10 +102,11 @@ impl Probed for Chess {
     }
 }
 
-/// Returns the order of the cells of a table; `None` for the order of numbers.
+/// Returns the order in which a table stores its cells; `None` if it is that of the position
+/// numbers.
 ///
 /// # Errors
-/// The header is not one of a chess table.
+/// The header cannot be that of a chess table.
 fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, FileError> {
     let header = table.header();
     if header.cell == Cell::Requirement {
@@ -122,8 +124,8 @@ fn stored_order(table: &Table, index: &Index) -> Result<Option<StoredOrder>, Fil
     order.map(Some).ok_or(FileError::Header { reason: "its order of groups is not one of its slice" })
 }
 
-/// Checks the header of a chess table against its slice. Returns the order of the cells; `None` for
-/// the order of numbers.
+/// Checks that the header of a table is right for a slice and metric of chess. Returns the order in
+/// which the table stores its cells; `None` if it is that of the position numbers.
 ///
 /// # Errors
 /// The reason why the header does not fit.
@@ -133,8 +135,8 @@ pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<S
     stored_order(table, index)
 }
 
-/// Returns the sides that can mate in a position without moves: in a mate, the other side has
-/// mated.
+/// Returns the can-mate cell of a position without moves: after a mate, the side not to move can
+/// mate, because it has mated; after a stalemate, no side can.
 #[doc(hidden)]
 pub fn sides_at_end(position: &Position) -> u32 {
     if position.ending() == Some(Ending::Checkmate) { cells::OTHER } else { 0 }

@@ -1,8 +1,9 @@
-//! Probing many positions at once.
+//! Probes many positions at once.
 //!
 //! A single probe waits for the memory of its cell. Many probes together are faster: a first pass
-//! calculates the addresses of the cells and prefetches them, and a second pass reads them.
-//! Positions whose blocks must be decoded come last, sorted, so that each block is decoded once.
+//! computes the addresses of the cells and prefetches the memory, and a second pass reads the
+//! cells. Positions whose cells are not expanded come last, sorted by block, so that each block is
+//! decoded once.
 
 use peatee_rules::{Draughts, Position, with_kernel};
 use peatee_table::format::CaptureCells;
@@ -19,17 +20,19 @@ use super::finder::Numbers;
 
 /// Number of positions in a batch. In a larger batch, more positions share each decoded block.
 const BATCH_POSITIONS: usize = 1 << 16;
-/// Number of cells fetched together. The cells must stay in the processor's cache until they are
-/// read.
+/// Number of cells that are fetched together. They must stay in the processor's cache until they
+/// are read.
 const CHUNK_POSITIONS: usize = 256;
 
-/// Mark of a cell from the WDL table, used because the DTW table is missing.
+/// Flag of a cell that comes from the WDL table, because the DTW table is missing.
 const WDL_MARK: u32 = 1 << 30;
-/// Mark of a missing cell: a single probe gives the answer or the error.
+/// Stands for a cell that the batch could not read: a single probe then gives the answer or the
+/// error.
 const FALL_BACK: u32 = u32::MAX;
 
 impl Tables<Draughts> {
-    /// Returns [`Tables::probe_wdl`] of every position, in order. Each position has its own error.
+    /// Returns the result of [`Tables::probe_wdl`] for every position, in order. An error of one
+    /// position does not affect the others.
     pub fn probe_wdl_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -40,7 +43,8 @@ impl Tables<Draughts> {
         })
     }
 
-    /// Returns [`Tables::probe`] of every position, in order. Each position has its own error.
+    /// Returns the result of [`Tables::probe`] for every position, in order. An error of one
+    /// position does not affect the others.
     pub fn probe_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -66,25 +70,26 @@ impl Tables<Draughts> {
     }
 }
 
-/// The cells of many positions in order, from WDL tables, or from DTW tables if available.
+/// Iterator over the cells of many positions, in order. The cells come from WDL tables; if
+/// `WITH_PLIES`, from DTW tables where there are any.
 struct Batches<'a, const WITH_PLIES: bool> {
     tables: &'a Tables<Draughts>,
-    /// The positions from the start of the batch on.
+    /// The positions of the batch and all positions after them.
     positions: &'a [Position],
-    /// The cells of the batch; [`FALL_BACK`] for a missing cell.
+    /// The cells of the batch; [`FALL_BACK`] for a cell that could not be read.
     cells: Vec<u32>,
-    /// Number of cells of the batch that were returned.
+    /// Number of cells of the batch that the iterator has returned.
     given: usize,
     decoding: Vec<ToDecode>,
-    /// Buffers for decoding: the positions sorted by slice, the number of positions per slice, the
-    /// position numbers of one table, and the indices of its positions in the batch.
+    /// Buffers for decoding: the positions sorted by slice, where the positions of each slice end,
+    /// the position numbers of one table, and the indices of these positions in the batch.
     by_slice: Vec<ToDecode>,
     ends: Vec<u32>,
     numbers: Vec<u64>,
     items: Vec<u32>,
 }
 
-/// Reference to the expanded cell of a position, if there is one.
+/// Address of a position, with a reference to its cell in the list of expanded cells.
 #[derive(Clone, Copy)]
 struct Spot<'a> {
     cell: CellRef<'a>,
@@ -97,11 +102,12 @@ struct Spot<'a> {
 struct ToDecode {
     number: u64,
     slice: u32,
-    /// Index in the batch, with [`HAS_CAPTURE`].
+    /// Index of the position in the batch; [`HAS_CAPTURE`] is set if the side to move has a
+    /// capture.
     item: u32,
 }
 
-/// Flag of a position in which the side to move has a capture.
+/// Flag in [`ToDecode::item`]: the side to move has a capture.
 const HAS_CAPTURE: u32 = 1 << 31;
 
 impl ToDecode {
@@ -111,7 +117,7 @@ impl ToDecode {
         self.item & HAS_CAPTURE != 0
     }
 
-    /// Returns the index in the batch.
+    /// Returns the index of the position in the batch.
     fn place(&self) -> usize {
         (self.item & !HAS_CAPTURE) as usize
     }
@@ -135,7 +141,7 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
         (left, Some(left))
     }
 
-    /// Iterates over whole batches, which is faster than checking before each answer whether the
+    /// Iterates over whole batches. This is faster than a check before each answer whether the
     /// batch has one left.
     #[inline]
     fn fold<T, F: FnMut(T, Self::Item) -> T>(mut self, init: T, mut each: F) -> T {
@@ -227,7 +233,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }));
     }
 
-    /// Groups the positions to decode by slice.
+    /// Copies the positions to decode to `by_slice`, sorted by slice.
     fn sort_by_slice(&mut self) {
         let slices = self.decoding.iter().map(|one| one.slice as usize + 1).max().unwrap_or(0);
         self.ends.clear();
@@ -245,8 +251,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Answers the remaining positions, slice by slice. Failed positions fall back to a single
-    /// probe, which gives the error.
+    /// Answers the positions whose cells are not expanded, slice by slice. If the cell of a
+    /// position cannot be read, a single probe later gives the error.
     fn decode(&mut self) {
         self.sort_by_slice();
         let mut by_slice = std::mem::take(&mut self.by_slice);
@@ -284,7 +290,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Answers the positions of a table whose cells are read one at a time.
+    /// Answers the positions of a table of pages, whose cells are decoded one at a time.
     fn decode_in_place(&mut self, of_slice: &[ToDecode], table: &Table, mark: u32) {
         let (mut numbers, mut items) = (std::mem::take(&mut self.numbers), std::mem::take(&mut self.items));
         numbers.clear();
@@ -306,7 +312,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         (self.numbers, self.items) = (numbers, items);
     }
 
-    /// Returns the table that answers for a slice, and the mark of its cells.
+    /// Returns the table that answers for a slice, and the flag that its cells get: 0 or
+    /// [`WDL_MARK`].
     #[inline(always)]
     fn table_of(tables: &Tables<Draughts>, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address.slice as usize)?;

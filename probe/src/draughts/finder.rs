@@ -1,4 +1,4 @@
-//! Finds the slice and the number of a draughts position, in every probe.
+//! Finds the slice and the number of a draughts position. Every probe uses this code.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use peatee_table::{Metric, Slice};
 use crate::table::Table;
 use crate::tabled::Finder;
 
-/// Rankers of all slices, by [`Numbers`].
+/// Rankers of all slices, one for each kind of [`Numbers`].
 #[derive(Debug)]
 pub struct Rankers([Arc<AnyRanker>; 3]);
 
-/// Kind of position numbers. WDL tables may store their cells in another order of groups; numbers
-/// in that order make conversions unnecessary.
+/// Kind of position numbers. WDL tables may store their cells in another order of groups than table
+/// order; numbers in the stored order need no conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
     /// Numbers in table order, used by tables of distances.
@@ -38,7 +38,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the order in which the cells of a slice are stored.
+    /// Returns the order of these numbers for a slice with these tables.
     fn order(self, tables: &[&Table]) -> GroupOrder {
         let of_metric = |metric| tables.iter().find(|table| table.header().metric == metric);
         let table = match self {
@@ -54,7 +54,7 @@ impl Numbers {
     }
 }
 
-/// A ranker with the word size of the board.
+/// A ranker for bitboards of the word size that the board needs.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
 enum AnyRanker {
@@ -92,8 +92,8 @@ impl Finder<Draughts> for Rankers {
 }
 
 impl Rankers {
-    /// Returns the address of a position in this kind of numbers. [`Address::NOWHERE`] when the
-    /// position is impossible or its slice is not in the set.
+    /// Returns the address of a position, with a number of this kind. Returns [`Address::NOWHERE`]
+    /// when the position is impossible or its slice is not in the set.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
         match &*self.0[numbers as usize] {
@@ -103,7 +103,7 @@ impl Rankers {
         }
     }
 
-    /// Calls `each` with the address of each position, in order.
+    /// Calls `each` with the address of each position, in order, with numbers of this kind.
     #[inline(always)]
     pub(crate) fn find_many(&self, positions: &[Position], numbers: Numbers, each: impl FnMut(Address)) {
         match &*self.0[numbers as usize] {
@@ -114,15 +114,16 @@ impl Rankers {
     }
 }
 
-/// Finds a position on the largest boards, which are rare. A separate function saves instructions
-/// for other boards.
+/// Returns the address of a position on the largest boards, which are rare. A separate function
+/// saves the probes of other boards instructions.
 #[inline(never)]
 fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
     ranker.find(position)
 }
 
 impl AnyRanker {
-    /// Returns the ranker of these slices, and the numbers of their positions.
+    /// Returns the ranker of slices with these orders of groups, and the number of positions of
+    /// each slice.
     fn new(game: &Draughts, slices: &[(Slice, GroupOrder)]) -> (AnyRanker, Vec<u64>) {
         match game.kernel() {
             AnyKernel::Small(kernel) => {
@@ -141,8 +142,8 @@ impl AnyRanker {
     }
 }
 
-/// Returns the ranker of slices in these orders, and the sizes of the slices. Each order must fit
-/// its slice.
+/// Returns the ranker of slices with these orders of groups, and the number of positions of each
+/// slice. Each order must be one of its slice.
 fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
     let index = |&(slice, order): &(Slice, GroupOrder)| {
         SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")

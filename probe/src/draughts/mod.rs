@@ -1,4 +1,4 @@
-//! The family of draughts: its variants and the meaning of their tables.
+//! The family of draughts: how positions of its variants are probed in tables.
 
 use peatee_rules::draw::{DrawRules, Events, Situation};
 use peatee_rules::{Kind, Move, Position, Side, TooManyCaptures, Variant, with_kernel};
@@ -73,7 +73,7 @@ impl Game for Draughts {
 
 impl Tabled for Draughts {
     type Slice = Slice;
-    /// No order: position numbers follow the tables, see [`Numbers`].
+    /// Nothing, because the finder gives numbers in the order of the tables; see [`Numbers`].
     type Order = ();
     type Finder = Rankers;
 
@@ -148,8 +148,8 @@ impl Probed for Draughts {
     }
 
     /// Returns the value of a position in which one side has no pieces or a promotion has ended the
-    /// game. When the side to move has no move, the game is over. Otherwise the game is over after
-    /// the next move, because the other side has no piece to move.
+    /// game. If the side to move has no move, the game is over. Otherwise it is over after the next
+    /// move, because the other side has no piece to move.
     #[cold]
     fn without_table(tables: &Tables, position: &Position) -> Value {
         let plies = if tables.game().has_moves(position) { 1 } else { 0 };
@@ -171,20 +171,21 @@ impl Probed for Draughts {
 }
 
 impl Tables {
-    /// Returns win, draw or loss of a position for the side to move, if the block of the position
-    /// is expanded. Blocks are expanded when [`Tables::probe_wdl`] often needs them.
+    /// Returns the win, draw or loss of a position for the side to move, if its cell is expanded in
+    /// memory; otherwise `None`. Blocks are expanded when [`Tables::probe_wdl`] often needs them.
     #[inline]
     pub fn probe_wdl_in_memory(&self, position: &Position) -> Option<Wdl> {
         self.expanded(self.address(position, Metric::Wdl), Metric::Wdl).map(Wdl::of_cell)
     }
 
-    /// Returns the depth to conversion of a move, in plies from before the move; see
+    /// Returns the depth to conversion of a move in plies, including the move itself; see
     /// [`Tables::plies_of_move`].
     ///
     /// # Errors
     /// The errors of [`Tables::plies_of_move`].
     pub fn dtc_of_move(&self, rated: &RatedMove<Draughts>) -> Result<Option<u32>, ProbeError> {
-        // In draughts, the move alone tells whether it converts, so any position will do.
+        // In draughts, the move alone tells whether it is a conversion, so the position before the
+        // move does not matter, and any position can stand for it.
         self.plies_of_move(&rated.position, &rated.mv, (&rated.position, rated.value), Metric::Dtc)
     }
 
@@ -212,13 +213,15 @@ impl Tables {
         in_its_way!(self.slices.finder.find(position, Numbers::of(metric)))
     }
 
-    /// Returns the cell at an address if its block is expanded. Nearly all often used blocks are.
+    /// Returns the cell at an address, if it is expanded; otherwise `None`. Nearly all blocks that
+    /// are often used are expanded.
     #[inline(always)]
     fn expanded(&self, address: Address, metric: Metric) -> Option<u32> {
         self.slices.at(address.slice as usize)?.table(metric)?.cell_ref(address.number).read()
     }
 
-    /// Returns the cell of a position with this address.
+    /// Returns the cell of a position, of which `address` is the address. `None` when the game is
+    /// over and no table holds the position.
     #[inline(always)]
     fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let Some(of_slice) = self.slices.at(address.slice as usize) else { return self.not_found(position, metric) };

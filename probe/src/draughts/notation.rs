@@ -1,4 +1,4 @@
-//! Draughts as text.
+//! Converts positions and moves of draughts to text and back.
 
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::notation::FenError;

@@ -1,10 +1,10 @@
 //! Resolves captures that tables leave out: the value of such a position is that of its best
 //! capture, read from tables with fewer pieces.
 //!
-//! After a capture the opponent may have to capture in turn, so resolving continues from slice to
-//! slice with fewer pieces each. It never generates quiet moves. Blocks that probes often need are
-//! settled: all captures are resolved, and the block is kept with the values, so that a probe reads
-//! one cell.
+//! After a capture the opponent may have to capture in turn, so resolving continues through slices
+//! with fewer and fewer pieces. Quiet moves are never generated. Blocks that probes often need are
+//! settled: all their captures are resolved, and the values are kept in memory, so that a probe
+//! reads one cell.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ use crate::os::processor::in_its_way;
 use crate::table::{Due, Step, Table};
 use crate::tables::Tables;
 
-/// Returns the metric that compares captures. DTC is compared by WDL, because a capture itself is a
-/// conversion. DTR tables store the values of captures.
+/// Returns the metric by which captures are compared. For DTC this is WDL, because a capture is a
+/// conversion, whatever follows. DTR tables store the values of captures, so nothing is compared.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -36,23 +36,23 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     }
 }
 
-/// Positions of a slice, given by their numbers in an order of the cells.
+/// Consecutive positions of a slice, given by their numbers in an order of groups.
 #[derive(Debug, Clone)]
 pub struct CellRange {
-    /// The order.
+    /// The order of the groups.
     pub order: GroupOrder,
-    /// The numbers.
+    /// The position numbers in this order.
     pub numbers: Range<u64>,
 }
 
-/// The positions whose captures are resolved.
+/// Selection of the positions whose captures are resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved {
     /// All positions with captures.
     All,
     /// Positions that may follow a promotion: the side that has just moved has a king on a
-    /// promotion square. Only a promotion leads to a slice with equally many pieces of other kinds.
-    /// Cells of all other positions with captures are arbitrary.
+    /// promotion square. This is enough for a caller that looks up the positions after promotions.
+    /// The cells of all other positions with captures are arbitrary.
     AfterPromotion,
 }
 
@@ -64,7 +64,7 @@ impl Resolved {
 }
 
 impl Tables<Draughts> {
-    /// Returns the cell of a position in a block that is not settled.
+    /// Returns the cell of a position in a part that is not settled, after resolving its captures.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         match self.captured_cell(position, table, number)? {
@@ -73,8 +73,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Returns the cell of a position with a capture in a block that is not settled. `None` without
-    /// a capture: the table then has the cell. Settles the block after enough probes.
+    /// Returns the cell of a position with a capture in a part that is not settled. Returns `None`
+    /// if there is no capture; the table then has the cell. Settles the part after enough probes.
     pub(crate) fn captured_cell(
         &self,
         position: &Position,
@@ -104,8 +104,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Settles a part of a table. Does nothing when a table of fewer pieces is missing or damaged.
-    /// Single probes then still answer or report the error.
+    /// Does a step of settling for a part of a table. Does nothing when a needed table is missing
+    /// or damaged: single probes then answer or report the error.
     #[cold]
     fn settle(&self, slice: Slice, table: &Table, Due { part, step }: Due) {
         let header = table.header();
@@ -127,8 +127,8 @@ impl Tables<Draughts> {
         }
     }
 
-    /// Returns, for positions given by their numbers in an order, whether the side to move has a
-    /// capture.
+    /// Returns, for each of the positions with these numbers in an order of groups, whether the
+    /// side to move has a capture.
     fn have_captures(&self, slice: Slice, order: GroupOrder, numbers: Range<u64>) -> Vec<bool> {
         in_its_way!(with_kernel!(self.game(), kernel => {
             let index = SliceIndex::in_order(kernel, slice, order).expect("the order of a table that is open");
@@ -137,7 +137,7 @@ impl Tables<Draughts> {
         }))
     }
 
-    /// Returns the cell for the best capture of a position; `None` without a capture.
+    /// Returns the cell of a position by its best capture; `None` if there is no capture.
     #[inline(always)]
     fn best_capture<W: Bitboard>(
         &self,
@@ -147,7 +147,7 @@ impl Tables<Draughts> {
         metric: Metric,
         captures: &mut Captures<W>,
     ) -> Result<Option<u32>, ProbeError> {
-        // Most positions have no capture, and to see that is quicker than to list them.
+        // Most positions have no capture, and to test this is faster than to list the captures.
         if !kernel.has_capture(setup, side) {
             return Ok(None);
         }
@@ -169,8 +169,8 @@ impl Tables<Draughts> {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// Returns the cells of one block in the order of the file, with resolved captures as selected
-    /// by `Resolved`.
+    /// Returns the cells of one block in the order of the file. Resolves the captures of the
+    /// positions that `wanted` selects.
     ///
     /// # Errors
     /// The block is damaged or cannot be read, or a table of fewer pieces is missing, damaged or
@@ -195,7 +195,8 @@ impl Tables<Draughts> {
         Ok(cells)
     }
 
-    /// Resolves captures in the cells of some positions, as selected by `Resolved`.
+    /// Resolves captures in `cells`, the cells of the positions in a range, for those positions
+    /// that `wanted` selects.
     ///
     /// # Errors
     /// The errors of [`Tables::resolved_block`].

@@ -1,15 +1,16 @@
-//! Large memory pages.
+//! Asks the system for large memory pages.
 //!
-//! Probes access random cells, so nearly every cell is on another page of memory, whose address the
-//! processor must first translate. The processor can remember the addresses of all pages if they
-//! have 2 MiB. With large pages, `probe_wdl_many` of international tables of five pieces takes half
-//! the time (`scripts/bench`).
+//! Probes access random cells, so nearly every access is to another page of memory, whose address
+//! the processor must translate first. If pages have 2 MiB, there are so few that the processor can
+//! remember the translations of all. With large pages, `probe_wdl_many` of international tables of
+//! five pieces takes half the time (`scripts/bench`).
 
-/// Length of a large page on nearly all machines. On others, the constant only aligns addresses.
+/// Length of a large page on nearly all machines. On machines with another length, addresses are
+/// aligned to this length without any other effect.
 pub(crate) const LARGE_PAGE_BYTES: usize = 2 << 20;
 
-/// Asks the system to put this part of a list on large pages. The system may decline. The content
-/// remains unchanged.
+/// Asks the system to put `list`, which must begin at a multiple of [`LARGE_PAGE_BYTES`], on large
+/// pages. The system may decline. The content remains unchanged.
 #[cfg_attr(
     feature = "large-pages",
     allow(unsafe_code, reason = "the one place where the system is told how memory is used")

@@ -1,10 +1,10 @@
-//! Mapping a file into memory.
+//! Maps files into memory.
 
 use std::fs::File;
 use std::io;
 
-/// Maps a file. Only [`StorageKind::mmap`](crate::StorageKind::mmap) leads here; its caller
-/// promises that nobody shortens or changes the mapped file.
+/// Maps a file into memory. Called only for [`StorageKind::mmap`](crate::StorageKind::mmap), whose
+/// caller promises that nobody shortens or changes the mapped file.
 #[allow(unsafe_code, reason = "the one place where a file is mapped")]
 pub(crate) fn map(file: &File) -> io::Result<memmap2::Mmap> {
     // SAFETY: the map is only read. That the file does not change is the promise of

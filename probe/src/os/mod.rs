@@ -1,4 +1,5 @@
-//! Code that depends on the operating system or the processor, with a fallback for all others.
+//! Code that depends on the operating system or the processor, with fallbacks for other systems and
+//! processors.
 //!
 //! | | Linux | macOS, other Unix | Windows | elsewhere |
 //! |---|---|---|---|---|
@@ -8,8 +9,8 @@
 //! | [`prefetch`] on x86-64 | one instruction | the same | the same | the same |
 //! | [`processor`] on x86-64 | two ways of a probe | the same | the same | the same |
 //!
-//! No other code of this crate depends on the system. In `peatee-table`, `open_regular_file` opens
-//! a file without waiting on Unix, and in the usual way elsewhere.
+//! No other code of this crate depends on the system. In `peatee-table`, `open_regular_file` never
+//! waits when it opens a file on Unix, and opens it in the usual way elsewhere.
 //!
 //! The tests run on x86-64 Linux, including the fallback for positioned reads. The other columns
 //! follow the documentation of the standard library and `memmap2`, without tests. On

@@ -1,4 +1,4 @@
-//! Positioned reads of a file from any number of threads.
+//! Reads a file at given offsets, from any number of threads at once.
 
 use std::fs::File;
 use std::io;
@@ -26,7 +26,8 @@ impl UnixFile {
     }
 }
 
-/// Reads with `seek_read`, which moves the position of the file. No other code uses that position.
+/// Reads with `seek_read`, which also moves the current offset of the file. No other code uses that
+/// offset.
 #[cfg(windows)]
 pub(crate) struct WindowsFile(File);
 
@@ -53,7 +54,7 @@ impl WindowsFile {
     }
 }
 
-/// Seeks and reads under a lock: for systems without positioned reads.
+/// Seeks and reads under a lock, for systems that cannot read at a given offset.
 #[cfg(any(test, not(any(unix, windows))))]
 pub(crate) struct SeekingFile(std::sync::Mutex<File>);
 
@@ -66,8 +67,8 @@ impl SeekingFile {
     /// Fills `buffer` with the bytes from `offset` on.
     pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         use std::io::{Read as _, Seek as _};
-        // A thread that panicked while it held the lock can only have moved the position of the
-        // file, and the next line sets that.
+        // A thread that panicked while it held the lock can only have moved the current offset of
+        // the file, which the next line sets.
         let mut file = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.seek(io::SeekFrom::Start(offset))?;
         file.read_exact(buffer)

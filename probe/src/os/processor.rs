@@ -1,9 +1,9 @@
-//! Two compiled versions of a probe: for every x86-64 processor, and for x86-64-v3 (since 2013),
-//! which counts, finds and shifts bits in one instruction each.
+//! Compiles probes twice: generic code for every x86-64 processor, and code for x86-64-v3
+//! processors (since 2013), which count, find and shift bits in one instruction each.
 //!
-//! Programs built for x86-64-v3, as ours are by `.cargo/config.toml`, contain only the second
-//! version. Other programs choose when they first open tables; `scripts/bench processor` measures
-//! both.
+//! Programs built for x86-64-v3, as those of this workspace are by `.cargo/config.toml`, contain
+//! only the second version. Other programs choose a version when they first open tables.
+//! `scripts/bench processor` measures both.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,8 @@ const IS_BUILT_FOR_V3: bool = cfg!(all(
 #[cfg(target_arch = "x86_64")]
 static HAS_V3: AtomicBool = AtomicBool::new(false);
 
-/// Detects the features of the processor. Until then, probes use the version for every processor.
+/// Detects the features of the processor and chooses the version of the code. Before this call,
+/// probes use the generic code.
 pub(crate) fn choose_way() {
     #[cfg(target_arch = "x86_64")]
     HAS_V3.store(
@@ -36,9 +37,9 @@ pub(crate) fn choose_way() {
     );
 }
 
-/// Runs work in the version that suits the processor. Called functions must be inlined into the
-/// work; others are compiled for every processor. A macro, because the closure must be inlined too,
-/// and only its definition can require this.
+/// Evaluates an expression in the version of the code that suits the processor. Functions that it
+/// calls must be inlined; functions that are not inlined run as generic code. A macro is needed,
+/// because the closure must be inlined too, and only its definition can require this.
 macro_rules! in_its_way {
     ($work:expr) => {
         $crate::os::processor::do_in_its_way(
@@ -49,7 +50,7 @@ macro_rules! in_its_way {
 }
 pub(crate) use in_its_way;
 
-/// Runs the work of [`in_its_way`].
+/// Runs the closure of [`in_its_way`].
 #[inline(always)]
 #[allow(unsafe_code, reason = "the one place where a function for newer processors is called")]
 pub(crate) fn do_in_its_way<T>(work: impl FnOnce() -> T) -> T {

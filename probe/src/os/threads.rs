@@ -1,4 +1,4 @@
-//! Number of threads that a command accepts.
+//! Limits the number of threads that a command accepts.
 
 /// Maximal number of threads per processor. More threads only wait for each other, and thousands of
 /// them starve the machine before a command can be stopped.

@@ -1,4 +1,4 @@
-//! Tables of blocks: blocks are decoded as a whole.
+//! Reads tables of blocks. A block is decoded as a whole.
 
 use std::io;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use super::file::TableFile;
 /// The blocks of a table.
 #[derive(Default)]
 pub(super) struct Blocks {
-    /// Offset and list entry of each block, read with the first block.
+    /// Offset and list entry of each block. The list is read when the first block is needed.
     list: OnceLock<Vec<(u64, BlockEntry)>>,
 }
 
@@ -52,11 +52,11 @@ impl Blocks {
         list.try_reserve_exact(header.blocks() as usize).map_err(no_memory)?;
         let mut hasher = format::block_list_hasher(header);
         let mut offset = header.data_offset();
-        // Part by part, so that a damaged list takes no memory beyond its first wrong entry.
+        // The list is read in parts, so that a damaged list takes no memory beyond its first wrong
+        // entry.
         for first in (0..header.blocks()).step_by(LIST_PART_ENTRIES) {
             let count = (header.blocks() - first).min(LIST_PART_ENTRIES as u64) as usize;
-            // Between opening and now the file may have been replaced by a shorter one: reading
-            // then fails with an error.
+            // If the file has been shortened since it was opened, reading fails with an error.
             let at = HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64;
             let bytes = file.read(at, count * BLOCK_ENTRY_BYTES)?;
             hasher.update(&bytes);

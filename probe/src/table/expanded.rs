@@ -1,13 +1,14 @@
-//! Expanded cells: cells in memory that hold the values of their positions, captures included.
+//! Expanded cells: a list of cells in memory, each with the value of its position, also if the side
+//! to move has a capture.
 //!
 //! All cells of a table are in one list in the order of their numbers, so that a probe reads one
 //! entry. The list starts empty and is filled block by block. The system provides memory only for
-//! filled parts. A missing cell is 0, and other cells are one more than in the file, so that the
-//! same read tells whether the value is known. Threads may read while others write: cells are
-//! accessed in units of 16 bits, which hold whole cells.
+//! the parts that are filled. A cell whose value is unknown is 0, and each other cell is one more
+//! than in the file, so that one read gives the value and tells whether it is known. Threads may
+//! read while others write: cells are accessed in units of 16 bits, which hold whole cells.
 //!
-//! A list that takes a small part of the budget uses large pages. The system then provides memory
-//! for whole large pages, so the whole list counts as used from the start.
+//! A list that takes a small part of the budget is put on large memory pages. The system provides
+//! memory only for whole large pages, so the memory for the whole list is reserved at the start.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -29,10 +30,11 @@ const UNITS_OF_PAGE: usize = LARGE_PAGE_BYTES / size_of::<AtomicU16>();
 pub(crate) struct Expanded {
     /// Units of 16 bits. The first cell of a unit is in its lowest bits.
     units: Box<[AtomicU16]>,
-    /// Index of the unit with the first cell. On large pages, the first unit of a page.
+    /// Index of the unit with the first cell. If the list is on large pages, a page begins with
+    /// this unit.
     first: usize,
     width: Width,
-    /// Largest cell value, cached for probes.
+    /// Largest value that a cell can hold; a copy of the result of [`Width::largest`].
     largest: u16,
     /// True when memory for all cells has been reserved.
     is_reserved: bool,
@@ -45,7 +47,7 @@ struct Width(u32);
 impl Width {
     /// Returns the width of the cells of a table.
     fn of(header: &Header) -> Width {
-        // The longest distance stands one higher in the file and one higher again here.
+        // A cell in the file is one more than the distance, and an expanded cell is one more again.
         let is_short = header.counts.longest_plies().saturating_add(2) <= u8::MAX as u32;
         match header.cell {
             Cell::Wdl => Width(1),
@@ -69,24 +71,24 @@ pub(crate) struct CellRef<'a> {
     unit: &'a AtomicU16,
     /// Index of the lowest bit of the cell in its unit.
     shift: u8,
-    /// Largest cell value, as a mask.
+    /// Largest value that a cell can hold, which is also the mask of its bits.
     largest: u16,
 }
 
 static NO_CELLS: AtomicU16 = AtomicU16::new(0);
 
 impl CellRef<'_> {
-    /// Reference to a missing cell.
+    /// Reference to a cell that is never filled.
     pub(crate) const NOWHERE: CellRef<'static> = CellRef { unit: &NO_CELLS, shift: 0, largest: 0 };
 
-    /// Returns the number in the cell, as in the file; `None` when the cell is missing.
+    /// Returns the number that the cell has in the file; `None` when the cell is not filled.
     #[inline(always)]
     pub(crate) fn read(self) -> Option<u32> {
         let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;
         (one_more as u32).checked_sub(1)
     }
 
-    /// Makes the processor fetch the cell in the background.
+    /// Makes the processor fetch the cell into its cache in the background.
     #[inline(always)]
     pub(crate) fn fetch(self) {
         prefetch(self.unit);
@@ -94,8 +96,8 @@ impl CellRef<'_> {
 }
 
 impl Expanded {
-    /// Creates an empty list for the cells of a table. `None` when the system has no memory for the
-    /// list.
+    /// Creates an empty list for the cells of a table. `room` is the memory budget. Returns `None`
+    /// when the system has no memory for the list.
     pub(super) fn new(header: &Header, room: &BlockCache) -> Option<Expanded> {
         let width = Width::of(header);
         let count = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
@@ -106,7 +108,7 @@ impl Expanded {
         if !is_reserved {
             return Some(expanded(try_zeroed_slice_box(count).ok()?, 0));
         }
-        // Somewhere in the first of these a large page begins.
+        // A large page begins within the first `UNITS_OF_PAGE` units.
         let mut units: Box<[AtomicU16]> = try_zeroed_slice_box(UNITS_OF_PAGE + on_pages).ok()?;
         let address = units.as_ptr().addr();
         let first = (address.next_multiple_of(LARGE_PAGE_BYTES) - address) / size_of::<AtomicU16>();
@@ -119,21 +121,22 @@ impl Expanded {
         self.is_reserved
     }
 
-    /// Returns the length of the cells of `positions` positions in bytes.
+    /// Returns how many bytes the expanded cells of `positions` positions take.
     pub(super) fn bytes_of(header: &Header, positions: u32) -> usize {
         positions as usize * 2 / Width::of(header).cells_in_unit()
     }
 
-    /// Returns a reference to a cell.
+    /// Returns a reference to the cell of the position with number `index`.
     #[inline(always)]
     pub(super) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         let unit = &self.units[self.first + (index >> (4 - self.width.0)) as usize];
         CellRef { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
-    /// Fills in the cells of consecutive positions. `cell` returns the cell at an index of the
-    /// range, in the form of the file, or `None` to skip it. Returns false if a cell is too large
-    /// for the header. Also returns false if blocks are so small that they share units.
+    /// Fills in the cells of consecutive positions. `cell` returns the number that the file has for
+    /// the position at an index of the range, or `None` to leave the cell unfilled. Returns false
+    /// if a number is larger than the header allows, or if blocks are so small that they share
+    /// units.
     pub(super) fn fill(&self, header: &Header, numbers: Range<u64>, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {
@@ -155,8 +158,8 @@ impl Expanded {
         })
     }
 
-    /// Fills in one cell, which must be missing or have this number. Ignores a number that is too
-    /// large.
+    /// Fills in one cell, which must be unfilled or have this number already. Ignores a number that
+    /// is too large for a cell.
     pub(super) fn put(&self, index: u64, cell: u32) {
         let CellRef { unit, shift, largest } = self.cell_ref(index);
         let one_more = cell + 1;
@@ -165,7 +168,8 @@ impl Expanded {
         }
     }
 
-    /// Returns the cells of a block in the form of the file. `None` when some of them are missing.
+    /// Returns the cells of a block in the form of the file; `None` when some of them are not
+    /// filled.
     pub(super) fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
         let mut out = vec![0; header.cell.bytes_of(positions)].into_boxed_slice();
         for place in 0..positions as usize {
@@ -184,7 +188,7 @@ mod tests {
     use peatee_table::format::{CaptureCells, Counts};
     use peatee_table::{Metric, Slice};
 
-    /// Returns the header of a table with this form of cells, number of positions and longest win.
+    /// Returns the header of a table with these properties.
     fn header_of(cell: Cell, positions: u64, longest_win_plies: u32) -> Header {
         let game = peatee_rules::Draughts::new(Variant::named("russian").unwrap());
         let metric = if cell == Cell::Wdl { Metric::Wdl } else { Metric::Dtw };
@@ -212,7 +216,7 @@ mod tests {
             let found = |place: usize| expanded.cell_ref(512 + place as u64).read();
             assert!((0..491).all(|place| found(place) == expected(place)), "{cell:?}");
             assert_eq!(expanded.block(&header, 512, 491), None);
-            // Twice changes nothing, as two threads would do it.
+            // Two threads may fill in the same cell; the second time changes nothing.
             for place in (0..491).chain(0..491).filter(|&place| !is_known(place)) {
                 expanded.put(512 + place as u64, place as u32 % 3);
             }
@@ -252,7 +256,7 @@ mod tests {
     #[test]
     fn a_list_that_takes_a_small_part_of_the_room_begins_on_a_large_page() {
         let header = header_of(Cell::Wdl, 5_000_001, 0);
-        // Half of the budget is for cells that stay, and of that an eighth is a small part.
+        // Half of the budget is for expanded cells, and an eighth of that is a small part.
         let budget = |pages: u64| pages * LARGE_PAGE_BYTES as u64 * 2 * 8;
         for (pages, is_reserved) in [(1, true), (0, false)] {
             let room = BlockCache::new(budget(pages));
@@ -268,7 +272,7 @@ mod tests {
             );
             assert!(fill(&expanded, &header, last, &[2], 1));
             assert_eq!((expanded.cell_ref(last - 1).read(), expanded.cell_ref(last).read()), (None, Some(2)));
-            // One of eight pages has gone.
+            // If the list is on a large page, one of eight pages is reserved.
             assert_eq!(room.has_room(6 * LARGE_PAGE_BYTES), is_reserved);
             assert!(!room.has_room(7 * LARGE_PAGE_BYTES));
         }

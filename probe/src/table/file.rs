@@ -1,4 +1,4 @@
-//! The bytes of a table.
+//! Reads the bytes of a table file.
 
 use std::io;
 use std::sync::Arc;

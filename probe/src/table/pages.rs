@@ -1,4 +1,4 @@
-//! Tables of pages: cells are read from the compressed bytes.
+//! Reads tables of pages. A cell is decoded alone from the compressed bytes.
 
 use std::ops::{Deref, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +11,8 @@ use peatee_table::format::pages::{CellPlace, PageMap, PageParameters};
 use super::file::{TableFile, zeroed};
 use crate::os::prefetch;
 
-/// Number of cells decoded together. Their pages must stay in the processor's cache until they are
-/// read.
+/// Number of cells decoded together. The fetched bytes of their pages must fit in the processor's
+/// cache.
 const CHUNK_CELLS: usize = 128;
 /// Length of a cache line of the processor in bytes.
 const CACHE_LINE_BYTES: usize = 64;
@@ -21,14 +21,15 @@ const PAGE_HEAD_LINES: usize = 2;
 /// The pages of a table.
 pub(super) struct Pages {
     parameters: PageParameters,
-    /// Code and page list, read with the first cell.
+    /// Code and page list, which are read when the first cell is needed.
     read: OnceLock<Read>,
 }
 
-/// Parts of a table that are read before the first page.
+/// Data of a table that is read before the first page.
 pub(super) struct Read {
     map: PageMap,
-    /// One bit for each page of a table in memory, set when the page has been checked.
+    /// One bit for each page, set when the page has been checked. Used only if the bytes of the
+    /// table are in memory.
     is_checked: Box<[AtomicU64]>,
 }
 
@@ -67,12 +68,12 @@ impl Pages {
         read.map.cell(page, &bytes, position).map_err(damage(page))
     }
 
-    /// Calls `each` with every number of the list, its index and the cell of the position, in any
-    /// order. Fetches the memory of many pages at the same time.
+    /// Calls `each` once for each of `numbers`, in any order, with its index in the list and the
+    /// cell of the position. Fetches the memory of many pages at the same time.
     ///
     /// # Errors
-    /// `each` receives the errors of [`Pages::cell`]. When the code of the table is damaged, `each`
-    /// is not called.
+    /// The code or the page list of the table is damaged; `each` is then not called. `each`
+    /// receives the errors of single pages.
     #[inline(always)]
     pub(super) fn cells(
         &self,
@@ -123,7 +124,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Returns the cells of consecutive positions, at least one, in the form of a block.
+    /// Returns the cells of consecutive positions, at least one, in the form of a decoded block.
     ///
     /// # Errors
     /// The errors of [`Pages::cell`].
@@ -142,7 +143,7 @@ impl Pages {
         Ok(cells.into())
     }
 
-    /// Returns the checked code and page list.
+    /// Returns the code and the page list, which are read and checked by the first call.
     ///
     /// # Errors
     /// The code or the list is damaged or cannot be read.
@@ -165,7 +166,7 @@ impl Pages {
 }
 
 impl Read {
-    /// Returns the checked bytes of a page.
+    /// Returns the bytes of a page, after their checksum has been checked.
     #[inline(always)]
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
         let (offset, length) = self.map.place_of(page);
@@ -174,7 +175,7 @@ impl Read {
         Ok(PageBytes::InStorage(bytes))
     }
 
-    /// Checks the bytes of a page in memory, once.
+    /// Checks the bytes of a page, unless they have been checked before.
     #[inline(always)]
     fn checked(&self, page: usize, bytes: &[u8]) -> Result<(), FileError> {
         let (word, bit) = (&self.is_checked[page / u64::BITS as usize], 1 << (page % u64::BITS as usize));

@@ -1,4 +1,5 @@
-//! The list of requirements of a table under draw rules with simultaneous counts.
+//! Reads the list of requirements of a table. Tables have one if several counts of the draw rules
+//! decide together.
 
 use std::sync::OnceLock;
 
@@ -8,12 +9,12 @@ use peatee_table::requirement::{Requirement, list_checksum, list_from_bytes};
 
 use super::file::TableFile;
 
-/// The requirements of a table, read on first use.
+/// The requirements of a table, which are read when they are first needed.
 #[derive(Default)]
 pub(super) struct Requirements(OnceLock<Vec<Requirement>>);
 
 impl Requirements {
-    /// Returns the whole list.
+    /// Returns all requirements of the table.
     ///
     /// # Errors
     /// The list is damaged, missing, or cannot be read.

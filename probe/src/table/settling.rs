@@ -1,16 +1,16 @@
-//! Settling: parts of a table are expanded when probes often need them.
+//! Decides when a part of a table is *settled*: expanded in memory, because probes often need it.
 //!
-//! Settling a part expands its cells and resolves its captures, which takes most of the time. If a
-//! table leaves captures out, a part is therefore settled in two steps. The first step leaves out
-//! captures, and each capture that a probe resolves is then kept. After many resolved captures, the
-//! second step resolves all.
+//! If a table leaves out the values of positions with captures, these must be computed
+//! (*resolved*), which takes most of the time. A part of such a table is therefore settled in two
+//! steps. The first step expands all other cells; from then on, each value that a probe resolves is
+//! kept. When many have been kept, the second step resolves the rest.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_table::format::CaptureCells;
 
-/// A part of a table, and the step that is due.
+/// A part of a table, and the step of settling that is due for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Due {
     pub(crate) part: u64,
@@ -20,24 +20,25 @@ pub(crate) struct Due {
 /// Extent to which the cells of a part are expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Cells of positions in which the side to move has no capture, and some resolved captures.
+    /// Cells of positions in which the side to move has no capture, and of those positions with
+    /// captures that probes have resolved.
     WithoutCaptures,
     /// All cells.
     All,
 }
 
-/// Schedule of the steps: the numbers of probes after which cells are expanded.
+/// Numbers of probes of a part after which the steps of settling are due.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
-    /// The first step, with the number of probes of a part after which it is taken.
+    /// Number of probes of a part after which the first step is due, and that step.
     pub(super) first: (u16, Step),
-    /// Number of kept captures after which all cells are expanded.
+    /// Number of kept values of positions with captures after which all cells are expanded.
     pub(super) all_after_captures: u16,
 }
 
 impl Pace {
-    /// Pace for tables that leave captures out. The first step takes as long as some hundred probes
-    /// of compressed cells, the second as some thousand.
+    /// Pace for tables that leave captures out. The first step takes as long as some hundreds of
+    /// probes of compressed cells, the second as some thousands.
     const WITHOUT_CAPTURES: Pace = Pace { first: (256, Step::WithoutCaptures), all_after_captures: 1024 };
     /// Pace for tables that store the values of captures: one step expands all cells.
     const WHOLE: Pace = Pace { first: (256, Step::All), all_after_captures: u16::MAX };
@@ -54,11 +55,10 @@ impl Pace {
 /// State of each part of a table.
 pub(super) struct Settling {
     pace: Pace,
-    /// Number of probes of each part before it was settled. May be too low when many threads probe
-    /// at once.
+    /// Number of probes of each part. May be too low when many threads probe at once.
     asked: Box<[AtomicU16]>,
-    /// State of each part: [`IS_NOT_SETTLED`], [`HAS_ALL`], or one more than the number of kept
-    /// captures.
+    /// State of each part: [`IS_NOT_SETTLED`], [`HAS_ALL`], or a count from 1 that grows with each
+    /// kept value of a position with a capture.
     kept: Box<[AtomicU16]>,
 }
 
@@ -66,14 +66,14 @@ const IS_NOT_SETTLED: u16 = 0;
 const HAS_ALL: u16 = u16::MAX;
 
 impl Settling {
-    /// Creates the state of `parts` parts. The system provides memory only for the used entries.
-    /// `None` when there is no memory.
+    /// Creates the state for a table with `parts` parts. The system provides memory only for the
+    /// entries that are used. Returns `None` when there is no memory.
     pub(super) fn new(parts: u64, pace: Pace) -> Option<Settling> {
         let parts = usize::try_from(parts).ok()?;
         Some(Settling { pace, asked: try_zeroed_slice_box(parts).ok()?, kept: try_zeroed_slice_box(parts).ok()? })
     }
 
-    /// Records a probe of a part. Returns the step that is now due.
+    /// Records a probe of a part. Returns the step that becomes due by it, if any.
     #[inline(always)]
     pub(super) fn record_access(&self, part: u64) -> Option<Due> {
         let before = self.asked[part as usize].fetch_add(1, Ordering::Relaxed);
@@ -81,32 +81,32 @@ impl Settling {
         (before.wrapping_add(1) == after && !self.is_settled(part)).then_some(Due { part, step })
     }
 
-    /// Records that a capture was kept in a part that is settled without captures. Returns the step
-    /// that is now due.
+    /// Records that a resolved value was kept in a part that is settled without captures. Returns
+    /// the step that becomes due by it, if any.
     pub(super) fn record_capture(&self, part: u64) -> Option<Due> {
         let before = self.kept[part as usize].load(Ordering::Relaxed);
         if matches!(before, IS_NOT_SETTLED | HAS_ALL) || before >= self.pace.all_after_captures {
             return None;
         }
-        // Of several threads that come here at once, only one counts.
+        // If several threads come here at once, only one value is counted.
         let after = before + 1;
         self.kept[part as usize].compare_exchange(before, after, Ordering::Relaxed, Ordering::Relaxed).ok()?;
         (after == self.pace.all_after_captures).then_some(Due { part, step: Step::All })
     }
 
-    /// Returns true when cells of a part are expanded.
+    /// Returns true when at least the first step has been done for a part.
     #[inline(always)]
     pub(super) fn is_settled(&self, part: u64) -> bool {
         self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_SETTLED
     }
 
-    /// Records that a part was settled.
+    /// Records that a step has been done for a part.
     pub(super) fn set_settled(&self, part: u64, step: Step) {
         let kept = match step {
             Step::WithoutCaptures => 1,
             Step::All => HAS_ALL,
         };
-        // All cells may be there already.
+        // Another thread may have done the second step already, which the first must not undo.
         self.kept[part as usize].fetch_max(kept, Ordering::Release);
     }
 }
@@ -120,7 +120,7 @@ mod tests {
         let pace = Pace { first: (3, Step::WithoutCaptures), all_after_captures: 5 };
         let settling = Settling::new(2, pace).unwrap();
         let due = |step| Some(Due { part: 1, step });
-        // The last thing that was due.
+        // These return the last step that became due.
         let asked = |times: usize| (0..times).fold(None, |due, _| settling.record_access(1).or(due));
         let captures = |times: usize| (0..times).fold(None, |due, _| settling.record_capture(1).or(due));
         assert_eq!((asked(2), captures(9)), (None, None));
@@ -128,7 +128,7 @@ mod tests {
         assert!(!settling.is_settled(1));
         settling.set_settled(1, Step::WithoutCaptures);
         assert!(settling.is_settled(1) && !settling.is_settled(0));
-        // Beyond what the counts hold.
+        // This is more than the counters can hold.
         assert_eq!(asked(1 << 17), None);
         assert_eq!(captures(3), None);
         assert_eq!(captures(1), due(Step::All));

@@ -1,4 +1,4 @@
-//! Number and length of file reads, counted by a storage for tests.
+//! Tests how many bytes are read from files, with a storage that records its reads.
 
 use std::fs::File;
 use std::path::Path;
@@ -23,13 +23,13 @@ fn header(game: &Draughts, slice: Slice) -> Header {
     }
 }
 
-/// Writes a directory of these tables. Each table is given by its first bytes and its length.
+/// Writes a directory of tables. Each table is given by its slice, its first bytes and its length.
 fn write_directory(directory: &Path, game: &Draughts, tables: &[(Slice, Vec<u8>, u64)]) {
     let mut manifest = game.manifest();
     for (slice, bytes, length) in tables {
         let name = file_name(*slice, Metric::Wdl);
         std::fs::write(directory.join(&name), bytes).unwrap();
-        // What is missing is a hole.
+        // The bytes behind the first ones are a hole in the file.
         File::options().write(true).open(directory.join(&name)).unwrap().set_len(*length).unwrap();
         let entry =
             ManifestEntry { slice: slice.name(), metric: Metric::Wdl.name(), bytes: *length, blake3: "0".repeat(64) };
@@ -64,7 +64,8 @@ fn opening_a_set_reads_the_headers_of_its_tables_alone() {
     assert_eq!(reads, vec![HEADER_BYTES; tables.len()]);
 }
 
-/// Returns a table of English draughts in many pages, with arbitrary values.
+/// Writes and opens a directory with one WDL table of English draughts that has many pages and
+/// arbitrary values.
 fn tables_of_pages(directory: &Path, slice: &str) -> Tables {
     let game = Draughts::new(Variant::named("english").unwrap());
     let slice = Slice::parse(&game, slice).unwrap();
@@ -97,7 +98,7 @@ fn a_probe_without_a_capture_reads_one_page_after_the_first_of_its_slice() {
     let positions: Vec<Position> = with_kernel!(game, kernel => {
         let index = SliceIndex::new(kernel, slice);
         let position = |number| Position { setup: index.unrank(number).convert(), side: slice.side };
-        // Ones with a capture need other tables.
+        // Positions with a capture need other tables.
         (0..index.size()).step_by(53).map(position).filter(|position| !game.must_capture(position)).collect()
     });
     let mut pages = 0;
@@ -110,7 +111,7 @@ fn a_probe_without_a_capture_reads_one_page_after_the_first_of_its_slice() {
         } else {
             &reads[..]
         };
-        // None at all where the cache has the page, or where the cell is expanded by now.
+        // No page is read if the cache has it, or if the cell was expanded before.
         assert!(of_pages.len() <= 1 && of_pages.iter().all(|&bytes| bytes <= 4096), "{number} {reads:?}");
         pages += of_pages.len();
     }

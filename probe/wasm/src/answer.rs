@@ -1,4 +1,4 @@
-//! Answers as JSON.
+//! Answers to questions about a position, in the form of their JSON.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(crate) struct Value {
     wdl: &'static str,
-    /// Plies, by the name of the metric. Absent for a draw.
+    /// Plies in each metric; the key is the name of the metric. Empty for a draw.
     plies: BTreeMap<String, u32>,
 }
 
@@ -95,8 +95,8 @@ impl Line {
     }
 }
 
-/// Returns the ranges of bytes that are still needed for the values of a position and of the
-/// positions after its moves.
+/// Returns the ranges of bytes that must arrive next before a position, and the positions after its
+/// moves, can be probed.
 pub(crate) fn needed<G: Probed>(tables: &Tables<G>, position: &G::Position) -> Result<Vec<ByteRange>, ProbeError> {
     let game = tables.game();
     let mut ranges = Vec::new();
@@ -109,7 +109,7 @@ pub(crate) fn needed<G: Probed>(tables: &Tables<G>, position: &G::Position) -> R
     Ok(ranges)
 }
 
-/// Writes an answer.
+/// Returns an answer as JSON text.
 pub(crate) fn json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("answers are texts and numbers")
 }

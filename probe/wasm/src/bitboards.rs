@@ -1,11 +1,12 @@
-//! Positions of draughts as numbers, many at once.
+//! Probes many positions of draughts, which are given as numbers.
 
 use peatee_probe::{AnyTables, Kind, Position, Side, Wdl};
 use wasm_bindgen::JsError;
 
-/// Count of numbers for a position: white men, white kings, black men, black kings, side to move.
+/// Count of the numbers that describe a position: white men, white kings, black men, black kings,
+/// side to move.
 const NUMBERS: usize = 5;
-/// Stands for a position without an answer.
+/// Answer for a position that could not be probed.
 const NO_ANSWER: u8 = u8::MAX;
 /// Number of positions that are probed together.
 const CHUNK_POSITIONS: usize = 1024;

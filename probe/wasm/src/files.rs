@@ -1,4 +1,4 @@
-//! Files in memory.
+//! Table files in memory.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use peatee_probe::{Storage, TableFiles};
 use wasm_bindgen::prelude::*;
 
-/// Files of a folder of tables, by name.
+/// Files of a folder of tables; the key is the file name.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Files(HashMap<String, Arc<[u8]>>);

@@ -1,4 +1,5 @@
-//! The Rust part of the JavaScript package `peatee`: it only translates. Users call `js/index.js`.
+//! The Rust part of the JavaScript package `peatee`. It only translates calls and answers; users
+//! call the functions of `js/index.js`.
 
 use peatee_probe::{AnyTables, ByteRange, Notation, OpenOptions, ProbeError, Probed, RangeFiles, any, with_tables};
 use wasm_bindgen::prelude::*;
@@ -46,7 +47,8 @@ pub struct Ranges {
 
 #[wasm_bindgen]
 impl Ranges {
-    /// Creates the files that a manifest lists. `name` is the name of their folder in errors.
+    /// Creates the files that a manifest lists, without any of their bytes. Errors call their
+    /// folder `name`.
     ///
     /// # Errors
     /// The text is not a manifest.
@@ -74,7 +76,8 @@ impl Ranges {
     /// Opens the tables, with a memory budget in bytes for decoded blocks.
     ///
     /// # Errors
-    /// The manifest is of no known game, or of other rules; a header is missing or damaged.
+    /// The manifest is of an unknown game, or was made under other rules; or a header is missing or
+    /// damaged.
     pub fn open(&self, memory_bytes: f64) -> Result<Tables, JsError> {
         Tables::of(OpenOptions::new().memory_bytes(memory_bytes as u64).open_files(&self.name, &self.files)?)
     }
@@ -95,7 +98,8 @@ impl Tables {
     }
 }
 
-/// Calls `ask` with the tables and a position.
+/// Parses a FEN, calls `ask` with the tables and the position, and converts the error. The error
+/// for a range of bytes that has not arrived is a [`NeededRange`].
 fn answer<G: Probed + Notation, T>(
     tables: &any::Tables<G>,
     fen: &str,
@@ -160,17 +164,18 @@ impl Tables {
             .map(|moves| answer::json(&moves))
     }
 
-    /// Returns a best line, as JSON.
+    /// Returns a line of at most `max_plies` moves in which both sides play best, as JSON.
     ///
     /// # Errors
-    /// The errors of `probe_wdl`. A decided position without distances has no line.
+    /// The errors of `probe_wdl`. A won or lost position whose DTW table is missing is also an
+    /// error.
     pub fn line(&self, fen: &str, max_plies: u32) -> Result<String, JsValue> {
         with_tables!(&self.0, tables => answer(tables, fen, |tables, position| Line::of(tables, position, max_plies)))
             .map(|line| answer::json(&line))
     }
 
-    /// Returns the ranges that must arrive before the values of a position and of all positions
-    /// after its moves are known.
+    /// Returns the ranges that must arrive next before a position, and the positions after its
+    /// moves, can be probed.
     ///
     /// # Errors
     /// The text is not a position, or the position has too many captures to list.

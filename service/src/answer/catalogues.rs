@@ -1,4 +1,4 @@
-//! Tests of the text catalogues in `page/lang`, one for each language.
+//! Tests of the text catalogues in `page/lang`. There is one catalogue for each language.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::texts::article_keys;
 use crate::ask::games;
 use peatee_probe::adjudicate::NOTE_KEYS;
 
-/// The reference language.
+/// Language of the catalogue with which all others are compared.
 const FIRST: &str = "en";
 
 type Catalogue = BTreeMap<String, Value>;
@@ -28,12 +28,13 @@ fn catalogues() -> BTreeMap<String, Catalogue> {
     files.collect()
 }
 
-/// Returns the keys of our own texts. Words of sources exist only in their language.
+/// Returns the keys of our own texts, without quotes from sources, which exist only in the language
+/// of the source.
 fn own_keys(catalogue: &Catalogue) -> BTreeSet<&str> {
     catalogue.keys().map(String::as_str).filter(|key| !key.starts_with("quote/")).collect()
 }
 
-/// Returns the forms of a text: one, or one for each grammatical number.
+/// Returns the text, or its plural forms.
 fn forms(text: &Value) -> Vec<&str> {
     match text {
         Value::String(text) => vec![text],
@@ -42,12 +43,13 @@ fn forms(text: &Value) -> Vec<&str> {
     }
 }
 
-/// Returns the placeholders of a text: `{name}`.
+/// Returns the names of the placeholders `{name}` in a text.
 fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest)).collect()
 }
 
-/// Returns the placeholders of the form that has the most. A form may omit `{count}`.
+/// Returns the names of the placeholders in a text with plural forms. Some of the forms may omit
+/// `{count}`.
 fn all_places(text: &Value) -> BTreeSet<&str> {
     forms(text).into_iter().flat_map(places).collect()
 }
@@ -66,12 +68,12 @@ fn all_languages_have_the_same_texts_with_the_same_places() {
     }
 }
 
-/// Returns all codes, including chess.
+/// Returns all draw codes, including those of chess.
 fn codes() -> impl Iterator<Item = &'static RuleCode> {
     RULE_CODES.iter().chain(CHESS_CODES).copied()
 }
 
-/// Returns all articles that verdicts under a code may name.
+/// Returns all articles that verdicts under a draw code may name.
 fn articles(code: &RuleCode) -> BTreeSet<&'static str> {
     let illegal = code.illegal_moves;
     let counts = code.counts.iter().map(|count| count.article);
@@ -105,7 +107,7 @@ fn every_article_has_a_sentence_and_every_sentence_an_article() {
     assert_eq!(sentences.collect::<BTreeSet<_>>(), wanted);
 }
 
-/// Returns the names of the readings of a code.
+/// Returns the names of the readings of a draw code.
 fn readings(code: &RuleCode) -> BTreeSet<&'static str> {
     let names: Vec<&str> = code.named_readings().map(|reading| reading.name).collect();
     let all = [vec![code.id], names.clone()].concat().join("+");
@@ -121,7 +123,7 @@ fn codes_their_sources_and_readings_have_texts() {
     for code in codes().filter(|code| !code.counts.is_empty()) {
         let sources = (1..).zip(code.sources).map(|(number, source)| (format!("source/{}/{number}", code.id), *source));
         for (key, text) in sources.chain([(format!("code/{}", code.id), code.title)]) {
-            // Where the table of codes changes, the translations have to follow.
+            // If a text in the table of codes changes, the translations have to be changed too.
             assert_eq!(all[FIRST].get(&key), Some(&Value::from(text)), "{key}");
             wanted.insert(key);
         }

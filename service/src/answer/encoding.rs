@@ -1,4 +1,4 @@
-//! Encodings of game files.
+//! Encodings of PDN and PGN files.
 
 use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -10,19 +10,19 @@ use peatee_proto::v1::adjudicated_game::Outcome;
 use super::convert::add_note;
 use super::note::Note;
 
-/// Number of bytes used for guessing an encoding.
+/// Number of bytes from whose letters an encoding is guessed.
 const GUESS_BYTES: usize = 1 << 20;
 
-/// Number of bytes in which zeros reveal UTF-16 without a byte order mark.
+/// Number of bytes at the beginning of a file that are searched for the zeros of UTF-16.
 const UTF_16_BYTES: usize = 64;
 
-/// Names of the DOS encoding that the Encoding Standard lacks, in lower case.
+/// Names of code page 437 of DOS, in lower case. The Encoding Standard lacks this encoding.
 const CP437: [&str; 4] = ["cp437", "ibm437", "437", "oem-us"];
 
-/// Byte of ½, which is often the only non-ASCII byte in files of results.
+/// Byte that stands for ½ in `windows-1252`. It is often the only byte of a file that is not ASCII.
 const HALF: u8 = 0xbd;
 
-/// An encoding named by the user.
+/// An encoding that the user has named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NamedEncoding {
     /// An encoding of the Encoding Standard.
@@ -31,10 +31,10 @@ pub enum NamedEncoding {
     Cp437,
 }
 
-/// Parses the name of an encoding: `windows-1251`, `koi8-r`, `cp866`, `cp437`.
+/// Parses the name of an encoding, such as `windows-1251`, `koi8-r`, `cp866` or `cp437`.
 ///
 /// # Errors
-/// A sentence with the known names.
+/// A sentence with names that are known.
 pub fn parse(name: &str) -> Result<NamedEncoding, String> {
     let lower = name.trim().to_lowercase();
     if CP437.contains(&lower.as_str()) {
@@ -46,9 +46,9 @@ pub fn parse(name: &str) -> Result<NamedEncoding, String> {
     })
 }
 
-/// Decodes a file. Without a named encoding, these decide: a byte order mark, valid UTF-8, the
-/// zeros of UTF-16, the frequencies of letters. Returns the name of the encoding if it is not
-/// UTF-8.
+/// Decodes the bytes of a file. If no encoding is named, it is found by a byte order mark, else by
+/// valid UTF-8, else by the zeros of UTF-16, else by the frequencies of letters. Also returns the
+/// name of the encoding if it is not UTF-8.
 pub fn decode(bytes: Vec<u8>, named: Option<NamedEncoding>) -> (String, Option<&'static str>) {
     let encoding = match named {
         Some(NamedEncoding::Cp437) => {
@@ -64,13 +64,13 @@ pub fn decode(bytes: Vec<u8>, named: Option<NamedEncoding>) -> (String, Option<&
     decode_as(&bytes, encoding)
 }
 
-/// Returns the note on a text that was read in an encoding other than UTF-8. The user names another
-/// one by `option`.
+/// Returns the note that a text was read in the encoding `name`, which is not UTF-8. `option` is
+/// the option by which the user can name another encoding.
 pub fn note(name: &'static str, option: &str) -> Note {
     Note::new("encoding", [("encoding", name)], format!("read as {name}; {option} names another encoding"))
 }
 
-/// Adds a note on a text to its first game that is judged.
+/// Adds the note on a text to the first game of the text that has a verdict.
 pub fn with_note(mut game: AdjudicatedGame, note: &mut Option<Note>) -> AdjudicatedGame {
     if let Some(Outcome::Verdict(verdict)) = &mut game.outcome {
         note.take().into_iter().for_each(|note| add_note(verdict, note));
@@ -99,7 +99,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, false)
 }
 
-/// Detects UTF-16 without a byte order mark, in which every second byte of ASCII is zero.
+/// Detects UTF-16 without a byte order mark: every second byte of ASCII characters is zero.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = &bytes[..bytes.len().min(UTF_16_BYTES)];
     let zeros = |parity| start.iter().skip(parity).step_by(2).filter(|&&byte| byte == 0).count();

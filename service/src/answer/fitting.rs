@@ -1,5 +1,5 @@
-//! Finds the other variants in which all moves of a game are legal. Most "illegal moves" come from
-//! games judged as the wrong variant.
+//! Search for other variants in which all moves of a game are legal. Most "illegal moves" come from
+//! games that are judged by the wrong variant.
 
 use std::sync::Arc;
 
@@ -11,34 +11,35 @@ use peatee_rules::{Budget, Draughts, Move, VARIANTS, Variant};
 use super::note::Note;
 use crate::ask::query;
 
-/// Minimal number of moves of a game before variants are proposed that fit it. Fewer moves are
-/// enough when the first move is illegal.
+/// Minimal number of moves that a game must have before other variants are proposed for it. If the
+/// first move is illegal, fewer are enough.
 const MOVES_MIN: usize = 4;
 
-/// Maximal number of variants in a hint.
+/// Maximal number of variants that a hint names.
 const NAMES_MAX: usize = 4;
 
-/// Divisor of the budget for a hint, so that the verdict keeps enough.
+/// Divisor: a hint may use the budget divided by this, so that enough is left for the verdict.
 const PARTS_OF_BUDGET: u64 = 8;
 
-/// Maximal number of games used to find the variant of a text.
+/// Maximal number of games from which the variant of a text is found.
 const GAMES_OF_TEXT_MAX: usize = 32;
 
-/// Variant of a record without a game in its tags.
+/// Variant of a game whose tags name none.
 #[derive(Debug)]
 pub enum UnnamedGame {
-    /// A known variant, with an optional note on the reason.
+    /// The variant is known. The note, if any, says how.
     Played(&'static Variant, Option<Note>),
-    /// No variant fits. The moves are read in this variant, but no move counts as an offence.
+    /// All moves are legal in no variant. The moves are read by this variant, but none counts as an
+    /// offence.
     Doubtful(&'static Variant, Note),
-    /// Several variants fit. The moves are written in this one.
+    /// All moves are legal in several variants, of which this is the first.
     Open(&'static Variant, Note),
 }
 
-/// Creator of hints.
+/// Search for variants that a game fits, which makes hints.
 #[derive(Debug)]
 pub struct Fitting {
-    /// Name of the user's option for another variant: `--variant`.
+    /// Name of the option by which the user names a variant, such as `--variant`.
     option: &'static str,
     budget: Option<Arc<Budget>>,
     is_off: bool,
@@ -51,25 +52,25 @@ impl Default for Fitting {
 }
 
 impl Fitting {
-    /// Creates hints that suggest the option `option`.
+    /// Creates a search whose hints suggest the option `option`.
     pub fn naming(option: &'static str) -> Self {
         Fitting { option, budget: None, is_off: false }
     }
 
-    /// Creates no hints.
+    /// Creates a search that finds nothing and makes no hints.
     pub fn none() -> Self {
         Fitting { option: "", budget: None, is_off: true }
     }
 
-    /// Limits hints to a part of this budget.
+    /// Limits the search to a part of this budget.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
         let has_part = budget.has_part(PARTS_OF_BUDGET);
         Fitting { budget: Some(Arc::new(budget.part(PARTS_OF_BUDGET))), is_off: self.is_off || !has_part, ..self }
     }
 
-    /// Returns a hint for a game with an illegal or unknown move in `variant`. Gives none for a
-    /// short game with a legal first move: a slip is more likely than another variant, and several
-    /// variants would fit by chance.
+    /// Returns a hint if `ruling` says that a move of the game is illegal or unknown in `variant`.
+    /// Returns none for a short game whose first move is legal: a slip of the writer is then more
+    /// likely than another variant, and several variants would fit by chance.
     pub fn hint_after(&self, ruling: &Ruling<Move>, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         let ply = match ruling {
             Ruling::Illegal(illegal) => illegal.ply,
@@ -80,15 +81,16 @@ impl Fitting {
         is_evidence.then(|| self.hint(pdn, variant))?
     }
 
-    /// Returns a hint for a game that does not fit `variant`; `None` when no other variant fits
-    /// either.
+    /// Returns a hint that names other variants in which all moves of the game are legal; `None` if
+    /// there are none.
     pub fn hint(&self, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         hint_of(self.option, &self.candidates(pdn, variant))
     }
 
-    /// Finds the variant of a game without one in its tags. Without a position, this is the default
-    /// if the first move is legal there. Otherwise it is the variant that fits the whole text, the
-    /// default if position and moves fit it, or the only variant that they fit.
+    /// Finds the variant of a game whose tags name none. A game from the start position that is
+    /// legal in the default variant is of that variant. Otherwise it is the variant of the whole
+    /// text if the game fits it, else the default if the game starts from a FEN and fits it, else
+    /// the only other variant that it fits.
     pub fn unnamed(
         &self,
         pdn: &PdnGame,
@@ -130,20 +132,23 @@ impl Fitting {
         }
     }
 
-    /// Returns true when a game can start in `variant`, but in no variant with a smaller board.
+    /// Returns true if the game can start from its FEN in `variant`, but in no variant with a
+    /// smaller board.
     fn needs_board_of(pdn: &PdnGame, variant: &'static Variant) -> bool {
         let starts = |other: &'static Variant| pdn.start(&query::game(other)).is_ok();
         let is_smaller = |other: &&&'static Variant| other.board.square_count() < variant.board.square_count();
         pdn.fen().is_some() && starts(variant) && !VARIANTS.iter().filter(is_smaller).any(|other| starts(other))
     }
 
-    /// Finds the variant with the most legal moves. Among equals, prefers the variant of the text,
-    /// the default, then the first. Without a legal move, returns the default.
+    /// Finds the variant in which the most moves from the beginning of the game are legal. If
+    /// several have equally many, prefers the variant of the text, then the default, then the first
+    /// in the list. If no move is legal in any variant, returns the default.
     fn nearest(&self, pdn: &PdnGame, default: &'static Variant, of_text: Option<&'static Variant>) -> UnnamedGame {
         let preferred = [of_text.unwrap_or(default), default].into_iter();
         let all = preferred.chain(VARIANTS.iter().copied().filter(|variant| variant.goal != Goal::GiveAway));
         let legal_plies = |variant| pdn.legal_part(&self.game(variant)).map(|(legal, _)| legal);
-        // The last of the best is taken, so the preferred ones come last.
+        // `max_by_key` takes the last of equals, so the list is reversed, and the preferred
+        // variants come last.
         let is_told = |&(legal, variant): &(usize, &Variant)| legal > 0 || variant.id == default.id;
         let all: Vec<_> = all.filter_map(|variant| Some((legal_plies(variant)?, variant))).filter(is_told).collect();
         let Some(&(_, variant)) = all.iter().rev().max_by_key(|(legal, _)| *legal) else {
@@ -156,8 +161,8 @@ impl Fitting {
         UnnamedGame::Doubtful(variant, Note::new("no-game-fits", [("game", variant.id)], text))
     }
 
-    /// Finds the variant that fits the most games of a text, among the first games without a
-    /// variant.
+    /// Finds the variant that fits most games of a text. Looks at the first games whose tags name
+    /// no variant; returns `None` if several variants fit equally many games.
     pub fn of_text(&self, games: impl Iterator<Item = PdnGame>) -> Option<&'static Variant> {
         let is_evidence = |pdn: &PdnGame| matches!(pdn.variant(), Ok(None)) && pdn.moves.len() >= MOVES_MIN;
         let mut counts = vec![0; VARIANTS.len()];
@@ -171,16 +176,17 @@ impl Fitting {
         best.next().map(|(variant, _)| *variant).filter(|_| best.next().is_none())
     }
 
-    /// Returns the other variants that position and moves fit. Excludes giveaway variants, whose
-    /// moves equal those of another variant. For a position without moves, also excludes variants
-    /// without a number for `GameType`, because in some of them any piece may be on any square.
+    /// Returns the other variants that a game fits. Giveaway variants are left out, because their
+    /// moves are those of another variant. If the game has no moves, variants without a number of
+    /// `GameType` are left out too, because in some of them every piece may stand on every square.
     fn candidates(&self, pdn: &PdnGame, variant: &Variant) -> Vec<&'static Variant> {
         let others = VARIANTS.iter().copied().filter(|other| !self.is_off && other.id != variant.id);
         let is_likely = |other: &Variant| !pdn.moves.is_empty() || other.notation.game_type.is_some();
         others.filter(|other| other.goal != Goal::GiveAway && is_likely(other) && self.fits(pdn, other)).collect()
     }
 
-    /// Returns true when the position can stand in a variant, and all moves, if any, are legal.
+    /// Returns true if the start position of the game is possible in a variant, and all moves are
+    /// legal there.
     fn fits(&self, pdn: &PdnGame, variant: &'static Variant) -> bool {
         pdn.legal_part(&self.game(variant)).is_some_and(|(legal, written)| legal == written)
     }
@@ -194,7 +200,7 @@ impl Fitting {
     }
 }
 
-/// Formats the names of the first variants and the number of the others.
+/// Formats the names of the first variants, and the number of the others.
 fn names_of(variants: &[&Variant]) -> String {
     let fitting: Vec<&str> = variants.iter().map(|variant| variant.id).collect();
     let surplus = fitting.len().saturating_sub(NAMES_MAX);
@@ -202,7 +208,7 @@ fn names_of(variants: &[&Variant]) -> String {
     format!("{}{more}", fitting[..fitting.len() - surplus].join(", "))
 }
 
-/// Returns the hint that all moves are legal in these variants.
+/// Returns the hint that all moves are legal in these variants; `None` if there are none.
 fn hint_of(option: &str, variants: &[&Variant]) -> Option<Note> {
     let names = names_of(variants);
     let legal = format!("all moves are legal in {names}");

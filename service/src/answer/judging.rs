@@ -1,4 +1,4 @@
-//! Setup of the judge for the commands and the service.
+//! Preparation of the judge for draughts games, for the commands and the service.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
 
-/// Rules and tables for judging games of one variant.
+/// Draw rules, tables and limits with which games of one variant are judged.
 #[derive(Debug)]
 pub struct Bench<'a> {
     game: Draughts,
@@ -26,8 +26,8 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Sets up draw rules and tables. `rules` names the draw rules; empty for the default code of
-    /// the variant.
+    /// Prepares the judging of a variant. `rules` names the draw rules; the empty name stands for
+    /// the default code of the variant.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -43,7 +43,7 @@ impl<'a> Bench<'a> {
         Ok(Bench { game, rules, tables, line_plies, budget: None })
     }
 
-    /// Sets the budget.
+    /// Sets the budget within which games are judged.
     pub fn within(self, budget: &Arc<Budget>) -> Self {
         Bench { game: self.game.within(budget.clone()), budget: Some(budget.clone()), ..self }
     }
@@ -67,7 +67,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Judges a game as this variant, whatever its tags say.
+    /// Judges a game by the rules of this variant, whatever the tags of the game say.
     ///
     /// # Errors
     /// The start of the game is wrong, or a table file is damaged.
@@ -76,7 +76,7 @@ impl<'a> Bench<'a> {
         Ok(self.judge().review_from(&start, pdn)?)
     }
 
-    /// Judges a game of this variant, and refuses a game whose tags name another.
+    /// Judges a game of this variant. Refuses a game whose tags name another variant.
     ///
     /// # Errors
     /// The tags are wrong or name another variant, or a table file is damaged.
@@ -84,13 +84,13 @@ impl<'a> Bench<'a> {
         Ok(self.judge().review(pdn)?)
     }
 
-    /// Parses the start of a game: the position `fen`, or the start position for an empty `fen`,
-    /// and the stated counters. Also returns notes on counts of other programs after the FEN.
-    /// `instead` is the advice for counts that were not adopted.
+    /// Parses the start of a game: the position `fen`, or the start position if `fen` is empty, and
+    /// the stated counters. Counts that another program has written after the FEN are used if
+    /// possible; notes say so. `instead` is the advice for counts that are ignored.
     ///
     /// # Errors
-    /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] for moves of a king that does not
-    /// exist.
+    /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] if the counts after the FEN include
+    /// moves of a king that is not on the board.
     pub fn start(&self, fen: &str, counters: &str, instead: &str) -> Result<(Start, Vec<Note>), Error> {
         let (position, counts) = if fen.is_empty() {
             (self.game.start(), SiteCounts::default())
@@ -105,13 +105,13 @@ impl<'a> Bench<'a> {
         Ok((start, case.notes(instead)))
     }
 
-    /// Returns the counts after a FEN, under these rules.
+    /// Returns the counts after a FEN together with this variant and these draw rules.
     pub fn site_case<'b>(&'b self, counts: SiteCounts, position: &'b Position, has_counters: bool) -> SiteCase<'b> {
         let (game, rules) = (&self.game, Some(&self.rules));
         SiteCase { counts, game, position, rules, has_counters, is_played: false }
     }
 
-    /// Judges moves from a start.
+    /// Judges moves that were played from a start.
     ///
     /// # Errors
     /// A table file is damaged.

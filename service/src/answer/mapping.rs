@@ -1,4 +1,4 @@
-//! Conversion between messages and JSON by descriptors.
+//! Conversion between messages and JSON by means of the Protocol Buffers descriptors.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use prost_reflect::{DescriptorPool, DeserializeOptions, DynamicMessage, MessageD
 
 use crate::errors::Error;
 
-/// Name of the service.
+/// Name of the gRPC service.
 const SERVICE: &str = "peatee.v1.TablebaseService";
 
 /// The descriptors of all messages.
@@ -27,7 +27,7 @@ fn lacking(name: &str) -> Error {
 }
 
 impl Mapping {
-    /// Loads the descriptors of the service and of error details.
+    /// Loads the descriptors of the service and those of error details.
     ///
     /// # Errors
     /// The descriptors are damaged.
@@ -45,7 +45,7 @@ impl Mapping {
         &self.pool
     }
 
-    /// Returns the descriptors of a method.
+    /// Returns the descriptors of the messages of an RPC method.
     ///
     /// # Errors
     /// There is no such method.
@@ -55,10 +55,11 @@ impl Mapping {
         Ok(Method { mapping: self.clone(), request: method.input(), response: method.output() })
     }
 
-    /// Returns a message as JSON. `name` is the name of its type in the package `peatee.v1`.
+    /// Converts a message to JSON. `name` is the name of the message type in the package
+    /// `peatee.v1`.
     ///
     /// # Errors
-    /// The type is unknown.
+    /// There is no such message type.
     pub fn message(&self, name: &str, message: &impl Message) -> Result<String, Error> {
         let name = format!("peatee.v1.{name}");
         let descriptor = self.pool.get_message_by_name(&name).ok_or_else(|| lacking(&name))?;
@@ -66,13 +67,13 @@ impl Mapping {
         Ok(String::from_utf8(json).expect("JSON is UTF-8"))
     }
 
-    /// Returns an error as JSON.
+    /// Converts an error to JSON.
     pub fn status(&self, status: &tonic_types::pb::Status) -> Vec<u8> {
         to_json(&self.status, status, &Budget::unlimited())
     }
 }
 
-/// Descriptors of a method's messages.
+/// Descriptors of the messages of an RPC method.
 #[derive(Debug, Clone)]
 pub struct Method {
     pub mapping: Mapping,
@@ -81,10 +82,10 @@ pub struct Method {
 }
 
 impl Method {
-    /// Parses a request.
+    /// Parses a request in JSON.
     ///
     /// # Errors
-    /// The text is not JSON, or does not fit the message.
+    /// The text is not JSON, or does not fit the message type.
     pub fn request<Q: Message + Default>(&self, json: &[u8]) -> Result<Q, serde_json::Error> {
         let mut input = serde_json::Deserializer::from_slice(json);
         let options = DeserializeOptions::new().deny_unknown_fields(true);
@@ -93,21 +94,22 @@ impl Method {
         read.transcode_to().map_err(|error| serde::de::Error::custom(error.to_string()))
     }
 
-    /// Writes a response. Stops early when the budget is exhausted.
+    /// Converts a response to JSON. If the budget is exhausted, the JSON is incomplete.
     pub fn response(&self, message: &impl Message, budget: &Budget) -> Vec<u8> {
         to_json(&self.response, message, budget)
     }
 }
 
-/// Returns a message as JSON. Includes fields with default values, so that clients need no
-/// defaults.
+/// Converts a message to JSON. Fields with default values are included, so that clients need not
+/// know the defaults. If the budget is exhausted, the JSON is incomplete.
 fn to_json(descriptor: &MessageDescriptor, message: &impl Message, budget: &Budget) -> Vec<u8> {
     let mut out = BoundedJson { json: Vec::new(), budget };
     let written = DynamicMessage::decode(descriptor.clone(), message.encode_to_vec().as_slice()).map(|message| {
         let options = SerializeOptions::new().skip_default_fields(false);
         message.serialize_with_options(&mut serde_json::Serializer::new(&mut out), &options)
     });
-    // Our own messages fit their descriptors, and details of errors are of known types.
+    // This does not happen: our own messages fit their descriptors, and error details have known
+    // types.
     if !matches!(written, Ok(Ok(()))) && budget.check().is_ok() {
         tracing::error!(message = descriptor.full_name(), "a message does not fit its descriptor");
         return b"{}".to_vec();
@@ -115,7 +117,7 @@ fn to_json(descriptor: &MessageDescriptor, message: &impl Message, budget: &Budg
     out.json
 }
 
-/// Writer of JSON that stops when a budget is exhausted.
+/// Writer of JSON that fails when the budget is exhausted.
 struct BoundedJson<'a> {
     json: Vec<u8>,
     budget: &'a Budget,

@@ -1,4 +1,5 @@
-//! Builds answers: values, moves and verdicts as messages and in the languages of users.
+//! Construction of answers: values, moves and verdicts as messages, and as texts in several
+//! languages.
 
 #[cfg(test)]
 mod catalogues;

@@ -1,4 +1,4 @@
-//! Notes beside an answer, in English and as keys for translations.
+//! Notes that accompany an answer, as English texts and as keys for translations.
 
 pub use peatee_probe::adjudicate::Note;
 

@@ -1,4 +1,4 @@
-//! Notes on a game: ignored input, and reasons why the verdict departs from the text.
+//! Notes on a game: what was ignored, and why the verdict differs from what the text says.
 
 use peatee_probe::adjudicate::Verdict;
 use peatee_rules::draw::DrawRules;
@@ -11,8 +11,8 @@ use super::judging::Bench;
 use super::note::Note;
 use super::site_case::SiteCase;
 
-/// Returns a note on the consecutive moves with one king, whose number is not part of the last
-/// position.
+/// Returns a note on the moves in a row with one king. Their number is not part of the last FEN,
+/// but is needed if the game continues.
 pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     let king_moves = Some(verdict.king_runs.to_stated(game));
     let counts = SiteCounts { king_moves, ..SiteCounts::default() };
@@ -20,7 +20,7 @@ pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
 }
 
-/// Returns the advice for counts that were not adopted.
+/// Returns the advice for counts after a FEN that are ignored.
 pub fn instead(rules: &DrawRules) -> String {
     if rules.code.counts.is_empty() {
         format!("the draw rules {} have no counts", rules.name())
@@ -29,20 +29,21 @@ pub fn instead(rules: &DrawRules) -> String {
     }
 }
 
-/// Returns notes on the counts after the initial FEN of a game.
+/// Returns notes on the counts after the FEN from which a game starts.
 pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Vec<Note> {
     let Ok((position, counts)) = game.start_with_counts(bench.game()) else { return Vec::new() };
     let case = SiteCase { is_played: true, ..bench.site_case(counts, &position, false) };
     case.notes(&format!("the counts of {} start at 0", bench.rules().name()))
 }
 
-/// Returns a note when a game is judged as another variant than its tags name.
+/// Returns a note if a game is judged by another variant than its tags name.
 pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
     let judged = format!("judged as {}, as --variant asks", asked.id);
     match game.variant() {
         Ok(None) => None,
         Ok(Some(tagged)) if tagged.id == asked.id => None,
-        // Several games share a GameType.
+        // Several variants share one number of `GameType`, so such tags do not contradict the
+        // variant.
         Ok(Some(tagged))
             if tagged.notation.game_type.is_some() && tagged.notation.game_type == asked.notation.game_type =>
         {
@@ -59,29 +60,29 @@ pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
     }
 }
 
-/// Returns a note when a game starts from a position without a named variant.
+/// Returns a note if a game starts from a FEN and its tags name no variant.
 pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
     let is_unnamed = game.fen().is_some() && matches!(game.variant(), Ok(None));
     let text = || format!("its tags name no game; judged as {}; for another game, add the tag GameType", played.id);
     is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
 }
 
-/// Returns a note on the result 0-0, which no play leads to.
+/// Returns a note on the written result 0-0, to which no position leads.
 pub fn of_score(score: Option<Score>) -> Option<Note> {
     let text = "0-0 is not a result of play: it means that both players lose, and no position leads to that";
     (score? == Score::BothLose).then(|| Note::new("both-lose", [], text.to_owned()))
 }
 
-/// Returns a note on a later game of a text without tags. Moves after a result are read as the next
-/// game.
+/// Returns a note on a game without tags that follows another game in a text. Moves after a result
+/// are read as a new game, which may not be meant.
 pub fn of_missing_tags(game: &PdnGame) -> Option<Note> {
     let is_suspect = game.number > 1 && game.tags.is_empty() && !game.moves.is_empty();
     let text = "it has no tags: moves after a result are read as a new game";
     is_suspect.then(|| Note::new("no-tags", [], text.to_owned()))
 }
 
-/// Returns a note on squares with letters when the user named no game and the default game has
-/// numbers.
+/// Returns a note if a FEN names squares by letters, while the default game, which is used because
+/// the user named none, numbers its squares.
 pub fn of_letters(fen: &str, played: &Variant) -> Option<Note> {
     let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit();
     let has_letters = fen.as_bytes().windows(2).any(is_square);
@@ -94,7 +95,7 @@ pub fn of_letters(fen: &str, played: &Variant) -> Option<Note> {
     })
 }
 
-/// Returns a note when draw rules were not written for the game.
+/// Returns a note if the draw rules were not written for the game.
 pub fn of_rules(rules: &DrawRules, variant: &Variant) -> Option<Note> {
     let foreign = rules.foreign_to(variant)?;
     let (own, text) = (foreign.own.join(", "), foreign.to_string());
@@ -104,7 +105,7 @@ pub fn of_rules(rules: &DrawRules, variant: &Variant) -> Option<Note> {
     })
 }
 
-/// Returns true for faults of the tags that name the variant.
+/// Returns true if the fault is in the tags that name the variant.
 pub const fn is_of_variant_tags(fault: &PdnFault) -> bool {
     matches!(
         fault,

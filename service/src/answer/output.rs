@@ -1,4 +1,4 @@
-//! Standard output that is safe for terminals.
+//! Writing to standard output in a way that is safe for terminals.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use crate::errors::Error;
 
-/// Standard output, locked and buffered. Escapes control characters in text from the input, which a
-/// terminal would execute.
+/// Standard output, locked and buffered. Control characters in a text are escaped, because the text
+/// may come from the input, and a terminal would execute them.
 #[derive(Debug)]
 pub struct Output {
     out: BufWriter<StdoutLock<'static>>,
-    /// The current line.
+    /// Buffer in which the current line is formatted.
     text: String,
 }
 
@@ -23,7 +23,7 @@ impl Output {
         Output { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), text: String::new() }
     }
 
-    /// Writes a line.
+    /// Writes a line of text.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -33,7 +33,7 @@ impl Output {
         writeln!(self.out, "{}", printable(&self.text)).map_err(failed)
     }
 
-    /// Writes a line of JSON.
+    /// Writes a value as a line of JSON.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -42,7 +42,7 @@ impl Output {
         self.json_text(json)
     }
 
-    /// Writes a line of formatted JSON.
+    /// Writes a line that already is JSON.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -50,7 +50,7 @@ impl Output {
         writeln!(self.out, "{}", escaped_json(json)).map_err(failed)
     }
 
-    /// Writes text without escaping.
+    /// Writes text as it is, without a line break and without escaping.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -58,7 +58,7 @@ impl Output {
         self.out.write_all(text.as_bytes()).map_err(failed)
     }
 
-    /// Flushes the output.
+    /// Writes the buffered output.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -67,8 +67,9 @@ impl Output {
     }
 }
 
-/// Escapes control characters that JSON allows but a terminal would execute. They occur only in
-/// strings; other control characters are white space.
+/// Escapes the control characters that JSON allows but a terminal would execute. Such characters
+/// occur only in strings; control characters between the tokens of JSON are white space, which
+/// stays.
 pub fn escaped_json(mut json: String) -> String {
     let is_escaped = |c: char| is_hazard(c) && !c.is_ascii_whitespace();
     while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_escaped(c)) {
@@ -81,7 +82,8 @@ fn failed(error: io::Error) -> Error {
     Error::Io { what: "cannot write to standard output".into(), error }
 }
 
-/// Returns true when the reader has closed the output, as `head` does. This is not a failure.
+/// Returns true if the error says that the reader has closed the output, as `head` does. Such an
+/// error is not reported.
 pub fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Io { error, .. } if error.kind() == ErrorKind::BrokenPipe)
 }

@@ -1,8 +1,8 @@
-//! Files of the folder `page`, compiled into the program.
+//! Files of the web page, which are compiled into the program.
 
 use rust_embed::RustEmbed;
 
-/// Embedded files of the page for users.
+/// Files of the folder `page`, which contains the web page and the text catalogues.
 #[derive(Debug, RustEmbed)]
 #[folder = "page"]
 pub struct PageFiles;

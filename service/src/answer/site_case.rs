@@ -1,4 +1,4 @@
-//! Notes on counts that other programs write after a FEN.
+//! Notes on counts that other programs have written after a FEN.
 
 use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::SiteCounts;
@@ -6,7 +6,7 @@ use peatee_rules::{Draughts, Position};
 
 use super::note::Note;
 
-/// Counts after the FEN of a position.
+/// Counts after a FEN, with the position and the draw rules for which they may be used.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteCase<'a> {
     pub counts: SiteCounts,
@@ -14,15 +14,16 @@ pub struct SiteCase<'a> {
     pub position: &'a Position,
     /// Requested draw rules, if any.
     pub rules: Option<&'a DrawRules>,
-    /// True when counters are stated separately. They take precedence.
+    /// True if the user has stated counters separately; then these are used instead.
     pub has_counters: bool,
-    /// True when a game continues from the position, so that moves with one king matter.
+    /// True if moves are played from the position. Only then do the moves in a row with one king
+    /// matter.
     pub is_played: bool,
 }
 
 impl SiteCase<'_> {
-    /// Returns notes on adopted and ignored counts; none when all counts are 0. `instead` is the
-    /// advice for ignored counts.
+    /// Returns notes that say which counts are used and which are ignored; none if all counts are
+    /// 0. `instead` is the advice for counts that are ignored.
     pub fn notes(&self, instead: &str) -> Vec<Note> {
         let SiteCase { counts, game, position, rules, has_counters, is_played } = *self;
         let mut notes = Vec::new();

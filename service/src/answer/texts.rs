@@ -1,4 +1,4 @@
-//! Text catalogues of the page and the command line, one for each language.
+//! Text catalogues, which the page and the command line share. There is one for each language.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use unic_langid::LanguageIdentifier;
 
 use super::page_files::PageFiles;
 
-/// Languages of the text catalogues.
+/// Languages that have a text catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     /// English.
@@ -38,7 +38,7 @@ impl Language {
     }
 }
 
-/// Texts in one language.
+/// The texts of one language.
 pub struct Texts {
     catalogue: Map<String, Value>,
     plurals: PluralRules,
@@ -50,11 +50,11 @@ impl fmt::Debug for Texts {
     }
 }
 
-/// Name and value of a placeholder.
+/// Name of a placeholder, and the text that replaces it.
 pub type Place<'a> = (&'a str, String);
 
 impl Texts {
-    /// Loads the catalogue of a language, which is compiled into the program.
+    /// Loads the catalogue of a language. All catalogues are compiled into the program.
     pub fn new(language: Language) -> Texts {
         let tag = language.tag();
         let file = PageFiles::get(&format!("lang/{tag}.json")).expect("every language has a catalogue").data;
@@ -69,7 +69,7 @@ impl Texts {
         &ENGLISH
     }
 
-    /// Renders a sentence.
+    /// Returns the text of a sentence, including the sentences that it contains.
     pub fn sentence(&self, sentence: &Sentence) -> String {
         if sentence.key.is_empty() {
             return sentence.text.clone();
@@ -85,7 +85,7 @@ impl Texts {
         self.text(&sentence.key, &places)
     }
 
-    /// Renders a paragraph as one line.
+    /// Returns the text of a paragraph, as one line.
     pub fn paragraph(&self, paragraph: &Paragraph) -> String {
         let told: Vec<String> = paragraph.sentences.iter().map(|sentence| self.sentence(sentence)).collect();
         let with_title = |end: &str| match &told[..] {
@@ -104,13 +104,13 @@ impl Texts {
         }
     }
 
-    /// Returns true when the catalogue has a text for the key.
+    /// Returns true if the catalogue has a text for this key.
     pub fn has(&self, key: &str) -> bool {
         self.catalogue.contains_key(key)
     }
 
-    /// Returns the text for a key with filled placeholders. Chooses among plural forms by the
-    /// placeholder `count`.
+    /// Returns the text for a key, in which the placeholders are replaced. If the text has plural
+    /// forms, the value of the placeholder `count` decides which one is taken.
     pub fn text(&self, key: &str, places: &[Place<'_>]) -> String {
         let form = match self.catalogue.get(key) {
             Some(Value::String(text)) => text.as_str(),
@@ -128,8 +128,8 @@ impl Texts {
     }
 }
 
-/// Codes that share the sentences of another code's articles. The page does not need this list,
-/// because it receives the chosen keys.
+/// Codes whose articles have the same summaries as those of another code. The page does not need
+/// this list, because the server sends it the chosen keys.
 const SAME_AS: &[(&str, &str)] = &[
     ("FMJD-100-2024", "FMJD-100"),
     ("FMJD-64", "FMJD-100"),
@@ -137,7 +137,8 @@ const SAME_AS: &[(&str, &str)] = &[
     ("FIDE-75", "FIDE-50"),
 ];
 
-/// Returns the keys for the summary of an article, the code's own first.
+/// Returns the keys under which the summary of an article may be found, in the order in which they
+/// are tried.
 pub fn article_keys(code: &str, article: &str) -> Vec<String> {
     let same = SAME_AS.iter().find(|(id, _)| *id == code).map(|&(_, same)| same);
     [Some(code), same].into_iter().flatten().map(|id| format!("article/{id}/{article}")).collect()

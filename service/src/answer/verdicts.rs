@@ -1,4 +1,5 @@
-//! Judges games of any family and formats the verdicts, for the commands and the service.
+//! Judging of games of any family, and conversion of the verdicts, for the commands and the
+//! service.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -24,30 +25,32 @@ use crate::ask::games::DEFAULT_VARIANT;
 use crate::ask::query;
 use crate::errors::Error;
 
-/// Options for all games of a request or a run.
+/// Options that apply to all games of a request or of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgeOptions<'a> {
     pub collection: Option<&'a Collection>,
-    /// Name of the draw rules; empty for the default of the game.
+    /// Name of the draw rules; the empty name stands for the default rules of the game.
     pub rules: &'a str,
-    /// Maximal length of a best line in plies.
+    /// Maximal length of the best line, in plies.
     pub line_plies: u32,
-    /// The side that ran out of time, in chess.
+    /// The side that ran out of time, if any; only in chess.
     pub flag: Option<Side>,
-    /// True when the last move was announced with a claim, in chess.
+    /// True if the last move was announced with a claim and not made; only in chess.
     pub is_last_announced: bool,
-    /// Maximal number of positions in a search for a mate.
+    /// Maximal number of positions in the search for a possible mate.
     pub positions_max: usize,
-    /// True to report a damaged chess table as the reason for an unknown value. Otherwise it is an
-    /// error.
+    /// If true, a damaged chess table is reported as the reason why a value is unknown. If false,
+    /// it is an error.
     pub tells_damage: bool,
-    /// Name of the option or field for another variant.
+    /// Name of the option or field that names a variant.
     pub variant_option: &'static str,
-    /// Maximal number of games that get a hint about other variants in which their moves are legal.
+    /// Maximal number of games that get a hint about other variants, in which their moves are
+    /// legal.
     pub hints_max: usize,
 }
 
-/// Converts a verdict to sentences, with notes.
+/// Converts a verdict and notes to a message with sentences. `in_text` is true if the game comes
+/// from a text.
 pub fn told<G: Messages>(
     game: &G,
     verdict: &Verdict<G>,
@@ -62,11 +65,11 @@ pub fn told<G: Messages>(
     out
 }
 
-/// Judges a chess game, within a budget.
+/// Judges a game of chess, within a budget.
 ///
 /// # Errors
-/// The draw rules are not of chess, the start is wrong, a table is damaged, or the budget is
-/// exhausted.
+/// The draw rules are not for chess, the start of the game is wrong, a table is damaged, or the
+/// budget is exhausted.
 pub fn judged_chess(
     options: &JudgeOptions<'_>,
     game: &PgnGame,
@@ -91,23 +94,23 @@ pub fn judged_chess(
     Ok(told(&Chess, &judge.review(game)?, [], in_text))
 }
 
-/// Judges the draughts games of a text, one after the other.
+/// Judge of the draughts games in a text, one after the other.
 #[derive(Debug)]
 pub struct DraughtsGames<'a> {
     options: JudgeOptions<'a>,
-    /// Requested variant, which overrides the tags.
+    /// Requested variant, which is used whatever the tags of the games say.
     asked: Option<&'static Variant>,
     text: &'a str,
-    /// Variant that fits the games of the text without a named variant, once determined.
+    /// The variant that the games without a named variant fit; found when it is first needed.
     of_text: OnceCell<Option<&'static Variant>>,
     hints: usize,
 }
 
 impl<'a> DraughtsGames<'a> {
-    /// Creates the judge for the games of a text.
+    /// Creates the judge for a text.
     ///
     /// # Errors
-    /// [`Error::Rules`], once for all games.
+    /// [`Error::Rules`], so that wrong draw rules are reported once and not for each game.
     pub fn new(options: JudgeOptions<'a>, asked: Option<&'static Variant>, text: &'a str) -> Result<Self, Error> {
         let games = DraughtsGames { options, asked, text, of_text: OnceCell::new(), hints: 0 };
         games.bench(asked.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?)?;
@@ -119,10 +122,11 @@ impl<'a> DraughtsGames<'a> {
         Bench::new(collection, variant, rules, line_plies)
     }
 
-    /// Finds the variant of a game: the requested one, else the one in its tags, else the default.
+    /// Returns the variant of a game: the requested one, or else the one in its tags, or else the
+    /// default.
     ///
     /// # Errors
-    /// The tags are wrong.
+    /// The tags that name the variant are wrong.
     pub fn variant(&self, game: &PdnGame) -> Result<&'static Variant, Error> {
         match self.asked {
             Some(variant) => Ok(variant),
@@ -130,7 +134,7 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    /// Finds the variant of a game, by its moves if no tag names it.
+    /// Finds the variant of a game. If neither the request nor a tag names one, the moves decide.
     fn guessed(&self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<UnnamedGame, Error> {
         match self.asked.map_or_else(|| game.variant(), |asked| Ok(Some(asked)))? {
             Some(variant) => Ok(UnnamedGame::Played(variant, None)),
@@ -150,10 +154,10 @@ impl<'a> DraughtsGames<'a> {
         }
     }
 
-    /// Judges a game, within a budget if given.
+    /// Judges a game, within a budget if there is one.
     ///
     /// # Errors
-    /// The tags or the start are wrong, a table is damaged, or the budget is exhausted.
+    /// The tags or the start of the game are wrong, a table is damaged, or the budget is exhausted.
     pub fn judged(&mut self, game: &PdnGame, budget: Option<&Arc<Budget>>) -> Result<AdjudicateResponse, Error> {
         let guessed = self.guessed(game, budget)?;
         let (UnnamedGame::Played(variant, _) | UnnamedGame::Doubtful(variant, _) | UnnamedGame::Open(variant, _)) =
@@ -182,7 +186,8 @@ impl<'a> DraughtsGames<'a> {
     }
 }
 
-/// Returns the verdict on a game of a PDN text, with notes.
+/// Converts the verdict on a game in PDN. Adds the notes on the game, and `of_game`, a note on its
+/// variant.
 pub fn judged(
     bench: &Bench<'_>,
     game: &PdnGame,
@@ -196,14 +201,14 @@ pub fn judged(
     all.extend(notes::of_missing_tags(game));
     all.extend(notes::of_rules(bench.rules(), variant));
     all.extend(notes::of_king_runs(verdict, bench.game()));
-    // A game that no tag names has a note on that.
+    // If all variants were tried to find the one that the game fits, a hint would only repeat this.
     if of_game.as_ref().is_none_or(|note| note.key != "no-game-fits") {
         all.extend(fitting.hint_after(&verdict.ruling, game, variant));
     }
     told(bench.game(), verdict, all.into_iter().chain(of_game), true)
 }
 
-/// Returns the list entry of a game with its outcome.
+/// Returns the entry of a game in a list of judged games.
 pub fn listed(game: &Record, outcome: Result<AdjudicateResponse, Status>) -> AdjudicatedGame {
     let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
     let outcome = Some(outcome.map_or_else(Outcome::Error, Outcome::Verdict));

@@ -1,4 +1,4 @@
-//! Values, outcomes and ends of lines in words, in addition to technical terms.
+//! Values, outcomes and ends of lines in words, which complement the technical terms.
 
 use peatee_probe::{Value, Wdl};
 use peatee_rules::Side;
@@ -9,7 +9,8 @@ pub fn plies(count: u32) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
-/// Returns the winner and the number of moves: `White wins in 15 moves`. `None` for a draw.
+/// Returns the winner and the number of moves to the win, such as `White wins in 15 moves`; `None`
+/// for a draw.
 pub fn winner(to_move: Side, value: Value) -> Option<String> {
     let (winner, moves) = match value.wdl {
         Wdl::Draw => return None,
@@ -25,7 +26,7 @@ pub fn winner(to_move: Side, value: Value) -> Option<String> {
     })
 }
 
-/// Returns the meaning of an outcome under draw rules if its name needs an explanation.
+/// Returns the meaning of an outcome under draw rules; `None` if its name needs no explanation.
 pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     match name {
         "cursed-win" => Some("a win without draw rules, a draw under them"),
@@ -36,7 +37,7 @@ pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns one line of explanation for each outcome that needs one.
+/// Returns one line of explanation for each of the outcomes that needs one.
 pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut lines: Vec<String> =
         names.into_iter().filter_map(|name| Some(format!("{name}: {}", outcome_meaning(name)?))).collect();
@@ -45,7 +46,7 @@ pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     lines
 }
 
-/// Returns the reason why a line ends. `flag` is the option for longer lines.
+/// Returns the reason why a line ends, in words. `flag` is the option that makes lines longer.
 pub fn line_end(end: &str, flag: &str) -> String {
     match end {
         "cut" => format!("cut: the line goes on; {flag} N shows more plies"),
@@ -58,7 +59,7 @@ pub fn line_end(end: &str, flag: &str) -> String {
     }
 }
 
-/// Returns a draw in words, without the text of the article.
+/// Returns a description of a draw, without the text of its article.
 pub fn draw_text(draw: &Draw) -> String {
     let who = match draw.claimant {
         None => "drawn".to_owned(),
@@ -93,7 +94,7 @@ mod tests {
         ] {
             assert_eq!(said(plies, Goal::LastToMove), text);
         }
-        // Where the loser makes the last move.
+        // In these games, the loser makes the last move.
         for (plies, text) in [(0, "White has won"), (3, "Black wins in 1 move"), (4, "White wins in 2 moves")] {
             assert_eq!(said(plies, Goal::GiveAway), text);
         }

@@ -1,27 +1,29 @@
-//! Budgets of requests: their work and the length of their answers.
+//! Budgets of requests, which limit the work and the length of the answer.
 
 use peatee_rules::{Budget, BudgetEnd};
 
 use crate::errors::Error;
 
-/// Maximal number of steps of work, about a second of a processor. A game of 200 moves takes
-/// 20,000.
+/// Maximal number of steps of work, which take about one second of processor time. A game of 200
+/// moves takes 20,000 steps.
 const STEPS_MAX: u64 = 1 << 23;
 
-/// Maximal number of bytes of an answer as a message of gRPC. A game of 200 moves takes 60,000.
+/// Maximal length of an answer in bytes, encoded as a gRPC message. The answer about a game of 200
+/// moves has 60,000 bytes.
 const ANSWER_BYTES_MAX: u64 = 2 << 20;
 
-/// Number of steps for writing a move with the next position.
+/// Number of steps that are charged for writing a move and the position after it.
 pub const STEPS_OF_WRITTEN_MOVE: u64 = 32;
 
 /// Number of equal parts into which the budget of a page of games is divided. Each game may use one
-/// part, so that its answer does not depend on earlier games.
+/// part, so that its answer does not depend on the games before it.
 pub const PARTS_OF_PAGE: u64 = 2;
 
-/// Maximal number of moves in the list of one position. Positions of games have fewer than 200.
+/// Maximal number of moves in a list of the moves of one position. Positions from real games have
+/// fewer than 200 moves.
 const LISTED_MOVES_MAX: usize = 1000;
 
-/// Refuses a list with too many moves.
+/// Checks that a list of moves is not too long.
 ///
 /// # Errors
 /// [`Error::TooManyMoves`].
@@ -29,7 +31,7 @@ pub fn check_listed(moves: usize) -> Result<(), Error> {
     if moves <= LISTED_MOVES_MAX { Ok(()) } else { Err(Error::TooManyMoves { moves, most: LISTED_MOVES_MAX }) }
 }
 
-/// Refuses an answer with too many bytes.
+/// Checks that an answer is not too long. `bytes` is its length.
 ///
 /// # Errors
 /// [`Error::Budget`].
@@ -42,8 +44,8 @@ pub const fn request_budget() -> Budget {
     Budget::new(STEPS_MAX, ANSWER_BYTES_MAX)
 }
 
-/// Runs work within a budget. If the budget is exhausted, returns no answer, because part of it may
-/// be missing.
+/// Runs `work` within a budget. If the budget is exhausted afterwards, returns no answer, because a
+/// part of it may be missing.
 ///
 /// # Errors
 /// [`Error::Deadline`], [`Error::Budget`], and the errors of the work.

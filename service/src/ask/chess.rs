@@ -1,4 +1,4 @@
-//! Chess as a family of games in requests.
+//! Chess as a family of games that requests may ask about.
 
 use peatee_probe::any::AnyTables;
 use peatee_probe::chess::{Chess, RuleMove, RuleValue, Tables};
@@ -13,15 +13,15 @@ use crate::errors::Error;
 /// The id of chess.
 pub const CHESS: &str = "chess";
 
-/// Names of chess in HTTP paths: that of lila-tablebase, and ours.
+/// Names of chess in HTTP paths: the name of lila-tablebase, and ours.
 pub const PATH_NAMES: [&str; 2] = ["standard", CHESS];
 
-/// Title of chess for people.
+/// Title of chess, for people.
 pub const TITLE: &str = "Chess";
-/// Advice for users of the chess tables.
+/// Remarks for users of the chess tables.
 pub const NOTES: &[&str] = &["positions with castling rights are in no table; captures en passant are minded"];
 
-/// Returns the default draw rules of chess: the 50-move rule.
+/// Returns the code of the default draw rules of chess, the 50-move rule.
 pub fn code() -> &'static RuleCode {
     Chess::codes()[0]
 }
@@ -31,8 +31,9 @@ impl ServedFamily for Chess {
         any.chess()
     }
 
-    /// Parses a FEN. If castling rights or the en passant square are wrong and there are more men
-    /// than in the tables, reports the men, because no table would hold the corrected position.
+    /// Parses a FEN. If castling rights or the en passant square are wrong, and there are more men
+    /// than in any table, the error mentions only the men: no table would hold the corrected
+    /// position.
     fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
         let error = match Position::parse_fen(fen) {
             Ok(position) => return Ok(position),
@@ -59,10 +60,10 @@ impl ServedFamily for Chess {
     }
 }
 
-/// Finds draw rules of chess by name; the default is the 50-move rule.
+/// Returns the draw rules of chess of this name; the empty name stands for the 50-move rule.
 ///
 /// # Errors
-/// [`Error::Argument`], with the field of the name.
+/// [`Error::Argument`] with the name of the field.
 pub fn draw_rules(rules: Field<'_>) -> Result<DrawRules, Error> {
     if rules.text.is_empty() {
         return Ok(Chess::fifty_moves());
@@ -77,12 +78,12 @@ pub fn draw_rules(rules: Field<'_>) -> Result<DrawRules, Error> {
     })
 }
 
-/// Returns the draw rules of a request; the default is the 50-move rule.
+/// Returns the draw rules of a request, or the 50-move rule if it names none.
 pub fn rules_of(asked: Option<&RulesAsked>) -> DrawRules {
     asked.map_or_else(Chess::fifty_moves, |asked| asked.rules)
 }
 
-/// Returns the value of a position under draw rules with its half-move clock.
+/// Returns the value of a position under draw rules, counted from its half-move clock.
 ///
 /// # Errors
 /// [`ProbeError`]: castling rights, too many men, or a missing or damaged table.
@@ -90,7 +91,8 @@ pub fn rule_value(tables: &Tables, position: &Position, rules: &DrawRules) -> Re
     tables.rule_value(position, rules, &Chess.counters(rules, position))
 }
 
-/// Returns the moves of a position under draw rules with its half-move clock, best first.
+/// Returns the legal moves of a position, best first under draw rules, counted from its half-move
+/// clock.
 ///
 /// # Errors
 /// The errors of [`rule_value`], for the positions after the moves.

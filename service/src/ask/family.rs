@@ -1,4 +1,4 @@
-//! Families of games: parsing of their requests.
+//! Parsing of the parts of requests that differ between families of games.
 
 use peatee_probe::any::{AnyTables, Tables};
 use peatee_probe::{Draughts, Notation, Probed};
@@ -7,7 +7,7 @@ use peatee_rules::Position;
 use super::rules::RulesAsked;
 use crate::errors::Error;
 
-/// A text in a request, and the name of its field or option.
+/// A text in a request, with the name of its field or option, for errors.
 #[derive(Debug, Clone, Copy)]
 pub struct Field<'a> {
     pub name: &'static str,
@@ -20,19 +20,19 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A family of games in requests.
+/// A family of games that requests may ask about.
 pub trait ServedFamily: Notation + Probed {
-    /// Returns the tables if they belong to the family.
+    /// Returns the tables if they belong to this family of games.
     fn tables(any: &AnyTables) -> Option<&Tables<Self>>;
 
-    /// Parses a FEN for a probe.
+    /// Parses the FEN of a position that will be probed.
     ///
     /// # Errors
     /// [`Error::Fen`] or [`Error::ChessFen`], and [`Error::Probe`].
     fn read_fen(tables: &Tables<Self>, fen: &str) -> Result<Self::Position, Error>;
 
-    /// Parses draw rules. Counters are parsed later, with their position. `None` when the request
-    /// has no draw rules.
+    /// Parses draw rules. Returns `None` if the request names none. The text of the counters is
+    /// stored and parsed later, together with the position.
     ///
     /// # Errors
     /// [`Error::Rules`] and [`Error::Argument`].

@@ -1,5 +1,5 @@
-//! Unusable tables. They are reported once on standard error before the answers. The exit code
-//! tells whether an answer is incomplete because of them.
+//! Reports of unusable tables. They are reported once, on standard error, before the answers. If an
+//! answer is incomplete because of them, the exit code says so.
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -8,18 +8,18 @@ use peatee_probe::{AnyTables, Collection, Game as _, TableFault, with_tables};
 
 use super::games;
 
-/// Exit code for damaged or unreadable input.
+/// Exit code if input is damaged or cannot be read.
 const DAMAGE: u8 = 5;
 
-/// An answer that may be incomplete because a table is missing.
+/// Part of an answer that may be incomplete because a table is missing.
 pub trait Partial {
-    /// Returns true when a missing table would complete the answer.
+    /// Returns true if the answer is incomplete because a table is missing.
     fn lacks_table(&self) -> bool {
         false
     }
 }
 
-/// Reports the folders that cannot be opened, and the first unusable table of each game.
+/// Reports the folders that cannot be opened and, for each game, the first unusable table.
 pub fn tell(collection: &Collection) {
     collection.unopened().iter().for_each(|folder| crate::stderr::write_line(format_args!("peatee: {folder}")));
     for tables in games::tables(collection) {
@@ -36,14 +36,15 @@ fn summary<F: Display>(mut faults: impl Iterator<Item = F>, variant: &str) -> Op
     })
 }
 
-/// Returns true when tables of a game are damaged or unreadable.
+/// Returns true if tables of a game are damaged or cannot be read.
 pub fn has_damage(collection: &Collection, variant: &str) -> bool {
     let is_unopened = collection.unopened().iter().any(|folder| folder.is_of(variant));
     let has_damage = |any: &AnyTables| with_tables!(any, tables => tables.faults().any(TableFault::is_damage));
     is_unopened || collection.game(variant).is_some_and(has_damage)
 }
 
-/// Returns the exit code of a run. `is_less`: answers are incomplete because tables are damaged.
+/// Returns the exit code of a run: `own`, unless `is_less` says that answers are incomplete because
+/// tables are damaged.
 pub fn exit_code(own: ExitCode, is_less: bool) -> ExitCode {
     if is_less { ExitCode::from(DAMAGE) } else { own }
 }

@@ -1,4 +1,4 @@
-//! The games of all families, by their ids.
+//! All games of all families, with look-up by id.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -7,23 +7,23 @@ use peatee_probe::any::{AnyGame, AnyTables};
 
 use crate::errors::Error;
 
-/// The default game.
+/// Id of the game that is used if a request or the user names none.
 pub const DEFAULT_VARIANT: &str = "international";
 
-/// Maximal number of characters of an id in an error; longer texts are cut.
+/// Maximal number of characters of an unknown id in an error message; longer ids are cut.
 pub const ID_CHARS_MAX: usize = 40;
 
-/// Returns the ids of all games: the variants of draughts, then chess.
+/// Returns the ids of all games: first the variants of draughts, then chess.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     AnyGame::ids()
 }
 
-/// Finds the id of a game.
+/// Returns the id of a game as a static text; `None` if there is no such game.
 pub fn named(id: &str) -> Option<&'static str> {
     ids().find(|&known| known == id)
 }
 
-/// Finds a game. Its move tables are created on first use.
+/// Returns the game with this id. The tables of its move generator are created on first use.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`].
@@ -37,7 +37,7 @@ pub fn game(id: &str) -> Result<&'static AnyGame, Error> {
     }
 }
 
-/// Finds a game; the default game for an empty `id`.
+/// Returns the game with this id, or the default game if `id` is empty.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`].
@@ -50,7 +50,7 @@ pub fn all() -> impl Iterator<Item = &'static AnyGame> {
     ids().map(|id| game(id).expect("it is in the list"))
 }
 
-/// Returns the tables of all games, draughts first.
+/// Returns the tables of all games in a collection, those of draughts first.
 pub fn tables(collection: &Collection) -> Vec<&AnyTables> {
     let mut tables: Vec<&AnyTables> = collection.games().iter().collect();
     tables.sort_by_key(|tables| tables.draughts().is_none());

@@ -1,7 +1,7 @@
-//! Memory-mapped files, and the handling of truncated ones. When a thread reads a missing part of a
-//! file, the system sends it SIGBUS. The thread cannot continue, because it is in the middle of a
-//! probe. The process therefore reports the reason and ends with the exit code for failed input; a
-//! supervisor may restart it.
+//! Memory-mapped files, and the handling of files that are cut off while they are mapped. When a
+//! thread reads a part of a file that is gone, the system sends SIGBUS. The thread cannot continue,
+//! because it is in the middle of a probe. So the process reports the reason and ends with the exit
+//! code for failed input; a supervisor may restart it.
 #![allow(unsafe_code, reason = "a promise that is passed on, and what follows when it is broken")]
 
 use std::io;
@@ -9,38 +9,39 @@ use std::sync::Once;
 
 use peatee_probe::StorageKind;
 
-/// Message of the signal handler, which must not allocate.
+/// Message of the signal handler. It is a constant, because the handler must not allocate memory.
 const SAID: &[u8] = b"peatee: a mapped table file was cut off, or its disk failed, while it was in use; restore \
 the file and start again, or read files without --mmap\n";
 
 /// Exit code for failed input or output.
 const EXIT_CODE: libc::c_int = 5;
 
-/// Returns the storage of mapped files.
+/// Returns the way of reading files that maps them into memory.
 ///
 /// # Errors
-/// The system refuses the signal handler.
+/// The system refuses to install the signal handler.
 pub fn mapped() -> io::Result<StorageKind> {
     guard()?;
-    // SAFETY: the user who gives `--mmap` promises that nobody shortens or changes the files; the
-    // help of the flag says what happens otherwise.
+    // SAFETY: by the option `--mmap`, the user promises that nobody shortens or changes the files;
+    // the help text of the option says what happens otherwise.
     Ok(unsafe { StorageKind::mmap() })
 }
 
-/// Installs the signal handler, which ends the process with a message at SIGBUS.
+/// Installs the signal handler for SIGBUS, which ends the process with a message.
 fn guard() -> io::Result<()> {
     static ONCE: Once = Once::new();
     let mut done = Ok(());
     ONCE.call_once(|| {
         let end = || {
-            // SAFETY: both calls are allowed in the handler of a signal. The bytes are a constant,
-            // and `_exit` runs no code of ours.
+            // SAFETY: a signal handler may make both calls. The bytes are a constant, and `_exit`
+            // runs no further code of this program.
             unsafe {
                 libc::write(libc::STDERR_FILENO, SAID.as_ptr().cast(), SAID.len());
                 libc::_exit(EXIT_CODE);
             }
         };
-        // SAFETY: the handler does only what may be done in one: see above. It does not return.
+        // SAFETY: the handler does only what a signal handler may do (see above), and does not
+        // return.
         done = unsafe { signal_hook_registry::register(libc::SIGBUS, end) }.map(drop);
     });
     done

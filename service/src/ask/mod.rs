@@ -1,4 +1,4 @@
-//! Converts a request to tables, a position, draw rules and a budget.
+//! Parsing of requests: finds the tables, the position, the draw rules and the budget.
 
 pub mod budget;
 pub mod chess;

@@ -1,4 +1,4 @@
-//! Finds the tables and the position of a request, for the commands and the service.
+//! Look-up of the tables and positions of requests, for the commands and the service.
 
 use peatee_probe::any::{AnyGame, AnyTables, Tables};
 use peatee_probe::{Collection, Value};
@@ -8,7 +8,7 @@ use super::family::ServedFamily;
 use super::games;
 use crate::errors::Error;
 
-/// Returns a variant by its id.
+/// Returns the variant of draughts with this id.
 ///
 /// # Errors
 /// [`Error::UnknownVariant`].
@@ -17,22 +17,22 @@ pub fn named(id: &str) -> Result<&'static Variant, Error> {
     Ok(Variant::named(&id)?)
 }
 
-/// Returns the game of a variant. Its move tables are created on first use.
+/// Returns the game of a variant. The tables of its move generator are created on first use.
 pub fn game(variant: &'static Variant) -> Draughts {
     let known = games::game(variant.id).ok().and_then(AnyGame::draughts);
     known.cloned().unwrap_or_else(|| Draughts::new(variant))
 }
 
-/// Returns the error of a request that must name a variant.
+/// Returns the error of a request that names no variant but must name one.
 pub fn no_variant() -> Error {
     Error::Argument { field: "variant", reason: "is empty; name a game, such as `international`".into() }
 }
 
-/// Returns the tables of a game.
+/// Returns the tables of the game with this id.
 ///
 /// # Errors
-/// [`Error::UnknownVariant`]; [`Error::NoTables`] when the collection has no tables of the game;
-/// [`Error::Unopened`] when the tables cannot be opened.
+/// [`Error::UnknownVariant`]; [`Error::NoTables`] if there are no tables of the game;
+/// [`Error::Unopened`] if its tables cannot be opened.
 pub fn tables<'a>(collection: &'a Collection, id: &str) -> Result<&'a AnyTables, Error> {
     if let Some(tables) = collection.game(id) {
         return Ok(tables);
@@ -46,7 +46,7 @@ pub fn tables<'a>(collection: &'a Collection, id: &str) -> Result<&'a AnyTables,
 /// Returns the tables of a game of the family `G`; `None` if there are none.
 ///
 /// # Errors
-/// [`Error::Unopened`] when the tables cannot be opened.
+/// [`Error::Unopened`] if the tables cannot be opened.
 pub fn tables_of<'a, G: ServedFamily>(collection: &'a Collection, game: &G) -> Result<Option<&'a Tables<G>>, Error> {
     match tables(collection, game.id()) {
         Ok(tables) => Ok(G::tables(tables)),
@@ -63,7 +63,8 @@ pub fn tables_for<'a, G: ServedFamily>(collection: &'a Collection, game: &G) -> 
     tables_of(collection, game)?.ok_or_else(|| absent(collection, game.id()))
 }
 
-/// Returns the error of a game without tables: [`Error::NoTables`] or [`Error::Unopened`].
+/// Returns the error that says why there are no tables of a game: [`Error::NoTables`] or
+/// [`Error::Unopened`].
 pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant)) {
         return Error::Unopened { variant, error: folder.error.clone() };
@@ -72,15 +73,15 @@ pub fn absent(collection: &Collection, variant: &'static str) -> Error {
     Error::NoTables { variant, present: present.join(", ") }
 }
 
-/// Value of a position, from the tables.
+/// Value of a position and its DTC, from the tables.
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
     pub value: Value,
-    /// Plies to the next conversion; `None` for a draw, and without a DTC table.
+    /// DTC, plies to the next conversion; `None` for a draw, and without a DTC table.
     pub dtc_plies: Option<u32>,
 }
 
-/// Returns the value of a position.
+/// Looks up the value of a position.
 ///
 /// # Errors
 /// [`Error::Probe`].
@@ -92,7 +93,7 @@ fn with_conversion(tables: &Tables<Draughts>, position: &Position, value: Value)
     Ok(PositionValue { value, dtc_plies: tables.dtc_where_known(position, value)? })
 }
 
-/// Returns the value of each position, in order. Probes them together.
+/// Looks up the values of many positions together. The values are in the order of the positions.
 pub fn values(
     tables: &Tables<Draughts>,
     positions: impl ExactSizeIterator<Item = Result<Position, Error>>,

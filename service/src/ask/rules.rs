@@ -6,7 +6,7 @@ use peatee_rules::{Draughts, Position, Variant};
 
 use crate::errors::Error;
 
-/// The draw rules of a request about positions.
+/// The draw rules that a request names, and the text of its counters.
 #[derive(Debug, Clone)]
 pub struct RulesAsked {
     pub rules: DrawRules,
@@ -14,7 +14,8 @@ pub struct RulesAsked {
 }
 
 impl RulesAsked {
-    /// Parses a rule code with its readings. The counters are parsed later, with their position.
+    /// Parses a rule code with its readings (chosen interpretations). The counters are stored as
+    /// text and parsed later, together with the position.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -22,24 +23,24 @@ impl RulesAsked {
         Ok(RulesAsked { rules: DrawRules::named(rules)?, counters: counters.to_owned() })
     }
 
-    /// Replaces the counters.
+    /// Returns the same draw rules with other counters.
     pub fn with_counters(&self, counters: &str) -> Self {
         RulesAsked { counters: counters.to_owned(), ..*self }
     }
 
-    /// Adopts counts after the FEN of a position if they are counts of the code. Stated counters
-    /// take precedence.
+    /// Returns the draw rules with the counts that another program has written after the FEN, if
+    /// the draw code has such counts. If counters are stated, these stay instead.
     pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
         if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }
     }
 
-    /// Returns true when counters are stated.
+    /// Returns true if the request states counters.
     pub fn has_counters(&self) -> bool {
         !self.counters.trim().is_empty()
     }
 
-    /// Returns the counters of a position.
+    /// Parses the counters, which must be possible in this position.
     ///
     /// # Errors
     /// [`Error::Counters`].
@@ -47,7 +48,7 @@ impl RulesAsked {
         Ok(self.rules.parse_counters(&self.counters, position)?)
     }
 
-    /// Returns a game that starts from a position with the counters.
+    /// Creates the record of a game that starts from this position with the counters.
     ///
     /// # Errors
     /// [`Error::Counters`].
@@ -62,7 +63,7 @@ impl From<DrawRules> for RulesAsked {
     }
 }
 
-/// Returns the draw rules with a name; the default code of the variant for an empty `name`.
+/// Returns the draw rules of this name; the empty name stands for the default code of the variant.
 ///
 /// # Errors
 /// [`Error::Rules`].

@@ -1,4 +1,5 @@
-//! The tables named by arguments, and a hint on making missing ones.
+//! The tables that the options name, and a hint that tells how to generate tables if there are
+//! none.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,10 +10,10 @@ use super::games::DEFAULT_VARIANT;
 use super::{games, mapped, query};
 use crate::errors::Error;
 
-/// Maximal memory for decoded table blocks in MiB: a tebibyte.
+/// Maximal memory for decoded table blocks, in MiB: one tebibyte.
 pub const MEMORY_MIB_MAX: u64 = 1 << 20;
 
-/// Number of pieces of the tables that a hint suggests. Making tables of three pieces takes
+/// Number of pieces of the tables whose generation the hint suggests. Generating them takes
 /// seconds.
 const PIECES_HINT: u8 = 3;
 
@@ -39,15 +40,16 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Returns the memory budget of decoded blocks in bytes.
+    /// Returns the memory for decoded table blocks, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.memory_mib.map_or_else(OpenOptions::default_memory_bytes, |mib| mib.saturating_mul(1 << 20))
     }
 
-    /// Opens the tables. `variant` is the requested game, if known.
+    /// Opens the tables. `variant` is the id of the game that is asked about, if known; an error
+    /// mentions it.
     ///
     /// # Errors
-    /// [`Error::Missing`] when there are no tables, [`Error::Open`] when they cannot be opened.
+    /// [`Error::Missing`] if there are no tables, [`Error::Open`] if they cannot be opened.
     pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
         let variant = variant.and_then(games::named);
         let guarded = |error| Error::Io { what: "cannot guard mapped files".into(), error };
@@ -64,10 +66,10 @@ impl TableArgs {
         })
     }
 
-    /// Returns the tables of a game from the opened ones.
+    /// Returns the tables of one game from the opened tables.
     ///
     /// # Errors
-    /// [`Error::UnknownVariant`], or [`Error::Missing`] when the game has no tables.
+    /// [`Error::UnknownVariant`], or [`Error::Missing`] if the game has no tables.
     pub fn of_game<'a>(&self, collection: &'a Collection, id: &str) -> Result<&'a AnyTables, Error> {
         query::tables(collection, id).map_err(|error| match error {
             Error::NoTables { variant, .. } => self.missing(Some(variant), error.to_string()),
@@ -75,9 +77,10 @@ impl TableArgs {
         })
     }
 
-    /// Returns the error of missing tables, with the command that makes them.
+    /// Returns the error that tables are missing, with the command that generates them.
     fn missing(&self, asked: Option<&'static str>, reason: String) -> Error {
-        // The user may have named the folder of a game; the generator takes the directory above it.
+        // The user may have named the folder of one game; the generator takes the directory that
+        // contains it.
         let name = self.tables.file_name().and_then(|name| name.to_str());
         let folder = name.and_then(games::named);
         let root = match self.tables.parent().filter(|_| folder.is_some()) {

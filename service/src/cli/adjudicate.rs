@@ -41,10 +41,10 @@ enum SideArg {
     Black,
 }
 
-/// Default directory of tables.
+/// Directory of tables that is used if none is named and this one exists.
 const TABLES_DEFAULT: &str = "tables";
 
-/// Maximal length of a PDN text in bytes.
+/// Maximal length of a PDN or PGN text in bytes.
 const PDN_BYTES_MAX: u64 = 256 << 20;
 
 /// Judge games by draw rules: find illegal moves, the end of the game, and draws by count or
@@ -164,7 +164,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Returns the tables to open, if any.
+    /// Opens the tables. Returns `None` if none are named and the default directory does not exist.
     fn open_tables(&self) -> Result<Option<Collection>, Error> {
         let open = |tables: &Path| {
             TableArgs { tables: tables.to_owned(), memory_mib: None, mmap: self.mmap }.open(self.variant.as_deref())
@@ -178,8 +178,8 @@ impl Args {
         }
     }
 
-    /// Returns true for games of chess, according to `--variant`, or else to the text or the
-    /// position.
+    /// Returns true if games are judged as chess: according to `--variant` if it is given,
+    /// otherwise according to the text or the position.
     fn plays_chess(&self, text: Option<&str>) -> bool {
         match (&self.variant, &self.rules) {
             (Some(variant), _) => Chess::named(variant).is_some(),
@@ -188,7 +188,7 @@ impl Args {
         }
     }
 
-    /// Refuses contradicting arguments.
+    /// Refuses options that do not fit the game or each other.
     fn check(&self, is_chess: bool) -> Result<(), Error> {
         let refused = [
             (
@@ -246,7 +246,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     args.check(is_chess)?;
     let variant = args.variant.as_deref().filter(|_| !is_chess).map(Variant::named).transpose()?;
     if !is_chess {
-        // A wrong code is an error of the command line: report it once, not for each game.
+        // A wrong draw code is an error in the options, so it is reported once, not for each game.
         Bench::new(None, variant.unwrap_or(VARIANTS[0]), args.rules.as_deref().unwrap_or_default(), 0)?;
     }
     let collection = args.open_tables()?;
@@ -285,7 +285,7 @@ fn rules_long_help() -> String {
     format!("{asked}\n\n{}", rules_help())
 }
 
-/// Judges the position and the moves in the arguments, in draughts.
+/// Judges the game in the options `--fen` and `--moves`, for draughts.
 fn judged_position(
     args: &Args,
     options: &JudgeOptions<'_>,
@@ -317,7 +317,7 @@ fn judged_position(
     Ok(listed(&Record::default(), Ok(told(bench.game(), &verdict, all, false))))
 }
 
-/// Judges a game of a PDN text.
+/// Judges one game of a PDN text.
 fn listed_pdn(games: &mut DraughtsGames<'_>, game: &PdnGame) -> AdjudicatedGame {
     let outcome = games.judged(game, None).map_err(|error| {
         let hints = hints_on_error(games, game, &error);
@@ -326,7 +326,7 @@ fn listed_pdn(games: &mut DraughtsGames<'_>, game: &PdnGame) -> AdjudicatedGame 
     listed(game, outcome)
 }
 
-/// Judges a game of a PGN text.
+/// Judges one game of PGN text. `in_text` is false if the game was given by options.
 fn listed_pgn(options: &JudgeOptions<'_>, game: &pgn::PgnGame, in_text: bool) -> AdjudicatedGame {
     let outcome = judged_chess(options, game, in_text, &Budget::unlimited());
     let outcome = outcome.map_err(|error| status(&error, &[]));
@@ -336,14 +336,14 @@ fn listed_pgn(options: &JudgeOptions<'_>, game: &pgn::PgnGame, in_text: bool) ->
     }
 }
 
-/// Returns an error of a game as a status. The full message is used, because the user may see all
-/// of it.
+/// Returns the error of a game as a gRPC status. Its message is that of the error itself, without
+/// the omissions that clients of a server get.
 fn status(error: &Error, hints: &[String]) -> Status {
     let message = std::iter::once(error.text()).chain(hints.iter().cloned()).collect::<Vec<_>>().join("; ");
     Status { message, ..item_status(error) }
 }
 
-/// Returns hints for a game that cannot be judged.
+/// Returns hints that help the user if a game cannot be judged.
 fn hints_on_error(games: &DraughtsGames<'_>, game: &PdnGame, error: &Error) -> Vec<String> {
     let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
     if matches!(fault, PdnFault::Fen(_)) {
@@ -357,7 +357,7 @@ fn hints_on_error(games: &DraughtsGames<'_>, game: &PdnGame, error: &Error) -> V
     Vec::new()
 }
 
-/// Builds a PGN text from a position and moves, which may end with a result.
+/// Builds a PGN text from a start position and moves, after which a result may follow.
 fn chess_text(fen: Option<&str>, moves: &str) -> String {
     let quoted = |fen: &str| fen.replace('\\', "\\\\").replace('"', "\\\"");
     let tags = |fen| format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", quoted(fen));
@@ -365,7 +365,7 @@ fn chess_text(fen: Option<&str>, moves: &str) -> String {
     format!("{tags}{moves}\n")
 }
 
-/// Writes judged games and their totals.
+/// Writes judged games and, if there are several, their totals.
 fn write_games(
     args: &Args,
     collection: Option<&Collection>,

@@ -1,4 +1,4 @@
-//! Families of games: answers of the commands.
+//! The answers of the commands for each family of games.
 
 use std::fmt::Display;
 
@@ -12,19 +12,20 @@ use crate::ask::faults::Partial;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// A family of games with printable answers.
+/// A family of games whose answers can be printed.
 pub trait Answers: ServedFamily {
-    /// The value of a position.
+    /// Output for the value of a position.
     type Value: Serialize + Display + Partial + Send;
-    /// The moves of a position with their values.
+    /// Output for the moves of a position with their values.
     type Moves: Serialize + Display + Partial;
-    /// A line of best play.
+    /// Output for a line of best play.
     type Line: Serialize + Display + Partial;
 
-    /// Returns the columns of values in a form.
+    /// Returns the names of the columns in which a value is written. `has_rules` says whether draw
+    /// rules were requested.
     fn columns(tables: &Tables<Self>, form: Form, has_rules: bool) -> Vec<&'static str>;
 
-    /// Answers several lines together.
+    /// Returns the values of the positions of several lines, which are looked up together.
     fn values(
         tables: &Tables<Self>,
         lines: &[&PositionTexts],
@@ -32,21 +33,21 @@ pub trait Answers: ServedFamily {
         form: Form,
     ) -> Vec<Result<Self::Value, Error>>;
 
-    /// Returns the moves of a position with their values.
+    /// Returns the legal moves of a position with their values.
     ///
     /// # Errors
-    /// The position cannot be read, or [`Error::Probe`].
+    /// The position cannot be read, or a table cannot answer.
     fn moves(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>) -> Result<Self::Moves, Error>;
 
-    /// Returns a line of best play.
+    /// Returns a line of best play from a position, of at most `plies_max` plies.
     ///
     /// # Errors
     /// The errors of [`Answers::moves`].
     fn line(tables: &Tables<Self>, fen: &str, asked: Option<&RulesAsked>, plies_max: u32) -> Result<Self::Line, Error>;
 
-    /// Draws a position as SVG. `None` for an unreadable position.
+    /// Draws a position as SVG; returns `None` if the FEN cannot be read.
     fn picture(&self, fen: &str) -> Option<String>;
 
-    /// Warns on standard error if the draw rules were not written for the game.
+    /// Prints a warning on standard error if the draw rules were not written for the game.
     fn warn_of_rules(&self, _rules: &DrawRules) {}
 }

@@ -1,4 +1,4 @@
-//! Answers about chess.
+//! Answers of the commands about chess.
 
 use std::fmt::{self, Display};
 
@@ -77,7 +77,8 @@ impl Answers for Chess {
     }
 }
 
-/// Returns true for forms that list moves beside the value. Forms with columns do not.
+/// Returns true if the form lists the moves together with the value. Forms with columns have no
+/// moves.
 fn has_moves(form: Form) -> bool {
     !matches!(form, Form::Separated(_))
 }
@@ -102,13 +103,13 @@ fn number(position: &Position) -> String {
     format!("{}{dots}", position.move_number())
 }
 
-/// A value without and under a draw rule.
+/// Output for a value, without draw rules and under one of them.
 #[derive(Debug, Serialize)]
 pub struct ChessValueOut {
     wdl: &'static str,
     dtz_plies: Option<u32>,
-    /// DTM; omitted without DTM tables, null for a draw and for a slice without a table. DTC
-    /// likewise.
+    /// DTM. Omitted if there are no DTM tables; null for a draw, and in a slice without a DTM
+    /// table. `dtc_plies` follows the same rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtw_plies: Option<Option<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,13 +120,13 @@ pub struct ChessValueOut {
     limit_plies: u32,
 }
 
-/// The value of a position.
+/// Output for the value of a position.
 #[derive(Debug, Serialize)]
 pub struct ChessPositionOut {
     #[serde(flatten)]
     value: ChessValueOut,
     halfmove_clock: u32,
-    /// `checkmate` or `stalemate`, if the position ends the game.
+    /// `checkmate` or `stalemate` if the game is over; null otherwise.
     ending: Option<&'static str>,
 }
 
@@ -133,7 +134,7 @@ pub struct ChessPositionOut {
 pub struct ChessMoveOut {
     san: String,
     uci: String,
-    /// The position after the move, in a line.
+    /// The position after the move; only for the moves of a line of best play.
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! Answers about draughts.
+//! Answers of the commands about draughts.
 
 use peatee_probe::{Metric, RatedMove, RuleMove, Tables};
 use peatee_rules::Draughts;
@@ -97,13 +97,13 @@ impl Answers for Draughts {
     }
 }
 
-/// Parses a position and the counts after its FEN.
+/// Parses a FEN and the counts that another program may have written after it.
 fn question<'a>(tables: &'a Tables, fen: &str, asked: Option<&RulesAsked>) -> Result<Question<'a>, Error> {
     let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
     Ok(Question::new(tables, position, site_counts, asked))
 }
 
-/// Returns the moves of a line without draw rules, and the reason for its end.
+/// Returns the moves of a line of best play without draw rules, and the reason why the line ends.
 fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, EndOut), Error> {
     let Question { tables, position, .. } = question;
     let line = tables.line(position, plies_max)?;
@@ -113,7 +113,7 @@ fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, EndO
     Ok((moves.collect::<Result<_, Error>>()?, EndOut { end: line.end.name(), ..EndOut::default() }))
 }
 
-/// Returns the moves of a line under draw rules, and the reason for its end.
+/// Returns the moves of a line of best play under draw rules, and the reason why the line ends.
 fn rule_line(question: &Question, asked: &RulesAsked, plies_max: u32) -> Result<(Vec<MoveOut>, EndOut), Error> {
     let Question { tables, position, .. } = question;
     let game = tables.game();

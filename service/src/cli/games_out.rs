@@ -1,4 +1,4 @@
-//! Writes judged games: a page, a table with sums, or JSON.
+//! Writing of judged games: as a page, as a table with totals, or as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -16,23 +16,23 @@ use crate::answer::texts::Texts;
 use crate::ask::faults;
 use crate::errors::Error;
 
-/// Exit code when a game breaks the rules or cannot be read.
+/// Exit code if a game breaks the rules or cannot be read.
 const FAULTY: u8 = 1;
 
-/// Exit code when a verdict depends on a mate that is neither found nor excluded.
+/// Exit code if a verdict depends on whether a side can mate, which could not be decided.
 const NOT_DECIDED: u8 = 6;
 
-/// Maximal number of games listed in a line.
+/// Maximal number of game numbers in one line of output.
 const NUMBERS_MAX: usize = 10;
 
-/// The header of the table of games.
+/// Header line of the table of games.
 const TABLE_HEADER: &str = "  game    line  plies  result   agreement      verdict";
 
 /// Writer of judged games.
 pub struct GamesOut {
     out: Output,
     format: Format,
-    /// Texts in the chosen language.
+    /// Texts in the chosen language; `None` if no language was chosen.
     texts: Option<Texts>,
     is_several: bool,
     mapping: Mapping,
@@ -40,7 +40,7 @@ pub struct GamesOut {
 }
 
 impl GamesOut {
-    /// Creates the writer for one or several games.
+    /// Creates the writer. `is_several` says whether there is more than one game.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -83,7 +83,7 @@ impl GamesOut {
         }
     }
 
-    /// Writes the totals of several games.
+    /// Writes the totals, if there are several games.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -99,7 +99,8 @@ impl GamesOut {
     }
 }
 
-/// Writes a verdict line by line. In a text with several games, begins with the number of the game.
+/// Returns the lines of the page on a game. In a text with several games, the page begins with the
+/// number of the game.
 fn page(texts: &Texts, game: &AdjudicatedGame, answer: &AdjudicateResponse) -> Vec<String> {
     let number = texts.text("games.nameless", &[("number", game.number.to_string())]);
     let number = if game.number > 0 { format!("{number}: ") } else { String::new() };
@@ -108,7 +109,7 @@ fn page(texts: &Texts, game: &AdjudicatedGame, answer: &AdjudicateResponse) -> V
     std::iter::once(head).chain(answer.paragraphs.iter().map(|told| texts.paragraph(told))).collect()
 }
 
-/// Formats a game as a line of the table.
+/// Returns the line of the table for a game.
 fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
     let verdict = answer.verdict.as_ref().map_or((0, ""), |verdict| (verdict.plies, verdict.article.as_str()));
     let (plies, article) = verdict;
@@ -119,7 +120,7 @@ fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
     let result = if answer.written_result.is_empty() { "-" } else { &answer.written_result };
     let article = if article.is_empty() { String::new() } else { format!(", article {article}") };
     let is_note = |told: &&Paragraph| told.part() == VerdictPart::Note;
-    // What the tables lack is told after the notes on the game.
+    // Remarks on missing tables come after the notes on the game, and are left out.
     let notes = answer.paragraphs.iter().filter(is_note).take(answer.structured_notes.len());
     let notes: String = notes.map(|told| format!(" {}", told.text)).collect();
     format!(
@@ -133,7 +134,7 @@ fn row(game: &AdjudicatedGame, answer: &AdjudicateResponse) -> String {
     )
 }
 
-/// Returns the names of the players, if the tags have them.
+/// Returns the names of the players as the beginning of a remark; empty if the tags name no player.
 fn players(game: &AdjudicatedGame) -> String {
     let player = |name| {
         let tag = game.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.trim());
@@ -145,7 +146,7 @@ fn players(game: &AdjudicatedGame) -> String {
     }
 }
 
-/// Returns the name of an agreement: `against-value`.
+/// Returns the name of an agreement for the table, such as `against-value`.
 fn agreement_name(agreement: Agreement) -> String {
     agreement.as_str_name().trim_start_matches("AGREEMENT_").to_lowercase().replace('_', "-")
 }
@@ -164,32 +165,33 @@ const fn meaning(agreement: Agreement) -> &'static str {
     }
 }
 
-/// Returns true when a move is illegal, or the result differs from that of the rules.
+/// Returns true if the agreement says that a move is illegal, or that the rules give another result
+/// than the written one.
 const fn is_disagreement(agreement: Agreement) -> bool {
     matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }
 
-/// Totals: the games of a run by agreement, with the numbers of the games to look at.
+/// Totals of a run: game numbers by agreement, and the numbers of games that need attention.
 pub struct Sums<'a> {
     collection: Option<&'a Collection>,
     games: usize,
-    /// Numbers of the games, by agreement.
+    /// Numbers of the games with each agreement between written result and verdict.
     by_agreement: BTreeMap<Agreement, Vec<u32>>,
     broken: Vec<u32>,
-    /// Games whose tag `Result` differs from the result after the moves.
+    /// Numbers of the games whose tag `Result` differs from the result after the moves.
     two_results: Vec<u32>,
-    /// Games that need an arbiter's decision for other reasons.
+    /// Numbers of the games that need the decision of an arbiter for other reasons.
     asking: Vec<u32>,
-    /// Number of games, by variant and draw rules.
+    /// Number of games judged by each pair of variant and draw rules.
     rules: BTreeMap<(String, String), usize>,
     not_decided: usize,
     exit_code: u8,
-    /// True when a damaged table makes a verdict incomplete.
+    /// True if a damaged table makes a verdict incomplete.
     is_less: bool,
 }
 
 impl<'a> Sums<'a> {
-    /// Creates empty totals.
+    /// Creates totals without games.
     pub fn new(collection: Option<&'a Collection>) -> Sums<'a> {
         Sums {
             collection,
@@ -205,7 +207,7 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// Adds a game.
+    /// Adds a judged game to the totals.
     pub fn add(&mut self, game: &AdjudicatedGame) {
         self.games += 1;
         let Some(Outcome::Verdict(answer)) = &game.outcome else {
@@ -249,8 +251,8 @@ impl<'a> Sums<'a> {
         disagree.flat_map(|(_, numbers)| numbers).chain(&self.asking).chain(&self.broken).copied().collect()
     }
 
-    /// Formats the numbers of games whose results agree with the verdicts, contradict them, or are
-    /// not judged.
+    /// Returns a line with the numbers of games whose written results agree with the verdicts,
+    /// contradict them, or could not be judged.
     fn totals(&self) -> String {
         let count =
             |of: &[Agreement]| of.iter().filter_map(|of| self.by_agreement.get(of)).map(Vec::len).sum::<usize>();
@@ -291,7 +293,7 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// Returns true when a missing table would complete the answer.
+/// Returns true if the answer is incomplete because a table is missing.
 fn lacks_table(answer: &AdjudicateResponse) -> bool {
     let known = answer.verdict.as_ref().and_then(|verdict| verdict.assessment.as_ref());
     known.is_some_and(|known| {
@@ -300,7 +302,7 @@ fn lacks_table(answer: &AdjudicateResponse) -> bool {
     })
 }
 
-/// Formats the first numbers and the number of the others.
+/// Returns the first of these game numbers as text, and how many more there are.
 fn listed(numbers: &[u32]) -> String {
     let surplus = numbers.len().saturating_sub(NUMBERS_MAX);
     let shown: Vec<String> = numbers.iter().take(NUMBERS_MAX).map(u32::to_string).collect();

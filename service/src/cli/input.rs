@@ -1,16 +1,18 @@
-//! Positions from the arguments, or from the lines of standard input in constant memory.
+//! Positions that come from the arguments, or line by line from standard input, in constant memory.
 
 use std::io::{self, BufRead, BufReader, IsTerminal as _, Read as _, Stdin};
 
 use crate::errors::Error;
 
-/// Maximal length of a line in bytes. The FEN of a full 12x12 board has a few hundred.
+/// Maximal length of a line in bytes. The FEN of a full 12x12 board has only a few hundred.
 const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// Maximal number of bytes read at once from standard input. Their positions are answered together.
+/// Maximal number of bytes that are read from standard input at once. Positions that were read
+/// together are answered together.
 pub const READ_BYTES: usize = 1 << 20;
 
-/// Returns the error of a file without the requested game, or without games.
+/// Returns the error message for a file that does not contain the game `wanted`, or contains no
+/// game.
 pub fn no_game(wanted: Option<usize>) -> String {
     match wanted {
         Some(number) => format!("there is no game {number}"),
@@ -27,7 +29,8 @@ pub enum Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Returns the arguments, or standard input when there are no arguments or only `-`.
+    /// Creates a source of the arguments, or of standard input if there are no arguments or only
+    /// `-`.
     pub fn new(arguments: &'a [String]) -> Self {
         if !arguments.is_empty() && arguments != ["-"] {
             return Input::Arguments(arguments.iter());
@@ -38,11 +41,11 @@ impl<'a> Input<'a> {
         Input::Lines(BufReader::with_capacity(READ_BYTES, io::stdin()))
     }
 
-    /// Returns the next position; `None` at the end. Replaces bytes that are not UTF-8, and cuts a
-    /// line that is too long.
+    /// Returns the next position; `None` at the end. Bytes that are not UTF-8 are replaced, and a
+    /// line that is too long is cut.
     ///
     /// # Errors
-    /// [`Error::Io`] when reading standard input fails.
+    /// [`Error::Io`] if standard input cannot be read.
     pub fn next(&mut self) -> Result<Option<String>, Error> {
         match self {
             Input::Arguments(arguments) => Ok(arguments.next().cloned()),
@@ -52,8 +55,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Returns true when reading the next position may block, so that pending answers should be
-    /// shown first.
+    /// Returns true if reading the next position may block, so that the answers written so far
+    /// should be flushed first.
     pub fn may_wait(&self) -> bool {
         matches!(self, Input::Lines(lines) if !lines.buffer().contains(&b'\n'))
     }

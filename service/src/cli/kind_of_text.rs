@@ -1,10 +1,10 @@
-//! Distinguishes chess from draughts when nobody names the game.
+//! Decision whether a text is about chess or draughts if the user names no game.
 
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::pgn::{Letters, games};
 
-/// Values of the tag `Variant` for chess and its variants, in lower case. Variants of chess are
-/// refused by name.
+/// Values of the tag `Variant`, in lower case, for chess and for variants of chess. Variants are
+/// listed so that the user learns that they are not supported.
 const NAMES: [&str; 15] = [
     "chess",
     "normal",
@@ -23,15 +23,16 @@ const NAMES: [&str; 15] = [
     "suicide chess",
 ];
 
-/// Number of row separators in a chess FEN.
+/// Number of `/` in a FEN of chess.
 const ROW_SIGNS: usize = 7;
 
-/// Returns true for a FEN of chess.
+/// Returns true if a FEN has the form of chess.
 pub fn is_chess_fen(fen: &str) -> bool {
     fen.matches('/').count() == ROW_SIGNS
 }
 
-/// Returns true if the first game of a text is chess, by its tags, position or first move.
+/// Returns true if the first game of a PDN or PGN text is chess, according to its tags, its start
+/// position or its first move.
 pub fn is_chess(text: &str) -> bool {
     let Some(game) = games(text).next() else { return false };
     if game.tag("GameType").is_some() {

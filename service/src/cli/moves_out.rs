@@ -1,4 +1,4 @@
-//! Output of the moves of a position and of lines of best play.
+//! Output for the moves of a position, and for lines of best play.
 
 use std::fmt::{self, Display};
 
@@ -7,36 +7,38 @@ use serde::Serialize;
 use crate::answer::words;
 use crate::ask::faults::Partial;
 
-/// Output with an outcome under draw rules.
+/// A part of the output that has an outcome under draw rules.
 pub trait Outcome {
-    /// Returns the name of the outcome; `None` if the legend need not explain it.
+    /// Returns the name of the outcome, which a legend at the end explains; `None` if no
+    /// explanation is needed.
     fn outcome(&self) -> Option<&'static str>;
 }
 
-/// A value with the moves of the position, or with those of a line.
+/// Output for a value, together with the moves of the position or of a line of best play.
 #[derive(Debug, Serialize)]
 pub struct MovesOut<V, M> {
     #[serde(flatten)]
     pub value: V,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<M>>,
-    /// End of the line; `None` for the moves of the position.
+    /// End of the line of best play; `None` for the moves of a position.
     #[serde(flatten)]
     pub end: Option<EndOut>,
 }
 
-/// The end of a line.
+/// The end of a line of best play.
 #[derive(Debug, Default, Serialize)]
 pub struct EndOut {
-    /// Reason why the line stops.
+    /// Reason why the line ends.
     pub end: &'static str,
-    /// Descriptions of the draws that stop the line.
+    /// Descriptions of the draws by rule that end the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draws: Option<Vec<String>>,
-    /// Missing tables that would show the best move, if the line stops for lack of them.
+    /// Description of the missing table that would show the best move, if the line ends for lack of
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacking: Option<String>,
-    /// Numbers of the moves in game notation: `12.` or `12...`.
+    /// Numbers of the moves as in the text of a game: `12.` or `12...`.
     #[serde(skip)]
     pub numbers: Vec<String>,
 }

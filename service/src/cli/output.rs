@@ -1,4 +1,4 @@
-//! Writes answers to standard output, one per position, in order.
+//! Writing of answers to standard output: one for each position, in the order of the positions.
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -16,9 +16,10 @@ use crate::answer::output::Output;
 use crate::answer::words::plies;
 use crate::errors::Error;
 
-/// Answers every position. A failed position is reported in its place (on standard error in text,
-/// as `{"fen","error"}` in JSON), and the run continues. The exit code is then 1, or the code of
-/// the error if that is 5 or more, as for a damaged table.
+/// Calls `answer` for each position and writes the results. If a position cannot be answered, its
+/// error is written instead (in text to standard error, in JSON as `{"fen","error"}`), and the run
+/// continues. The exit code is then 1, or that of the error if it is 5 or more, as for a damaged
+/// table.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -38,11 +39,11 @@ pub fn answer_each<A: Serialize + Display>(
     Ok(ExitCode::from(answers.exit_code))
 }
 
-/// Writer of successive answers.
+/// Writer of the answers of one run.
 struct AnswerWriter {
     format: Format,
     out: Output,
-    /// Number of the last position, from 1.
+    /// Number of positions written so far.
     number: u64,
     exit_code: u8,
 }
@@ -66,8 +67,8 @@ impl AnswerWriter {
     }
 }
 
-/// Returns the exit code of a run with a failed position: 1, or the code of the error if tables or
-/// the program are at fault.
+/// Returns the exit code of a run in which a position failed with this error: that of the error if
+/// it is 5 or more, because then a table or the program is at fault; otherwise 1.
 pub fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,
@@ -82,26 +83,26 @@ struct AnsweredPosition<'a, A> {
     answer: A,
 }
 
-/// Output for a position without an answer.
+/// Output for a position that could not be answered.
 #[derive(Serialize)]
 pub(super) struct RefusedPosition<'a> {
     pub(super) fen: &'a str,
     pub(super) error: String,
 }
 
-/// Output for a value.
+/// Output for the value of a position.
 #[derive(Debug, Serialize)]
 pub struct ValueOut {
     wdl: &'static str,
     dtw_plies: Option<u32>,
-    /// DTC; omitted without DTC tables of the game, null for a draw and for a slice without a DTC
+    /// DTC. Omitted if the game has no DTC tables; null for a draw, and in a slice without a DTC
     /// table.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
 }
 
 impl ValueOut {
-    /// Adds the depth to conversion if the game has DTC tables.
+    /// Adds DTC to the output if the game has DTC tables.
     pub fn with_conversion(self, tables: &Tables, dtc_plies: Option<u32>) -> Self {
         ValueOut { dtc_plies: tables.has_listed(Metric::Dtc).then_some(dtc_plies), ..self }
     }
@@ -126,7 +127,7 @@ impl Display for ValueOut {
     }
 }
 
-/// Output for a move with its value.
+/// Output for a move, with its value for the player who makes it.
 #[derive(Debug, Serialize)]
 pub struct MoveOut {
     r#move: String,
@@ -139,17 +140,18 @@ pub struct MoveOut {
 }
 
 impl MoveOut {
-    /// Returns the output for a move with the notation `text`.
+    /// Creates the output for a move. `text` is the notation of the move.
     ///
     /// # Errors
-    /// [`Error::Probe`] when a DTC table is damaged.
+    /// [`Error::Probe`] if a DTC table is damaged.
     pub fn new(tables: &Tables, text: String, rated: &RatedMove) -> Result<Self, Error> {
         let plain = Self::with_value(tables.game(), text, &rated.position, rated.value);
         let value = plain.value.with_conversion(tables, tables.dtc_of_move(rated)?);
         Ok(MoveOut { value, ..plain })
     }
 
-    /// Returns the output for a move with the notation `text` and its value under draw rules.
+    /// Creates the output for a move with its value under draw rules. `text` is the notation of the
+    /// move.
     pub fn under_rules(game: &Draughts, text: String, rules: &DrawRules, rated: &RuleMove) -> Self {
         let plain = Self::with_value(game, text, &rated.position, rated.value);
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }

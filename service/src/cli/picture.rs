@@ -1,4 +1,4 @@
-//! The option `--svg`: a picture of the position.
+//! The option `--svg`, which draws a picture of the position.
 
 use std::path::PathBuf;
 
@@ -19,12 +19,12 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Draws the position, if requested. Skips an unreadable position, whose fault is in its
-    /// answer.
+    /// Draws the position into the file if the option is given. If the FEN cannot be read, draws
+    /// nothing, because the answer to the position reports the error.
     ///
     /// # Errors
-    /// [`Error::Argument`] when there is not exactly one position; [`Error::UnknownVariant`];
-    /// [`Error::Io`] when the file cannot be written.
+    /// [`Error::Argument`] if there is not exactly one position; [`Error::UnknownVariant`];
+    /// [`Error::Io`] if the file cannot be written.
     pub fn draw(&self, source: &FenArgs) -> Result<(), Error> {
         let Some(path) = &self.svg else { return Ok(()) };
         let fen = match source.fens.as_slice() {

@@ -125,7 +125,7 @@ impl From<FormatArg> for Form {
 }
 
 impl InputArg {
-    /// Returns the form of lines with columns; `None` for positions.
+    /// Returns the form of lines that have columns; `None` for lines that are positions.
     fn form(self) -> Option<Form> {
         match self {
             InputArg::Fen => None,
@@ -137,7 +137,7 @@ impl InputArg {
 }
 
 impl Args {
-    /// Returns the form of the output.
+    /// Returns the form of the output. Refuses options that do not fit together.
     fn form(&self) -> Result<Form, Error> {
         let named = self.format.map(Form::from);
         let refuse = |field, reason: &str| Err(Error::Argument { field, reason: reason.to_owned() });
@@ -156,7 +156,7 @@ impl Args {
         }
     }
 
-    /// Answers the positions of all lines, in order.
+    /// Answers the positions of all lines, in the order of the lines.
     fn answer<G: Answers>(
         &self,
         collection: &Collection,

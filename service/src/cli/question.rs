@@ -1,4 +1,4 @@
-//! Requests about positions, common to `probe`, `moves` and `line`.
+//! Requests about positions, as the commands `probe`, `moves` and `line` take them.
 
 use std::fmt::{self, Display};
 use std::process::ExitCode;
@@ -45,29 +45,30 @@ pub struct Question<'a> {
     /// Tables of the game.
     pub tables: &'a Tables,
     pub position: Position,
-    /// Counts of another program after the FEN.
+    /// Counts that another program has written after the FEN.
     pub site_counts: SiteCounts,
-    /// Requested draw rules, with the counters of the position.
+    /// Requested draw rules, with the counters of this position.
     pub rules: Option<RulesAsked>,
-    /// True when counters are stated.
+    /// True if the user has stated counters.
     has_counters: bool,
 }
 
 impl<'a> Question<'a> {
-    /// Creates a request about a position with the counts after its FEN.
+    /// Creates a request about a position. `site_counts` are the counts that were written after its
+    /// FEN.
     pub fn new(tables: &'a Tables, position: Position, site_counts: SiteCounts, asked: Option<&RulesAsked>) -> Self {
         let rules = asked.map(|asked| asked.with_site_counts(&site_counts, tables.game(), &position));
         Question { tables, position, site_counts, rules, has_counters: asked.is_some_and(RulesAsked::has_counters) }
     }
 
-    /// Returns a note on the counts after the FEN.
+    /// Returns a note that says how the counts after the FEN were used.
     fn note(&self) -> Option<String> {
         let Question { tables, position, site_counts, rules, has_counters } = self;
         let instead = rules.as_ref().map_or_else(
             || "give the counts with --rules CODE --counters".to_owned(),
             |asked| notes::instead(&asked.rules),
         );
-        // Without draw rules, only counts that forbid moves matter.
+        // Without draw rules, counts matter only if they can forbid moves.
         let is_noted = rules.is_some() || site_counts.has_king_moves();
         let case = SiteCase {
             counts: *site_counts,
@@ -83,10 +84,10 @@ impl<'a> Question<'a> {
 }
 
 impl QuestionArgs {
-    /// Draws the picture, parses the draw rules and opens the tables.
+    /// Draws the picture if one is requested, parses the draw rules and opens the tables.
     ///
     /// # Errors
-    /// The picture cannot be written, the rules do not fit the game, or the tables cannot be
+    /// The picture cannot be written, the draw rules do not fit the game, or the tables cannot be
     /// opened.
     pub fn open(&self) -> Result<(Option<RulesAsked>, Collection), Error> {
         self.picture.draw(&self.positions.source)?;
@@ -96,7 +97,7 @@ impl QuestionArgs {
         Ok((asked, collection))
     }
 
-    /// Returns the tables of the game from the opened ones.
+    /// Returns the tables of the requested game.
     ///
     /// # Errors
     /// The errors of [`TableArgs::of_game`].
@@ -104,7 +105,8 @@ impl QuestionArgs {
         self.tables.of_game(collection, &self.positions.source.variant)
     }
 
-    /// Answers every position; see [`answer_each`].
+    /// Answers every position (see [`answer_each`]), and sets the exit code if a damaged table made
+    /// an answer incomplete.
     ///
     /// # Errors
     /// Input or output fails.
@@ -125,14 +127,14 @@ impl QuestionArgs {
     }
 }
 
-/// Output for the value of a position: without draw rules, and under the requested ones.
+/// Output for the value of a position, without draw rules and under the requested ones.
 #[derive(Debug, Serialize)]
 pub struct PositionValueOut {
     #[serde(flatten)]
     value: ValueOut,
     #[serde(flatten)]
     rule_value: Option<RuleValueOut>,
-    /// A note for the user.
+    /// Note on the counts after the FEN.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip)]
@@ -140,15 +142,15 @@ pub struct PositionValueOut {
 }
 
 impl PositionValueOut {
-    /// Probes the tables.
+    /// Probes the tables for the value of a position.
     ///
     /// # Errors
-    /// [`Error::Probe`], or impossible counters.
+    /// [`Error::Probe`], or the counters are impossible.
     pub fn probe(question: &Question) -> Result<Self, Error> {
         Self::new(question, query::value(question.tables, &question.position)?)
     }
 
-    /// Returns the output for a value from the tables.
+    /// Creates the output for a value that was looked up already.
     ///
     /// # Errors
     /// The errors of [`PositionValueOut::probe`].
@@ -171,7 +173,7 @@ impl Partial for PositionValueOut {
 }
 
 impl Outcome for PositionValueOut {
-    /// Returns none: the text of the value explains its outcome.
+    /// Returns `None`, because the text of the value already explains the outcome.
     fn outcome(&self) -> Option<&'static str> {
         None
     }

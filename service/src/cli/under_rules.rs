@@ -1,4 +1,4 @@
-//! Output of values under draw rules.
+//! Output for values under draw rules.
 
 use std::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::answer::words::plies;
 
-/// Warns on standard error when draw rules were not written for the game.
+/// Prints a warning on standard error if the draw rules were not written for the game.
 pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
     if let Some(warning) = rules.foreign_to(variant) {
         crate::stderr::write_line(format_args!("peatee: warning: {warning}"));
@@ -21,14 +21,15 @@ pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
 #[derive(Debug, Serialize)]
 pub struct RuleValueOut {
     rule_value: &'static str,
-    /// Article of the deciding count.
+    /// Article of the count that decides the value.
     article: Option<&'static str>,
     used_plies: Option<u32>,
     left_plies: Option<u32>,
     needed_plies: Option<u32>,
-    /// `drawn` or `claimable` when the deciding count already draws, by itself or on claim.
+    /// `drawn` if that count already ends the game with a draw, `claimable` if a draw can be
+    /// claimed.
     draw: Option<&'static str>,
-    /// Missing table that would give the value or the needed plies.
+    /// Description of the missing table without which the value or the needed plies are not known.
     lacking: Option<String>,
 }
 
@@ -52,16 +53,16 @@ impl From<RuleValue> for RuleValueOut {
 }
 
 impl RuleValueOut {
-    /// Names of the fields.
+    /// Names of the fields, which are also the names of columns.
     pub const COLUMNS: [&str; 7] =
         ["rule_value", "article", "used_plies", "left_plies", "needed_plies", "draw", "lacking"];
 
-    /// Returns the name of the outcome.
+    /// Returns the name of the outcome, such as `cursed-win`.
     pub fn name(&self) -> &'static str {
         self.rule_value
     }
 
-    /// Returns true when a missing table would complete the answer.
+    /// Returns true if the answer is incomplete because a table is missing.
     pub fn lacks_table(&self) -> bool {
         self.lacking.is_some()
     }
@@ -94,19 +95,19 @@ impl Display for RuleValueOut {
     }
 }
 
-/// Output for the value of a move under draw rules.
+/// Output for the value of a move under draw rules, for the player who makes it.
 #[derive(Debug, Serialize)]
 pub struct RuleMoveOut {
     rule_value: &'static str,
     needed_plies: Option<u32>,
-    /// True when the move resets or ends the deciding count.
+    /// True if the move resets or ends the count that decides the value.
     resets_count: bool,
-    /// The counters after the move.
+    /// The counters after the move, as text.
     counters: String,
 }
 
 impl RuleMoveOut {
-    /// Returns the output for the value of a move under `rules`.
+    /// Creates the output for a move under `rules`.
     pub fn new(rules: &DrawRules, rated: &RuleMove) -> Self {
         RuleMoveOut {
             rule_value: rated.outcome.name(),
@@ -116,7 +117,7 @@ impl RuleMoveOut {
         }
     }
 
-    /// Returns the name of the outcome.
+    /// Returns the name of the outcome, such as `cursed-win`.
     pub fn name(&self) -> &'static str {
         self.rule_value
     }

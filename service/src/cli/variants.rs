@@ -34,19 +34,19 @@ struct VariantOut {
     pieces: Vec<&'static str>,
     start: String,
     rule_codes: Vec<&'static str>,
-    /// Draw codes with their properties; the first is the default.
+    /// Draw codes of the game, the default first.
     codes: Vec<CodeOut>,
     sources: &'static [&'static str],
     notes: &'static [&'static str],
 }
 
-/// A draw code with its source.
+/// Output for a draw code.
 #[derive(Serialize)]
 struct CodeOut {
     id: &'static str,
     title: &'static str,
     year: &'static str,
-    /// Status of the code: the reason why it is or is not a default.
+    /// Status of the code, which is the reason why it is the default or not.
     standing: &'static str,
     certainty: &'static str,
     is_default: bool,
@@ -55,7 +55,7 @@ struct CodeOut {
     not_confirmed: &'static [&'static str],
 }
 
-/// Returns the draw codes of a game. Omits `none` if there are others.
+/// Returns the draw codes of a game that have counts, that is, all but `none`.
 fn described(variant: &Variant) -> Vec<CodeOut> {
     let known = variant.rule_codes.iter().filter_map(|id| RuleCode::named(id).ok());
     let with_counts = known.filter(|code| !code.counts.is_empty());
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A family of games in the list.
+/// A family of games whose games can be listed.
 trait Listed {
     fn described(&self) -> VariantOut;
 }

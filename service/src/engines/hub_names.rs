@@ -1,17 +1,18 @@
-//! Names of games and draw rules in the Hub protocol and DXP.
+//! Names of games and of draw rules in the protocols Hub and DXP.
 
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{VARIANTS, Variant};
 
 use crate::ask::query;
 
-/// Name that stands for the draw rules written for the game.
+/// Name that stands for the draw rules that were written for the game.
 pub const RULES_DEFAULT: &str = "default";
 
-/// Returns the name of draw rules for [`Engine::new`](super::engine::Engine::new).
+/// Returns the name of draw rules in the form that [`Engine::new`](super::engine::Engine::new)
+/// takes.
 ///
 /// # Errors
-/// There are no such rules.
+/// There are no draw rules of that name.
 pub fn rules_named(name: &str) -> Result<&str, String> {
     if name == RULES_DEFAULT {
         return Ok("");
@@ -29,7 +30,8 @@ pub fn variant_named(name: &str) -> Result<&'static Variant, String> {
     known.map_or_else(|| query::named(name).map_err(|error| error.text()), Ok)
 }
 
-/// Returns the Hub name of a variant; its id if the protocol has no name.
+/// Returns the name of a variant in the Hub protocol, or the id of the variant if it has no such
+/// name.
 pub fn hub_name(variant: &Variant) -> &'static str {
     variant.notation.hub_name.unwrap_or(variant.id)
 }

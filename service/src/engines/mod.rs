@@ -1,4 +1,4 @@
-//! Engines that play with tables, by the protocols Hub, DXP and UCI.
+//! Engines that play by the tables and speak the protocols Hub, DXP and UCI.
 
 pub mod dxp;
 mod engine;

@@ -5,8 +5,9 @@
 //! which a capture or pawn move leads to another such position. Then it adds positions backward
 //! along the quiet moves of both sides, until nothing is added.
 //!
-//! Results of other sets and placements are stored as words of losses: a position from which the
-//! side can mate counts as *lost*, whoever is to move. No position counts as *won*.
+//! Results are stored as words of won and lost positions, so that the code for these can be used: a
+//! position from which the side can mate counts as *lost*, whoever is to move. No position counts
+//! as *won*.
 
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ impl CanMateSet {
         CanMateSet { by: [1, 0].map(|mater: usize| Arc::new(self.by[mater].color_swapped())) }
     }
 
-    /// Solves a set. The sets that its moves lead to must be solved.
+    /// Solves a set. `next` returns the solved sets to which captures and promotions lead.
     pub fn solve(
         layout: SetLayout,
         mut next: impl FnMut(Slice) -> Arc<CanMateSet>,
@@ -79,16 +80,16 @@ impl CanMateSet {
     }
 }
 
-/// Returns the words of losses of a side to move. `legal` are the legal positions, `can` those from
-/// which a side can mate.
+/// Returns the words of a row in which the positions `can`, from which a side can mate, count as
+/// lost. `legal` holds the legal positions.
 pub fn words_of_losses(legal: u64, can: u64) -> Packed {
     [legal & !can, legal]
 }
 
-/// Sides that can mate in a placement.
+/// The positions of a placement from which each side can mate.
 struct Reach {
     legal: BySide<Vec<u64>>,
-    /// Positions, by the side that can mate, then by the side to move.
+    /// Positions from which a side can mate: `can[side that mates][side to move][row]`.
     can: BySide<BySide<Vec<u64>>>,
 }
 
@@ -147,7 +148,7 @@ fn first(zeroing: &Zeroing, unit: Unit, legal: &BySide<Vec<u64>>, mater: usize) 
 
 /// Returns the positions of a row in which a side is mated.
 fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, side: usize) -> u64 {
-    // In check: the same position with the other side to move is not legal.
+    // The side is in check where the same position with the other side to move is not legal.
     let checked = legal[side][row.number] & !legal[1 - side][row.number];
     let stuck = checked & !unit.can_reach(side, row, checked, |row| legal[1 - side][row]);
     if stuck == 0 {
@@ -158,11 +159,11 @@ fn mated(zeroing: &Zeroing, unit: Unit, row: &Row, legal: &BySide<Vec<u64>>, sid
     stuck & !movable
 }
 
-/// Adds all positions from which quiet moves lead to the given ones.
+/// Adds to `can` all positions from which a series of quiet moves leads to a position of `can`.
 fn spread(unit: Unit, legal: &BySide<Vec<u64>>, can: &mut BySide<Vec<u64>>) {
     let mut fresh = can.clone();
     let mut before = vec![0; unit.layout.rows];
-    // Ends when nothing new was found twice in a row: once for each side to move.
+    // The loop ends when nothing new was found twice in succession: once for each side to move.
     let (mut color, mut idle) = (0, 0);
     while idle < 2 {
         for (number, fresh) in fresh[color].iter_mut().enumerate() {

@@ -1,5 +1,5 @@
-//! Counts positions like published statistics: symmetric positions once, with like pieces of a side
-//! distinguished.
+//! Counts positions as published statistics do: symmetric positions count once, and positions that
+//! differ by an exchange of like pieces count separately.
 
 use peatee_chess::{Army, Kind, Slice};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use super::words::unit::Unit;
 
 use crate::parallel;
 
-/// Number of positions by value, for the side to move.
+/// Numbers of positions with each value for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counts {
     /// Won within the 50-move rule.
@@ -31,7 +31,7 @@ impl Counts {
     }
 }
 
-/// Squares on the mirror's diagonal, a1 to h8.
+/// Squares of the diagonal a1 to h8, at which positions without pawns are mirrored.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
 impl SolvedSet {
@@ -44,7 +44,8 @@ impl SolvedSet {
         all.map(|twice| twice.each(|count| count * orders / 2))
     }
 
-    /// Returns twice the counts of a placement, with like pieces not distinguished.
+    /// Returns the doubled counts of a placement; an exchange of like pieces makes no difference
+    /// here.
     fn twice_counts(&self, placement: usize) -> BySide<Counts> {
         let unit = Unit { layout: &self.layout, placement };
         let words = &self.words[placement];
@@ -61,7 +62,8 @@ impl SolvedSet {
                 if !row.king.is_multiple_of(9) {
                     return 2 * all;
                 }
-                // Both mirror images are in rows; where all men stand on the diagonal they are one.
+                // Both mirror images occur in rows. If all men stand on the diagonal, they are one
+                // position.
                 let is_one = row.occupied & !DIAGONAL == 0;
                 all + if is_one { u64::from((word & DIAGONAL).count_ones()) } else { 0 }
             };
@@ -103,7 +105,7 @@ impl Counts {
     }
 }
 
-/// Returns the number of permutations of like pieces on the same squares.
+/// Returns the number of ways to exchange like pieces on the same squares.
 fn orders(material: Slice) -> u64 {
     let of_army = |army: Army| Kind::ALL.map(|kind| (1..=u64::from(army.count(kind))).product::<u64>());
     material.sides().into_iter().flat_map(of_army).product()

@@ -1,4 +1,4 @@
-//! A set solved for a distance.
+//! A chess set that is solved for DTM or DTC.
 
 use std::sync::Arc;
 
@@ -11,18 +11,19 @@ use super::words::layout::SetLayout;
 use super::words::solved::{BySide, SolvedSet};
 use super::words::zeroing::NextSets;
 
-/// A set with distances: plies to mate, or only WDL. WDL is enough for other sets if captures and
-/// promotions end the count.
+/// A set solved for DTM or DTC. For DTM it holds the plies to mate. For DTC it holds only WDL,
+/// because captures and promotions end the count, so that other sets need no plies.
 #[derive(Debug)]
 pub struct DepthSet(Arc<SolvedSet>);
 
 impl DepthSet {
-    /// Wraps a set that has the plies needed for its metric.
+    /// Wraps a solved set, which must have the plies that its metric needs.
     pub fn new(set: SolvedSet) -> DepthSet {
         DepthSet(Arc::new(set))
     }
 
-    /// Solves a set. The sets that its moves lead to must be solved.
+    /// Solves a set for the distance `depth`. `next` returns the solved sets to which captures and
+    /// promotions lead.
     pub fn solve(
         layout: SetLayout,
         depth: Metric,
@@ -44,7 +45,7 @@ impl DepthSet {
         DepthSet::new(self.0.color_swapped())
     }
 
-    /// Returns WDL and the stored plies.
+    /// Returns the solved set, with WDL and the stored plies.
     pub fn set(&self) -> &Arc<SolvedSet> {
         &self.0
     }

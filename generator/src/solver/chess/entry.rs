@@ -25,10 +25,10 @@ impl Entry {
     /// Entry of a number without a legal position. Counts and digests treat it as a draw.
     pub const NO_POSITION: Entry = Entry(DRAW | NO_POSITION);
 
-    /// A position lost in 0 plies.
+    /// Entry of a mate: a position lost in 0 plies.
     pub const LOST: Entry = Entry(0);
 
-    /// Returns the entries of a row of a placement, by square of the black king.
+    /// Returns the entries of a row of a placement, indexed by the square of the black king.
     pub(super) fn of_row(solved: &SolvedPlacement, color: usize, row: usize) -> [Entry; 64] {
         let legal = solved.legal[color][row];
         let (won, lost) = (solved.won[color][row], solved.lost[color][row]);
@@ -43,21 +43,21 @@ impl Entry {
         for bit in 0..64 {
             let decided = u16::from(is_decided[bit]).wrapping_neg();
             let known = u16::from(plies[bit]) << 1 | u16::from(is_won[bit]);
-            // The marks lie above the bit that stands for a draw, beginning with the lowest bit.
+            // The marks occupy the bits above the bit for a draw, in this order.
             let flags = by_capture[bit] | saved[bit] << 1 | at_once[bit] << 2 | is_none[bit] << 3;
             entries[bit] = Entry(known & decided | DRAW & !decided | u16::from(flags) << 10);
         }
         entries
     }
 
-    /// Replaces the value.
+    /// Returns the entry with another value and the same marks.
     #[must_use]
     pub fn with_value(self, known: Known) -> Entry {
         let value = if known.is_draw() { DRAW } else { known.0 & KNOWN };
         Entry(self.0 & !(KNOWN | DRAW) | value)
     }
 
-    /// Marks that a capture or pawn move wins.
+    /// Returns the entry with the mark that a capture or pawn move wins.
     pub fn and_won_at_once(self) -> Entry {
         Entry(self.0 | WON_AT_ONCE)
     }
@@ -110,7 +110,7 @@ impl Entry {
         self.0 & SAVED_BY_CAPTURE != 0
     }
 
-    /// Returns true when a capture or pawn move wins. A cursed win counts.
+    /// Returns true when a capture or pawn move wins, even if the win is cursed.
     #[inline(always)]
     pub fn is_won_at_once(self) -> bool {
         self.0 & WON_AT_ONCE != 0

@@ -1,4 +1,4 @@
-//! Memory needed for solving.
+//! Estimates of the memory that solving takes.
 
 use std::collections::BTreeSet;
 
@@ -14,13 +14,13 @@ pub fn solved_bytes(material: Slice, metric: Metric) -> u64 {
     all_rows(material) * row_bytes(metric).kept
 }
 
-/// Memory of a row in bytes.
+/// Memory of a row, in bytes.
 struct RowBytes {
     /// Bytes kept while other sets need the set.
     kept: u64,
     /// Bytes held while the set is in progress.
     set: u64,
-    /// Further bytes while its placement is in progress.
+    /// Further bytes held while the placement of the row is in progress.
     placements: u64,
 }
 
@@ -44,8 +44,9 @@ pub fn memory_bytes(set: Slice, metric: Metric) -> u64 {
     let (of_both, of_larger) = (numbers.clone().sum::<u64>(), numbers.max().unwrap_or(0));
     let next: BTreeSet<Slice> = NextSets::materials(set).into_iter().flat_map(|of| [of, of.set()]).collect();
     let next_bytes: u64 = next.into_iter().map(|material| solved_bytes(material, metric)).sum();
-    // Placements solved at once have pawns with equally many steps made. One pawn allows at most
-    // four of them, one for each file; several pawns allow many.
+    // Placements that are solved at once have pawns with equally many steps made. With one pawn
+    // there are at most four of them, because left and right are the same; with several pawns there
+    // are many.
     let most = if set.pawns() == 1 { 4 } else { PLACEMENTS_AT_ONCE as u64 };
     let at_once = placements_of(set).min(most);
     let ways: u64 = index.pieces().iter().map(|group| group.ways).product();
@@ -59,28 +60,29 @@ fn all_rows(material: Slice) -> u64 {
     rows_of(&Index::new(material)) * placements_of(material)
 }
 
-/// Memory of WDL in bytes a row: two words for each side to move.
+/// Memory of WDL per row, in bytes: two words for each side to move.
 const WORDS_BYTES_PER_ROW: u64 = 2 * 2 * 8;
-/// Memory of cursed wins and blessed losses in bytes a row: one word for each side to move. Few
+/// Memory of cursed wins and blessed losses per row, in bytes: one word for each side to move. Few
 /// sets need it.
 const TOO_LONG_BYTES_PER_ROW: u64 = 2 * 8;
-/// Memory of the plies in bytes a row: one byte for each square of the black king and side to move.
+/// Memory of the plies per row, in bytes: one byte for each side to move and square of the black
+/// king.
 const PLIES_BYTES_PER_ROW: u64 = 128;
-/// Memory in bytes a row of moves that count at a later ply: a word for each side to move, and
-/// entries in the lists of several plies.
+/// Memory of moves that take effect at a later ply, per row, in bytes: a word for each side to
+/// move, and entries in the lists of several plies.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
-/// Memory in bytes a row of the placements in progress. For each side to move: one word each for
-/// legal, won, lost and cursed positions, a byte for each position, and three words of proofs by
-/// single moves. Further: four words of the side being solved, and two words of first moves with
-/// the other side as winner.
+/// Memory of the placements in progress per row, in bytes. For each side to move: one word each for
+/// legal, won, lost and cursed positions, a byte for each position, and three words of results that
+/// single moves prove. Further: four words of the side being solved, and two words of first moves
+/// with the other side as winner.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// Number of bits of an [`Entry`](super::Entry).
 const BITS_PER_NUMBER: u64 = 16;
-/// Number of bits per number while writing: two for WDL, one for the free positions, and the parts
-/// of the file and the file.
+/// Number of bits per position number while tables are written: two for WDL cells, one for the
+/// marks of free cells, and the rest for the file and its parts.
 const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
-/// Memory in bytes for each arrangement of men: a number for each of eight symmetries, for both
-/// slices.
+/// Memory in bytes for each arrangement of the men of a row: a number of four bytes for each of
+/// eight symmetries and each of both slices.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
 /// Memory of the program and of small items in bytes.
 const PROGRAM_BYTES: u64 = 32 << 20;

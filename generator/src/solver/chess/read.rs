@@ -23,25 +23,27 @@ use crate::parallel;
 use crate::solver::values::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 
-/// The table of a slice.
+/// Content of the tables of a slice.
 struct Read {
     wdl: WdlArray,
     /// True when cells are lower bounds of the values.
     is_bound: bool,
-    /// Cursed wins and blessed losses, if there are any.
+    /// Positions that are cursed wins or blessed losses, if there are any.
     too_long: Option<CaptureMask>,
 }
 
-/// A set with the content of its tables.
+/// A set with the content of its tables, in which values that the tables leave out are not
+/// restored.
 #[derive(Debug)]
 pub struct ReadSet {
     set: SolvedSet,
-    /// True when cells are lower bounds: a capture may be better.
+    /// True when cells are lower bounds of values, so that a capture may be better.
     is_bound: bool,
 }
 
 impl ReadSet {
-    /// Returns the materials after captures whose sets are needed to determine values.
+    /// Returns the materials of the sets that are needed to restore values: those to which captures
+    /// lead.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match self.is_bound {
             true => NextSets::materials_of_captures(self.set.layout.material),
@@ -49,14 +51,14 @@ impl ReadSet {
         }
     }
 
-    /// Returns the complete set. `next` returns the sets after captures.
+    /// Returns the set with restored values. `next` returns the solved sets to which captures lead.
     pub fn completed(mut self, next: impl FnMut(Slice) -> Arc<SolvedSet>) -> SolvedSet {
         if !self.is_bound {
             return self.set;
         }
         let next = NextSets::of_captures(&self.set.layout, next);
         let mut words = std::mem::take(&mut self.set.words);
-        // Captures lead to other sets alone.
+        // Captures lead only to other sets, so no words of this set are read.
         let zeroing = Zeroing::new(&self.set, &next);
         parallel::for_each(words.iter_mut().enumerate(), &|(placement, words)| {
             let unit = Unit { layout: &self.set.layout, placement };
@@ -71,7 +73,8 @@ impl ReadSet {
     }
 }
 
-/// Reads WDL of a set, ignoring draw rules, from the tables in a directory. `None` without a table.
+/// Reads WDL of a set, ignoring draw rules, from the tables in a directory. Returns `None` when a
+/// table is missing.
 ///
 /// # Errors
 /// A table is damaged.
@@ -79,12 +82,12 @@ pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Er
     read_by(directory, set, None)
 }
 
-/// Reads a set from the tables in a directory, including cursed wins and blessed losses if there
-/// are tables of distances. `None` without a table, or when the tables do not show which wins are
-/// cursed; such a set is solved again.
+/// Reads a set from the tables in a directory, with cursed wins and blessed losses if there are
+/// tables of distances. Returns `None` when a WDL table is missing, and when the tables do not show
+/// which wins are cursed; such a set must be solved again.
 ///
 /// # Errors
-/// A table is damaged, or one of two is missing.
+/// A table is damaged or belongs to another slice.
 pub fn read_set(directory: &Path, set: Slice, dtz: Metric) -> Result<Option<ReadSet>, Error> {
     read_by(directory, set, Some(dtz))
 }
@@ -113,7 +116,8 @@ fn read_by(directory: &Path, set: Slice, dtz: Option<Metric>) -> Result<Option<R
     Ok(Some(ReadSet { set: SolvedSet { layout, words, plies: Vec::new(), limit_plies }, is_bound }))
 }
 
-/// Reads the sides that can mate from the tables of a set in a directory. `None` without a table.
+/// Reads the sides that can mate from the tables of a set in a directory. Returns `None` when a
+/// table is missing.
 ///
 /// # Errors
 /// A table is damaged.
@@ -174,7 +178,8 @@ fn read_words(
     words.too_long_mut(color).copy_from_slice(&late);
 }
 
-/// Reads a slice. `None` when the distances do not show which wins are cursed.
+/// Reads a slice from its tables. Returns `None` when the distances do not show which wins are
+/// cursed.
 fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Option<Read>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);
@@ -204,7 +209,7 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
     };
     let bits = in_parts(&distances, |cells| {
         let mut cells = cells.to_vec();
-        // Past the last position there is nothing.
+        // The last group of eight is filled with zeros, which do not count as late.
         cells.resize(cells.len().next_multiple_of(8 * header.cell.bytes_of(1)), 0);
         let positions = cells.len() / header.cell.bytes_of(1);
         (0..positions).step_by(8).map(|first| of_eight(&cells, first)).collect()
@@ -212,7 +217,7 @@ fn read_slice(directory: &Path, slice: Slice, dtz: Option<Metric>) -> Result<Opt
     read(Some(CaptureMask::new(bits)))
 }
 
-/// Returns the cells in the order of position numbers.
+/// Returns the cells in the order of position numbers. `order` is the order of `stored`.
 fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     let mut cells = vec![0; stored.bytes().len()];
     parallel::for_each(cells.chunks_mut(1 << 14).enumerate(), &|(chunk, cells)| {
@@ -245,7 +250,7 @@ pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Op
     }
 }
 
-/// Concatenates `make(cells)` over all blocks.
+/// Decodes all blocks of a table and concatenates the results of `make(cells)`.
 pub fn in_parts(table: &Table, make: impl Fn(&[u8]) -> Vec<u8> + Sync) -> Result<Vec<u8>, Error> {
     let in_block = |block| table.decode(block).map(|cells| make(&cells));
     let blocks =

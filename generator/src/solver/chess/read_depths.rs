@@ -1,4 +1,4 @@
-//! Reads a set solved for a distance back from its tables.
+//! Reads a set solved for DTM or DTC back from its tables.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,26 +20,26 @@ use super::words::zeroing::{NextSets, Zeroing};
 use crate::error::Error;
 use crate::parallel;
 
-/// A set with the content of its tables.
+/// A set solved for DTM or DTC, with the content of its tables.
 #[derive(Debug)]
 pub struct ReadDepths {
     /// Won and lost positions.
     words: ReadSet,
-    /// Material and plies to mate, in searches for DTM.
+    /// Material and plies to mate; only for DTM.
     plies: Option<(Slice, BySide<Plies>)>,
 }
 
-/// Plies of one side to move.
+/// Plies to mate of the positions with one side to move.
 #[derive(Debug)]
 enum Plies {
-    /// Plies by row, for each placement.
+    /// Plies from a table, for each placement, indexed by row and square of the black king.
     Read(Vec<Vec<u8>>),
-    /// Plies that follow from those of the other side to move.
+    /// Plies without a table, which follow from the plies with the other side to move.
     Derived,
 }
 
 impl ReadDepths {
-    /// Returns the materials after moves whose sets are needed to restore values that tables leave
+    /// Returns the materials of the sets that are needed to restore values that the tables leave
     /// out.
     pub fn needs(&self) -> BTreeSet<Slice> {
         match &self.plies {
@@ -50,7 +50,7 @@ impl ReadDepths {
         }
     }
 
-    /// Returns the complete set. `next` returns the needed sets.
+    /// Returns the set with restored values. `next` returns the needed sets.
     pub fn completed(self, mut next: impl FnMut(Slice) -> Arc<DepthSet>) -> DepthSet {
         let mut set = self.words.completed(|material| next(material).set().clone());
         let Some((_, plies)) = self.plies else { return DepthSet::new(set) };
@@ -75,7 +75,8 @@ impl ReadDepths {
     }
 }
 
-/// Reads a set from the tables in a directory. `None` without a table with cells.
+/// Reads a set from the tables in a directory. Returns `None` when a needed table is missing or has
+/// no cells.
 ///
 /// # Errors
 /// A table is damaged.
@@ -115,8 +116,8 @@ fn read_plies(directory: &Path, layout: &SetLayout, numbering: &Numbering, depth
     Ok(Plies::Read(parallel::map(0..layout.placements.len(), &of_placement)))
 }
 
-/// Returns the plies of one side to move, derived from those of the other side and of the sets that
-/// moves lead to.
+/// Returns the plies with `side` to move, derived from the plies with the other side to move and
+/// from the sets to which moves lead.
 fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut plies = vec![0; unit.layout.rows * 64];
@@ -141,8 +142,8 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     plies
 }
 
-/// Calls `see` with the quiet moves of a side from a row to decided positions: the square of the
-/// black king before the move, whether the other side has won, and the plies after the move.
+/// Calls `see` for each quiet move of a side from a row to a decided position: with the square of
+/// the black king before the move, true if the other side has won, and the plies after the move.
 fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
     let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
     let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {

@@ -15,24 +15,25 @@ use super::words::zeroing::{NextSets, Zeroing};
 
 use crate::parallel;
 
-/// Maximal number of placements with distances in memory.
+/// Maximal number of placements that are solved at once, with distances in memory.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
 /// Entries of all position numbers of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedValues {
     pub slice: Slice,
-    /// Entries, by position number.
+    /// Entries, indexed by position number.
     pub entries: Vec<Entry>,
 }
 
-/// Solves a set. The sets that its moves lead to must be solved. A win counts if it reaches a
-/// capture, pawn move or mate within `limit_plies`.
+/// Solves a set. `next` holds the solved sets to which captures and promotions lead. A win counts
+/// as a win if it reaches a capture, pawn move or mate within `limit_plies`.
 pub fn solve_set(layout: SetLayout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
     solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
 }
 
-/// Solves the placements of a set by `solve`. Keeps the plies if the set has room for them.
+/// Solves the placements of a set by `solve`. Keeps the plies if `set.plies` has an entry for each
+/// placement.
 pub fn solve_placements(
     mut set: SolvedSet,
     next: &NextSets,
@@ -63,8 +64,8 @@ pub fn solve_placements(
     (set, numbered)
 }
 
-/// Returns the entries of a solved set without plies, and with only the marks of captures: the
-/// content of WDL tables.
+/// Returns the content of WDL tables: the entries of a solved set without plies, and of the marks
+/// only those of captures.
 pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     let unsolved = SolvedSet::unsolved(set.layout.clone(), set.limit_plies);
     let solve = |zeroing: &Zeroing, placement: usize| {
@@ -83,10 +84,11 @@ pub fn without_plies(set: &SolvedSet, next: &NextSets) -> Vec<NumberedValues> {
     solve_placements(unsolved, next, solve).1
 }
 
-/// Returns batches of placements to solve in parallel.
+/// Returns the placements in batches, each of which can be solved in parallel.
 pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     let (mut batches, mut first) = (Vec::new(), 0);
-    // Moves lead to placements with more steps made, so those with as many are independent.
+    // Pawn moves lead to placements in which the pawns have made more steps, so placements with
+    // equally many steps are independent.
     for of_steps in layout.placements.chunk_by(|one, other| one.advance == other.advance) {
         let end = first + of_steps.len();
         let parts = (first..end).step_by(PLACEMENTS_AT_ONCE);
@@ -96,8 +98,8 @@ pub fn batches(layout: &SetLayout) -> Vec<Range<usize>> {
     batches
 }
 
-/// Calls `put` for the position numbers of successive placements. `put` gets the index of the
-/// placement whose pawns match, directly or mirrored left to right.
+/// Calls `put` for the values with each arrangement of pawns in a batch. `put` gets the index of
+/// the placement in the batch, the symmetry from this placement to the arrangement, and the values.
 pub fn put_all<T: Send>(
     layout: &SetLayout,
     numbering: &Numbering,

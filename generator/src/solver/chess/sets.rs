@@ -19,9 +19,9 @@ use super::words::solved::SolvedSet;
 use super::words::zeroing::NextSets;
 use crate::error::Error;
 
-/// A solved set of some kind.
+/// A kind of solved sets: for WDL and DTZ, for DTM or DTC, or for the sides that can mate.
 pub trait SolvedSets: Sized + Send + Sync {
-    /// Content of the tables of the set.
+    /// Content of the tables of a slice.
     type Numbered;
     /// The set as read from its tables.
     type Read;
@@ -34,10 +34,11 @@ pub trait SolvedSets: Sized + Send + Sync {
     /// Solves a set. `next` returns the sets that its moves lead to.
     fn solve(layout: SetLayout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
-    /// Returns the materials after captures whose values the tables omit.
+    /// Returns the materials of the sets from which values that the tables omit are restored.
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
 
-    /// Completes a set read from its tables. `next` returns the needed sets.
+    /// Restores the omitted values of a set that was read from its tables. `next` returns the
+    /// needed sets.
     fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
     /// Returns the set with the colours swapped.
@@ -133,7 +134,7 @@ type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as SolvedSets>::Read>, 
 
 /// Solver of sets of one kind.
 pub struct SolverOf<'a, S: SolvedSets> {
-    /// Solved sets, by material with White's pieces first.
+    /// Solved sets by material, which lists White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
     rule: S::Rule,
@@ -143,7 +144,7 @@ pub struct SolverOf<'a, S: SolvedSets> {
 pub type Solver<'a> = SolverOf<'a, SolvedSet>;
 
 impl Solver<'_> {
-    /// Returns the content of the WDL tables of a set. Reads its tables, or solves the set.
+    /// Returns the content of the WDL tables of a set. Reads the set from its tables, or solves it.
     ///
     /// # Errors
     /// A set cannot be read back.
@@ -183,12 +184,13 @@ impl<S: SolvedSets> fmt::Debug for SolverOf<'_, S> {
 }
 
 impl<'a, S: SolvedSets> SolverOf<'a, S> {
-    /// Creates a solver under a rule that solves every set.
+    /// Creates a solver that solves every set, under the given rule.
     pub fn within(rule: S::Rule) -> Self {
         SolverOf::reading(rule, |_| Ok(None))
     }
 
-    /// Creates a solver under a rule that reads sets with `read`, and solves the missing ones.
+    /// Creates a solver that reads sets with `read` and solves those that `read` does not have,
+    /// under the given rule.
     pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + Send + 'a) -> Self {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
@@ -198,7 +200,8 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         S::metric(self.rule)
     }
 
-    /// Solves a set, after the unsolved sets that it needs. Returns the values of its slices.
+    /// Solves a set, and before it the unsolved sets to which its moves lead. Returns the values of
+    /// its slices.
     ///
     /// # Errors
     /// A set cannot be read back.
@@ -229,7 +232,7 @@ impl<'a, S: SolvedSets> SolverOf<'a, S> {
         self.solved.retain(|material, _| used.iter().any(|(_, kept)| kept == material));
     }
 
-    /// Returns a solved set, read from its tables if they exist.
+    /// Returns a solved set: one that is kept, or read from its tables, or else solved.
     ///
     /// # Errors
     /// A set cannot be read back.

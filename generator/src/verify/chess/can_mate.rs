@@ -1,7 +1,7 @@
 //! Verifies tables of the sides that can still mate, with the moves of the library.
 //!
-//! A cell that denies a side the mate is right if the side has not mated and no move leads to a
-//! position from which it can mate. A cell that grants the mate needs more than one such move,
+//! A cell that says that a side cannot mate is right if the side has not mated and no move leads to
+//! a position from which it can. A cell that says that a side can mate needs more than such a move,
 //! because positions might only lead to each other. Each such cell is therefore traced to a mate,
 //! or to a position of other material, which is verified before.
 
@@ -21,8 +21,8 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Extent, Findings, STRETCH, check_header, describe_mistake};
 
-/// Verifies the tables of a slice and its opposite. A sample is only compared with the positions
-/// one ply later.
+/// Verifies the tables of a slice and its opposite. If `extent` is a sample, cells are only
+/// compared with the positions one ply later.
 pub fn verify_can_mate(
     tables: &Tables,
     slices: &[Slice],
@@ -65,7 +65,7 @@ pub fn verify_can_mate(
 struct Pair<'a> {
     tables: &'a Tables,
     indexes: HashMap<Slice, Index>,
-    /// Sides for which a mate has been traced, by position number, for each slice.
+    /// For each slice, the sides for which a mate has been traced, indexed by position number.
     traced: HashMap<Slice, Vec<AtomicU8>>,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Pair<'a> {
         Ok(found)
     }
 
-    /// Traces cells to mates and to other materials, until nothing is added.
+    /// Traces cells to mates and to positions of other material, until no new side is found.
     fn trace(&self) -> Result<(), Error> {
         loop {
             let is_new = AtomicBool::new(false);

@@ -1,8 +1,8 @@
-//! Checks tables of chess: every value against the values after the moves of the library. It shares
-//! only the index and the reader with the solver.
+//! Verifies tables of chess: compares every value with the values after the moves that the move
+//! library lists. The verifier shares only the index and the reader with the solver.
 //!
-//! Values that agree with their moves everywhere are right: each distance leads through shorter
-//! ones to a capture, a pawn move or mate.
+//! Values that agree with the values after their moves everywhere are right: each distance leads
+//! through shorter ones to a capture, a pawn move or mate.
 
 pub mod can_mate;
 pub mod values;
@@ -88,8 +88,8 @@ pub fn verify(
     Ok(())
 }
 
-/// Returns the slices by their metrics of distances. Slices without distances are verified for WDL,
-/// with the first metric.
+/// Returns, for each metric of distances, the slices to verify for it. Slices without distances are
+/// verified for WDL, with the first metric.
 fn by_metrics(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Metric, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
     for metric in distances() {

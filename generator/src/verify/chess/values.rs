@@ -9,13 +9,13 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::solver::chess::metrics::before_move;
 
-/// One in this many derived distances is probed. The probe library derives some distances from
-/// moves, which takes as long as hundreds of cells.
+/// Interval: of the derived distances, one in this many is probed. The probe library derives some
+/// distances from moves, which takes as long as reading hundreds of cells.
 pub const DERIVED_ONE_IN: u64 = 509;
 /// Number of position numbers in one task.
 const TOGETHER: usize = 1 << 12;
 
-/// Values of the positions after moves.
+/// Source of the values of positions: memory, or tables.
 pub struct HeldValues<'a> {
     tables: &'a Tables,
     metric: Metric,
@@ -25,7 +25,7 @@ pub struct HeldValues<'a> {
 
 struct HeldSlice {
     index: Index,
-    /// Values, by number.
+    /// Values, indexed by position number.
     values: Vec<Packed>,
 }
 
@@ -52,8 +52,8 @@ impl<'a> HeldValues<'a> {
         HeldValues { tables, metric, of_set: Vec::new() }
     }
 
-    /// Reads the values of a set into memory. Distances of a table without cells are derived from
-    /// those of the other side to move.
+    /// Creates a source with the values of a set in memory. Distances of a table without cells are
+    /// derived from those of the other side to move.
     pub fn of_set(tables: &'a Tables, metric: Metric, set: Slice, watched: &Watched) -> Result<Self, Error> {
         let mut values = HeldValues::of_tables(tables, metric);
         for slice in set.both() {
@@ -126,7 +126,7 @@ impl<'a> HeldValues<'a> {
         Ok(best)
     }
 
-    /// Returns the value of a position derived from its moves.
+    /// Returns the value of a position that follows from the values after its moves.
     pub fn by_moves(&self, position: &Position) -> Result<Value, Error> {
         let mut best: Option<Value> = None;
         for mv in position.moves() {
@@ -148,7 +148,8 @@ pub fn is_derived(tables: &Tables, slice: Slice, metric: Metric) -> Result<bool,
     Ok(tables.find(slice, metric)?.is_some_and(|table| !table.has_cells()))
 }
 
-/// Returns the values of all position numbers of a slice; a draw for numbers without a position.
+/// Returns the values of all position numbers of a slice, as `ask` gives them; a draw for numbers
+/// without a position.
 fn each(
     index: &Index,
     watched: &Watched,
@@ -161,7 +162,7 @@ fn each(
                 *value = Packed::new(ask(&position)?);
             }
         }
-        // Nothing is verified yet, but the work may have to stop.
+        // The call reports no progress, but it fails when the work must stop.
         watched.advance(0)
     };
     parallel::try_map(values.chunks_mut(TOGETHER).enumerate(), &work)?;

@@ -115,8 +115,8 @@ pub fn verify_tables(
     Ok(())
 }
 
-/// Orders slices so that no table is loaded twice: each slice after those that its moves lead to,
-/// and opposites next to each other.
+/// Returns the slices in an order in which no table is loaded twice: each slice comes after those
+/// to which its moves lead, and opposites are next to each other.
 fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slice> {
     let pieces = metrics.keys().map(|slice| slice.material.pieces()).max().unwrap_or(0);
     let mut order = slices(tables.game(), pieces);
@@ -124,7 +124,7 @@ fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slic
     order
 }
 
-/// True when moves without a capture lead from one of `slices` to `other`.
+/// Returns true when moves without a capture lead from one of `slices` to `other`.
 fn leads_to(game: &Draughts, slices: &[Slice], other: Slice) -> bool {
     let pieces = other.material.pieces();
     let same = slices.iter().take_while(|slice| slice.material.pieces() <= pieces);

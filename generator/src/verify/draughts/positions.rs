@@ -1,5 +1,6 @@
 //! Verifies positions one by one with a look one ply ahead: for samples, for distances too large
-//! for [`Rows`](super::rows::Rows), and as the oracle of the check by rows.
+//! for [`Rows`](super::rows::Rows), and as the reference with which tests compare the check by
+//! rows.
 
 use peatee_rules::Bitboard;
 use peatee_table::{Slice, Value};
@@ -7,8 +8,9 @@ use peatee_table::{Slice, Value};
 use super::found::{Beside, VerifiedPart, Wrong};
 use super::stored::StoredTables;
 
-/// Verifies `count` positions of a slice from number `first` on. The slice, its opposite, and the
-/// slices that moves lead to must be loaded; their captures need not be settled.
+/// Verifies `count` positions of a slice from number `first` on. The tables of the slice, its
+/// opposite, and the slices to which moves lead must be loaded. They need not be settled: they may
+/// lack the values of captures.
 pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> VerifiedPart {
     let loaded = stored.loaded(slice);
     let leaves_captures_out = loaded.leaves_captures_out();
@@ -30,8 +32,8 @@ pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, 
     found
 }
 
-/// Compares the WDL cells of `count` positions of a slice from number `first` on with the winner in
-/// the DTW table.
+/// Compares the WDL cells of `count` positions of a slice, from number `first` on, with the winner
+/// that the DTW table names.
 pub fn look_beside<W: Bitboard>(
     stored: &StoredTables<W>,
     beside: &Beside,

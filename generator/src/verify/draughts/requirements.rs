@@ -1,10 +1,12 @@
-//! Verifies tables of requirements: compares the states in which a win just comes in time, and
-//! those in which it just does not, with the positions one ply later.
+//! Verifies tables of requirements, which tell how many plies the running counts must have left for
+//! a win. Compares the states in which a win just comes in time, and those in which it just does
+//! not, with the positions one ply later.
 //!
-//! More plies never hurt a winner, so it is enough to check the edge. At the fewest plies of each
-//! way the position must be decided in time, and at the most plies with which no way is open it
-//! must not. Every ply uses up a running count, so the states cannot support each other in a cycle.
-//! If no count runs, the plies to the next progress must be one more than after the move.
+//! More plies never hurt a winner, so it is enough to check the edge. A way is the fewest plies
+//! that each count must have left. With exactly the plies of a way, the position must be decided in
+//! time, and with the most plies with which no way is open, it must not. Every ply uses up a
+//! running count, so the states cannot support each other in a cycle. If no count runs, the plies
+//! to the next progress must be one more than after the move.
 //!
 //! The check uses the public probe [`Tables::rule_value`] and the counters after each move, but no
 //! code of the solver. It is slow and simple.

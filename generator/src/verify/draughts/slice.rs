@@ -18,7 +18,7 @@ use crate::parallel;
 use crate::progress::watch::Watched;
 use crate::verify::verdict::{EXAMPLES, Extent, Mistake, Verdict, wrong_header};
 
-/// Verifies WDL and DTW tables.
+/// Verifies WDL and DTW tables, slice by slice.
 pub struct SliceVerifier<'a, W> {
     tables: &'a Tables,
     extent: Extent,
@@ -33,8 +33,8 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         SliceVerifier { tables, extent, watched, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
-    /// Verifies the tables of a slice that `metrics` names, WDL or DTW or both, at the positions in
-    /// `stretches`.
+    /// Verifies the tables of a slice at the positions in `stretches`: WDL or DTW or both, as
+    /// `metrics` says. `is_needed_later` returns true for slices whose tables stay in memory.
     ///
     /// # Errors
     /// When a required table is missing or damaged, a header contradicts the values of its table,
@@ -79,7 +79,7 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
     }
 }
 
-/// One loaded slice.
+/// Data for the verification of one loaded slice.
 struct One<'a, 'b, W> {
     tables: &'a Tables,
     stored: &'a StoredTables<'b, W>,
@@ -92,8 +92,8 @@ struct One<'a, 'b, W> {
 }
 
 impl<W: Bitboard> One<'_, '_, W> {
-    /// True when scores can represent all distances of the slice and of the positions after its
-    /// moves.
+    /// Returns true when scores can represent all distances of the slice and of the positions after
+    /// its moves.
     fn fits_rows(&self) -> bool {
         let game = self.tables.game();
         let mut slices = self.slice.successors(game);
@@ -139,8 +139,8 @@ impl<W: Bitboard> One<'_, '_, W> {
         found
     }
 
-    /// Adds the captures to the wrong values found by rows: counts them, and checks them where the
-    /// table stores their values.
+    /// Adds the results for positions with captures to the wrong values that rows have found.
+    /// Counts these positions, and checks them where the table stores their values.
     fn with_stored_captures(&self, wrong: Vec<Wrong>) -> VerifiedPart {
         let loaded = self.loaded;
         let captures = |&(first, count): &(u64, u64)| {
@@ -167,7 +167,8 @@ impl<W: Bitboard> One<'_, '_, W> {
     }
 
     /// Returns the verdict on one table. If a whole table has no wrong value, its header is
-    /// compared too. `cell` returns the cell of a position with captures resolved.
+    /// compared too. `cell` returns the cell of a position, also where the table leaves out the
+    /// value of a capture.
     fn verdict(
         &self,
         metric: Metric,

@@ -13,15 +13,15 @@ use crate::progress::watch::Watched;
 use crate::spill::spill_vec::{Backing, SpillBytes};
 use crate::tables::read::cells;
 
-/// Positions settled in one task: a multiple of the positions that share a byte.
+/// Number of positions settled in one task: a multiple of the positions that share a byte.
 const TOGETHER: u64 = 1 << 14;
 
 pub struct LoadedTable<W> {
     index: SliceIndex<W>,
     cell: Cell,
     leaves_captures_out: bool,
-    /// One bit for each position, set where the side to move has a capture. Present once the slice
-    /// is settled: `cells` then also hold the values that the file leaves out.
+    /// One bit for each position, set when the side to move has a capture. Present once the slice
+    /// is settled: then `cells` also hold the values of captures that the file leaves out.
     captures: Option<Vec<u8>>,
     cells: SpillBytes,
 }
@@ -42,7 +42,7 @@ impl<W: Bitboard> LoadedTable<W> {
         self.cell.read(&self.cells, number as usize)
     }
 
-    /// True when the side to move must capture; false before the slice is settled.
+    /// Returns true when the side to move must capture; always false before the slice is settled.
     #[inline(always)]
     pub fn is_capture(&self, number: u64) -> bool {
         self.captures.as_ref().is_some_and(|captures| captures[number as usize / 8] >> (number % 8) & 1 != 0)
@@ -58,8 +58,8 @@ impl<W: Bitboard> LoadedTable<W> {
     }
 }
 
-/// A map by slice, with an entry for the number of every slice, because every value read looks up a
-/// slice.
+/// Map from slices to values: an array indexed by the number of the slice, because each value that
+/// is read needs a look-up.
 struct BySlice<T> {
     places: Vec<Option<Box<(Slice, T)>>>,
 }
@@ -95,7 +95,7 @@ impl<T> BySlice<T> {
     }
 }
 
-/// The tables of one metric that some slices need.
+/// The tables of one metric for the slices that are verified and those to which their moves lead.
 pub struct StoredTables<'a, W> {
     kernel: &'a Kernel<W>,
     tables: &'a Tables,
@@ -108,10 +108,10 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         StoredTables { kernel, tables, metric, loaded: BySlice::new() }
     }
 
-    /// Loads the table of a slice and all tables that moves and captures lead to. Drops other
-    /// tables, unless they have fewer pieces or `is_needed_later`. With `settled`, resolves the
-    /// captures in the tables of the slice, of its opposite and of fewer pieces at once; use it
-    /// when nearly all of them will be read.
+    /// Loads the table of a slice and all tables to which moves and captures lead. Drops other
+    /// tables, unless they have fewer pieces or `is_needed_later` returns true. If `settled` is
+    /// true, fills in the values of captures at once in the tables of the slice, of its opposite
+    /// and of fewer pieces; use this when nearly all of them will be read.
     ///
     /// # Errors
     /// When a table is missing or damaged, or the work is to stop.
@@ -158,8 +158,8 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         Ok(())
     }
 
-    /// Finds the positions with captures. Where the table leaves out their values, finds the values
-    /// from tables of fewer pieces.
+    /// Settles a table: finds the positions with captures, and their values from tables of fewer
+    /// pieces where the table leaves them out.
     fn settle(&self, slice: Slice, stored: &mut LoadedTable<W>, watched: &Watched) -> Result<(), Error> {
         let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
         let LoadedTable { index, cell, cells, leaves_captures_out, .. } = stored;

@@ -34,8 +34,8 @@ pub fn check(
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// Returns the distance to a reset that follows from the moves of a position when all counts are
-/// fresh; a draw if there is no such distance.
+/// Returns the distance to a reset that follows from the moves of a position when all counts are 0;
+/// a draw if there is no such distance.
 fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let counters = rules.start(position);

@@ -1,12 +1,12 @@
 //! The articles of the Laws that verdicts cite.
 
-/// Occurrences of a position that allow a claim of a draw.
+/// Number of occurrences of a position at which a draw can be claimed.
 pub const THREEFOLD: u32 = 3;
-/// Occurrences of a position that draw the game.
+/// Number of occurrences of a position at which the game is drawn.
 pub const FIVEFOLD: u32 = 5;
-/// Plies without capture and pawn move that allow a claim of a draw.
+/// Number of plies without capture and pawn move after which a draw can be claimed.
 pub const FIFTY_MOVES_PLIES: u32 = 100;
-/// Plies without capture and pawn move that draw the game.
+/// Number of plies without capture and pawn move after which the game is drawn.
 pub const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
 
 /// An article of the FIDE Laws of Chess, in force from 1 January 2023.
@@ -52,7 +52,7 @@ impl Article {
         Article::SeventyFiveMoves,
     ];
 
-    /// Returns the number in the Laws.
+    /// Returns the number of the article in the Laws.
     pub const fn number(self) -> &'static str {
         match self {
             Article::Checkmate => "5.1.1",

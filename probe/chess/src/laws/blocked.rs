@@ -1,11 +1,11 @@
-//! Proof that a side cannot mate because pawns block each other, by the squares that each man may
-//! ever reach.
+//! Proves that a side cannot mate because pawns block each other. The proof computes the squares
+//! that each man may ever reach.
 //!
-//! After M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (2022). Each man starts with
-//! its square; squares that some man may reach by a move are added until nothing changes. The side
-//! to move and checks are ignored, so the result may contain too many squares, but never too few. A
-//! man that can neither move nor be captured blocks lines, and keeps the other king from the
-//! squares it controls.
+//! The method follows M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (2022). The set
+//! of squares of a man starts with the square on which it stands; squares to which it may move from
+//! there are added until no set changes. The side to move and checks are ignored, so a set may
+//! contain too many squares, but never too few. A man that can neither move nor be captured blocks
+//! lines, and keeps the other king from the squares it controls.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -35,7 +35,8 @@ impl Man {
         self.stays_on_file() && !self.is_capturable
     }
 
-    /// Returns the squares that the man attacks from all its squares, past all men but `blockers`.
+    /// Returns the squares that the man attacks from any square that it may reach, if only
+    /// `blockers` stand in its way.
     fn attacks(&self, blockers: BitBoard) -> BitBoard {
         let from = |square| match self.piece {
             Piece::Pawn => get_pawn_attacks(square, self.color),
@@ -85,13 +86,13 @@ impl Reaches {
         self.of(color).filter(|man| man.is_fixed()).map(|man| man.home).collect()
     }
 
-    /// Returns the squares on which men of a side other than its king may stand.
+    /// Returns the squares on which men of a side, except its king, may stand.
     fn reach(&self, color: Color) -> BitBoard {
         let men = self.of(color).filter(|man| man.piece != Piece::King);
         men.fold(BitBoard::EMPTY, |all, man| all | man.reach)
     }
 
-    /// Returns the squares that men of a side always control.
+    /// Returns the squares that men of a side control at all times.
     fn control(&self, color: Color) -> BitBoard {
         let is_sure = |man: &&Man| man.is_fixed() && matches!(man.piece, Piece::Pawn | Piece::Knight);
         self.of(color).filter(is_sure).fold(BitBoard::EMPTY, |all, man| all | man.attacks(BitBoard::EMPTY))
@@ -102,7 +103,8 @@ impl Reaches {
         self.0.iter().any(|man| man.piece == Piece::Pawn && !(man.reach & ends).is_empty())
     }
 
-    /// Adds the squares of one move of each man. Returns false when there are none.
+    /// Adds the squares that each man may reach by one more move. Returns false when nothing
+    /// changes.
     fn widen(&mut self) -> bool {
         let fixed = Color::ALL.map(|color| self.fixed(color));
         let reach = Color::ALL.map(|color| self.reach(color));
@@ -138,8 +140,8 @@ impl Reaches {
         has_changed
     }
 
-    /// Returns true when a square of the other king may be attacked, and every square next to it
-    /// attacked or taken.
+    /// Returns true when `winner` may mate: a square that the other king may reach may be attacked,
+    /// and every square next to it may be attacked or occupied by a man of the other side.
     fn may_mate(&self, winner: Color) -> bool {
         let Some(king) = self.of(!winner).find(|man| man.piece == Piece::King) else { return true };
         let blockers = (self.fixed(winner) | self.fixed(!winner)) & !king.home.bitboard();

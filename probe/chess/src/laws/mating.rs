@@ -1,4 +1,4 @@
-//! Search for a mate by any series of legal moves, however unskilled.
+//! Searches for a mate by any series of legal moves, good or bad.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -13,14 +13,15 @@ use super::material::{is_dead, is_lone_king, mates_lone_king};
 use super::repetition::Sameness;
 use crate::position::Position;
 
-/// Default limit of positions: some seconds and a quarter of a gigabyte.
+/// Default limit for the number of positions of a search; such a search takes some seconds and a
+/// quarter of a gigabyte.
 pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
-/// Limit of positions for showing a mate that is known to be possible.
+/// Limit for the number of positions of a search that only shows a mate known to be possible.
 pub const LINE_POSITIONS_MAX: usize = 20_000;
 
-/// Number of positions between two checks whether the search may continue: well below a
-/// millisecond.
+/// Number of positions between two calls that ask whether the search may continue. The search takes
+/// well below a millisecond for them.
 const POSITIONS_UNTIL_ASKED: usize = 128;
 
 /// Proof that a side cannot mate.
@@ -31,7 +32,7 @@ pub enum MateProof {
     Material,
     /// Pawns that block each other keep the men of the side from the other king.
     Blocked,
-    /// Tables of the sides that can still mate.
+    /// Tables that tell which sides can still mate.
     Tables,
     /// A search through all positions that series of legal moves lead to. The search found no mate.
     AllPositions {
@@ -59,24 +60,24 @@ impl MateProof {
 pub enum Mating {
     /// A mate is possible by these moves.
     Possible(Vec<Move>),
-    /// Impossible.
+    /// No series of legal moves leads to a mate.
     Impossible(MateProof),
-    /// Undecided within the allowed number of positions.
+    /// The search has reached its limit, or was stopped, without an answer.
     NotDecided {
         /// Number of positions searched.
         positions: usize,
     },
 }
 
-/// Searches for a mate by `side`, or by either side if it is `None`, through any series of legal
-/// moves of both sides. Examines up to `positions_max` positions, promising ones first. Move counts
-/// and repetitions end no series.
+/// Searches for a mate by `side`, or by either side if `side` is `None`, through any series of
+/// legal moves of both sides. Examines up to `positions_max` positions, promising ones first. Draws
+/// by move counts and repetition are ignored.
 pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) -> Mating {
     can_mate_within(position, side, positions_max, &|_| true)
 }
 
-/// Searches like [`can_mate`], with a caller that may stop it. `goes_on` regularly receives the
-/// number of positions searched since its last call, and returns false to stop.
+/// Searches like [`can_mate`], but can be stopped by the caller: the search regularly calls
+/// `goes_on` with the number of positions since the last call, and stops when it returns false.
 pub fn can_mate_within(
     position: &Position,
     side: Option<Color>,
@@ -133,13 +134,14 @@ pub(super) fn searched(
     Mating::Impossible(MateProof::AllPositions { positions: search.nodes.len() })
 }
 
-/// A search that continues from the most promising position.
+/// A search that always continues from the most promising position.
 struct Search {
     side: Option<Color>,
     /// Complete positions instead of hashes, because a collision could hide a mate.
     seen: HashSet<Sameness>,
     nodes: Vec<Node>,
-    /// Open nodes by promise. Among equals, the first one comes first.
+    /// Indices of the nodes whose moves were not tried yet, the most promising first; among equals,
+    /// the oldest first.
     open: BinaryHeap<(i32, Reverse<usize>)>,
 }
 
@@ -150,7 +152,7 @@ struct Node {
 
 impl Search {
     fn add(&mut self, board: Board, from: Option<(usize, Move)>) {
-        // No mate can follow from these positions.
+        // These positions are left out, because no mate can follow from them.
         let is_hopeless = is_dead(&board) || self.side.is_some_and(|side| is_lone_king(&board, side));
         if is_hopeless || !self.seen.insert(Sameness::of_board(&board)) {
             return;
@@ -178,7 +180,7 @@ impl Search {
 /// Maximal number of men of a side.
 const ARMY_MAX: i32 = 16;
 
-/// Estimates how near a mate by a side is. Only decides the order of the search.
+/// Estimates how near a mate by a side is. The estimate decides only the order of the search.
 fn promise(board: &Board, side: Color) -> i32 {
     let (own, other) = (board.king(side), board.king(!side));
     let men = |piece: Piece| board.colored_pieces(side, piece);
@@ -195,7 +197,7 @@ fn promise(board: &Board, side: Color) -> i32 {
         promise += 20 * (ARMY_MAX - board.colors(!side).len() as i32);
     }
     if mates_alone && !(heavy | men(Piece::Pawn)).is_empty() {
-        // A king on the edge, the other king beside it.
+        // A mate is nearer when the other king is on the edge and the own king beside it.
         return promise - from_edge(other) * 4 - steps(own, other) * 3;
     }
     let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
@@ -218,8 +220,9 @@ fn flights(board: &Board, side: Color) -> BitBoard {
     free.iter().filter(|&square| !attacked(square)).collect()
 }
 
-/// Estimates how near a mate in a corner is. The king must be hemmed in by its own men, so men of
-/// both sides move there. Queens and rooks could capture the mating man.
+/// Estimates how near a mate in a corner is. In such a mate the king is hemmed in by its own men,
+/// so men of both sides must come near the corner. Queens and rooks of the mated side make it less
+/// likely, because they could capture the mating man.
 fn cornered(board: &Board, side: Color, corner: Square) -> i32 {
     let (own, other) = (board.king(side), board.king(!side));
     let nearest = |men: BitBoard| men.iter().map(|man| steps(man, corner)).min().unwrap_or(8);
@@ -235,8 +238,8 @@ fn cornered(board: &Board, side: Color, corner: Square) -> i32 {
     promise - 6 * count(hemming & board.pieces(Piece::Queen), 3) - 3 * count(hemming & board.pieces(Piece::Rook), 3)
 }
 
-/// Returns the distance from the edge and from the corner: twice the king's steps to the nearest
-/// edge plus those to the second nearest.
+/// Returns a measure of the distance from the edge and the corner: twice the king's steps to the
+/// nearest edge plus the steps to the second nearest.
 fn from_edge(square: Square) -> i32 {
     let of = |place: i32, last: usize| place.min(last as i32 - 1 - place);
     let (file, rank) = (of(square.file() as i32, File::NUM), of(square.rank() as i32, Rank::NUM));

@@ -4,8 +4,9 @@ use cozy_chess::{Board, Color, Piece};
 
 use crate::position::Position;
 
-/// Key that is equal for equal positions: men and squares, side to move, and possible moves. A
-/// square that a pawn has passed counts only when a pawn can be captured there.
+/// Key that is equal for positions that are the same by article 9.2.3: men and squares, side to
+/// move, and possible moves. The square that a pawn has just passed counts only when the pawn can
+/// be captured en passant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Sameness {
     pieces: [u64; Piece::NUM],
@@ -24,8 +25,8 @@ impl Sameness {
         Sameness { passed, ..Sameness::of_board(board) }
     }
 
-    /// Returns a key that always counts the square a pawn has passed. It never merges different
-    /// positions.
+    /// Returns a key that counts the square that a pawn has just passed even if no capture en
+    /// passant is possible. Different positions never have equal keys.
     pub(super) fn of_board(board: &Board) -> Sameness {
         let rights = |side| {
             let rights = board.castle_rights(side);

@@ -61,23 +61,24 @@ impl PgnGame {
         self.record.is_by_time()
     }
 
-    /// Returns the game with the intended moves; see [`Record::mended`]. The search takes a step
-    /// for each position, until `goes_on` returns false.
+    /// Returns the game with the intended moves; see [`Record::mended`]. The search calls `goes_on`
+    /// for each position and stops when it returns false.
     pub fn mended(&self, start: &Position, goes_on: &dyn Fn() -> bool) -> Option<PgnGame> {
         let words = Words { languages: Letters::of_game(&self.moves), goes_on };
         self.record.mended(&words, start).map(PgnGame::from)
     }
 
-    /// Returns the initial position of the moves.
+    /// Returns the position before the first move.
     ///
     /// # Errors
-    /// The tags name another game, or an unreadable position.
+    /// [`PgnError`] when the tags name another game or a position that cannot be read, and when the
+    /// game is too long.
     pub fn start(&self) -> Result<Position, PgnError> {
         self.start_with_fault().map(|(position, _)| position)
     }
 
-    /// Returns the initial position of the moves, and the dropped castling rights or en passant
-    /// square if those of the tag `FEN` are impossible.
+    /// Returns the position before the first move. Impossible castling rights or en passant squares
+    /// in the tag `FEN` are dropped and reported as a fault.
     ///
     /// # Errors
     /// [`PgnError`], like [`PgnGame::start`].

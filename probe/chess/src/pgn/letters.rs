@@ -1,4 +1,4 @@
-//! Piece letters of languages other than that of PGN.
+//! Piece letters of languages other than English, the language of PGN.
 
 use std::ops::RangeInclusive;
 
@@ -29,8 +29,8 @@ const LANGUAGES: [Letters; 7] = [
 const ENGLISH: [&str; 5] = ["K", "Q", "R", "B", "N"];
 
 impl Letters {
-    /// Returns the possible languages of a game: they have all its letters, at least one of which
-    /// is not a PGN letter. Empty for a game with PGN letters.
+    /// Returns the languages that have all piece letters of the game. Returns no languages if all
+    /// letters of the game are those of PGN.
     pub fn of_game(moves: &[RecordedMove]) -> Vec<Letters> {
         let used: Vec<&str> = moves.iter().filter_map(|mv| letter_of(&mv.text)).collect();
         if used.iter().all(|letter| ENGLISH.contains(letter)) {
@@ -39,13 +39,13 @@ impl Letters {
         LANGUAGES.into_iter().filter(|language| used.iter().all(|letter| language.letters.contains(letter))).collect()
     }
 
-    /// Returns true when a letter of a move means another piece in each of these languages than in
-    /// PGN: R may be a king.
+    /// Returns true when the letter of a move means another piece in each of these languages than
+    /// in PGN. For example, `R` is a king in French.
     pub fn hide(languages: &[Letters], san: &str) -> bool {
         !languages.is_empty() && languages.iter().all(|language| language.differs(san))
     }
 
-    /// Returns true when a letter of a move means another piece in this language than in PGN.
+    /// Returns true when the letter of a move means another piece in this language than in PGN.
     pub fn differs(&self, san: &str) -> bool {
         let Some(letter) = letter_of(san) else { return false };
         let place = |letters: [&str; 5]| letters.iter().position(|&found| found == letter);
@@ -53,7 +53,7 @@ impl Letters {
     }
 }
 
-/// Returns the piece letter of a move, if it has one: two characters in `Крe2`.
+/// Returns the piece letter of a move, if it has one. In `Крe2` the letter has two characters.
 fn letter_of(san: &str) -> Option<&str> {
     let first = san.chars().next().filter(|sign| sign.is_uppercase() || FIGURES.contains(sign))?;
     // `O-O` is castling; the O of a bishop in Estonian is followed by a square.

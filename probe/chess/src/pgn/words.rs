@@ -18,14 +18,14 @@ impl Notation for San {
         Form::parse(word).is_ok().then(|| word.to_owned())
     }
 
-    /// Returns true for castling with zeros.
+    /// Returns true for castling with zeros, which can also be a result.
     fn may_be_move(word: &str) -> bool {
         word == "0-0"
     }
 }
 
-/// Finds the moves that the words of a game mean. The piece letters are those of the languages
-/// given, or of PGN if no language is given.
+/// Finds the moves that the words of a game mean. The piece letters are those of `languages`, or
+/// those of PGN if `languages` is empty.
 pub(super) struct Words<'a> {
     pub languages: Vec<Letters>,
     /// Function that returns false when the search must stop.

@@ -1,4 +1,4 @@
-//! Chess as a family of games.
+//! The chess part of the Python package.
 
 use std::iter::once;
 use std::ops::Range;
@@ -130,7 +130,7 @@ impl Judged for Chess {
                 return Err(PyValueError::new_err(error));
             }
         };
-        // The line is not used, and an empty one costs least.
+        // The best line is not used, and a line without moves costs least.
         let judge = Judge::new(&Chess, Chess::fifty_moves()).tables(tables).line_plies(0);
         Ok(judge.flag(flag).last_announced(wanted.claim_announced))
     }
@@ -161,7 +161,7 @@ impl Judged for Chess {
     }
 }
 
-/// Returns the 50-move rule with the half-move clock of a position.
+/// Returns the 50-move rule, and its counter as the half-move clock of a position states it.
 fn rules_of(position: &Position) -> (DrawRules, Counters) {
     let rules = Chess::fifty_moves();
     (rules, Chess.counters(&rules, position))

@@ -1,4 +1,4 @@
-//! Chess in Python.
+//! Chess in the Python package.
 
 mod family;
 mod position;

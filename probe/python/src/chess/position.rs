@@ -1,4 +1,4 @@
-//! Positions of chess given by Python.
+//! Reads the positions of chess that a Python caller gives.
 
 use peatee_probe::peatee_chess::Position;
 use pyo3::exceptions::PyTypeError;
@@ -7,7 +7,8 @@ use pyo3::types::PyString;
 
 use crate::errors::PositionError;
 
-/// Name of chess in `python-chess`. Other games of that package have other names.
+/// Value of `uci_variant` for chess in `python-chess`. Other games of that package have other
+/// values.
 const UCI_VARIANT: &str = "chess";
 
 /// Parses a position given as a FEN or a board with a FEN.
@@ -29,7 +30,7 @@ pub(crate) fn chess_svg(position: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(chess_position_of(position)?.svg())
 }
 
-/// Returns the FEN of a board that has it as a method or as a text.
+/// Returns the FEN of a board of another package, whose `fen` is a method or a text.
 fn fen_of_board<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     let found = match board.getattr("fen") {
         Ok(fen) if fen.is_callable() => Some(fen.call0()?),

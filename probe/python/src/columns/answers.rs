@@ -1,4 +1,4 @@
-//! Answers as Arrow columns.
+//! Builds the Arrow columns of the answers to many positions.
 
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ const DTC_PLIES: &str = "dtc_plies";
 const RULES_WDL: &str = "rules_wdl";
 const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
 
-/// Maximal number of rows for which memory is allocated in advance.
+/// Maximal number of rows for which memory is reserved in advance.
 const MOST_ROOM: usize = 1 << 24;
 
 /// Builds the columns of answers row by row.
@@ -167,8 +167,8 @@ struct RuleColumns {
 }
 
 impl AnswersBuilder {
-    /// Creates a builder for `rows` rows with the requested columns. Allocates memory for only some
-    /// rows, because a column of nulls takes no memory, whatever number of rows it claims.
+    /// Creates a builder for `rows` rows with the requested columns. Does not reserve memory for
+    /// all `rows`, because a column of nulls can claim any number of rows at no cost.
     pub(super) fn new(rows: usize, choice: &Choice, plies_column: &'static str, has_outcomes: bool) -> AnswersBuilder {
         let rows = rows.min(MOST_ROOM);
         let rules =
@@ -217,7 +217,7 @@ impl AnswersBuilder {
         self.reasons.push(error);
     }
 
-    /// Refuses errors that are too long for a column.
+    /// Checks that the errors fit in one column.
     ///
     /// # Errors
     /// [`Refusal::Content`].
@@ -252,10 +252,10 @@ pub(crate) fn number_of(wdl: Wdl) -> i8 {
     }
 }
 
-/// Stands for a missing distance in arrays.
+/// Number that stands for a missing distance in arrays.
 const NO_PLIES: i32 = -1;
 
-/// Returns the plies in the form of arrays.
+/// Returns the number of plies that arrays hold: [`NO_PLIES`] for `None`.
 pub(crate) fn plies_or_none(plies: Option<u32>) -> i32 {
     plies.map_or(NO_PLIES, u32::cast_signed)
 }

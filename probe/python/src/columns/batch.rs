@@ -17,7 +17,7 @@ use super::foreign::wished;
 pub(super) struct Batch(RecordBatch);
 
 impl Batch {
-    /// Creates a batch of these columns, which have a row for each answer.
+    /// Creates a batch of these columns, which must all have the same length.
     pub(super) fn new(columns: Vec<(&str, ArrayRef)>) -> Batch {
         let fields = columns.iter().map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
@@ -33,7 +33,7 @@ impl Batch {
         Column { field: self.0.schema_ref().field(number).clone().into(), array: self.0.column(number).clone() }
     }
 
-    /// Returns the column with a name, if it was requested.
+    /// Returns the column with this name; `None` if there is none.
     pub(super) fn named(&self, name: &str) -> Option<Column> {
         self.0.schema_ref().index_of(name).ok().map(|number| self.column(number))
     }

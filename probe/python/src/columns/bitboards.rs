@@ -6,24 +6,24 @@ use pyo3::prelude::*;
 
 use crate::errors::PositionError;
 
-/// Names of the words of a row. The word of the side to move is 0 for White and 1 for Black.
+/// Names of the 64-bit words of a row. The word `side_to_move` is 0 for White and 1 for Black.
 pub(crate) const BITBOARD_COLUMNS: [&str; WORDS] =
     ["white_men", "white_kings", "black_men", "black_kings", "side_to_move"];
-/// Number of words in a row.
+/// Number of 64-bit words per row.
 pub(crate) const WORDS: usize = 5;
 const SIDE: usize = WORDS - 1;
 
 /// The words of one position.
 pub(crate) type Row = [u64; WORDS];
 
-/// Returns true for an array of numbers, whose rows can be bitboards. The rows of an array of texts
-/// are read one by one.
+/// Returns true for an array of numbers, whose rows can be bitboards. Other arrays, such as arrays
+/// of texts, are read row by row.
 pub(crate) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
     matches!(array.dtype().kind(), b'u' | b'i' | b'f' | b'b')
 }
 
-/// Returns an array as an array of bitboards with adjacent, aligned words. Copies the array if its
-/// words are not adjacent or not aligned, as in fields of structures.
+/// Returns an array of bitboards whose words are adjacent and aligned in memory. Copies the given
+/// array if its words are not, as in fields of structures.
 pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyReadonlyArray2<'py, u64>> {
     match array.cast::<PyArray2<u64>>() {
         Ok(boards) if boards.shape()[1] == WORDS => {
@@ -42,7 +42,7 @@ pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyRead
     }
 }
 
-/// Returns the rows of an array from [`boards`].
+/// Returns the rows of an array that [`boards`] returned.
 pub(crate) fn rows<'a>(boards: &'a PyReadonlyArray2<'_, u64>) -> &'a [Row] {
     boards.as_slice().expect("the words stand side by side").as_chunks().0
 }
@@ -62,7 +62,7 @@ pub(crate) fn check_game(game: &Draughts) -> Result<(), String> {
     }
 }
 
-/// Returns the position of a row. Probes check later whether it is possible.
+/// Converts a row to a position, which may be impossible: a probe checks it later.
 ///
 /// # Errors
 /// The side to move is neither White nor Black.
@@ -81,7 +81,7 @@ pub(crate) fn from_row(row: &Row) -> Result<Position, String> {
     Ok(position)
 }
 
-/// Returns the words of a position of a game that [`check_game`] has passed.
+/// Converts a position to a row. [`check_game`] must have accepted the game.
 #[inline]
 pub(crate) fn to_row(position: &Position) -> Row {
     let mut row = [0; WORDS];

@@ -11,8 +11,8 @@ use crate::value::Value;
 pub(crate) struct Choice {
     /// True to add the plies to the next conversion.
     pub(crate) dtc: bool,
-    /// Draw rules for the value under rules, with the counts of the position; all counts are fresh
-    /// in draughts.
+    /// Draw rules, if the value under draw rules is requested. In draughts all counts are fresh; in
+    /// chess the half-move clock of the position counts.
     pub(crate) rules: Option<DrawRules>,
 }
 

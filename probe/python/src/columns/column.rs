@@ -22,7 +22,8 @@ pub(crate) struct Column {
     pub(super) array: ArrayRef,
 }
 
-/// Returns the numbers of a column as an array of NumPy.
+/// Returns the numbers of a column as a NumPy array: integers, or floating-point numbers with NaN
+/// for null if some rows are null.
 fn numbers<'py, T>(py: Python<'py>, column: &PrimitiveArray<T>) -> Bound<'py, PyAny>
 where
     T: ArrowPrimitiveType<Native: numpy::Element + Into<f64>>,
@@ -35,7 +36,7 @@ where
 }
 
 impl Column {
-    /// Returns the texts as an array of objects.
+    /// Returns the texts of a column as a NumPy array of Python objects.
     fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let objects = self.tolist(py)?.iter().map(Bound::unbind).collect();
         Ok(PyArray1::from_vec(py, objects).into_any())

@@ -1,4 +1,4 @@
-//! Families of games in columns.
+//! The trait by which columns of positions of all families are probed.
 
 use peatee_probe::any::Tables;
 use peatee_probe::{Notation, ProbeError, Probed};
@@ -7,17 +7,17 @@ use pyo3::prelude::*;
 use super::answers::Answers;
 use super::choice::{Answer, Choice};
 
-/// A family of games whose positions come in columns.
+/// A family of games whose positions can be given in columns.
 pub(crate) trait Columnar: Probed + Notation {
-    /// Name of the column of plies in answers.
+    /// Name of the column of plies in the answers.
     const PLIES_COLUMN: &'static str;
-    /// True when answers have a column of outcomes.
+    /// True when the answers have a column of outcomes under draw rules.
     const HAS_OUTCOMES: bool;
 
-    /// Parses a position: a FEN, or an object that has a FEN.
+    /// Converts a position that a Python caller gave: a FEN, or an object that has a FEN.
     fn position_of(&self, given: &Bound<'_, PyAny>) -> PyResult<Self::Position>;
 
-    /// Probes positions of a column, in their order.
+    /// Probes positions and calls `each` with the answers, in the order of the positions.
     fn answer_all(
         tables: &Tables<Self>,
         positions: &[Self::Position],
@@ -25,7 +25,7 @@ pub(crate) trait Columnar: Probed + Notation {
         each: impl FnMut(Result<Answer, ProbeError>),
     );
 
-    /// Probes an array of bitboards; `None` for anything else.
+    /// Probes the positions of an array of bitboards. Returns `None` if `given` is something else.
     fn probe_bitboards(
         _py: Python<'_>,
         _tables: &Tables<Self>,

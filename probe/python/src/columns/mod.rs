@@ -1,8 +1,8 @@
 //! Many positions at once: columns in and columns out, without a Python object for each row.
 //!
-//! Rows become positions part by part, and `answers` collects the values. Arrow arrays are imported
-//! by the C interface in `foreign`, which checks everything and alone is `unsafe`, and exported by
-//! `pyo3-arrow`.
+//! Rows are converted to positions in parts, and `answers` collects the values. Arrow arrays are
+//! imported through their C interface in `foreign`, the only module with `unsafe` code, which
+//! checks them completely. They are exported by `pyo3-arrow`.
 
 mod answers;
 mod batch;
@@ -29,11 +29,11 @@ pub(crate) use rows::probe_rows;
 
 use texts::Texts;
 
-/// Rows of a column of FEN texts or of a list of positions. A faulty row has an error in its place.
+/// Rows of a column of FEN texts or of a list of positions. A row that is no position is an error.
 pub(crate) type Rows<'a, P> = &'a mut dyn Iterator<Item = Result<P, String>>;
 
-/// Calls `work` with the number of rows of the argument `given` of a `method`, and with the rows.
-/// Releases the lock of the interpreter meanwhile.
+/// Calls `work` with the number of rows of `given` and with the rows, and releases the lock of the
+/// interpreter meanwhile. `given` is the argument of a Python `method`, which errors name.
 pub(crate) fn with_positions<G: Columnar, T: Send>(
     py: Python<'_>,
     game: &G,
@@ -50,7 +50,7 @@ pub(crate) fn with_positions<G: Columnar, T: Send>(
     }
     let mut rows = Vec::new();
     for row in given.try_iter()? {
-        // A faulty row has its error in its place, as in columns of texts.
+        // A row that is no position becomes an error of this row, as in columns of texts.
         rows.push(game.position_of(&row?).map_err(|error| error.value(py).to_string()));
     }
     Ok(py.detach(|| work(rows.len(), &mut rows.into_iter())))

@@ -1,4 +1,4 @@
-//! The column of errors.
+//! Builds the column of errors.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use arrow_array::builder::StringBuilder;
 
 use super::foreign::Refusal;
 
-/// Maximal length of a column of texts in bytes: its offsets have 31 bits.
+/// Maximal length of all texts of a column in bytes: the offsets of the texts have 31 bits.
 const MOST_BYTES: usize = i32::MAX as usize;
 
-/// Collects the errors row by row, null for a row with an answer.
+/// Collects the errors row by row; the entry of a row with an answer is null.
 #[derive(Default)]
 pub(super) struct Reasons {
     texts: StringBuilder,
@@ -28,7 +28,7 @@ impl Reasons {
         self.texts.append_option((!self.is_full).then_some(reason));
     }
 
-    /// Refuses errors that are too long for a column.
+    /// Checks that the errors fit in one column.
     ///
     /// # Errors
     /// [`Refusal::Content`].

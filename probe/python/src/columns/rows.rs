@@ -1,4 +1,4 @@
-//! Probes rows part by part.
+//! Probes the rows of a column in parts.
 
 use peatee_probe::any::Tables;
 use pyo3::prelude::*;
@@ -12,7 +12,8 @@ use super::foreign::Refusal;
 /// memory does not grow with the column.
 const PART_ROWS: usize = 1 << 16;
 
-/// Probes rows in their order. A faulty row has its error in its place.
+/// Probes rows, and returns the answers in the order of the rows. The answer of a row that is no
+/// position is its error.
 ///
 /// # Errors
 /// The errors of the rows do not fit into their column.
@@ -39,10 +40,10 @@ pub(crate) fn probe_rows<G: Columnar>(
     Ok(answers.finish())
 }
 
-/// Rows that are answered together.
+/// A part of the rows, which are answered together.
 struct Part<P> {
     positions: Vec<P>,
-    /// Faulty rows in order: their index in the part, and their error.
+    /// Rows that are no positions, in order: the index in the part, and the error.
     failures: Vec<(usize, String)>,
 }
 
@@ -51,7 +52,7 @@ impl<P> Part<P> {
         self.positions.len() + self.failures.len()
     }
 
-    /// Answers the rows, and empties the part for the next ones.
+    /// Answers the rows, and empties the part for the next rows.
     fn answer<G: Columnar<Position = P>>(&mut self, tables: &Tables<G>, choice: &Choice, answers: &mut AnswersBuilder) {
         let mut failures = self.failures.drain(..).peekable();
         let mut row = 0;

@@ -1,4 +1,4 @@
-//! The rows of columns of texts.
+//! Reads the rows of columns of texts.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, downcast_dictionary_array};
@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 
 use super::foreign::{Refusal, chunks, is_column};
 
-/// Maximal number of rows in one call: offsets in the column of errors have 31 bits.
+/// Maximal number of rows in one call: the offsets in the column of errors have 31 bits.
 const MOST_ROWS: usize = i32::MAX as usize;
 
-/// A column of texts, in chunks.
+/// A column of texts, which may consist of several chunks.
 #[derive(Debug)]
 pub(super) struct Texts {
     chunks: Vec<ArrayRef>,
@@ -18,7 +18,7 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Reads an object with the Arrow C interface; `None` for one without.
+    /// Reads an object that has the Arrow C interface. Returns `None` if it has not.
     pub(super) fn read(given: &Bound<'_, PyAny>) -> PyResult<Option<Texts>> {
         if !is_column(given)? {
             return Ok(None);
@@ -42,13 +42,13 @@ impl Texts {
         self.rows
     }
 
-    /// Returns the text of each row, or the reason why it has none.
+    /// Returns the text of each row, or the reason why the row has none.
     pub(super) fn iter(&self) -> impl Iterator<Item = Result<&str, String>> {
         self.chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|row| text(bytes(chunk, row))))
     }
 }
 
-/// Returns the only column of a table.
+/// Returns the only column of a chunk that is a table, or the chunk itself if it is a column.
 fn only_column(chunk: ArrayRef) -> Result<ArrayRef, Refusal> {
     let Some(table) = chunk.as_struct_opt() else { return Ok(chunk) };
     if table.null_count() > 0 {
@@ -57,7 +57,7 @@ fn only_column(chunk: ArrayRef) -> Result<ArrayRef, Refusal> {
     Ok(table.column(0).clone())
 }
 
-/// Returns the bytes of a row; `None` for null.
+/// Returns the bytes of a row; `None` if the row is null.
 fn bytes(chunk: &dyn Array, row: usize) -> Option<&[u8]> {
     if chunk.is_null(row) {
         return None;

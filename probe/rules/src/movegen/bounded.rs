@@ -20,8 +20,9 @@ use crate::position::Setup;
 /// Maximal number of steps in a search for the captures of one position: visited landings plus
 /// found captures.
 ///
-/// This limits a list of moves to some 30 MB and a twentieth of a second. No position of seven
-/// pieces in any variant needs a hundredth of these steps; see `tests/many_captures.rs`.
+/// With this limit, a list of moves takes at most some 30 MB and a twentieth of a second. No
+/// position of seven pieces in any variant needs a hundredth of these steps; see
+/// `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
 /// Number of steps between two requests for steps from a budget: some 100 µs of work.

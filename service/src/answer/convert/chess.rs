@@ -1,4 +1,4 @@
-//! Converts chess values, moves and positions to messages.
+//! Conversion of chess values, moves and positions to messages.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -135,7 +135,7 @@ fn of_clock(dtz_plies: Option<u32>) -> Distances {
     Distances { dtz_plies, ..Distances::default() }
 }
 
-/// Converts a colour.
+/// Converts a side.
 fn side(side: Color) -> proto::Side {
     same_name!(side, Color => proto::Side: White Black)
 }
@@ -150,7 +150,7 @@ fn value(of: Wdl, distances: Distances) -> proto::Value {
     }
 }
 
-/// Converts the count of plies without capture and pawn move.
+/// Converts the half-move clock of a position to a running count.
 fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
     let (rule, limit_plies) = (&rules.code.counts[0], Chess::limit_plies(rules));
     let used_plies = position.halfmove_clock();
@@ -167,8 +167,8 @@ fn clock(position: &Position, rules: &DrawRules) -> proto::Count {
     }
 }
 
-/// Returns the plies of the clock that the winner needs; `None` for a win that is cursed with every
-/// clock.
+/// Returns the plies, by the half-move clock, that the winner needs; `None` if no clock leaves
+/// enough of them, so that the win is always cursed.
 fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
     dtz_plies.filter(|&plies| plies <= Chess::limit_plies(rules))
 }
@@ -176,8 +176,8 @@ fn needed_plies(dtz_plies: Option<u32>, rules: &DrawRules) -> Option<u32> {
 /// Converts a legal move.
 fn played_move(position: &Position, mv: Move) -> proto::Move {
     let uci = position.uci(mv);
-    // The move library writes castling as the king taking its rook; UCI names the squares of the
-    // king.
+    // The move library writes castling as a move of the king onto its rook. UCI names the squares
+    // of the king.
     let (from, to) = (uci[..2].to_owned(), uci[2..4].to_owned());
     let captured = if position.is_en_passant(mv) {
         Some(Square::new(mv.to.file(), mv.from.rank()))
@@ -195,7 +195,7 @@ fn played_move(position: &Position, mv: Move) -> proto::Move {
     }
 }
 
-/// Converts a move with its value and distances under draw rules.
+/// Converts a move, with its value under draw rules and its distances.
 fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules: &DrawRules) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(played_move(position, rated.mv)),
@@ -210,8 +210,8 @@ fn rated_move(position: &Position, rated: &RuleMove, distances: Distances, rules
     }
 }
 
-/// Converts a line under draw rules and the reason for its end. `distances` returns those of a
-/// move.
+/// Converts a line of best play under draw rules, and the reason why the line ends. `distances` is
+/// called for each move, with the position before it, and returns the distances to show.
 ///
 /// # Errors
 /// The errors of `distances`.
@@ -229,7 +229,7 @@ fn line_message<E>(
     Ok((moves.collect::<Result<_, E>>()?, line_end(line.end)))
 }
 
-/// Converts a position with its pieces, moves and count.
+/// Describes a position: its pieces, its legal moves, and the half-move clock.
 fn described(position: &Position) -> proto::DescribePositionResponse {
     let legal_moves = position.moves().into_iter().map(|mv| proto::LegalMove {
         r#move: Some(played_move(position, mv)),
@@ -259,7 +259,7 @@ fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
     placed.collect()
 }
 
-/// Returns the description of chess in the list of games.
+/// Describes chess for the list of games.
 fn variant(has_tables: bool) -> proto::Variant {
     let squares = Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
     proto::Variant {

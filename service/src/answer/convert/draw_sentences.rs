@@ -1,4 +1,4 @@
-//! Sentences about draws: causes, claims, and missed claims.
+//! Sentences about draws: their causes, claims, and claims that were missed.
 
 use peatee_proto::v1::{self as proto, Sentence};
 use peatee_rules::Side;
@@ -18,8 +18,8 @@ pub(super) fn draw_cause(draw: &proto::Draw) -> Sentence {
     }
 }
 
-/// Returns sentences about all claimable draws. Draws by one article with several moves share a
-/// sentence.
+/// Returns the sentences about all draws that can be claimed. Draws that several moves bring about
+/// by the same article share a sentence.
 pub(super) fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
     let is_same = |one: &proto::Draw, other: &proto::Draw| {
         !one.by_move.is_empty()
@@ -39,7 +39,7 @@ pub(super) fn claims(claims: &[proto::Draw]) -> Vec<Sentence> {
     told.collect()
 }
 
-/// Returns the sentence about a draw that a side could have claimed.
+/// Returns the sentence about a draw that a side could have claimed and did not.
 pub(super) fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
     let places = [
         ("article", missed.article.clone()),
@@ -53,7 +53,7 @@ pub(super) fn missed_draw(missed: &proto::MissedDraw) -> Sentence {
     }
 }
 
-/// Returns the sentence about the side that may claim a draw.
+/// Returns the sentence that says which side may claim a draw.
 fn claimant(draw: &proto::Draw) -> Sentence {
     let places = [("article", draw.article.clone())];
     match draw.claimant() {

@@ -1,4 +1,4 @@
-//! Parts of messages that differ by family of games.
+//! Parts of messages that differ between families of games.
 
 use std::sync::Arc;
 
@@ -20,19 +20,19 @@ use crate::ask::query;
 use crate::ask::rules::RulesAsked;
 use crate::errors::Error;
 
-/// Value of a position: without draw rules, and under the requested ones.
+/// Messages for the value of a position: without draw rules, and under the requested ones.
 #[derive(Debug)]
 pub struct ValueMessages {
     pub value: proto::Value,
     pub rule_value: Option<proto::RuleValue>,
 }
 
-/// A requested position with its draw rules.
+/// A position that is asked about, with the requested draw rules.
 pub type AskedPosition<G> = (<G as Game>::Position, Option<RulesAsked>);
 
-/// A family of games whose answers and verdicts can be converted to messages.
+/// A family of games whose values, positions and verdicts can be converted to messages.
 pub trait Messages: ServedFamily {
-    /// Probes a position.
+    /// Probes a position and converts its value.
     ///
     /// # Errors
     /// [`Error::Probe`], [`Error::Counters`].
@@ -42,7 +42,8 @@ pub trait Messages: ServedFamily {
         asked: Option<&RulesAsked>,
     ) -> Result<ValueMessages, Error>;
 
-    /// Probes many positions, within a budget.
+    /// Probes many positions, within a budget, and converts their values. The results are in the
+    /// order of the questions.
     fn ask_many(
         tables: &Tables<Self>,
         questions: Vec<Result<AskedPosition<Self>, Error>>,
@@ -56,7 +57,7 @@ pub trait Messages: ServedFamily {
         questions.into_iter().map(answer).collect()
     }
 
-    /// Returns the moves of a position with their values, best first.
+    /// Returns the legal moves of a position with their values, best first.
     ///
     /// # Errors
     /// The errors of [`Messages::ask`], and [`Error::TooManyMoves`].
@@ -66,7 +67,7 @@ pub trait Messages: ServedFamily {
         asked: Option<&RulesAsked>,
     ) -> Result<Vec<proto::RatedMove>, Error>;
 
-    /// Returns a line of best play and the reason for its end, within a budget.
+    /// Returns a line of best play and the reason why it ends, within a budget.
     ///
     /// # Errors
     /// The errors of [`Messages::ask`], and [`Error::Budget`].
@@ -78,7 +79,7 @@ pub trait Messages: ServedFamily {
         budget: &Budget,
     ) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), Error>;
 
-    /// Describes a position, or the start of the game if none is given.
+    /// Describes the position in a request, or the start position if the request names none.
     ///
     /// # Errors
     /// The request is wrong, or [`Error::Budget`].
@@ -89,14 +90,14 @@ pub trait Messages: ServedFamily {
         budget: &Arc<Budget>,
     ) -> Result<proto::DescribePositionResponse, Error>;
 
-    /// Describes the game.
+    /// Describes the game for the list of games. `has_tables` says whether there are tables of it.
     fn description(&self, has_tables: bool) -> proto::Variant;
 
-    /// True when counts run in every position. Texts then mention them only from half of the limit
-    /// on.
+    /// True if counts run in every position, as in chess. Then texts mention a count only from half
+    /// of its limit on.
     const HAS_ENDLESS_COUNTS: bool;
 
-    /// Key of the sentence about an unreadable word in a record.
+    /// Key of the sentence about a word in a record that is not a move.
     const UNREADABLE: &'static str;
 
     /// Returns the side that moves first.
@@ -105,23 +106,23 @@ pub trait Messages: ServedFamily {
     /// Returns the id of the default draw code.
     fn default_code(&self) -> &'static str;
 
-    /// Formats counters; empty when the FEN contains them.
+    /// Formats counters; returns an empty text if the FEN already contains them.
     fn counters_text(&self, rules: &DrawRules, counters: &Counters, position: &Self::Position) -> String;
 
-    /// Converts a move with the notation `text`.
+    /// Converts a move. `text` is its notation.
     fn game_move(&self, position: &Self::Position, mv: &Self::Move, text: String) -> proto::Move;
 
-    /// Converts a running count.
+    /// Converts a running count under these draw rules.
     fn count(&self, rules: &DrawRules, status: &CountStatus) -> proto::Count;
 
-    /// Returns the number of occurrences that draws by repetition or allows a claim, and the
-    /// article.
+    /// Returns the number of occurrences of a position that makes a draw or allows a claim, and the
+    /// number of the article; `None` if there is no such rule.
     fn repetition(&self, rules: &DrawRules) -> Option<(u32, &'static str)>;
 
-    /// Returns the text of an article, if messages include it.
+    /// Returns the text of an article; `None` if messages do not contain it.
     fn article_text(&self, article: &str) -> Option<&'static str>;
 
-    /// Converts a value with its known distance.
+    /// Converts a value, together with the number of plies that it contains.
     fn value(&self, value: &RuleValue<Self::Slice>) -> proto::Value;
 
     /// Converts a value under draw rules.
@@ -132,7 +133,7 @@ pub trait Messages: ServedFamily {
         value: &RuleValue<Self::Slice>,
     ) -> proto::RuleValue;
 
-    /// Converts a best line under draw rules.
+    /// Converts a line of best play under draw rules, which begins in `start`.
     fn rule_line(
         &self,
         rules: &DrawRules,
@@ -273,7 +274,7 @@ impl Messages for Draughts {
     }
 }
 
-/// Returns the value of a position under draw rules.
+/// Probes a position and converts its value under draw rules.
 fn rule_value(tables: &Tables<Draughts>, position: &Position, asked: &RulesAsked) -> Result<proto::RuleValue, Error> {
     let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
     Ok(messages::rule_value(&asked.rules, &value))

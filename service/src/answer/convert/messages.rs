@@ -1,4 +1,4 @@
-//! Converts values, moves, tables and errors to messages.
+//! Conversion of values, moves, tables and errors to messages of the service.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -13,10 +13,10 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 use crate::ask::query::PositionValue;
 use crate::errors::Error;
 
-/// Domain of error reasons in `google.rpc.ErrorInfo`.
+/// Domain of our error reasons in `google.rpc.ErrorInfo`.
 pub const ERROR_DOMAIN: &str = "peatee";
 
-/// Returns an error as a gRPC status with details.
+/// Converts an error to a gRPC status with details.
 pub fn status(error: &Error) -> Status {
     let policy = error.policy();
     let metadata: HashMap<String, String> = error.metadata().into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
@@ -30,7 +30,7 @@ pub fn status(error: &Error) -> Status {
     Status::with_error_details(policy.code, error.text_for_clients(), details)
 }
 
-/// Converts an error as the outcome of one item of a stream.
+/// Converts an error to the status of a single item in a batch or a stream.
 pub fn item_status(error: &Error) -> proto::Status {
     let status = status(error);
     let details = <tonic_types::Status as prost::Message>::decode(status.details()).map(|s| s.details);
@@ -41,27 +41,27 @@ pub fn item_status(error: &Error) -> proto::Status {
     }
 }
 
-/// Converts a colour.
+/// Converts a side.
 pub fn side(side: Side) -> proto::Side {
     same_name!(side, Side => proto::Side: White Black)
 }
 
-/// Converts win, draw or loss.
+/// Converts a WDL.
 pub fn wdl(wdl: Wdl) -> proto::Wdl {
     same_name!(wdl, Wdl => proto::Wdl: Win Draw Loss)
 }
 
-/// Converts a value.
+/// Converts a value without DTC.
 pub fn value(value: Value) -> proto::Value {
     proto::Value { wdl: wdl(value.wdl).into(), dtw_plies: value.plies, ..proto::Value::default() }
 }
 
-/// Converts a value with the depth to conversion.
+/// Converts a value with DTC.
 pub fn position_value(known: PositionValue) -> proto::Value {
     proto::Value { dtc_plies: known.dtc_plies, ..value(known.value) }
 }
 
-/// Converts all moves of one position with their values.
+/// Converts the moves of one position, with their values.
 ///
 /// # Errors
 /// [`Error::Probe`] when a DTC table is damaged.
@@ -70,7 +70,7 @@ pub fn moves(tables: &Tables, rated: &[RatedMove]) -> Result<Vec<proto::RatedMov
     rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
 }
 
-/// Converts a move with its value; `text` is its notation.
+/// Converts a move with its value. `text` is the notation of the move.
 fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
     let game = tables.game();
     let known = PositionValue { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
@@ -82,7 +82,7 @@ fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto:
     })
 }
 
-/// Converts a move with the notation `notation`.
+/// Converts a move. `notation` is its notation.
 pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move {
     let name = |square: Square| game.square_name(square);
     proto::Move {
@@ -96,7 +96,8 @@ pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move
     }
 }
 
-/// Converts the moves of a line from a position, and the reason for its end.
+/// Converts the moves of a line of best play that begins in `start`, and the reason why the line
+/// ends.
 ///
 /// # Errors
 /// [`Error::Probe`] when a DTC table is damaged.
@@ -107,7 +108,7 @@ pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<(Vec<proto
     Ok((moves.collect::<Result<_, Error>>()?, line_end(line.end)))
 }
 
-/// Returns the reason why a line ends.
+/// Converts the reason why a line ends.
 pub fn line_end(end: LineEnd) -> proto::LineEnd {
     same_name!(end, LineEnd => proto::LineEnd: GameOver Repetition Cut DrawnByRule DrawClaimable NotKnown)
 }
@@ -117,7 +118,7 @@ pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     same_name!(outcome, RuleOutcome => proto::RuleOutcome: Win CursedWin Draw BlessedLoss Loss MaybeWin MaybeLoss)
 }
 
-/// Converts a running count.
+/// Converts a running count under these draw rules.
 pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     proto::Count {
         article: count.rule.article.to_owned(),
@@ -149,13 +150,13 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
     }
 }
 
-/// Converts all moves of one position with their values under draw rules.
+/// Converts the moves of one position, with their values under draw rules.
 pub fn rule_moves(game: &Draughts, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
     let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
 }
 
-/// Converts a move with its value under draw rules; `text` is its notation.
+/// Converts a move with its value under draw rules. `text` is the notation of the move.
 pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(written_move(game, &rated.mv, text)),
@@ -170,7 +171,7 @@ pub fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: Str
     }
 }
 
-/// Converts the tables of one slice.
+/// Converts the description of the tables of one slice.
 pub fn table<S: Display>(game: &impl Game, info: &SliceInfo<S>) -> proto::Table {
     proto::Table {
         variant: game.id().to_owned(),

@@ -1,6 +1,6 @@
-//! Converts domain types to messages: the one module that knows both.
+//! Conversion of values, verdicts and positions to messages. Only this module knows both sides.
 
-/// Matches the values of an enum to those of the same names of an enum of messages.
+/// Converts a value of an enum to the value of the same name of another enum.
 macro_rules! same_name {
     ($value:expr, $from:ty => $to:ty: $($name:ident)+) => {
         match $value { $(<$from>::$name => <$to>::$name,)+ }

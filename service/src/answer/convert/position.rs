@@ -1,4 +1,4 @@
-//! Converts positions to messages.
+//! Conversion of positions of draughts to messages.
 
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::GameRecord;
@@ -8,7 +8,7 @@ use super::messages::{count, side, written_move};
 use crate::ask::budget::{STEPS_OF_WRITTEN_MOVE, check_listed};
 use crate::errors::Error;
 
-/// Converts a position with its pieces, moves and counts.
+/// Describes the last position of a record: its pieces, legal moves and counts.
 ///
 /// # Errors
 /// [`Error::TooManyCaptures`], [`Error::TooManyMoves`], [`Error::Budget`].

@@ -1,5 +1,5 @@
-//! Converts a verdict to sentences, which consist of catalogue keys and arguments. Everything that
-//! shows verdicts shows these sentences.
+//! Conversion of a verdict to sentences. A sentence consists of a key in the text catalogues and of
+//! arguments. The command line, the server and the page all show these sentences.
 
 use peatee_proto::v1::{
     self as proto, AdjudicateResponse, CountedMoves, FlagSource, Paragraph, RuleOutcome, Ruling, Sentence, Tone,
@@ -15,21 +15,21 @@ use super::verdict::put_notes;
 use crate::answer::note::Note;
 use crate::answer::texts::{Texts, article_keys};
 
-/// Facts for the sentences that the message of a verdict lacks.
+/// Facts about the game that the sentences need and that the message of the verdict does not have.
 #[derive(Debug, Clone, Copy)]
 pub struct Telling {
     /// The side that moves first in the game.
     pub first: Side,
-    /// The code of the draw rules.
+    /// Code of the draw rules.
     pub code: &'static RuleCode,
-    /// True when counts run in every position. Sentences then mention them only from half of the
-    /// limit on, since neither claims nor draws by a count come earlier.
+    /// True if counts run in every position, as in chess. Then sentences mention a count only from
+    /// half of its limit on; claims and draws by a count come later.
     pub has_endless_counts: bool,
-    /// Key of the sentence about an unreadable word.
+    /// Key of the sentence about a word in the record that is not a move.
     pub unreadable: &'static str,
 }
 
-/// Adds the sentences to an otherwise complete answer.
+/// Adds the sentences to an answer that is otherwise complete.
 pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
     let mut paragraphs = Teller { answer, telling }.paragraphs();
     for paragraph in &mut paragraphs {
@@ -38,8 +38,8 @@ pub fn put_paragraphs(answer: &mut AdjudicateResponse, telling: Telling) {
     answer.paragraphs = paragraphs;
 }
 
-/// Adds a note to an answer that already has paragraphs. The paragraph of the note goes before the
-/// paragraph of the rules.
+/// Adds a note to an answer that already has its sentences. The paragraph of the note is inserted
+/// before the paragraph about the draw rules.
 pub fn add_note(answer: &mut AdjudicateResponse, added: Note) {
     let at = answer.paragraphs.iter().position(|told| told.part() == VerdictPart::Rules);
     put_notes(answer, [added]);
@@ -54,7 +54,7 @@ struct Teller<'a> {
     telling: Telling,
 }
 
-/// Returns the sentence of a note.
+/// Converts a note to a sentence.
 pub fn note(note: &proto::Note) -> Sentence {
     let mut out = sentence(format!("note.{}", note.key), []);
     let game = |id: &str| known_or(format!("game/{id}"), id);
@@ -77,7 +77,7 @@ impl Teller<'_> {
         self.answer.verdict.as_ref().expect("every answer has a verdict")
     }
 
-    /// Returns the side to move in the last position.
+    /// Returns the side to move in the last position of the game.
     fn side(&self) -> Side {
         to_move(&self.verdict().fen)
     }
@@ -111,7 +111,8 @@ impl Teller<'_> {
         out
     }
 
-    /// Returns the state of the game and its reasons.
+    /// Returns the paragraph title that tells the state of the game, and the sentences that explain
+    /// it.
     fn headline(&self) -> (Tone, Sentence, Vec<Sentence>) {
         let verdict = self.verdict();
         match verdict.ruling() {
@@ -166,14 +167,14 @@ impl Teller<'_> {
         sentence(key, [("move", format!("{number} {text}"))])
     }
 
-    /// Returns the number of the move that follows ply `plies` of the game.
+    /// Returns the number of the move that follows the first `plies` plies of the game.
     fn number(&self, plies: usize) -> MoveNumber {
         let start = to_move(&self.answer.start_fen);
         let side = if plies.is_multiple_of(2) { start } else { start.other() };
         MoveNumber::of_sides(side, self.telling.first, plies + 2 * moves_before(&self.answer.start_fen))
     }
 
-    /// Formats moves that continue from the last position, with their numbers.
+    /// Formats moves that continue from the last position of the game, with move numbers.
     fn numbered<'b>(&self, moves: impl IntoIterator<Item = &'b str>) -> String {
         self.number(self.verdict().plies as usize).number_all(moves)
     }
@@ -186,7 +187,7 @@ impl Teller<'_> {
         to_move.into_iter().chain([after]).collect()
     }
 
-    /// Returns the name of the draw rules and their source.
+    /// Returns the sentences that name the draw rules and their source.
     fn rules(&self) -> Vec<Sentence> {
         let code = self.telling.code;
         let title = known_or(format!("code/{}", code.id), code.title);
@@ -198,7 +199,7 @@ impl Teller<'_> {
         std::iter::once(applied).chain((!code.sources.is_empty()).then_some(source)).collect()
     }
 
-    /// Returns the result of best play.
+    /// Returns the title and the sentences about the result of best play.
     fn best_play(&self) -> (Tone, Sentence, Vec<Sentence>) {
         let known = self.verdict().assessment.as_ref();
         let Some(value) = known.and_then(|known| known.value.as_ref()) else {
@@ -231,7 +232,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Returns the winner for a value of the side to move.
+    /// Returns the winner; `value` is the value for the side to move.
     fn winner(&self, value: &proto::Value) -> Option<Side> {
         match value.wdl() {
             Wdl::Win => Some(self.side()),
@@ -240,16 +241,16 @@ impl Teller<'_> {
         }
     }
 
-    /// Returns the number of moves of a side in the next `plies` plies. The side to move makes the
-    /// odd ones.
+    /// Returns how many of the next `plies` plies are moves of `side`. The side to move makes the
+    /// first of them, then the sides alternate.
     fn moves_of(&self, side: Side, plies: u32) -> u32 {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    /// Returns the sentences that tell whether a win comes in time. `is_all`: no other sentence
-    /// tells its length.
+    /// Returns sentences that say whether a win comes before a count ends it. `is_all` says that no
+    /// other sentence tells the length of the win.
     fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> Vec<Sentence> {
-        // A count that has only begun is far from over.
+        // A count that has used no plies is far from its limit, and is not worth a sentence.
         let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();
         let Some(count) = value.binding_count.as_ref().filter(is_told) else { return Vec::new() };
         let needs = value.needed_plies.map(|plies| {
@@ -268,7 +269,7 @@ impl Teller<'_> {
         of_side("worth.left", winner, places)
     }
 
-    /// Returns the articles of the verdict.
+    /// Returns the articles that the verdict or the claims name.
     fn articles(&self) -> Vec<&str> {
         let verdict = self.verdict();
         if !verdict.article.is_empty() {
@@ -279,7 +280,7 @@ impl Teller<'_> {
         articles
     }
 
-    /// Returns the text of an article.
+    /// Returns the sentences about an article.
     fn article(&self, article: &str) -> Vec<Sentence> {
         let verdict = self.verdict();
         let claim = verdict.claims.iter().find(|claim| claim.article == article);
@@ -288,15 +289,14 @@ impl Teller<'_> {
         std::iter::once(title).chain(self.article_text(article, text)).collect()
     }
 
-    /// Returns the text of an article: the sentence of the catalogues, or else the summary in the
-    /// code.
+    /// Returns the text of an article from the catalogues; if they have none, the text `otherwise`.
     fn article_text(&self, article: &str, otherwise: &str) -> Option<Sentence> {
         let key = article_keys(self.telling.code.id, article).into_iter().find(|key| Texts::english().has(key));
         let short = || (!otherwise.is_empty()).then(|| literal(otherwise.to_owned()));
         key.map(|key| sentence(key, [])).or_else(short)
     }
 
-    /// Returns the text position of a faulty move, and the legal moves.
+    /// Returns sentences with the place of a faulty move in the text, and with the legal moves.
     fn legal(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let illegal = verdict.illegal_move.as_ref().map(|illegal| (illegal.line, illegal.column, &illegal.legal_moves));
@@ -307,14 +307,14 @@ impl Teller<'_> {
         Some(place.into_iter().chain([sentence("verdict.legal", [("moves", moves.join(", "))])]).collect())
     }
 
-    /// Returns the proof of a draw.
+    /// Returns the proof that a position is dead, if the game is drawn.
     fn proof(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let is_drawn = verdict.ruling() == Ruling::Drawn;
         Some(vec![note(verdict.method_note.as_ref().filter(|_| is_drawn)?)])
     }
 
-    /// Returns the sentences about the fallen flag and the source of this statement.
+    /// Returns sentences that say whose flag has fallen, and how this is known.
     fn flag(&self) -> Option<Vec<Sentence>> {
         let source = match self.verdict().flag_source() {
             FlagSource::Termination => Some(sentence("flag.termination", [])),
@@ -329,7 +329,7 @@ impl Teller<'_> {
         (fallen != proto::Side::Unspecified).then(|| side_of(fallen))
     }
 
-    /// Returns the sentences that show how the opponent can mate after a flag has fallen.
+    /// Returns the sentence that shows how the opponent can mate the side whose flag has fallen.
     fn mate(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let fallen = self.fallen().filter(|_| verdict.ruling() == Ruling::Lost)?;
@@ -340,7 +340,7 @@ impl Teller<'_> {
         }])
     }
 
-    /// Returns the ruling on a claim with an announced move.
+    /// Returns the sentence that says whether a claim with an announced move is correct.
     fn announced(&self) -> Option<Vec<Sentence>> {
         let claim = self.verdict().announced_claim.as_ref()?;
         let places = [
@@ -351,14 +351,14 @@ impl Teller<'_> {
         Some(vec![sentence(if claim.is_correct { "claim.right" } else { "claim.wrong" }, places)])
     }
 
-    /// Returns the reason why a lost game has no article.
+    /// Returns the sentence that says that the code has no article about the loss of a game.
     fn no_article(&self) -> Option<Vec<Sentence>> {
         let (verdict, code) = (self.verdict(), self.telling.code);
         let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty() && !code.sources.is_empty();
         is_silent.then(|| vec![sentence("verdict.no-article", [("code", code.id.to_owned())])])
     }
 
-    /// Returns the number of occurrences of the current position, if it has occurred before.
+    /// Returns the sentence about the occurrences of the last position, if it has occurred before.
     fn repetition(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let is_told =
@@ -371,8 +371,8 @@ impl Teller<'_> {
         is_told.then(|| vec![sentence("verdict.occurrences", places)])
     }
 
-    /// Returns the consequence of an article by which a demonstrable win overrides a draw by a
-    /// count.
+    /// Returns sentences about an article by which a draw by a count does not stand if a side can
+    /// demonstrate a win.
     fn shown_win(&self) -> Option<Vec<Sentence>> {
         let verdict = self.verdict();
         let article = Some(&verdict.demonstration_article).filter(|article| !article.is_empty())?;
@@ -383,7 +383,7 @@ impl Teller<'_> {
         Some(vec![wins("worth.without-rules", winner, moves), told("draw.shown-win")])
     }
 
-    /// Returns the sentence about moves that were recorded after the end of the game.
+    /// Returns sentences about moves that are written after the end of the game.
     fn after_end(&self) -> Option<Vec<Sentence>> {
         let count = self.verdict().plies_after_end;
         let moves = || self.numbered(self.answer.moves_after_end.iter().map(String::as_str));
@@ -440,13 +440,14 @@ impl Teller<'_> {
     }
 }
 
-/// Returns the side to move in a FEN: the first letter, in chess the second field.
+/// Returns the side to move in a FEN, which the first letter names, or in chess the second field.
 fn to_move(fen: &str) -> Side {
     let side = fen.split(' ').nth(1).unwrap_or(fen);
     if side.starts_with(['W', 'w']) { Side::White } else { Side::Black }
 }
 
-/// Returns the number of moves of each side before a position, from the move number in a chess FEN.
+/// Returns the number of moves of each side before a position: in chess by the move number in the
+/// FEN, otherwise 0.
 fn moves_before(fen: &str) -> usize {
     let number = fen.split(' ').nth(5).and_then(|number| number.parse::<usize>().ok());
     number.map_or(0, |number| number.saturating_sub(1))

@@ -1,11 +1,11 @@
-//! Converts variants to messages: the rules of games as data.
+//! Conversion of variants to messages, which contain the rules of the games as data.
 
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::RuleCode;
 use peatee_rules::variant::{self as rules, Variant};
 use peatee_rules::{BoardLines, Direction, Directions, Draughts, Kind, Shade};
 
-/// Converts a game.
+/// Converts a variant. `has_tables` says whether there are tables of it.
 pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
     proto::Variant {
         id: variant.id.to_owned(),
@@ -23,7 +23,7 @@ pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
     }
 }
 
-/// Copies texts for a message.
+/// Copies texts into a message.
 pub fn strings(list: &[&str]) -> Vec<String> {
     list.iter().map(|&text| text.to_owned()).collect()
 }
@@ -44,7 +44,8 @@ fn board(variant: &'static Variant) -> proto::Board {
     }
 }
 
-/// Returns the names of the squares of the whole board, from the top left.
+/// Returns the names of all squares of the board, row by row from the top left. The name of a
+/// square that is not playable is empty.
 fn squares(variant: &'static Variant) -> Vec<String> {
     let (game, board) = (Draughts::new(variant), variant.board);
     let ranks = (0..i32::from(board.ranks)).rev();
@@ -59,7 +60,7 @@ fn rule_codes(variant: &Variant) -> Vec<proto::RuleCode> {
     with_counts.map(|code| rule_code(code, variant.rule_codes.first() == Some(&code.id))).collect()
 }
 
-/// Converts a code of draw rules.
+/// Converts a draw code.
 pub fn rule_code(code: &RuleCode, is_default: bool) -> proto::RuleCode {
     proto::RuleCode {
         id: code.id.to_owned(),

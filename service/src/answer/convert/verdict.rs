@@ -1,4 +1,4 @@
-//! Converts verdicts to messages.
+//! Conversion of verdicts to messages.
 
 use peatee_probe::adjudicate::{
     Agreement, AnnouncedClaim, Assessment, FlagSource, IllegalMove, MissedDraw, Note, Offence, PlayedMove, Ruling,
@@ -11,7 +11,8 @@ use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss};
 use super::family::Messages;
 use super::messages::{side, value};
 
-/// Converts a verdict. `in_text`: the game comes from a text, so its moves have text positions.
+/// Converts a verdict. `in_text` is true if the game comes from a text; only then do moves have a
+/// line and a column.
 pub fn adjudicated<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -> proto::AdjudicateResponse {
     let (rules, code) = (&verdict.rules, verdict.rules.code);
     let befores = std::iter::once(&verdict.start).chain(verdict.moves.iter().map(|mv| &mv.position));
@@ -34,7 +35,7 @@ pub fn adjudicated<G: Messages>(game: &G, verdict: &Verdict<G>, in_text: bool) -
     }
 }
 
-/// Adds notes to an answer.
+/// Adds notes to an answer, without their sentences.
 pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<Item = Note>) {
     for added in notes {
         out.notes.push(added.text.clone());
@@ -141,7 +142,7 @@ fn illegal_move(illegal: &IllegalMove, (line, column): (u32, u32)) -> proto::Ill
         Offence::OpponentsPiece => proto::Offence::OpponentsPiece,
         Offence::NoCapture => proto::Offence::NoCapture,
         Offence::WrongCapture => proto::Offence::WrongCapture,
-        // The message says what is wrong.
+        // The text of the message says which rule was broken.
         Offence::WrongMove | Offence::KingMoves => proto::Offence::WrongMove,
         Offence::NotLegal => proto::Offence::NotLegal,
     };
@@ -270,7 +271,7 @@ const fn loss_cause(how: Loss) -> proto::LossCause {
     )
 }
 
-/// Converts an agreement.
+/// Converts an agreement between written result and verdict.
 const fn agreement(agreement: Agreement) -> proto::Agreement {
     same_name!(agreement, Agreement => proto::Agreement:
         Confirmed Contradicted Plausible AgainstValue Unknown NoResult IllegalMove ByTime

@@ -1,64 +1,64 @@
-//! Forms of lines: their columns, reading and writing.
+//! Forms of input and output lines: their columns, and how they are parsed and formatted.
 
 use serde_json::{Map, Value as Json};
 
 use super::record::{Ending, Record};
 use crate::errors::Error;
 
-/// A format of lines of input and output.
+/// Form of the lines of input and output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Text for people; an input line is a position.
+    /// Text for people; each line of input is a position.
     Text,
     /// One JSON object per line.
     Jsonl,
-    /// Fields between separators. The first line names the columns.
+    /// Fields between separators; the first line names the columns.
     Separated(Separator),
 }
 
-/// Character between fields.
+/// Character that separates fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Separator {
-    /// Commas; fields may be quoted.
+    /// Comma; fields may be quoted.
     Comma,
-    /// Tabs; quotes have no meaning.
+    /// Tab; quotes have no special meaning.
     Tab,
 }
 
-/// Characters that would end a field between tabs.
+/// Characters that cannot occur in a field if tabs separate the fields.
 const BREAKS: [char; 3] = ['\t', '\n', '\r'];
 
 /// Initial capacity of an answer line in bytes.
 const LINE_BYTES: usize = 256;
 
-/// Request in an input line.
+/// An input line, parsed.
 #[derive(Debug)]
 pub struct Row {
-    /// Beginning of the output line: all columns or fields of the input line.
+    /// Beginning of the output line: a copy of all columns or fields of the input line.
     pub start: String,
-    /// The position and its counts, or the fault of the line.
+    /// The position and its counters, or the reason why the line cannot be answered.
     pub asked: Result<PositionTexts, String>,
 }
 
-/// A position and its counts, as texts.
+/// A position and its counters, as texts.
 #[derive(Debug)]
 pub struct PositionTexts {
     /// The position as FEN.
     pub fen: String,
-    /// Counts as text; empty without a column of counts.
+    /// Plies that the counts have used; empty if there is no column with counters.
     pub counters: String,
 }
 
-/// Names of the columns or fields that are read. All others are only copied.
+/// Names of the columns or fields that are read; all other columns are only copied to the output.
 #[derive(Debug, Clone)]
 pub struct Names {
-    /// Column of the position.
+    /// Name of the column with the position.
     pub fen: String,
-    /// Column of the counters.
+    /// Name of the column with the counters, if there is one.
     pub counters: Option<String>,
 }
 
-/// First line of input with separators.
+/// The first line of input with separators: all columns, and the indices of those that are read.
 #[derive(Debug)]
 pub struct Header {
     pub columns: Vec<String>,
@@ -67,14 +67,14 @@ pub struct Header {
 }
 
 impl Form {
-    /// Returns the rule for the end of a record.
+    /// Returns the rule that says where a record in this form ends.
     pub fn ending(self) -> Ending {
         if self == Form::Separated(Separator::Comma) { Ending::UnquotedLine } else { Ending::Line }
     }
 }
 
 impl Separator {
-    /// Returns the fields of a record.
+    /// Splits a record into its fields.
     pub fn fields(self, text: &str) -> Vec<String> {
         if self == Separator::Tab {
             return text.split('\t').map(str::to_owned).collect();
@@ -87,8 +87,8 @@ impl Separator {
         record.iter().map(str::to_owned).collect()
     }
 
-    /// Returns a record with its line end. Replaces tabs and line breaks in fields between tabs by
-    /// spaces.
+    /// Returns a record with these fields, including the line break. If tabs separate the fields,
+    /// tabs and line breaks in a field become spaces.
     pub fn line(self, fields: &[impl AsRef<str>]) -> String {
         if self == Separator::Tab {
             let fields: Vec<String> = fields.iter().map(|field| field.as_ref().replace(BREAKS, " ")).collect();
@@ -100,7 +100,7 @@ impl Separator {
         String::from_utf8(line).expect("fields are texts")
     }
 
-    /// Returns the fields at the beginning of an unfinished record.
+    /// Returns the beginning of a record, with these fields; others can follow.
     pub fn start(self, fields: &[impl AsRef<str>]) -> String {
         let mut start = self.line(fields);
         start.truncate(start.len() - 1);
@@ -110,11 +110,11 @@ impl Separator {
 }
 
 impl Header {
-    /// Parses the first line. `answers` are the columns of the answer.
+    /// Parses the first line. `answers` are the names of the columns that the answers have.
     ///
     /// # Errors
-    /// [`Error::Argument`] when a column is missing, occurs twice, or has the name of an answer
-    /// column.
+    /// [`Error::Argument`] if a column that was named is missing or occurs twice, or if a column
+    /// has the name of an answer column.
     pub fn new(separator: Separator, first: &Record, names: &Names, answers: &[&str]) -> Result<Self, Error> {
         if let Some(fault) = first.fault {
             return refused("--input", format!("the first line must name the columns, but {fault}"));
@@ -140,7 +140,7 @@ impl Header {
         Ok(Header { columns, fen, counters })
     }
 
-    /// Parses a line.
+    /// Parses a line after the first.
     pub fn row(&self, separator: Separator, record: &Record) -> Row {
         let mut fields = separator.fields(&record.text);
         let (found, named) = (fields.len(), self.columns.len());
@@ -157,7 +157,7 @@ impl Header {
     }
 }
 
-/// Parses a line with a JSON object. `answers` are the fields of the answer.
+/// Parses a line that is a JSON object. `answers` are the names of the fields that the answer adds.
 pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     let text = record.text.trim();
     let refuse = |reason: String| Row { start: format!("{{\"line\":{},", quoted(text)), asked: Err(reason) };
@@ -185,7 +185,7 @@ pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
     Row { start, asked }
 }
 
-/// Returns the request of a line that is a position.
+/// Returns the parsed form of a line that consists of a position.
 pub fn position(form: Form, fen: &str) -> Row {
     let start = match form {
         Form::Text => format!("{fen}  "),

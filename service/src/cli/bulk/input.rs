@@ -1,4 +1,5 @@
-//! Input lines from the arguments, or from standard input in one of its forms.
+//! Input of the bulk answers: positions from the arguments, or the lines of standard input in one
+//! of several forms.
 
 use std::io::{self, Stdin};
 
@@ -7,23 +8,24 @@ use super::record::{Record, Records};
 use crate::cli::input::{Input, READ_BYTES};
 use crate::errors::Error;
 
-/// Lines with positions.
+/// A source of lines, each with a position.
 #[derive(Debug)]
 pub enum Lines<'a> {
-    /// Positions, and the form of the answers.
+    /// Positions, without other columns, and the form in which they are answered.
     Positions(Input<'a>, Form),
-    /// JSON objects with the named fields.
+    /// JSON objects, one per line, and the names of the fields that hold position and counters.
     Objects(Records<Stdin>, Names),
-    /// Records with columns.
+    /// Lines of fields between separators, after a first line that names the columns.
     Separated(Records<Stdin>, Separator, Header),
 }
 
 impl<'a> Lines<'a> {
-    /// Returns the lines of standard input in a form with columns or fields. Reads the first line
-    /// if it names columns. `answers` are the columns of the answer.
+    /// Creates a source of the lines of standard input, in a form with columns or fields. If the
+    /// first line names the columns, it is read. `answers` are the names of the columns that the
+    /// answers have.
     ///
     /// # Errors
-    /// [`Error::Argument`] when the first line lacks a named column, and [`Error::Io`].
+    /// [`Error::Argument`] if the first line lacks a column that was named, and [`Error::Io`].
     pub fn with_columns(form: Form, names: Names, answers: &[&str]) -> Result<Self, Error> {
         let mut records = Records::new(io::stdin(), form.ending(), READ_BYTES);
         let Form::Separated(separator) = form else { return Ok(Lines::Objects(records, names)) };
@@ -35,7 +37,8 @@ impl<'a> Lines<'a> {
         Ok(Lines::Separated(records, separator, header))
     }
 
-    /// Returns the columns that are copied before each answer; none for objects.
+    /// Returns the names of the input columns, which are copied in front of each answer; none for
+    /// objects.
     pub fn columns(&self) -> Vec<String> {
         match self {
             Lines::Positions(..) => vec!["fen".to_owned()],
@@ -47,7 +50,7 @@ impl<'a> Lines<'a> {
     /// Returns the next line; `None` at the end.
     ///
     /// # Errors
-    /// [`Error::Io`] when reading standard input fails.
+    /// [`Error::Io`] if standard input cannot be read.
     pub fn next(&mut self) -> Result<Option<Record>, Error> {
         match self {
             Lines::Positions(input, _) => Ok(input.next()?.map(|text| Record { text, fault: None })),
@@ -55,7 +58,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Parses a line. `answers` are the names of the answer fields that are added to an object.
+    /// Parses a line. `answers` are the names of the fields that the answer adds to an object.
     pub fn row(&self, record: &Record, answers: &[&str]) -> Row {
         match self {
             Lines::Positions(_, form) => position(*form, &record.text),
@@ -64,8 +67,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns true when reading the next line may block, so that pending answers should be shown
-    /// first.
+    /// Returns true if reading the next line may block, so that the answers written so far should
+    /// be flushed first.
     pub fn may_wait(&self) -> bool {
         match self {
             Lines::Positions(input, _) => input.may_wait(),

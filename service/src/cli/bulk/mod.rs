@@ -1,5 +1,5 @@
-//! Bulk answers for millions of positions: lines are read in chunks, answered by all threads, and
-//! written in order, with their input columns.
+//! Answers for millions of positions: lines are read in chunks, each chunk is answered by all
+//! threads, and the answers are written in the order of the lines, with the columns of the input.
 
 mod form;
 mod input;
@@ -22,24 +22,27 @@ use record::Record;
 
 /// Maximal number of positions in a chunk.
 const CHUNK_POSITIONS: usize = 1 << 16;
-/// Maximal length of the lines in a chunk in bytes.
+/// Maximal sum of the lengths of the lines in a chunk, in bytes.
 const CHUNK_BYTES_MAX: usize = 1 << 20;
-/// Minimal number of positions for a thread. Fewer are not worth passing to another thread.
+/// Minimal number of positions that a thread answers at a time. It does not pay to pass fewer to
+/// another thread.
 const PART_POSITIONS_MIN: usize = 256;
 
-/// A line of output, or a line of standard error in its place.
+/// An answer for standard output, or an error that is written to standard error instead.
 enum OutputLine {
     Answer(String),
     Fault(String),
 }
 
-/// Answers every line. A failed line is reported in its place (on standard error in text, else in
-/// the field `error`), and the run continues. The exit code is then 1, or the code of the error if
-/// that is 5 or more, as for a damaged table. `columns` are those of answers, including `error`.
+/// Answers every line. If a line cannot be answered, its error is written instead (in text to
+/// standard error, otherwise into the field `error`), and the run continues. The exit code is then
+/// 1, or that of the error if it is 5 or more, as for a damaged table. `columns` are the columns of
+/// the answers, including `error`; `answer` returns the answers to several positions, in their
+/// order.
 ///
 /// # Errors
-/// [`Error::Argument`] when the first line lacks a named column, [`Error::Io`] when input or output
-/// fails.
+/// [`Error::Argument`] if the first line lacks a column that was named, [`Error::Io`] if input or
+/// output fails.
 pub fn answer_lines<A: Serialize + Display>(
     mut lines: Lines,
     form: Form,
@@ -83,7 +86,8 @@ pub fn answer_lines<A: Serialize + Display>(
     Ok(ExitCode::from(exit_code))
 }
 
-/// Reads the lines of a chunk. An error ends the chunk; the lines before it are answered first.
+/// Reads the lines of the next chunk. If an error ends the chunk, the lines before it are returned
+/// too.
 fn next_chunk(lines: &mut Lines) -> (Vec<Record>, Result<(), Error>) {
     let (mut records, mut bytes) = (Vec::new(), 0);
     while records.len() < CHUNK_POSITIONS && bytes < CHUNK_BYTES_MAX && (records.is_empty() || !lines.may_wait()) {
@@ -112,7 +116,8 @@ impl OutputLine {
     }
 }
 
-/// Answers some lines after the first `before` lines. Also returns their exit code.
+/// Returns the answers to a part of the lines, and their exit code. `before` lines come before this
+/// part.
 fn answer_part<A: Serialize + Display>(
     rows: &[Row],
     before: usize,
@@ -177,7 +182,8 @@ fn written<A: Serialize + Display>(
     }
 }
 
-/// Returns a line with the object that begins with `start` and has the fields of the answer.
+/// Returns a JSON object as a line: it begins with `start` and continues with the fields of the
+/// answer.
 fn object(start: &str, answer: &impl Serialize) -> String {
     let answer = serde_json::to_string(answer).expect("an answer holds nothing that JSON cannot");
     let fields = answer.strip_prefix('{').expect("answers are objects");

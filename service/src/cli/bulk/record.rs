@@ -1,11 +1,12 @@
-//! Records of standard input: lines, or several lines when a quoted field contains line breaks.
+//! Records of standard input. A record is a line, or several lines if a quoted field contains line
+//! breaks.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Maximal length of a record in bytes.
 pub const RECORD_BYTES_MAX: usize = 64 * 1024;
 
-/// The rule by which a record ends.
+/// Rule that says where a record ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// Each line is a record.
@@ -14,16 +15,16 @@ pub enum Ending {
     UnquotedLine,
 }
 
-/// A record without its line end.
+/// A record, without the line break that ends it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record {
     /// Text of the record. Bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// Reason why the record cannot be used.
+    /// Reason why the record cannot be answered.
     pub fault: Option<&'static str>,
 }
 
-/// The records of an input.
+/// Reader of the records of an input.
 #[derive(Debug)]
 pub struct Records<R> {
     lines: BufReader<R>,
@@ -31,12 +32,12 @@ pub struct Records<R> {
 }
 
 impl<R: Read> Records<R> {
-    /// Creates a reader with a buffer of `buffer_bytes`.
+    /// Creates a reader of `input`, with a buffer of `buffer_bytes`.
     pub fn new(input: R, ending: Ending, buffer_bytes: usize) -> Self {
         Records { lines: BufReader::with_capacity(buffer_bytes, input), ending }
     }
 
-    /// Returns the next record that is not empty; `None` at the end.
+    /// Returns the next record that is not empty; `None` at the end of the input.
     ///
     /// # Errors
     /// Reading fails.
@@ -61,21 +62,21 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// True when reading the next record may block.
+    /// Returns true if reading the next record may block.
     pub fn may_wait(&self) -> bool {
         !self.lines.buffer().contains(&b'\n')
     }
 
-    /// Reads a record with its line end. Returns false when the record is too long and its rest was
-    /// skipped, or when the input ends inside quotes.
+    /// Reads a record, including its line break, and appends it to `bytes`. Returns false if the
+    /// record is too long (then its rest is skipped), or if the input ends inside quotes.
     fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         loop {
             let before = bytes.len();
             let left = RECORD_BYTES_MAX - before;
             self.lines.by_ref().take(left as u64).read_until(b'\n', bytes)?;
             let is_line = bytes.ends_with(b"\n") && bytes.len() > before;
-            // A quote inside a quoted field is written twice: the number of quotes is even where
-            // no field is open.
+            // A quote in a quoted field is written twice. So the number of quotes is odd as long as
+            // a quoted field is not closed.
             let is_open = self.ending == Ending::UnquotedLine && bytes.iter().filter(|&&b| b == b'"').count() % 2 == 1;
             if bytes.len() == RECORD_BYTES_MAX && (!is_line || is_open) {
                 if !is_line {

@@ -1,4 +1,4 @@
-//! Chess problems and studies, which ignore draw rules.
+//! Chess problems and studies, in which no draw rule counts.
 
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::Position;
@@ -16,10 +16,10 @@ impl Problems for Chess {
         position.ending().is_some() || is_dead_by_material(position)
     }
 
-    /// Returns the value with DTM.
+    /// Returns the value of a position, with DTM.
     ///
     /// # Errors
-    /// There is no DTM table.
+    /// There is no DTM table for the position.
     fn value(tables: &Tables, position: &Position) -> Result<Value, Error> {
         let wdl = tables.probe_wdl(position)?;
         Ok(Value { wdl, plies: tables.plies(position, Metric::Dtw)? })

@@ -1,4 +1,4 @@
-//! Problems of the draughts family.
+//! Problems of draughts.
 
 use peatee_probe::{Metric, Slice, Tables, Value, Wdl};
 use peatee_rules::notation::MoveNumber;

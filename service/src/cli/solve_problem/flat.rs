@@ -1,11 +1,11 @@
-//! The tree of a solution as a list for programs, since most JSON readers limit the depth of
-//! nesting.
+//! The solution of a problem as a list of positions for programs. It is not written as a nested
+//! tree, because most JSON readers limit the depth of nesting.
 
 use serde::Serialize;
 
 use super::tree::{BranchEnd, Dual, TreeNode};
 
-/// A position with the solver to move.
+/// A position in which the solver is to move, with the solution and all defences.
 #[derive(Debug, Serialize)]
 pub struct Node<'a> {
     fen: &'a str,
@@ -13,21 +13,22 @@ pub struct Node<'a> {
     r#move: &'a str,
     duals: &'a [Dual],
     defences: Vec<Defence<'a>>,
-    /// Reason for a line without defences.
+    /// Reason why there are no defences after the move; null if there are some.
     end: Option<BranchEnd>,
 }
 
-/// A move of the defender.
+/// A move of the defender that answers the solution.
 #[derive(Debug, Serialize)]
 struct Defence<'a> {
     r#move: &'a str,
-    /// Position after the move.
+    /// Position after the defence.
     fen: &'a str,
-    /// Reason why the position after the move is not listed; null if the position is listed.
+    /// Reason why the position after the defence is not in the list; null if it is.
     end: Option<BranchEnd>,
 }
 
-/// Returns the positions of a tree with the solver to move. Positions of a line are in order.
+/// Returns the positions of a tree in which the solver is to move. The positions of a line are in
+/// the order of the line.
 pub fn nodes(tree: &TreeNode) -> Vec<Node<'_>> {
     let mut nodes = Vec::new();
     add(tree, &mut nodes);

@@ -116,7 +116,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 }
 
 impl Args {
-    /// Answers every position.
+    /// Calls `answer` for every position and reports the errors of single positions.
     ///
     /// # Errors
     /// Input or output fails.
@@ -144,7 +144,7 @@ impl Args {
         Ok(ExitCode::from(exit_code))
     }
 
-    /// Solves a problem and writes its solution.
+    /// Solves the problem of a position and writes the solution.
     fn answer<G: Problems>(&self, tables: &Tables<G>, fen: &str, out: &mut Output) -> Result<(), Error> {
         let (game, position) = (tables.game(), G::read_fen(tables, fen)?);
         let (side, value) = (game.side(&position), G::value(tables, &position)?);
@@ -179,7 +179,7 @@ impl Args {
     }
 }
 
-/// Returns the verdict in words.
+/// Returns the verdict on a problem in words.
 fn summary(side: Side, value: Value, solution: &Solution) -> String {
     let count = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     let solutions = if solution.solutions == 1 {

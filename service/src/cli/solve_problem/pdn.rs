@@ -1,4 +1,4 @@
-//! The tree of a solution as a PDN or PGN game, with the other defences and the duals as
+//! The solution of a problem as a PDN or PGN game; defences besides the main line, and duals, are
 //! variations.
 
 use peatee_rules::notation::MoveNumber;
@@ -8,7 +8,7 @@ use peatee_rules::{Draughts, Position};
 use super::text;
 use super::tree::TreeNode;
 
-/// Maximal line length in columns.
+/// Maximal length of a text line in columns.
 const LINE_COLUMNS: usize = 80;
 
 /// Returns the PDN tags of a game that starts from a position.
@@ -19,7 +19,7 @@ pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
     text.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags).to_owned()
 }
 
-/// Returns the game with a final line end.
+/// Returns the text of the game. `number` is the number of the first move.
 pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> String {
     let mut words = Vec::new();
     moves(tree, number, false, &mut words);
@@ -27,7 +27,7 @@ pub fn game(tags: &str, result: &str, tree: &TreeNode, number: MoveNumber) -> St
     format!("{tags}\n\n{}\n", wrapped(&words))
 }
 
-/// Adds the words of a line. Each move is followed by the variations that replace it.
+/// Appends the words of a line of play. Variations stand directly after the move that they replace.
 fn moves(tree: &TreeNode, start: MoveNumber, is_after_move: bool, words: &mut Vec<String>) {
     let (mut turn, mut number, mut needs_number) = (tree, start, !is_after_move);
     while let Some((main, others)) = turn.moves.split_first() {

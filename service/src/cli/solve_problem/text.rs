@@ -1,20 +1,21 @@
-//! The tree of a solution for people: the main line, followed by indented variations.
+//! The solution of a problem as text for people: the main line, followed by indented variations.
 
 use peatee_rules::notation::MoveNumber;
 
 use super::tree::{Branch, BranchEnd, Dual, TreeNode};
 
-/// Number of spaces of an indentation.
+/// Number of spaces by which a variation is indented more than its line.
 const INDENT: usize = 2;
 
-/// Returns the lines of a tree whose first move has the given number.
+/// Returns the lines of text for a tree. `number` is the number of its first move.
 pub fn lines(tree: &TreeNode, number: MoveNumber) -> Vec<String> {
     let mut lines = Vec::new();
     line(None, tree, number, INDENT, &mut lines);
     lines
 }
 
-/// Writes a line of play, then its variations.
+/// Appends the text of a line of play to `lines`, then that of its variations. A variation begins
+/// with the move `first`; the main line has no such move.
 fn line(first: Option<&Branch>, tree: &TreeNode, start: MoveNumber, indent: usize, lines: &mut Vec<String>) {
     let mut words: Vec<String> = Vec::new();
     let mut variations = Vec::new();
@@ -49,13 +50,13 @@ fn duals(turn: &TreeNode) -> Vec<String> {
     turn.duals.iter().map(dual).collect()
 }
 
-/// Returns a description of a dual.
+/// Returns the text of a dual.
 pub fn dual(dual: &Dual) -> String {
     let landing = if dual.is_landing { " (landing)" } else { "" };
     format!("{}{landing}", dual.r#move)
 }
 
-/// Returns a description of the end of a line, if it needs one.
+/// Returns a remark on the end of a line; `None` if none is needed.
 pub fn end(end: BranchEnd) -> Option<&'static str> {
     match end {
         BranchEnd::GameOver => None,

@@ -1,4 +1,4 @@
-//! The solution of a problem: the solver's move against every defence, with the duals.
+//! Solving of problems: the solution against every defence, and the duals.
 
 use std::collections::HashSet;
 
@@ -11,79 +11,81 @@ use serde::Serialize;
 use crate::ask::family::ServedFamily;
 use crate::errors::Error;
 
-/// A family of games with problems to solve. The sides move in turn.
+/// A family of games whose problems can be solved. The sides move in turn.
 pub trait Problems: ServedFamily {
-    /// Returns true when the game is over or no move can change its result.
+    /// Returns true if the game is over, or if no further move can change its result.
     fn is_over(&self, position: &Self::Position) -> bool;
 
-    /// Returns the value, with plies to the end of the game.
+    /// Returns the value of a position, with the plies to the end of the game.
     ///
     /// # Errors
     /// [`Error::Probe`].
     fn value(tables: &Tables<Self>, position: &Self::Position) -> Result<Value, Error>;
 
-    /// Returns the legal moves, best first.
+    /// Returns the legal moves with their values, best first.
     ///
     /// # Errors
-    /// The errors of a probe, or the distance of a decided move is missing, without which lines
-    /// could repeat positions without end.
+    /// The errors of a probe. Also an error if the number of plies of a won or lost position is
+    /// missing: without it, a line could repeat positions without end.
     fn rated_moves(tables: &Tables<Self>, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
 
-    /// Checks the stipulation of a mate in `mate_in` moves.
+    /// Checks whether the game has mates, if a mate in `mate_in` moves is asked for.
     ///
     /// # Errors
-    /// [`Error::Argument`] when the game has no mate.
+    /// [`Error::Argument`] if a mate is asked for and the game has none.
     fn check_mate_in(&self, _mate_in: Option<u32>) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Returns the goal of a problem. `mate_in` is the stipulated number of moves, if any.
+    /// Returns the goal of a problem with this value for `side`, which is to move. `mate_in` is the
+    /// number of moves within which the problem demands mate, if it does.
     ///
     /// # Errors
-    /// [`Error::Argument`] when the side to move loses, or has no mate in that number of moves.
+    /// [`Error::Argument`] if the side to move loses, or has no mate in that number of moves.
     fn goal(side: Side, value: Value, mate_in: Option<u32>) -> Result<Goal, Error>;
 
-    /// Returns the result of a game as text.
+    /// Returns the text of the result of a game that `winner` wins; `None` stands for a draw.
     fn result(&self, winner: Option<Side>) -> &'static str;
 
-    /// Returns the number of the next move.
+    /// Returns the number of the next move in a position.
     fn move_number(&self, position: &Self::Position) -> MoveNumber;
 
-    /// Returns the tags of a game that starts from a position.
+    /// Returns the tags of a game text that starts from a position.
     fn tags(&self, position: &Self::Position, result: &str) -> String;
 }
 
-/// A legal move.
+/// A legal move with its value.
 #[derive(Debug)]
 pub struct Rated<P> {
-    /// The move.
+    /// The notation of the move.
     pub text: String,
-    /// Value for the player who makes the move, in plies from before the move.
+    /// Value for the player who makes the move; plies are counted from before the move.
     pub value: Value,
     /// Position after the move.
     pub after: P,
-    /// Captured pieces. `None` for a quiet move, and in games where moves never differ only in the
-    /// landing square.
+    /// The capture without its landing square. `None` for a quiet move, and in games where moves
+    /// never differ in the landing square alone.
     pub capture: Option<Capture>,
 }
 
-/// A capture without its landing square: origin, captured pieces, final kind of the piece.
+/// A capture without its landing square: origin, captured pieces, and kind of the piece after the
+/// move.
 pub type Capture = (Square, u128, Kind);
 
-/// The goal of the solver.
+/// The goal that the solver must reach.
 #[derive(Debug, Clone, Copy)]
 pub struct Goal {
-    /// Win, or else draw.
+    /// Win or draw.
     pub wdl: Wdl,
-    /// Plies to mate, if the stipulation is a mate in a number of moves.
+    /// Plies within which mate must come, if the problem demands mate in a number of moves.
     pub mate_plies: Option<u32>,
 }
 
 impl Goal {
-    /// Returns the goal to win a won position or to draw a drawn one.
+    /// Returns the goal of a position with this value: to win if it is won, to draw if it is drawn.
     ///
     /// # Errors
-    /// [`Error::Argument`] when the side to move loses.
+    /// [`Error::Argument`] if the side to move loses.
     pub fn of(value: Value, side: Side) -> Result<Goal, Error> {
         if value.wdl == Wdl::Loss {
             let reason = format!("{side} is to move and loses: there is nothing to solve");
@@ -92,27 +94,29 @@ impl Goal {
         Ok(Goal { wdl: value.wdl, mate_plies: None })
     }
 
-    /// Returns true when a move of the solver at ply `ply` reaches the goal.
+    /// Returns true if a move reaches the goal. `value` is the value of the move, `ply` the number
+    /// of plies before it.
     fn is_reached(self, value: Value, ply: usize) -> bool {
         let is_in_time = |limit: u32| value.plies.is_some_and(|plies| plies as usize + ply <= limit as usize);
         value.wdl == self.wdl && self.mate_plies.is_none_or(is_in_time)
     }
 }
 
-/// A position of the tree with its shown moves.
+/// A position of the solution tree, with the moves that are shown.
 #[derive(Debug)]
 pub struct TreeNode {
     /// The position.
     pub fen: String,
-    /// The solution if the solver is to move, otherwise the defences, longest first.
+    /// The solution if the solver is to move; otherwise the defences, those that hold out longest
+    /// first.
     pub moves: Vec<Branch>,
-    /// Other moves of the solver that reach the goal.
+    /// Other moves of the solver that reach the goal too.
     pub duals: Vec<Dual>,
-    /// Reason why no move is shown.
+    /// Reason why no move is shown; `None` if there are moves.
     pub end: Option<BranchEnd>,
 }
 
-/// A move and its continuation.
+/// A move and all that follows it.
 #[derive(Debug)]
 pub struct Branch {
     pub r#move: String,
@@ -120,14 +124,14 @@ pub struct Branch {
     pub then: TreeNode,
 }
 
-/// Another move that reaches the goal.
+/// Another move of the solver that reaches the goal, besides the solution.
 #[derive(Debug, Serialize)]
 pub struct Dual {
     pub r#move: String,
     /// Plies to the end of the game, counted from before the move; null for a draw.
     pub dtw_plies: Option<u32>,
-    /// True when the dual is the same capture with another landing square than the solution. Never
-    /// in chess.
+    /// True if the dual is the capture of the solution with another landing square. Always false in
+    /// chess.
     pub is_landing: bool,
 }
 
@@ -135,13 +139,13 @@ pub struct Dual {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BranchEnd {
-    /// The side to move has no move, or neither side can mate in chess.
+    /// The game is over: the side to move has no move, or neither side can mate (chess).
     GameOver,
-    /// The defender has no move that keeps the draw, so the solver wins.
+    /// No move of the defender keeps the draw, so the solver wins.
     Refuted,
-    /// The position occurs earlier in the tree.
+    /// The position was shown earlier in the tree.
     Transposition,
-    /// A limit is reached.
+    /// A limit of the tree is reached.
     Cut,
 }
 
@@ -150,48 +154,48 @@ pub enum BranchEnd {
 pub struct TreeLimits {
     /// Maximal length of a line in plies.
     pub plies_max: usize,
-    /// Maximal number of positions with the solver to move.
+    /// Maximal number of positions in which the solver is to move.
     pub positions_max: usize,
-    /// True when only the longest defences are examined.
+    /// True if only the defences that hold out longest are examined.
     pub is_longest_only: bool,
 }
 
-/// A problem with its solution.
+/// The solution of a problem.
 #[derive(Debug, Serialize)]
 pub struct Solution {
-    /// `unique`, `duals` (a single first move is correct, but later moves have duals),
-    /// `several-solutions`, or `short-solution` (a shorter mate exists).
+    /// `unique`; `duals` (one first move solves the problem, but later moves have duals);
+    /// `several-solutions`; or `short-solution` (there is a mate in fewer moves than demanded).
     pub verdict: &'static str,
-    /// Number of correct first moves.
+    /// Number of first moves that reach the goal.
     pub solutions: usize,
-    /// Number of duals in all variations: after the first move, further moves of the solver that
-    /// also reach the goal.
+    /// Number of duals after the first move, in all variations.
     pub duals: usize,
     /// Number of duals in the main line.
     pub duals_in_main_line: usize,
-    /// Number of examined positions with the solver to move.
+    /// Number of examined positions in which the solver is to move.
     pub positions: usize,
-    /// False when a limit cut a line.
+    /// False if a limit has cut a line.
     pub is_complete: bool,
-    /// The tree of the solution. Written as a list in JSON.
+    /// The tree of the solution. In JSON, a list of positions is written instead.
     #[serde(skip)]
     pub tree: TreeNode,
 }
 
-/// Builder of the tree.
+/// Builder of the solution tree.
 struct Builder<'a, G: Problems> {
     tables: &'a Tables<G>,
     goal: Goal,
     limits: TreeLimits,
-    /// Examined positions with the solver to move. In a mate problem, each has its ply, because
-    /// duals differ by ply.
+    /// Examined positions in which the solver is to move. If mate in a number of moves is demanded,
+    /// each is stored with its ply, because which moves are duals then depends on the ply;
+    /// otherwise with 0.
     seen: HashSet<(G::Key, usize)>,
     duals: usize,
     duals_in_main_line: usize,
     is_complete: bool,
 }
 
-/// Solves a problem whose position has the value of the goal.
+/// Solves a problem. `value` is the value of the position.
 ///
 /// # Errors
 /// The errors of [`Problems::rated_moves`].
@@ -244,7 +248,8 @@ impl<G: Problems> Builder<'_, G> {
         (self.tables.game().key(position), self.goal.mate_plies.map_or(0, |_| ply))
     }
 
-    /// Returns the node of the solver: the solution is the fastest move that reaches the goal.
+    /// Returns the node of a position in which the solver is to move. The solution is the fastest
+    /// of the moves that reach the goal.
     fn attack(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         self.seen.insert(self.key(position, ply));
         let mut moves = G::rated_moves(self.tables, position)?;
@@ -268,7 +273,7 @@ impl<G: Problems> Builder<'_, G> {
 
     fn defence(&mut self, fen: String, position: &G::Position, ply: usize, is_main: bool) -> Result<TreeNode, Error> {
         let mut moves = G::rated_moves(self.tables, position)?;
-        // Where a draw is the goal, a move that loses is no defence.
+        // If the goal is a draw, a move that loses is no defence.
         moves.retain(|mv| mv.value.wdl == self.goal.wdl.reversed());
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.value.plies));
         if self.limits.is_longest_only {

@@ -1,4 +1,4 @@
-//! One game over a connection.
+//! Playing of one game over a connection.
 
 use std::time::Instant;
 
@@ -11,43 +11,43 @@ use super::message::{AnswerCode, GameResult, Message, MoveMessage};
 use super::wire::{Wire, WireError};
 use crate::engines::engine::{Choice, Engine, EngineGame};
 
-/// Maximal length of a game. Without draw rules, a drawn game would never end.
+/// Maximal length of a game in plies. Without it, a drawn game without draw rules would never end.
 const PLIES_MAX: usize = 2000;
 
-/// End of a game.
+/// Result of a game that has ended.
 #[derive(Debug)]
 pub struct GameEnd {
-    /// Result for the engine.
+    /// Result from our point of view.
     pub result: GameResult,
     /// Number of plies played.
     pub plies: usize,
-    /// True when both sides want another game.
+    /// True if both sides want another game.
     pub goes_on: bool,
 }
 
-/// A game over a connection.
+/// A running game over a connection.
 pub struct Match<'a> {
     /// The connection.
     pub wire: &'a mut Wire,
     /// Engine that chooses our moves.
     pub engine: &'a Engine,
-    /// Game in progress.
+    /// The game as played so far.
     pub play: EngineGame,
-    /// Our colour.
+    /// The side that we play.
     pub own: Side,
     /// Number of moves of each side after which the game ends; 0 for no limit.
     pub moves_max: u16,
-    /// True when we want no further game.
+    /// True if we want no further game.
     pub stops: bool,
 }
 
-/// Our choice on our turn.
+/// Our decision when it is our turn.
 enum Decision {
     Move(Move),
     End { result: GameResult, reason: Option<String> },
 }
 
-/// End of a turn of either side.
+/// Result of a turn of either side.
 enum TurnEnd {
     Played,
     WeEnd { result: GameResult, reason: Option<String> },
@@ -55,10 +55,10 @@ enum TurnEnd {
 }
 
 impl Match<'_> {
-    /// Plays the game to its end. An illegal move of the other side ends it.
+    /// Plays the game to its end. An illegal move of the other side ends the game without a result.
     ///
     /// # Errors
-    /// [`WireError`]. The connection cannot be used for another game then.
+    /// [`WireError`]; then the connection cannot be used for another game.
     pub fn run(mut self) -> Result<GameEnd, WireError> {
         let mut plies = 0;
         loop {
@@ -67,7 +67,8 @@ impl Match<'_> {
                 TurnEnd::Played => {}
                 TurnEnd::WeEnd { result, reason } => return self.end(result, reason, plies),
                 TurnEnd::TheyEnd { result, stops } => {
-                    // The other side may end the game without a result because it is over.
+                    // The other side may end the game without stating a result because the rules
+                    // already give one.
                     let result = match reversed(result) {
                         GameResult::Unknown => ruled_result(&self.play.record().outcome(), self.own),
                         stated => stated,
@@ -80,7 +81,7 @@ impl Match<'_> {
         }
     }
 
-    /// Ends the game and waits for the other side to confirm it.
+    /// Sends the end of the game, and waits until the other side confirms it.
     fn end(self, result: GameResult, reason: Option<String>, plies: usize) -> Result<GameEnd, WireError> {
         if let Some(reason) = reason {
             self.wire.send(&Message::Chat(reason))?;
@@ -92,13 +93,14 @@ impl Match<'_> {
                 Message::Request(_) => {
                     self.wire.refuse(AnswerCode::GameNotWanted, "a game waits for its end: confirm it by GAMEEND")?;
                 }
-                // The message may have been on its way when the game ended.
+                // The other side may have sent this message before it learned of the end of the
+                // game.
                 _ => self.wire.count_fault("a message came instead of GAMEEND")?,
             }
         }
     }
 
-    /// Plays our move.
+    /// Chooses our move, plays it and sends it, or ends the game.
     fn own_turn(&mut self, plies: usize) -> Result<TurnEnd, WireError> {
         let begun = Instant::now();
         match self.decide(plies) {
@@ -113,7 +115,7 @@ impl Match<'_> {
         }
     }
 
-    /// Waits for the move of the other side.
+    /// Waits for the move of the other side and plays it.
     fn other_turn(&mut self) -> Result<TurnEnd, WireError> {
         let reason = loop {
             match self.wire.receive()? {
@@ -133,14 +135,15 @@ impl Match<'_> {
         Ok(TurnEnd::WeEnd { result: GameResult::Unknown, reason: Some(reason) })
     }
 
-    /// Plays the move of the other side. Returns the reason if it is not legal.
+    /// Plays a move of the other side. Returns the reason if the move is not legal.
     fn reply(&mut self, message: &MoveMessage) -> Result<(), String> {
         let game = self.engine.game();
         let square = |number: u8| game.square_with_number(number);
         let read = || -> Option<MoveEnds> {
             let captured = message.captured.iter().map(|&number| square(number)).collect::<Option<Vec<_>>>()?;
             let ends = MoveEnds::new(square(message.from)?, square(message.to)?, &captured);
-            // A move captures a piece only once.
+            // A move that names the same square twice is refused, because no piece can be captured
+            // twice.
             (ends.captured.count_ones() as usize == captured.len()).then_some(ends)
         };
         let ends = read()
@@ -149,7 +152,7 @@ impl Match<'_> {
         self.play.play(&mv).map_err(|error| error.to_string())
     }
 
-    /// Chooses a move, or ends the game.
+    /// Chooses our move, or decides that the game ends.
     fn decide(&self, plies: usize) -> Decision {
         let ended = |result| Decision::End { result, reason: None };
         let record = self.play.record();
@@ -163,7 +166,7 @@ impl Match<'_> {
             Err(error) => return Decision::End { result: GameResult::Unknown, reason: Some(error.text()) },
         };
         let outcome = choice.value.map(|value| value.outcome);
-        // Claims a draw unless the position is won.
+        // A draw is claimed unless our position is won.
         let is_ours = |claimant| claimant == Claimant::Either || claimant == Claimant::ToMove(self.own);
         let can_claim = claims.iter().filter_map(|claim| claim.claimant).any(is_ours);
         if can_claim && outcome.is_some_and(|outcome| outcome != RuleOutcome::Win) {
@@ -180,7 +183,7 @@ impl Match<'_> {
     }
 }
 
-/// Converts a move to a message.
+/// Returns the message for one of our moves. `begun` is the time at which our turn began.
 fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     let number = |square| game.square_number(square);
     MoveMessage {
@@ -191,7 +194,7 @@ fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     }
 }
 
-/// Returns the result by the tables, for a game that a limit ends.
+/// Returns our result when a limit of moves ends the game: the value that the tables show.
 fn tabled_result(choice: &Choice) -> GameResult {
     match choice.value.map(|value| value.outcome) {
         Some(RuleOutcome::Win) => GameResult::Win,
@@ -201,7 +204,8 @@ fn tabled_result(choice: &Choice) -> GameResult {
     }
 }
 
-/// Returns the result for a side by the rules of the game; unknown while it is in progress.
+/// Returns the result that the rules give for the side `own`; unknown while the game is in
+/// progress.
 fn ruled_result(outcome: &Outcome, own: Side) -> GameResult {
     match outcome {
         Outcome::Lost { loser, .. } if *loser == own => GameResult::Loss,
@@ -211,7 +215,7 @@ fn ruled_result(outcome: &Outcome, own: Side) -> GameResult {
     }
 }
 
-/// Returns the result for the other side.
+/// Returns the same result from the point of view of the other side.
 fn reversed(result: GameResult) -> GameResult {
     match result {
         GameResult::Win => GameResult::Loss,

@@ -1,43 +1,43 @@
-//! The messages of DXP: a letter, then fields of fixed width.
+//! The messages of the protocol DXP: each is a letter followed by fields of fixed width.
 
 use peatee_rules::Side;
 use peatee_rules::notation::shortened;
 
 use crate::engines::engine::{decode, latin_1};
 
-/// Protocol version in the form of a message.
+/// Version of the protocol, as it is written in messages.
 const VERSION: &str = "01";
 /// Maximal length of a message in characters.
 const MESSAGE_CHARS_MAX: usize = 127;
-/// Number of squares of the board that the protocol supports.
+/// Number of playable squares of the boards that the protocol supports.
 pub const SQUARES: u8 = 50;
 
 const NAME_CHARS: usize = 32;
 const CHAT_CHARS_MAX: usize = MESSAGE_CHARS_MAX - 1;
-/// The largest number of four digits.
+/// Largest number of seconds that a message can state, in four digits.
 const SECONDS_MAX: u32 = 9999;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
     /// GAMEREQ: request for a game.
     Request(Request),
-    /// GAMEREQ of another protocol version, whose fields are unknown.
+    /// GAMEREQ of another version of the protocol, whose fields are unknown.
     OtherVersion(String),
     /// GAMEACC: answer to a request.
     Answer {
-        /// Name of the follower.
+        /// Name of the follower, the program that answers the request.
         name: String,
-        /// Whether the game is accepted.
+        /// Whether the follower accepts the game.
         code: AnswerCode,
     },
     Move(MoveMessage),
-    /// MOVE that cannot be read, with the reason.
+    /// MOVE whose fields cannot be read, with the reason.
     UnreadableMove(MessageError),
     /// GAMEEND.
     End {
-        /// Result for the sender.
+        /// Result from the point of view of the sender.
         result: GameResult,
-        /// True when the sender wants no further game.
+        /// True if the sender wants no further game.
         stops: bool,
     },
     Chat(String),
@@ -50,15 +50,16 @@ pub enum Message {
 /// A request for a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Name of the initiator.
+    /// Name of the initiator, the program that sends the request.
     pub name: String,
-    /// Colour of the follower.
+    /// Colour of the follower, the program that answers the request.
     pub follower: Side,
-    /// Time for a game, in minutes.
+    /// Thinking time for a game, in minutes.
     pub minutes: u16,
     /// Number of moves of each side after which the game ends; 0 for no limit.
     pub moves: u16,
-    /// Position as a Hub text; `None` for the start position.
+    /// Start position in the notation of the Hub protocol; `None` for the start position of the
+    /// game.
     pub position: Option<String>,
 }
 
@@ -72,10 +73,10 @@ pub enum AnswerCode {
     NoGames,
 }
 
-/// A move and the time that it took.
+/// A move and the thinking time that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveMessage {
-    /// Time used by the sender, in seconds.
+    /// Thinking time that the sender has used for the move, in seconds.
     pub seconds: u32,
     /// Number of the origin square.
     pub from: u8,
@@ -85,15 +86,15 @@ pub struct MoveMessage {
     pub captured: Vec<u8>,
 }
 
-/// Result of a game for the side that states it.
+/// Result of a game from the point of view of the side that states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
-    /// Unknown, or not finished.
+    /// The result is unknown, or the game is not finished.
     Unknown,
-    /// The sender loses.
+    /// The sender of the result has lost.
     Loss,
     Draw,
-    /// The sender wins.
+    /// The sender of the result has won.
     Win,
 }
 
@@ -117,10 +118,10 @@ const RESULTS: [(char, GameResult); 4] =
 const BACKS: [(char, BackCode); 3] = [('0', BackCode::Agreed), ('1', BackCode::NotSupported), ('2', BackCode::Refused)];
 const STOPS: [(char, bool); 2] = [('0', false), ('1', true)];
 const SIDES: [(char, Side); 2] = [('W', Side::White), ('Z', Side::Black)];
-/// Piece letters of DXP, each with that of the Hub protocol.
+/// Letters of pieces in DXP, each with the letter of the Hub protocol.
 const PIECES: [(char, char); 5] = [('w', 'w'), ('W', 'W'), ('z', 'b'), ('Z', 'B'), ('e', 'e')];
 
-/// Error: a text is not a message.
+/// Reason why a text is not a message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no message of DXP: {reason}")]
 pub struct MessageError {
@@ -129,23 +130,24 @@ pub struct MessageError {
 }
 
 impl MessageError {
-    /// Returns true when the text begins like a request for a game.
+    /// Returns true if the text begins as a request for a game does.
     pub fn is_of_request(&self) -> bool {
         self.text.starts_with('R')
     }
 }
 
 impl Message {
-    /// Parses a message without its final NUL. The protocol allows only ASCII. Names and chats are
-    /// also accepted in UTF-8 and Latin-1, with field widths in characters or in bytes.
+    /// Parses a message without the NUL that ends it. The protocol allows only ASCII. But names and
+    /// chats are accepted in UTF-8 and in Latin-1 too, with the width of fields counted in
+    /// characters or in bytes.
     ///
     /// # Errors
-    /// [`MessageError`] with the fault.
+    /// The reason why the text is not a message.
     pub fn parse(bytes: &[u8]) -> Result<Message, MessageError> {
         read(&decode(bytes.to_vec())).or_else(|error| read(&latin_1(bytes)).map_err(|_| error))
     }
 
-    /// Formats the message without its final NUL.
+    /// Formats the message, without the NUL that ends it.
     pub fn text(&self) -> String {
         match self {
             Message::Request(request) => request.text(),
@@ -181,7 +183,7 @@ impl Request {
     }
 }
 
-/// Unread rest of a message.
+/// The part of a message that has not been read yet.
 struct Fields<'a>(&'a str);
 
 type Field<T> = Result<T, &'static str>;
@@ -194,7 +196,7 @@ impl<'a> Fields<'a> {
         Ok(field)
     }
 
-    /// Reads a number, padded with zeros or blanks.
+    /// Reads a number that is padded to `width` characters with zeros or blanks.
     fn number(&mut self, width: usize) -> Field<u16> {
         let digits = self.take(width)?.trim_start_matches(' ');
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -232,7 +234,7 @@ fn read(text: &str) -> Result<Message, MessageError> {
         "R" => read_request(&mut fields),
         "A" => read_answer(&mut fields),
         "M" => return Ok(read_move(&mut fields).unwrap_or_else(|reason| Message::UnreadableMove(wrong(reason)))),
-        // Nobody can refuse the end of a game, so unknown codes are accepted.
+        // The end of a game cannot be refused, so unknown codes are accepted.
         "E" => {
             let result = fields.code(&RESULTS).unwrap_or(GameResult::Unknown);
             return Ok(Message::End { result, stops: fields.code(&STOPS).unwrap_or(false) });
@@ -282,7 +284,8 @@ fn letter<T: Copy + PartialEq>(codes: &[(char, T)], meaning: T) -> char {
     codes.iter().find(|(_, other)| *other == meaning).map_or('0', |&(letter, _)| letter)
 }
 
-/// Formats a name for its field: plain characters, padded with blanks.
+/// Formats a name for its field: only plain characters, padded with blanks to the width of the
+/// field.
 fn padded(name: &str) -> String {
     let plain = name.trim().chars().filter(|&c| c == ' ' || c.is_ascii_graphic());
     let plain: String = plain.take(NAME_CHARS).collect();
@@ -384,7 +387,7 @@ mod tests {
         for (field, name) in [
             (latin(&format!("{:32}", "Jürgen Õ")), "Jürgen Õ"),
             (format!("{:32}", "Jürgen Õ").into_bytes(), "Jürgen Õ"),
-            // Filled up to 32 bytes, so its characters are read as Latin-1.
+            // The text has 32 bytes, the width of the field, so it is read as Latin-1.
             (format!("{:30}", "Jürgen Õ").into_bytes(), "JÃ¼rgen Ã\u{95}"),
         ] {
             let bytes = [b"R01", field.as_slice(), b"Z  5  0A"].concat();

@@ -26,7 +26,7 @@ use wire::{Timing, Wire};
 /// Maximal number of simultaneous connections.
 const CONNECTIONS_MAX: usize = 16;
 
-/// Maximal wait for a connection.
+/// Maximal time to wait until the other program accepts our connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Play games against other programs over TCP, in the DamExchange protocol (DXP).
@@ -127,13 +127,13 @@ enum Colour {
     Black,
 }
 
-/// Purpose of every connection.
+/// Settings that all connections share.
 #[derive(Debug)]
 struct Purpose {
     player: Player,
-    /// Our name.
+    /// Our name, as it is sent to the other side.
     name: String,
-    /// Games to ask for; `None` when the other side asks.
+    /// Games that we ask for; `None` if the other side asks for games.
     proposal: Option<Proposal>,
     timing: Timing,
 }
@@ -158,7 +158,7 @@ fn purpose(args: &Args) -> Result<Purpose, Error> {
     faults::tell(&collection);
     args.tables.of_game(&collection, variant.id)?;
     let rules = rules_named(&args.rules).map_err(|reason| Error::Argument { field: "--rules", reason })?;
-    // The protocol cannot show a line of best play, so one ply is enough.
+    // The protocol cannot transmit a line of best play, so a line of one ply is enough.
     let engine = Engine::new(variant, rules, Ok(collection), args.beyond, 1)?;
     if let Some(warning) = engine.rules().foreign_to(variant) {
         crate::stderr::write_line(format_args!("peatee: warning: {warning}"));
@@ -190,7 +190,7 @@ fn variant_of(name: &str) -> Result<&'static Variant, Error> {
 }
 
 impl Purpose {
-    /// Plays the games over a connection.
+    /// Plays games over a connection until one side wants no more.
     fn play(&self, stream: TcpStream, address: &str) -> Result<(), Error> {
         let broken = |reason: String| Error::Opponent { address: address.to_owned(), reason };
         let wire = Wire::new(stream, self.timing, self.name.clone());
@@ -233,7 +233,7 @@ fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
             Ok(accepted) => accepted,
             Err(error) => {
                 crate::stderr::write_line(format_args!("peatee: a connection failed: {error}"));
-                // A system that is short of some resource needs time to recover.
+                // If the system lacks some resource, it needs time to recover.
                 std::thread::sleep(Duration::from_millis(100));
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The games over one connection, as initiator or as follower.
+//! A series of games over one connection, as initiator (who asks for games) or as follower.
 
 use peatee_rules::notation::printable;
 use peatee_rules::{Position, Side};
@@ -13,57 +13,59 @@ use crate::errors::Error;
 /// Reason why the games over a connection ended.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The connection failed.
+    /// The connection was given up.
     #[error(transparent)]
     Wire(#[from] WireError),
-    /// The other side does not want the game.
+    /// The other side has refused our request for a game.
     #[error("{name} refuses the game: {reason}")]
     Refused {
         /// Name of the other side.
         name: String,
-        /// Reason, in words.
+        /// Reason why, for people.
         reason: &'static str,
     },
-    /// The game that was accepted cannot be played.
+    /// The other side has accepted a game that we cannot play.
     #[error("the game that {name} accepts cannot be played: {reason}")]
     CannotPlay {
         /// Name of the other side.
         name: String,
-        /// Reason, in words.
+        /// Reason why, for people.
         reason: String,
     },
-    /// The other side wants no game, before the first one.
+    /// The other side wants no game at all.
     #[error("the other side wants no game")]
     NoGame,
-    /// A result cannot be shown.
+    /// The result of a game cannot be printed.
     #[error("{0}")]
     Output(#[from] Error),
 }
 
-/// Our side of the connection.
+/// Our side of all connections.
 #[derive(Debug)]
 pub struct Player {
     /// Engine that chooses the moves.
     pub engine: Engine,
 }
 
-/// Games that an initiator asks for.
+/// Description of the games that an initiator asks for.
 #[derive(Debug)]
 pub struct Proposal {
     /// Number of games.
     pub games: u32,
-    /// Our colour.
+    /// The side that we play.
     pub own: Side,
-    /// Start position as a Hub text; `None` for the start of the variant.
+    /// Start position in the notation of the Hub protocol; `None` for the start position of the
+    /// game.
     pub position: Option<String>,
-    /// Time for a game, in minutes.
+    /// Thinking time for a game, in minutes.
     pub minutes: u16,
     /// Number of moves of each side after which a game ends; 0 for no limit.
     pub moves: u16,
 }
 
 impl Player {
-    /// Plays the games that the other side asks for, until it stops.
+    /// Plays the games that the other side asks for (we are the follower), until either side wants
+    /// no more.
     ///
     /// # Errors
     /// [`SessionError`].
@@ -71,7 +73,7 @@ impl Player {
         let mut number = 0;
         loop {
             let request = match wire.receive() {
-                // After a game, these are the ways in which the other side stops.
+                // After the first game, the other side may stop in these two ways.
                 Err(WireError::Closed) | Ok(Message::End { stops: true, .. }) if number > 0 => return Ok(()),
                 Ok(Message::End { stops: true, .. }) => return Err(SessionError::NoGame),
                 Ok(Message::Request(request)) => request,
@@ -99,7 +101,7 @@ impl Player {
         }
     }
 
-    /// Asks for games and plays them.
+    /// Asks for games and plays them (we are the initiator).
     ///
     /// # Errors
     /// [`SessionError`].
@@ -126,7 +128,7 @@ impl Player {
         Ok(())
     }
 
-    /// Starts the game of a request.
+    /// Starts a game from a position in the notation of the Hub protocol.
     fn begin(&self, position: Option<&str>) -> Result<EngineGame, String> {
         let game = self.engine.game();
         let position: Position = match position {
@@ -137,7 +139,8 @@ impl Player {
     }
 }
 
-/// Waits until the other side accepts the game, and returns its name.
+/// Waits until the other side accepts our request for a game, and returns the name of the other
+/// side.
 fn accepted(wire: &mut Wire) -> Result<String, SessionError> {
     loop {
         match wire.receive()? {
@@ -158,7 +161,7 @@ const fn refusal(code: AnswerCode) -> &'static str {
     }
 }
 
-/// Prints the end of a game.
+/// Prints a line about a game that has ended.
 fn tell(number: u32, name: &str, own: Side, ended: &GameEnd) -> Result<(), Error> {
     let result = match ended.result {
         GameResult::Win => "win",

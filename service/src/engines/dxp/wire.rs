@@ -1,5 +1,5 @@
-//! Messages over a connection: bounded in length and time, and answered if the protocol has an
-//! answer.
+//! Exchange of messages over a connection, with limits of length and time. Messages that need no
+//! decision are answered here.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -10,45 +10,45 @@ use super::message::{AnswerCode, BackCode, Message};
 /// Maximal time for sending a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Maximal length of a message without its final NUL, in bytes. Beyond it, messages can no longer
-/// be separated.
+/// Maximal length in bytes of a message without the NUL that ends it. If no NUL comes before that,
+/// it is unknown where the next message begins.
 const FRAME_BYTES_MAX: usize = 1024;
 
-/// Maximal number of messages over one connection that are unreadable or come at the wrong time.
+/// Maximal number of messages over one connection that are unreadable or come at a wrong time.
 const FAULTS_MAX: u32 = 100;
 
-/// Reason why a connection cannot be used any more.
+/// Reason why a connection is given up.
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
-    /// The connection was closed.
+    /// The other side has closed the connection.
     #[error("the other side has closed the connection")]
     Closed,
-    /// No message came in time.
+    /// No message came within the time limit.
     #[error("no message came for {seconds} s; --wait-seconds sets how long to wait")]
     Late {
-        /// Time waited, in seconds.
+        /// Time limit in seconds.
         seconds: u64,
     },
-    /// A message does not end.
+    /// More bytes came than a message can have, without a NUL.
     #[error("a message does not end: {FRAME_BYTES_MAX} bytes came without the NUL behind it")]
     Endless,
-    /// Too many messages were wrong.
+    /// Too many messages were unreadable or came at a wrong time.
     #[error("the other side sent {FAULTS_MAX} wrong messages; the last: {last}")]
     Faults {
-        /// Reason for the last wrong message.
+        /// Reason why the last of them was wrong.
         last: String,
     },
-    /// The connection failed.
+    /// An operation on the connection failed.
     #[error("the connection failed: {0}")]
     Failed(std::io::Error),
 }
 
-/// Times of a connection.
+/// Times that apply to a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
-    /// Maximal wait for a message.
+    /// Maximal time to wait for a message.
     pub wait: Duration,
-    /// Wait before a second message when nothing shows that the first was read.
+    /// Time to wait before a message is sent if the other side may not have read the previous one.
     pub pause: Duration,
 }
 
@@ -57,25 +57,25 @@ pub struct Timing {
 pub struct Wire {
     stream: TcpStream,
     timing: Timing,
-    /// Our name.
+    /// Our name, as it is sent to the other side.
     name: String,
-    /// Received bytes that are not part of a read message yet.
+    /// Received bytes after the last message that was read.
     pending: Vec<u8>,
-    /// Last message that the other side may not have read.
+    /// The last message that we have sent, unless it is known that the other side has read it.
     unread: Option<Unread>,
     faults: u32,
 }
 
-/// A message that the other side may not have read.
+/// A message that we have sent and that the other side may not have read.
 #[derive(Debug, Clone, Copy)]
 struct Unread {
     sent: Instant,
-    /// True when the next message of the game shows that this message was read.
+    /// True if the next message of the game shows that this one was read.
     is_replied_to: bool,
 }
 
 impl Wire {
-    /// Takes over a connection. `name` is our name for the other side.
+    /// Takes over a connection. `name` is our name, as it is sent to the other side.
     ///
     /// # Errors
     /// [`WireError::Failed`].
@@ -85,13 +85,13 @@ impl Wire {
         Ok(Wire { stream, timing, name, pending: Vec::new(), unread: None, faults: 0 })
     }
 
-    /// Returns our name.
+    /// Returns our name, as it is sent to the other side.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Sends a message. Some programs lose the second of two messages that arrive together, so a
-    /// message that follows another waits first.
+    /// Sends a message. Some programs lose the second of two messages that arrive together. So if
+    /// the other side may not have read the previous message, waits for [`Timing::pause`] first.
     ///
     /// # Errors
     /// [`WireError::Closed`], [`WireError::Failed`].
@@ -118,10 +118,11 @@ impl Wire {
         self.send(&Message::Answer { name: self.name.clone(), code })
     }
 
-    /// Tells the other side in a chat, which needs no answer, that a message is wrong.
+    /// Tells the other side the reason why a message is wrong, in a chat message, which needs no
+    /// answer.
     ///
     /// # Errors
-    /// The errors of [`Wire::send`]; [`WireError::Faults`] after too many of them.
+    /// The errors of [`Wire::send`]; [`WireError::Faults`] after too many wrong messages.
     pub fn object(&mut self, reason: &str) -> Result<(), WireError> {
         self.count_fault(reason)?;
         self.send(&Message::Chat(reason.to_owned()))
@@ -136,11 +137,12 @@ impl Wire {
         self.answer(code)
     }
 
-    /// Waits for the next message of a game. Chats are skipped, a request to take back moves is
-    /// refused, and so is an unreadable message; none of these extends the wait.
+    /// Waits for the next message that concerns a game. Meanwhile, chats are skipped, and
+    /// unreadable messages and requests to take back moves are refused. None of these extends the
+    /// time limit.
     ///
     /// # Errors
-    /// [`WireError`]. No further message can be read then.
+    /// [`WireError`]; then no further message can be read.
     pub fn receive(&mut self) -> Result<Message, WireError> {
         let end = Instant::now() + self.timing.wait;
         loop {
@@ -165,10 +167,10 @@ impl Wire {
         }
     }
 
-    /// Counts a wrong message. The first one is reported on standard error.
+    /// Counts a wrong message. The first one is reported on standard error too.
     ///
     /// # Errors
-    /// [`WireError::Faults`] after too many of them.
+    /// [`WireError::Faults`] after too many wrong messages.
     pub fn count_fault(&mut self, reason: &str) -> Result<(), WireError> {
         self.faults += 1;
         if self.faults == 1 {
@@ -177,7 +179,7 @@ impl Wire {
         if self.faults >= FAULTS_MAX { Err(WireError::Faults { last: reason.to_owned() }) } else { Ok(()) }
     }
 
-    /// Returns the bytes of the next message.
+    /// Returns the bytes of the next message, without the NUL. Waits until `end` at most.
     fn frame(&mut self, end: Instant) -> Result<Vec<u8>, WireError> {
         loop {
             if let Some(length) = self.pending.iter().position(|&byte| byte == 0) {

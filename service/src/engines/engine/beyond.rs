@@ -1,8 +1,8 @@
-//! The user's choice for positions without a known best move.
+//! Behaviour of the engine in positions whose best move the tables do not show.
 
 use clap::ValueEnum as _;
 
-/// The engine's answer when the tables do not show the best move.
+/// Answer of the engine when the tables do not show the best move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Beyond {
     /// No move, but the reason.
@@ -13,7 +13,7 @@ pub enum Beyond {
 }
 
 impl Beyond {
-    /// Returns the name in options and protocols.
+    /// Returns the name that options and protocols use.
     pub fn name(self) -> String {
         self.to_possible_value().expect("no value is hidden").get_name().to_owned()
     }

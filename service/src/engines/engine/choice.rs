@@ -1,4 +1,4 @@
-//! A chosen move and the reasons.
+//! A chosen move, with the reasons for it.
 
 use peatee_probe::RuleOutcome;
 use peatee_rules::Move;
@@ -9,7 +9,7 @@ use crate::errors::Error;
 #[derive(Debug)]
 pub struct Choice {
     pub mv: Move,
-    /// Value of the move; `None` when the tables do not show the best move.
+    /// Value of the position before the move; `None` if the tables do not show the best move.
     pub value: Option<MoveValue>,
     /// Line of best play that begins with this move.
     pub line: Vec<Move>,
@@ -22,12 +22,13 @@ pub struct Choice {
 pub struct MoveValue {
     /// Outcome under the draw rules.
     pub outcome: RuleOutcome,
-    /// Plies to the end of the game by the shortest win without draw rules; `None` for draws, and
-    /// without DTW tables.
+    /// Plies to the end of the game by the shortest win, without draw rules; `None` for a draw, or
+    /// if there is no DTW table.
     pub dtw_plies: Option<u32>,
 }
 
-/// Returns the rank of a move when not all moves have a value: the smallest rank is best.
+/// Returns the rank of a move when some moves have no value, given the outcome of this one; 0 is
+/// best.
 pub fn plain_order(outcome: Option<RuleOutcome>) -> u8 {
     match outcome {
         Some(RuleOutcome::Win) => 0,

@@ -1,4 +1,4 @@
-//! Dialogue of an engine with its driving program, line by line.
+//! Dialogue of an engine with the program that drives it, line by line.
 
 use std::io;
 
@@ -6,20 +6,20 @@ use super::input::{LINE_BYTES_MAX, Received, receive};
 use crate::answer::output::Output;
 use crate::errors::Error;
 
-/// Maximal length in plies that a program may set for the line of best play.
+/// Maximal length of the line of best play, in plies, that the driving program may set.
 pub const PV_PLIES_MAX: u32 = 1000;
 
-/// Returns the parser for the length of the line of best play.
+/// Returns the parser of the option for the length of the line of best play.
 pub fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
 }
 
-/// Reaction of the engine to one line of input.
+/// Answer of the engine to one line of input.
 #[derive(Debug, Default)]
 pub struct Step {
     /// The lines to send, in order.
     pub replies: Vec<String>,
-    /// True when the session ends.
+    /// True if the session ends after the replies.
     pub ends: bool,
 }
 
@@ -30,13 +30,13 @@ impl Step {
     }
 }
 
-/// An engine in a line-based protocol.
+/// An engine that speaks a protocol whose messages are lines.
 pub trait Dialogue {
     /// Answers a line of input.
     fn take(&mut self, text: &str) -> Step;
 
-    /// Answers a line that cannot be read, in the form that the protocol has for its command.
-    /// `beginning` is the readable part.
+    /// Answers a line that was refused for `reason`, in the way that the protocol has for the
+    /// command. `beginning` is the part of the line that was read.
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step;
 }
 

@@ -1,8 +1,8 @@
-//! Input lines of the driving program, in bounded memory, encoded as UTF-8 or Latin-1.
+//! Reading of the lines that the driving program sends, in bounded memory, as UTF-8 or Latin-1.
 
 use std::io::{self, BufRead};
 
-/// Maximal length of a line in bytes: thousands of moves.
+/// Maximal length of a line in bytes, enough for thousands of moves.
 pub const LINE_BYTES_MAX: usize = 64 * 1024;
 
 /// A received line.
@@ -10,21 +10,21 @@ pub const LINE_BYTES_MAX: usize = 64 * 1024;
 pub enum Received {
     /// A line without its line end.
     Text(String),
-    /// The beginning of a line longer than [`LINE_BYTES_MAX`] bytes. The rest was skipped.
+    /// The beginning of a line with more than [`LINE_BYTES_MAX`] bytes, whose rest was skipped.
     TooLong(String),
 }
 
-/// Decodes text as UTF-8, or else as Latin-1.
+/// Decodes bytes as UTF-8, or as Latin-1 if they are not valid UTF-8.
 pub fn decode(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes()))
 }
 
-/// Decodes Latin-1, in which every byte is a character.
+/// Decodes Latin-1, in which every byte stands for one character.
 pub fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Returns the next line; `None` at the end of the input.
+/// Returns the next line of `input`; `None` at the end of the input.
 ///
 /// # Errors
 /// Reading fails.

@@ -1,8 +1,8 @@
-//! The engine: which move to play in a game, by the tables and the draw rules.
+//! The engine, which chooses moves by the tables and the draw rules.
 //!
-//! [`Engine`] knows no protocol and chooses moves, [`EngineGame`] is the game on the board,
-//! [`Choice`] the chosen move with its reasons. [`converse`] carries a session of any protocol,
-//! line by line.
+//! [`Engine`] chooses the moves and knows no protocol. [`EngineGame`] is the game that is being
+//! played. [`Choice`] is a chosen move with the reasons for it. [`converse`] runs a session in any
+//! protocol whose messages are lines.
 
 mod beyond;
 mod choice;
@@ -24,7 +24,7 @@ use crate::ask::query;
 use crate::ask::rules::rules_of;
 use crate::errors::Error;
 
-/// A player of one game under given draw rules.
+/// A player of one game, under given draw rules.
 #[derive(Debug)]
 pub struct Engine {
     game: Draughts,
@@ -37,8 +37,9 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine for a game. `rules` names the draw rules; empty for the rules written for
-    /// the game. `collection` is the reason if there are no tables.
+    /// Creates an engine for a game. `rules` names the draw rules; the empty name stands for the
+    /// rules that were written for the game. `collection` holds the open tables, or the reason why
+    /// there are none.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -63,8 +64,8 @@ impl Engine {
         &self.rules
     }
 
-    /// Starts a game from a position with used plies of its counts, as `6.2=12,6.3=4`; empty for
-    /// fresh counts.
+    /// Starts a game from a position. `counters` are the plies that the counts have used, such as
+    /// `6.2=12,6.3=4`; the empty text stands for counters at zero.
     ///
     /// # Errors
     /// [`Error::Counters`].
@@ -73,11 +74,11 @@ impl Engine {
         Ok(EngineGame::new(GameRecord::resume(&self.game, self.rules, position, counters)?))
     }
 
-    /// Returns the move to play; `None` without a legal move.
+    /// Returns the move to play; `None` if there is no legal move.
     ///
     /// # Errors
-    /// [`Error::TooManyCaptures`]; with [`Beyond::Error`], the reason why the tables have no
-    /// answer.
+    /// [`Error::TooManyCaptures`]. With [`Beyond::Error`], also the reason why the tables do not
+    /// show the best move.
     pub fn choose(&self, play: &EngineGame) -> Result<Option<Choice>, Error> {
         match (self.best(play.record()), self.beyond) {
             (Err(Error::Probe(ProbeError::TooManyCaptures(error))), _) => Err(error.into()),
@@ -95,7 +96,7 @@ impl Engine {
         query::tables_for(collection, &self.game)
     }
 
-    /// Returns the best move according to the tables.
+    /// Returns the best move that the tables show; `None` if there is no legal move.
     fn best(&self, record: &GameRecord) -> Result<Option<Choice>, Error> {
         if !self.game.has_moves(record.position()) {
             return Ok(None);
@@ -107,9 +108,9 @@ impl Engine {
         Ok(Some(Choice { mv: best.mv, value: Some(value), line, unknown: None }))
     }
 
-    /// Returns a line of best play from the best move on. If the tables lack values under the draw
-    /// rules, the line ignores the rules. If the game is drawn or a draw can be claimed, the line
-    /// is the move alone.
+    /// Returns the move `best` followed by best play. If the tables lack values under the draw
+    /// rules, the rest of the line ignores the rules. If the game is drawn or a draw can be
+    /// claimed, the line consists of the move alone.
     fn line(&self, tables: &Tables, record: &GameRecord, best: &RuleMove) -> Result<Vec<Move>, Error> {
         let line = tables.rule_line(record, self.line_plies_max)?;
         if line.moves.first().is_some_and(|first| first.mv == best.mv) {
@@ -126,7 +127,7 @@ impl Engine {
         Ok(moves)
     }
 
-    /// Returns a legal move when the tables do not show the best move. `reason` says why.
+    /// Returns some legal move. `reason` says why the tables do not show the best one.
     fn plain(&self, record: &GameRecord, reason: Error) -> Result<Option<Choice>, Error> {
         let mut moves = Vec::new();
         for mv in record.legal_moves()? {
@@ -135,7 +136,8 @@ impl Engine {
             let value = self.tables().ok().and_then(|tables| tables.rule_value(&after, &self.rules, &counters).ok());
             moves.push((choice::plain_order(value.map(|value| value.outcome.reversed())), mv));
         }
-        // The first of equals, so that the same position has the same answer.
+        // Of moves with the same rank, the first is chosen, so that a position always gets the same
+        // answer.
         let mv = moves.into_iter().min_by_key(|&(order, _)| order).map(|(_, mv)| mv.clone());
         Ok(mv.map(|mv| Choice { line: vec![mv.clone()], mv, value: None, unknown: Some(reason) }))
     }

@@ -1,22 +1,22 @@
-//! The current game.
+//! The game that an engine is playing.
 
 use peatee_rules::draw::{GameRecord, PlayError};
 use peatee_rules::{Draughts, Move, Position};
 
-/// The current game. It may continue after a draw by the rules: counts then continue, and earlier
-/// positions are forgotten.
+/// The game that an engine is playing. It may continue after the draw rules have ended it with a
+/// draw: the counters then continue, but earlier positions are forgotten.
 #[derive(Debug)]
 pub struct EngineGame {
     record: GameRecord,
 }
 
 impl EngineGame {
-    /// Continues the game of a record.
+    /// Creates a game that continues the record.
     pub fn new(record: GameRecord) -> Self {
         EngineGame { record }
     }
 
-    /// Returns the record with positions and counters.
+    /// Returns the record of the game, with all positions and counters.
     pub fn record(&self) -> &GameRecord {
         &self.record
     }
@@ -26,15 +26,15 @@ impl EngineGame {
         self.record.position()
     }
 
-    /// Returns the game's rules.
+    /// Returns the rules of the game.
     pub fn game(&self) -> &Draughts {
         self.record.game()
     }
 
-    /// Plays a move, even after a draw by the rules.
+    /// Plays a move, even if the draw rules have already ended the game with a draw.
     ///
     /// # Errors
-    /// [`PlayError`] for other reasons.
+    /// [`PlayError`] if the move cannot be played for another reason.
     pub fn play(&mut self, mv: &Move) -> Result<(), Box<PlayError>> {
         match self.record.play(mv) {
             Err(PlayError::GameOver { .. }) if self.is_legal(mv) => {

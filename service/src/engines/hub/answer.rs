@@ -1,4 +1,4 @@
-//! The reply to `go`: `info` and `done`.
+//! The reply to the command `go`: the lines `info` and `done`.
 
 use peatee_probe::RuleOutcome;
 use peatee_rules::Draughts;
@@ -6,16 +6,16 @@ use peatee_rules::Draughts;
 use super::line::{error_line, quoted};
 use crate::engines::engine::{Choice, MoveValue};
 
-/// Score of a won game, in men, minus a hundredth of a man for each ply to the end.
+/// Score of a win, in men. A hundredth of a man is subtracted for each ply to the end of the game.
 const WIN_MEN: f64 = 100.0;
-/// Lower limit of the score of a win.
+/// Smallest score of a win, however long it takes.
 const WIN_LEAST_MEN: f64 = 60.0;
-/// Score of a win that the draw rules may turn into a draw, when the tables do not show it.
+/// Score of a win if the tables do not show whether the draw rules make it a draw.
 const MAYBE_WIN_MEN: f64 = 50.0;
-/// Score of a win that the draw rules turn into a draw.
+/// Score of a win that the draw rules make a draw.
 const CURSED_WIN_MEN: f64 = 0.1;
 
-/// Returns the reply to `go` with this move.
+/// Returns the lines of the reply to `go` that play the chosen move.
 pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     let texts: Vec<String> = choice.line.iter().map(|mv| game.hub_move_text(mv)).collect();
     let pv = quoted(&texts.join(" "));
@@ -26,7 +26,7 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
             replies.push(format!("info depth={depth_plies} score={:.2} value={} pv={pv}", score(value), value.outcome));
         }
         (None, Some(reason)) => {
-            // A position with too many pieces is not a fault, but a damaged table is.
+            // A position outside the tables is not reported as an error, but a damaged table is.
             if reason.policy().exit_code != 3 {
                 replies.push(error_line(reason.text()));
             }
@@ -39,7 +39,7 @@ pub fn lines(game: &Draughts, choice: &Choice) -> Vec<String> {
     replies
 }
 
-/// Returns the score for the side to move, in men.
+/// Returns the score of a value for the side to move, in men.
 fn score(value: &MoveValue) -> f64 {
     let by_plies = value.dtw_plies.map_or(WIN_LEAST_MEN, |plies| WIN_MEN - f64::from(plies) / 100.0);
     let win = by_plies.max(WIN_LEAST_MEN);

@@ -1,11 +1,12 @@
-//! The grammar of the Hub protocol: a command, then items `name=value`, `name="value"` or `name`.
+//! Grammar of the lines of the Hub protocol: a command, then items of the form `name=value`,
+//! `name="value"` or `name`.
 
 use std::fmt::Display;
 
 /// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// Command of the line.
+    /// First word of the line.
     pub command: &'a str,
     items: Vec<(&'a str, &'a str)>,
 }
@@ -16,7 +17,7 @@ pub enum LineError {
     /// The line is empty.
     #[error("the line is empty: expected a command, such as ping")]
     Empty,
-    /// A value has no name before it, or a name or bare value contains a quote.
+    /// A value has no name before it, or a name or a value without quotes contains a quote.
     #[error(
         "character {column} cannot stand there: expected items as name=value, a value with blanks in double quotes"
     )]
@@ -36,7 +37,7 @@ pub enum LineError {
 }
 
 impl<'a> Line<'a> {
-    /// Returns the command of a line, whatever follows it.
+    /// Returns the command of a line, even if the rest of the line is wrong.
     pub fn command_of(text: &'a str) -> &'a str {
         Reader { text, rest: text }.word()
     }
@@ -44,7 +45,7 @@ impl<'a> Line<'a> {
     /// Parses a line. Blanks around and between items are ignored.
     ///
     /// # Errors
-    /// [`LineError`] with the fault.
+    /// The reason why the text is not a line of the protocol.
     pub fn parse(text: &'a str) -> Result<Self, LineError> {
         let mut reader = Reader { text, rest: text };
         let command = reader.word();
@@ -63,8 +64,8 @@ impl<'a> Line<'a> {
         Ok(Line { command, items })
     }
 
-    /// Returns the value of an item: empty for a name without a value, `None` when the name does
-    /// not occur.
+    /// Returns the value of an item; the empty text for a name without a value, `None` if the name
+    /// does not occur.
     pub fn value(&self, name: &str) -> Option<&'a str> {
         self.items.iter().find(|&&(other, _)| other == name).map(|&(_, value)| value)
     }
@@ -75,14 +76,14 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Unread rest of a line.
+/// The part of a line that has not been read yet.
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the characters up to a blank, `=` or a quote, skipping leading blanks.
+    /// Skips blanks, then reads the characters up to the next blank, `=` or quote.
     fn word(&mut self) -> &'a str {
         self.rest = self.rest.trim_start();
         self.take_until(|c| c.is_whitespace() || matches!(c, '=' | '"'))
@@ -132,7 +133,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Formats a text as the value of an item. The protocol cannot express a double quote.
+/// Formats a text as the value of an item. Double quotes become single ones, because the protocol
+/// cannot express them.
 pub fn quoted(text: &str) -> String {
     let clean: String = text
         .chars()
@@ -146,7 +148,7 @@ pub fn quoted(text: &str) -> String {
     if is_bare { clean } else { format!("\"{clean}\"") }
 }
 
-/// Formats an error as a line.
+/// Formats an error message as a line of the protocol.
 pub fn error_line(message: impl Display) -> String {
     format!("error message={}", quoted(&message.to_string()))
 }

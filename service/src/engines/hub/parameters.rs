@@ -1,4 +1,4 @@
-//! Parameters of the engine, which the driving program may set before `init`.
+//! Parameters of the engine, which the driving program may set.
 
 use std::path::PathBuf;
 
@@ -10,22 +10,23 @@ use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
 use crate::engines::engine::{Beyond, PV_PLIES_MAX};
 use crate::engines::hub_names::{hub_name, rules_named, variant_named};
 
-/// Values of all parameters.
+/// The values of all parameters.
 #[derive(Debug, Clone)]
 pub struct Parameters {
     /// Variant of the game.
     pub variant: &'static Variant,
     /// The tables.
     pub tables: TableArgs,
-    /// Draw rules; `default` for those of the variant.
+    /// Name of the draw rules; `default` for those that were written for the game.
     pub rules: String,
-    /// Answer when the tables do not know the best move.
+    /// Answer when the tables do not show the best move.
     pub beyond: Beyond,
-    /// Maximal length of a line of best play.
+    /// Maximal length of the line of best play, in plies.
     pub pv_plies: u32,
 }
 
-/// A parameter: name, value and type as the protocol declares them, and a setter.
+/// A parameter: its name, how to read its value, how the protocol declares its type, and how to set
+/// it.
 struct Param {
     name: &'static str,
     value: fn(&Parameters) -> String,
@@ -96,7 +97,7 @@ const PARAMS: [Param; 6] = [
 ];
 
 impl Parameters {
-    /// Returns the lines that declare the parameters.
+    /// Returns the lines by which the protocol declares the parameters.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         PARAMS
             .iter()
@@ -106,7 +107,7 @@ impl Parameters {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// An error when there is no such parameter, or it cannot have that value.
+    /// There is no such parameter, or it cannot have that value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(param) = PARAMS.iter().find(|param| param.name == name) else {
             let names = PARAMS.map(|param| param.name).join(", ");
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
     use crate::engines::hub_names::RULES_DEFAULT;
 
-    /// Returns parameters of international draughts with a directory of tables.
+    /// Returns parameters for international draughts. `tables` is the directory of the tables.
     fn parameters(tables: &str) -> Parameters {
         Parameters {
             variant: variant_named("normal").unwrap(),

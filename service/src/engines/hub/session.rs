@@ -1,4 +1,5 @@
-//! Dialogue of the engine with the driving program: replies to lines, and state between them.
+//! Session of the engine with a program that drives it: the replies to lines, and the state between
+//! them.
 
 use std::fmt::Display;
 
@@ -11,17 +12,17 @@ use crate::ask::faults;
 use crate::engines::engine::{Dialogue, Engine, EngineGame, Step};
 use crate::engines::hub_names::rules_named;
 
-/// Session with one driving program.
+/// Session with one program that drives the engine.
 #[derive(Debug)]
 pub struct HubSession {
     parameters: Parameters,
-    /// Engine, from `init` on.
+    /// The engine; `None` before the command `init`.
     engine: Option<Engine>,
-    /// Position to search, with the moves before it; `None` before the first valid `pos`.
+    /// The game at whose last position the next search starts; `None` if there was no valid `pos`.
     play: Option<EngineGame>,
 }
 
-/// Reply to a command: its lines, or the message of an `error`.
+/// Reply to a command: its lines, or a message that is sent as `error`.
 type Replies = Result<Vec<String>, String>;
 
 impl Dialogue for HubSession {
@@ -39,7 +40,7 @@ impl Dialogue for HubSession {
             "pos" => self.pos(&line),
             "level" => level(&line),
             "go" => Ok(self.go(&line)),
-            // The answer to `go` has already been sent.
+            // `go` is answered at once, so there is nothing to stop.
             "stop" | "ponder-hit" => Ok(Vec::new()),
             "quit" => return Step { replies: Vec::new(), ends: true },
             other => Err(format!(
@@ -53,10 +54,10 @@ impl Dialogue for HubSession {
 
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step {
         Step::replies(match Line::command_of(beginning) {
-            // The driving program waits for the answer to `go`.
+            // The driving program waits for `done`.
             "go" => self.refused(reason),
             "pos" => {
-                // No search may start from the previous position.
+                // After a faulty `pos`, no search may start from the previous position.
                 self.play = None;
                 vec![error_line(reason)]
             }
@@ -66,7 +67,7 @@ impl Dialogue for HubSession {
 }
 
 impl HubSession {
-    /// Creates a session without any command.
+    /// Creates a session before the first command.
     pub fn new(parameters: Parameters) -> Self {
         HubSession { parameters, engine: None, play: None }
     }
@@ -82,7 +83,8 @@ impl HubSession {
         let name = line.value("name").ok_or("set-param needs name= and value=")?;
         let value = line.value("value").ok_or("set-param needs name= and value=")?;
         self.parameters.set(name, value)?;
-        // After `init`, a parameter takes effect with the next position.
+        // After `init`, a changed parameter needs a new engine, and takes effect with the next
+        // `pos`.
         if self.engine.take().is_some() {
             return Ok(self.set_up().into_iter().map(error_line).collect());
         }
@@ -94,7 +96,8 @@ impl HubSession {
         messages.into_iter().map(error_line).chain(std::iter::once("ready".to_owned())).collect()
     }
 
-    /// Creates the engine with the present parameters. Returns the messages about it.
+    /// Creates the engine with the current values of the parameters. Returns error messages and
+    /// warnings.
     fn set_up(&mut self) -> Vec<String> {
         self.play = None;
         let Parameters { variant, tables, rules, beyond, pv_plies } = &self.parameters;
@@ -151,7 +154,7 @@ impl HubSession {
         Ok(Vec::new())
     }
 
-    /// Answers `go` with exactly one `done`, whatever is wrong.
+    /// Answers `go`. Sends exactly one `done`, even if something is wrong.
     fn go(&mut self, line: &Line) -> Vec<String> {
         let modes = line.items().filter(|(name, _)| matches!(*name, "think" | "analyze" | "ponder")).count();
         if modes != 1 {
@@ -176,7 +179,7 @@ impl HubSession {
     }
 }
 
-/// Checks a limit. The engine needs no time, so it keeps every limit.
+/// Checks the limits in the command `level`. The engine answers at once, so it keeps every limit.
 fn level(line: &Line) -> Replies {
     for (name, value) in line.items() {
         let is_right = match name {

@@ -1,4 +1,4 @@
-//! The reply to `go`: `info` and `bestmove`.
+//! The reply to the command `go`: the lines `info` and `bestmove`.
 
 use peatee_probe::chess::{Chess, RuleMove};
 use peatee_probe::peatee_chess::cozy_chess::Move;
@@ -10,20 +10,21 @@ use crate::answer::words;
 
 use super::options::Options;
 
-/// Score of a win in centipawns, minus one for each ply to the next capture, pawn move or mate.
+/// Score of a win in centipawns. One is subtracted for each ply to the next capture, pawn move or
+/// mate.
 const WIN: i64 = 20_000;
 /// Score of a win when the tables do not show whether the 50-move rule makes it a draw.
 const MAYBE_WIN: i64 = 5_000;
 /// Score of a win that the 50-move rule makes a draw.
 const CURSED_WIN: i64 = 10;
 
-/// Returns an `info string`.
+/// Returns a line `info string` with a message.
 pub fn told(message: impl AsRef<str>) -> String {
     format!("info string {}", message.as_ref().replace(['\n', '\r'], " "))
 }
 
-/// Returns the `info` lines before `bestmove`: facts about the best move, and one line for each
-/// shown move.
+/// Returns the lines `info` that come before `bestmove`: messages about the best move, then a line
+/// for each of the best moves.
 pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<String> {
     let mut lines: Vec<String> = ranking.choices.first().map_or(Vec::new(), |best| notes(position, best));
     for (number, choice) in (1..).zip(&ranking.choices) {
@@ -42,7 +43,7 @@ pub fn infos(position: &Position, ranking: &Ranking, options: &Options) -> Vec<S
     lines
 }
 
-/// Returns the value of a move in words.
+/// Returns messages that state the value of a move in words.
 fn notes(position: &Position, choice: &RankedMove) -> Vec<String> {
     let Some(rated) = &choice.rated else { return Vec::new() };
     let clock = position.halfmove_clock();
@@ -57,8 +58,8 @@ fn notes(position: &Position, choice: &RankedMove) -> Vec<String> {
     fault.into_iter().chain([told(format!("{value}{depth}{under_the_rule}{used}"))]).collect()
 }
 
-/// Returns the chances of win, draw and loss in thousandths, for the end of a score. A win that the
-/// 50-move rule may turn into a draw counts half as a win and half as a draw.
+/// Returns the chances of a win, a draw and a loss in thousandths, as they follow a score in
+/// `info`. A win that the 50-move rule may turn into a draw counts as half a win and half a draw.
 pub fn wdl(outcome: RuleOutcome) -> &'static str {
     match outcome {
         RuleOutcome::Win => " wdl 1000 0 0",
@@ -69,13 +70,14 @@ pub fn wdl(outcome: RuleOutcome) -> &'static str {
     }
 }
 
-/// Returns the outcome under the 50-move rule if it differs from the value without it.
+/// Returns the outcome under the 50-move rule as the end of a sentence; empty if the rule does not
+/// matter.
 fn under_the_rule(rated: &RuleMove) -> String {
     let outcome = rated.outcome.name();
     if outcome == rated.value.wdl.name() { String::new() } else { format!("; under the 50-move rule {outcome}") }
 }
 
-/// Returns the score for the side to move.
+/// Returns the score of a move, in the form of the protocol.
 fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     if let Some(plies) = mate.plies.filter(|_| mate.is_sure) {
         let moves = plies.div_ceil(2);
@@ -95,7 +97,7 @@ fn score(rated: &RuleMove, dtz_plies: Option<u32>, mate: &Mate) -> String {
     format!("cp {centipawns}")
 }
 
-/// Returns the line `bestmove` with the expected reply.
+/// Returns the line `bestmove`, with the reply that is expected.
 pub fn best_move(position: &Position, choice: &RankedMove) -> String {
     let mv = position.uci(choice.mv);
     match choice.line.get(1) {

@@ -1,25 +1,25 @@
-//! The command `go`.
+//! The arguments of the command `go`.
 
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_rules::notation::shortened;
 
-/// Maximal number of notes on one `go`.
+/// Maximal number of faults that are reported for one `go`.
 const NOTES_MAX: usize = 5;
 
 /// Parsed arguments of `go`.
 pub struct GoCommand {
-    /// The allowed moves.
+    /// The moves from which the best one is chosen.
     pub among: Vec<Move>,
-    /// True when `bestmove` waits for `stop` or `ponderhit`.
+    /// True if `bestmove` must not be sent before `stop` or `ponderhit`.
     pub waits: bool,
-    /// Faults of the command.
+    /// Faults in the arguments, as messages.
     pub notes: Vec<String>,
 }
 
 impl GoCommand {
-    /// Parses the arguments of `go`. Ignores limits on time and depth, which the engine always
-    /// meets.
+    /// Parses the arguments of `go` in a position. Limits on time and depth are ignored, because
+    /// the engine always keeps them.
     pub fn read(text: &str, position: &Position) -> GoCommand {
         let mut go = GoCommand { among: Vec::new(), waits: false, notes: Vec::new() };
         let mut words = text.split_whitespace().peekable();

@@ -1,4 +1,4 @@
-//! Sure mates: neither the 50-move rule nor a repetition can prevent them.
+//! Sure mates: mates that neither the 50-move rule nor a repetition can prevent.
 
 use peatee_probe::chess::{Chess, RuleMove, Tables};
 use peatee_probe::peatee_chess::Position;
@@ -7,7 +7,7 @@ use peatee_probe::{Metric, ProbeError, RuleOutcome, Wdl};
 
 use crate::ask::chess::rule_moves;
 
-/// A move that leads to a sure mate under best play, whatever can be claimed.
+/// A move after which best play leads to a sure mate.
 #[derive(Debug, Clone)]
 pub struct SureMate {
     pub rated: RuleMove,
@@ -15,21 +15,22 @@ pub struct SureMate {
     pub plies: u32,
 }
 
-/// A position in a game, with its repeated positions.
+/// A position in a game, and the positions of the game that were repeated.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
     pub tables: &'a Tables,
     pub position: &'a Position,
-    /// Positions that occurred at least twice since the last capture or pawn move.
+    /// Positions that have occurred at least twice since the last capture or pawn move.
     pub repeated: &'a [Position],
 }
 
 impl Situation<'_> {
-    /// Returns the move of the shortest sure mate. If every move of the best outcome loses to a
-    /// sure mate, returns the longest defence. `rated` are legal moves, best first.
+    /// Returns the move that leads to the shortest sure mate. If the side to move loses and all
+    /// moves with the best outcome allow a sure mate, returns the move that delays the mate
+    /// longest. Returns `None` otherwise. `rated` are legal moves, best first.
     ///
     /// # Errors
-    /// [`ProbeError`] when a distance to mate cannot be read.
+    /// [`ProbeError`] if a distance to mate cannot be read.
     pub fn sure_mate(self, rated: &[RuleMove]) -> Result<Option<SureMate>, ProbeError> {
         let Some(first) = rated.first().filter(|_| self.tables.has_listed(Metric::Dtw)) else { return Ok(None) };
         let to_move = self.position.side_to_move();
@@ -45,7 +46,8 @@ impl Situation<'_> {
                 _ if winner == to_move => continue,
                 _ => return Ok(None),
             };
-            // Of equals the first stays: it is the better by DTZ.
+            // Of moves with equally distant mates, the first one stays, because it is better by
+            // DTZ.
             let is_better = |best: &SureMate| if winner == to_move { plies < best.plies } else { plies > best.plies };
             if best.as_ref().is_none_or(is_better) {
                 best = Some(SureMate { rated: rated.clone(), plies });
@@ -54,9 +56,10 @@ impl Situation<'_> {
         Ok(best)
     }
 
-    /// Returns whether a mate comes before all claims when the winner follows the shortest way. The
-    /// distance decreases with each ply, so no position repeats, and the clock advances at most by
-    /// these plies. The mate therefore remains sure after each reply.
+    /// Returns true if a mate in `plies` plies, counted from before `mv`, comes before any claim of
+    /// a draw when the winner takes the shortest way. On that way the distance to mate falls with
+    /// each ply, so no position repeats, and the half-move clock grows by at most the number of
+    /// plies. The mate therefore stays sure after each reply.
     fn is_sure(self, mv: Move, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let after = self.position.after_listed(mv);
         let limit_plies = Chess::limit_plies(&Chess::fifty_moves());
@@ -74,7 +77,7 @@ impl Situation<'_> {
         Ok(true)
     }
 
-    /// Returns true when a mate in `plies` plies may lead through a position.
+    /// Returns true if a shortest mate in `plies` plies may lead through `position`.
     fn is_on_the_way(self, position: &Position, plies: u32, winner: Color) -> Result<bool, ProbeError> {
         let value = self.tables.value_in(position, Metric::Dtw)?;
         let has_won = match value.wdl {
@@ -86,7 +89,8 @@ impl Situation<'_> {
     }
 }
 
-/// Returns the plies to mate by a move, counted from before the move. `None` without a DTM table.
+/// Returns the plies to mate if a move is made, counted from before the move; `None` without a DTM
+/// table.
 ///
 /// # Errors
 /// The table is damaged.
@@ -94,7 +98,7 @@ pub fn plies_to_mate(tables: &Tables, position: &Position, rated: &RuleMove) -> 
     tables.plies_of_move(position, &rated.mv, (&rated.position, rated.value), Metric::Dtw)
 }
 
-/// Returns the moves of both sides to a sure mate, from a position, as far as the tables show them.
+/// Returns the moves of both sides from a position to a sure mate, as far as the tables show them.
 pub fn mating_line(tables: &Tables, start: Position, plies_max: usize) -> Vec<Move> {
     let mut position = start;
     let next = || {

@@ -1,23 +1,24 @@
-//! Material balance in chess, for choosing among moves with unknown values.
+//! Material balance in chess, for the choice among moves whose values are unknown.
 
 use std::cmp::Reverse;
 
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Piece};
 
-/// A value above any material, in pawns.
+/// A number of pawns that is larger than the worth of any material.
 const BALANCE_MAX: i32 = 1_000;
 
-/// Maximal number of positions examined for one balance.
+/// Maximal number of positions that are examined for one balance.
 const STEPS_MAX: u32 = 500;
 
-/// Returns the material lead in pawns of the side that has just moved, after the profitable
-/// captures and promotions of the opponent.
+/// Returns the material lead, in pawns, of the side that has just moved to the position `after`,
+/// when the opponent has made all captures and promotions that pay.
 pub fn kept_material(after: &Position) -> i32 {
     -settled_balance(after, -BALANCE_MAX, BALANCE_MAX, &mut { STEPS_MAX })
 }
 
-/// Returns the material lead of the side to move, after all profitable captures and promotions.
+/// Returns the material lead, in pawns, of the side to move after all captures and promotions that
+/// pay. Alpha-beta search.
 fn settled_balance(position: &Position, mut alpha: i32, beta: i32, steps: &mut u32) -> i32 {
     let mut best = balance(position);
     alpha = alpha.max(best);
@@ -63,9 +64,9 @@ mod tests {
         for (fen, kept) in [
             // Black takes the rook and loses nothing.
             ("4k3/8/8/3r4/3R4/8/8/4K3 b - - 0 1", -5),
-            // The rook is guarded: both go.
+            // The rook is protected, so both rooks disappear.
             ("4k3/8/8/3r4/3R4/4P3/8/4K3 b - - 0 1", 1),
-            // A pawn takes a queen, and so it does on the last rank.
+            // A pawn takes a queen, here and on the last rank.
             ("4k3/8/8/2p5/3Q4/8/8/4K3 b - - 0 1", -1),
             ("4k3/8/8/8/8/8/1p6/2Q1K3 b - - 0 1", -9),
             ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", 5),

@@ -8,29 +8,29 @@ use peatee_rules::notation::shortened;
 use crate::ask::tables::{MEMORY_MIB_MAX, TableArgs};
 use crate::engines::engine::{Beyond, PV_PLIES_MAX};
 
-/// Maximal number of moves with shown lines: more than any position has.
+/// Largest value of `MultiPV`; no position has as many legal moves.
 const MULTI_PV_MAX: usize = 256;
 
 /// The values of all options.
 #[derive(Debug, Clone)]
 pub struct Options {
     pub tables: TableArgs,
-    /// Maximal length of a line of best play in plies.
+    /// Maximal length of a line of best play, in plies.
     pub pv_plies: u32,
-    /// Number of best moves whose lines are shown.
+    /// Number of best moves whose lines are sent.
     pub multi_pv: usize,
-    /// True when scores include the chances of win, draw and loss.
+    /// True if scores are followed by the chances of a win, a draw and a loss.
     pub shows_wdl: bool,
     /// Answer when the tables do not show the best move.
     pub beyond: Beyond,
 }
 
-/// An option: name, type and value in the form of the protocol, and a setter.
+/// An option: its name, how the protocol declares its type and value, and how to set it.
 struct UciOption {
     name: &'static str,
     kind: fn(&Options) -> String,
     set: fn(&mut Options, &str) -> Result<(), String>,
-    /// True when the option requires reopening the tables.
+    /// True if a change of the option requires that the tables are opened again.
     concerns_tables: bool,
 }
 
@@ -99,19 +99,19 @@ const OPTIONS: [UciOption; 6] = [
 ];
 
 impl Options {
-    /// Returns the lines that declare the options.
+    /// Returns the lines by which the protocol declares the options.
     pub fn declared(&self) -> impl Iterator<Item = String> {
         OPTIONS.iter().map(|option| format!("option name {} type {}", option.name, (option.kind)(self)))
     }
 
-    /// Sets an option from the arguments of `setoption`. Names are case-insensitive, as required by
-    /// the protocol. Returns true when the tables must be reopened.
+    /// Sets the option that the arguments of `setoption` name; upper and lower case are the same,
+    /// as the protocol requires. Returns true if the tables must be opened again.
     ///
     /// # Errors
     /// There is no such option, or the value is invalid.
     pub fn set(&mut self, text: &str) -> Result<bool, String> {
         let form = "write setoption name NAME value VALUE";
-        // A blank at the end, so that a value may be empty.
+        // A blank is added at the end, because the value may be empty.
         let text = format!("{} ", text.trim());
         let text = text.strip_prefix("name ").ok_or(form)?;
         let (name, value) = text.split_once(" value ").map_or((text, ""), |(name, value)| (name, value.trim()));

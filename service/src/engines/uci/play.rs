@@ -1,4 +1,4 @@
-//! Choice of the move in a chess game, by the tables and the 50-move rule.
+//! Choice of a move in a game of chess, by the tables and the 50-move rule.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,28 +15,28 @@ use super::material::kept_material;
 use crate::ask::chess::{rule_moves, rule_value};
 use crate::engines::engine::plain_order;
 
-/// The current game: the last position, and the occurrences of each position since the last capture
-/// or pawn move.
+/// The game that is being played: its last position, and how often each position has occurred since
+/// the last capture or pawn move.
 #[derive(Debug, Clone)]
 pub struct UciGame {
     position: Position,
     times: HashMap<Sameness, u32>,
-    /// Positions that occurred at least twice.
+    /// Positions that have occurred at least twice.
     repeated: Vec<Position>,
 }
 
-/// A move to play.
+/// A move that may be played.
 #[derive(Debug)]
 pub struct RankedMove {
     pub mv: Move,
-    /// Value of the move; `None` when the tables do not show the best move.
+    /// Value of the move; `None` if the tables do not show the best move.
     pub rated: Option<RuleMove>,
     pub mate: Mate,
     /// Line of best play that begins with this move.
     pub line: Vec<Move>,
 }
 
-/// Moves to play, best first.
+/// The best moves, in order.
 #[derive(Debug, Default)]
 pub struct Ranking {
     pub choices: Vec<RankedMove>,
@@ -44,14 +44,14 @@ pub struct Ranking {
     pub unknown: Option<ProbeError>,
 }
 
-/// The mate after a chosen move.
+/// The mate after a move, if one is known.
 #[derive(Debug, Default)]
 pub struct Mate {
-    /// DTM from before the move, if there is a table.
+    /// Plies to mate, counted from before the move; `None` without a DTM table.
     pub plies: Option<u32>,
-    /// True when the mate comes before any claim of a draw and is the played line.
+    /// True if no claim of a draw can prevent the mate, and the line leads to it.
     pub is_sure: bool,
-    /// Error of a DTM table that cannot be read.
+    /// The reason why the DTM table cannot be read.
     pub fault: Option<ProbeError>,
 }
 
@@ -81,23 +81,24 @@ impl UciGame {
         }
     }
 
-    /// Returns true when a move leads to the third occurrence of a position, so that a draw can be
-    /// claimed.
+    /// Returns true if a move from `position` leads to the third occurrence of a position, so that
+    /// a draw can be claimed.
     fn repeats(&self, position: &Position, mv: Move) -> bool {
         self.times.get(&Sameness::of(&position.after(mv))).is_some_and(|&times| times >= 2)
     }
 
-    /// Returns true when a move lets the opponent claim a draw by repetition, at once or with a
+    /// Returns true if a move lets the opponent claim a draw by repetition, at once or by the
     /// reply.
     fn allows_repetition(&self, mv: Move) -> bool {
         let after = self.position.after(mv);
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// Returns the best legal moves, at most `count`. The first is the move of the shortest sure
-    /// mate, or of the longest defence against one. Otherwise DTZ decides. A win is kept from
-    /// claims of repetition and a loss is saved by repetition, if some move does so. Each further
-    /// move is the one to play if those before it were impossible.
+    /// Returns the best of the moves `among`, at most `count`, best first. The first one leads to
+    /// the shortest sure mate, or is the longest defence against one. If there is no sure mate, DTZ
+    /// decides; but of winning moves, one that allows no claim of a repetition is preferred, and of
+    /// losing moves, one that repeats a position. Each further move is the one that would be best
+    /// if those before it did not exist.
     pub fn rank(&self, tables: Option<&Tables>, among: &[Move], count: usize, line_plies_max: u32) -> Ranking {
         let unknown = match tables.map(|tables| (tables, rule_moves(tables, &self.position, &Chess::fifty_moves()))) {
             None => None,
@@ -113,7 +114,8 @@ impl UciGame {
             }
         };
         let mut moves = among.to_vec();
-        // Equals keep their order, so that the same position has the same answer.
+        // Moves of equal rank keep their order, so that the same position always gets the same
+        // answer.
         moves.sort_by_cached_key(|&mv| {
             let order = plain_order(value_after(tables, &self.position, mv));
             (order, Reverse(kept_material(&self.position.after(mv))))
@@ -122,7 +124,8 @@ impl UciGame {
         Ranking { choices: moves.into_iter().take(count).map(choice).collect(), unknown }
     }
 
-    /// Returns the best of rated moves, which are listed best first.
+    /// Returns the best of the moves `rated`, which are given in the order of the tables, best
+    /// first.
     fn choose_rated(&self, tables: &Tables, rated: &[RuleMove], line_plies_max: u32) -> Option<RankedMove> {
         let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
         let sure = situation.sure_mate(rated);
@@ -142,7 +145,7 @@ impl UciGame {
         Some(RankedMove { mv: best.mv, rated: Some(best), mate, line })
     }
 
-    /// Returns the best of rated moves by DTZ.
+    /// Returns the best of the moves `rated` by DTZ and repetitions.
     fn best<'a>(&self, rated: &'a [RuleMove]) -> Option<&'a RuleMove> {
         let first = rated.first()?;
         let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);
@@ -158,7 +161,7 @@ impl UciGame {
         Some(found.unwrap_or(first))
     }
 
-    /// Returns a move followed by best play, as far as the tables show it.
+    /// Returns the line of a move followed by best play, as far as the tables show it.
     fn line(&self, tables: &Tables, mv: Move, plies_max: u32) -> Vec<Move> {
         let (after, rules) = (self.position.after(mv), Chess::fifty_moves());
         let clock = Chess.counters(&rules, &after);
@@ -168,8 +171,8 @@ impl UciGame {
     }
 }
 
-/// Returns the outcome of a move for the player who makes it, as far as the Laws or the tables show
-/// it.
+/// Returns the outcome of a move for the player who makes it; `None` if neither the Laws of chess
+/// nor the tables show it.
 fn value_after(tables: Option<&Tables>, position: &Position, mv: Move) -> Option<RuleOutcome> {
     let after = position.after(mv);
     match after.ending() {
@@ -197,7 +200,7 @@ mod tests {
             }
         };
         moves(&["e2e4", "e8e7", "a1a2", "e7e8", "a2a1"], &mut play);
-        // The position after the double step has come back with Black to move: the second time.
+        // After this, the position after the double step has occurred twice with Black to move.
         moves(&["e8e7", "a1a2", "e7e8"], &mut play);
         let mv = play.position().parse_uci("a2a1").expect("a legal move");
         assert!(play.repeats(play.position(), mv), "the third time");

@@ -1,13 +1,13 @@
-//! The command `position`.
+//! The arguments of the command `position`.
 
 use peatee_probe::peatee_chess::Position;
 
 use super::play::UciGame;
 
-/// Parses the arguments of `position`: `startpos` or `fen` with a FEN, and `moves` with moves.
+/// Parses the arguments of `position`: `startpos` or a FEN after `fen`, then moves after `moves`.
 ///
 /// # Errors
-/// The reason, when the arguments cannot be read or a move is not legal.
+/// The reason why the arguments cannot be read or a move is not legal.
 pub fn read(text: &str) -> Result<UciGame, String> {
     let (start, moves) = match text.split_once("moves") {
         Some((start, moves)) => (start, moves),

@@ -1,4 +1,5 @@
-//! The state of the engine between lines, and its reply to each line.
+//! Session of the engine with a program that drives it: the replies to lines, and the state between
+//! them.
 
 use peatee_probe::chess::{Chess, Tables};
 use peatee_probe::peatee_chess::{Ending, Position};
@@ -12,19 +13,19 @@ use super::play::UciGame;
 use crate::ask::faults;
 use crate::engines::engine::{Beyond, Dialogue, Step};
 
-/// Reply to `go` without a legal move.
+/// Reply to `go` if there is no move to play.
 const NO_MOVE: &str = "bestmove (none)";
 
-/// The engine in a session with a program.
+/// Session with one program that drives the engine.
 #[derive(Debug)]
 pub struct UciSession {
     options: Options,
-    /// Tables, or the reason why there are none. `None` before they are needed, and after one of
-    /// their options was set.
+    /// The open tables, or the reason why there are none. `None` before the tables are needed, and
+    /// again after an option that concerns them was set.
     collection: Option<Result<Collection, String>>,
-    /// Position to search with the moves before it, or its fault.
+    /// The game at whose last position the next search starts, or the fault of the last `position`.
     play: Result<UciGame, String>,
-    /// The `bestmove` that waits for `stop` or `ponderhit`.
+    /// The line `bestmove` that is held back until `stop` or `ponderhit`.
     held: Option<String>,
 }
 
@@ -64,9 +65,9 @@ impl Dialogue for UciSession {
     fn refuse(&mut self, beginning: &str, reason: &str) -> Step {
         let mut replies = vec![told(reason)];
         match beginning.split_whitespace().next() {
-            // The driving program waits for the answer to `go`.
+            // The driving program waits for `bestmove`.
             Some("go") => replies.extend(self.go("")),
-            // No search may start from the position before it.
+            // After a faulty `position`, no search may start from the previous position.
             Some("position") => self.play = Err(reason.to_owned()),
             _ => {}
         }
@@ -97,7 +98,7 @@ impl UciSession {
         }
     }
 
-    /// Opens the tables if needed. Returns messages about them.
+    /// Opens the tables unless they are open. Returns messages about faults.
     fn opened(&mut self) -> Vec<String> {
         if self.collection.is_some() {
             return Vec::new();
@@ -120,7 +121,8 @@ impl UciSession {
         self.collection.as_ref()?.as_ref().ok()?.chess()
     }
 
-    /// Answers `go` with exactly one `bestmove`, now or at `stop`.
+    /// Answers `go`. Sends exactly one `bestmove`, at once or after `stop`, even if something is
+    /// wrong.
     fn go(&mut self, text: &str) -> Vec<String> {
         let mut replies: Vec<String> = self.held.take().into_iter().collect();
         replies.extend(self.opened());
@@ -162,7 +164,7 @@ impl UciSession {
     }
 }
 
-/// Returns the `info` lines for a position without a legal move.
+/// Returns the lines `info` for a position without a legal move.
 fn over(position: &Position, options: &Options) -> [String; 2] {
     let (why, score, outcome) = match position.ending() {
         Some(Ending::Checkmate) => ("checkmate: the side to move has lost", "mate 0", RuleOutcome::Loss),

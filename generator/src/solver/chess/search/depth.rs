@@ -21,7 +21,7 @@ use crate::solver::chess::words::solved::BySide;
 use crate::solver::chess::words::unit::Unit;
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Solves a placement. The placements that its pawn moves lead to must be solved.
+/// Solves a placement. The placements to which its pawn moves lead must be solved before.
 pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let mut solved = SolvedPlacement::open(unit, BySide::default());
@@ -34,23 +34,23 @@ pub fn solve_depths(zeroing: &Zeroing, placement: usize, depth: Metric) -> Solve
     solved
 }
 
-/// Search with one side as the winner.
+/// A search with one side as the winner.
 struct DepthSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     depth: Metric,
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
-    /// Wins by moves that leave the placement, to count at later plies.
+    /// Wins by moves that leave the placement, which take effect at a later ply.
     later_won: Later,
-    /// Losses by moves that leave the placement, to count at later plies.
+    /// Losses by moves that leave the placement, which take effect at a later ply.
     later_lost: Later,
 }
 
-/// Positions with known later plies.
+/// Positions whose result takes effect at a known later ply.
 struct Later {
-    /// Positions whose ply has not been reached, by row.
+    /// Positions whose ply has not been reached, as a word for each row.
     waiting: Vec<u64>,
-    /// Rows with such positions, by ply.
+    /// Numbers of the rows with such positions, indexed by ply.
     rows: Vec<Vec<u32>>,
 }
 
@@ -59,7 +59,7 @@ impl Later {
         Later { waiting: vec![0; rows], rows: Vec::new() }
     }
 
-    /// Records positions of a row with their plies.
+    /// Records the positions `word` of a row for their plies, and writes the plies to `cells`.
     fn note(&mut self, row: usize, word: u64, plies: &PliesOfRow, cells: &mut [u8]) {
         self.waiting[row] = word;
         let mut has_ply = [false; 256];
@@ -75,12 +75,12 @@ impl Later {
         }
     }
 
-    /// Returns true when a later ply is recorded.
+    /// Returns true when positions are recorded for a ply after `plies`.
     fn is_after(&self, plies: usize) -> bool {
         self.rows.len() > plies + 1
     }
 
-    /// Adds the positions of ply `plies` to `onto`.
+    /// Moves the positions that are recorded for ply `plies` to `onto`.
     fn come(&mut self, plies: usize, cells: &[u8], onto: &mut [u64]) {
         let Some(rows) = self.rows.get_mut(plies) else { return };
         for row in std::mem::take(rows).into_iter().map(|row| row as usize) {
@@ -128,20 +128,21 @@ impl<'a> DepthSearch<'a> {
         let loser = front.loser();
         front.decide(lost, won, |side, row, word| {
             if side != loser {
-                // Later wins of these positions no longer matter.
+                // Later wins of these positions have no effect any more.
                 later_won.waiting[row] &= !word;
             }
             solved.note(side, row, word, (side == loser, plies));
         });
     }
 
-    /// Evaluates the moves that leave the placement. Returns the mates.
+    /// Evaluates the moves that leave the placement. Returns the positions in which the loser is
+    /// mated.
     fn first_moves(&mut self) -> DecidedWords {
         let mut mated = DecidedWords::new();
         let (unit, winner, loser) = (self.front.unit, self.front.winner, self.front.loser());
         for number in 0..unit.layout.rows {
             let winning = self.solved.legal[winner][number];
-            // What the side to move wins it has not lost.
+            // Positions that the side to move wins are not lost.
             let losing = self.solved.legal[loser][number] & !self.solved.won[loser][number];
             if winning | losing == 0 {
                 continue;
@@ -154,7 +155,8 @@ impl<'a> DepthSearch<'a> {
             self.later_lost.note(number, unsaved & movable, &plies, &mut self.solved.plies[loser]);
             let immovable = unsaved & !movable;
             let stuck = immovable & !unit.can_reach(loser, &row, immovable, |row| self.solved.legal[winner][row]);
-            // In check: the same position with the other side to move is not legal.
+            // The side is in check where the same position with the other side to move is not
+            // legal.
             let checked = stuck & !winning;
             self.front.unsaved[number] = unsaved & !(stuck & winning);
             if checked != 0 {

@@ -7,21 +7,22 @@ use crate::solver::chess::words::solved::RuleScope;
 use crate::solver::chess::words::unit::Row;
 use crate::solver::chess::words::zeroing::{MoveOrigin, Zeroing};
 
-/// Plies by square of the black king.
+/// Plies of the positions of a row, indexed by the square of the black king.
 pub type PliesOfRow = [u8; 64];
 
-/// Result of a side's moves that leave the placement, if none wins.
+/// Result of the moves of a side that leave the placement, for positions in which none of them
+/// wins.
 pub struct ExitResult {
-    /// Squares of the black king from which some move does not lose.
+    /// Squares of the black king for which some move does not lose.
     pub saved: u64,
-    /// Squares of the black king from which there is a move.
+    /// Squares of the black king for which there is a move.
     pub movable: u64,
-    /// Plies of the slowest loss if all moves lose; 0 without a move.
+    /// Plies of the slowest loss if all moves lose; 0 for positions without a move.
     pub plies: PliesOfRow,
 }
 
 /// Returns the positions among `wanted` in which a side wins by a move that leaves the placement,
-/// and the plies.
+/// and the plies of the quickest such win.
 pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> (u64, PliesOfRow) {
     let (mut won, mut soonest) = (0, [u8::MAX; 64]);
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {
@@ -34,7 +35,7 @@ pub fn won_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, 
     (won, soonest)
 }
 
-/// Returns the result of a side's moves in the positions `wanted`.
+/// Returns the result of the moves of a side that leave the placement, in the positions `wanted`.
 pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row, wanted: u64) -> ExitResult {
     let mut leaving = ExitResult { saved: 0, movable: 0, plies: [0; 64] };
     zeroing.each_after(side, row, RuleScope::WithoutRule, |from, after| {
@@ -48,7 +49,8 @@ pub fn lost_by_leaving(zeroing: &Zeroing, depth: Metric, side: usize, row: &Row,
     leaving
 }
 
-/// Calls `see` with the squares of the black king before and after a move.
+/// Calls `see` for each position in `before`, with the squares of the black king before and after
+/// the move.
 #[inline(always)]
 fn each_king(from: MoveOrigin, before: u64, mut see: impl FnMut(usize, u8)) {
     for square in squares(before) {

@@ -1,23 +1,24 @@
-//! Frontier of one placement with one side as the winner: open positions, candidates of the next
-//! ply, and positions decided by quiet moves.
+//! Frontier of the search of one placement with one side as the winner: open positions, candidates
+//! for the next ply, and positions decided by quiet moves.
 
 use crate::solver::chess::words::unit::{Row, Unit};
 
-/// Positions decided at one ply, by row.
+/// Positions decided at one ply: numbers of rows, each with a word that has a bit for each
+/// position.
 pub type DecidedWords = Vec<(u32, u64)>;
 
-/// Open positions and candidates of the next ply, as one word for each row.
+/// Open positions and candidates for the next ply, as one word for each row.
 pub struct PlacementFrontier<'a> {
     pub unit: Unit<'a>,
     pub winner: usize,
-    /// Positions with the winner to move that are not won so far.
+    /// Positions with the winner to move that the search has not found to be won.
     pub open: Vec<u64>,
-    /// Positions with the other side to move in which no move that leaves the placement or resets
-    /// the clock saves it.
+    /// Positions with the other side to move that are not saved by a move that leaves the placement
+    /// or resets the clock.
     pub unsaved: Vec<u64>,
-    /// Candidates: positions that the winner may win at the next ply.
+    /// Candidates for the next ply: positions that the winner may win.
     pub may_win: Vec<u64>,
-    /// Candidates: positions that the other side may have lost.
+    /// Candidates for the next ply: positions that the other side may lose.
     pub may_lose: Vec<u64>,
 }
 
@@ -34,13 +35,13 @@ impl<'a> PlacementFrontier<'a> {
         1 - self.winner
     }
 
-    /// Returns a row with legal positions.
+    /// Returns the row with a number. The row must have legal positions.
     pub fn row(&self, number: u32) -> Row {
         self.unit.row(number as usize).expect("a row with legal positions")
     }
 
-    /// Returns the lost positions among the candidates `looked_at(row)`: those in which every quiet
-    /// move leads to a won position.
+    /// Returns the candidates among `looked_at(row)` that are lost, because every quiet move leads
+    /// to a won position.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> DecidedWords {
         let mut found = DecidedWords::new();
         let PlacementFrontier { unit, winner, open, unsaved, may_lose, .. } = self;
@@ -57,7 +58,7 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Returns the open candidates for a win, which are now won.
+    /// Returns the candidates for a win that are still open. They are won.
     pub fn newly_won(&mut self) -> DecidedWords {
         let mut found = DecidedWords::new();
         each_word(&mut self.may_win, |number, may_win| {
@@ -69,8 +70,8 @@ impl<'a> PlacementFrontier<'a> {
         found
     }
 
-    /// Removes the positions decided at a ply from the open ones. `note` gets the side to move, the
-    /// row and the positions.
+    /// Removes the positions decided at a ply from the open ones, and finds the candidates for the
+    /// next ply. `note` gets the side to move, the row and the positions.
     pub fn decide(&mut self, lost: &DecidedWords, won: &DecidedWords, mut note: impl FnMut(usize, usize, u64)) {
         let loser = self.loser();
         for &(row, word) in lost {
@@ -92,8 +93,8 @@ impl<'a> PlacementFrontier<'a> {
     }
 }
 
-/// Takes every nonzero word and calls `see` with it. Checks several words together, since most are
-/// zero.
+/// Calls `see` with every nonzero word and sets the word to zero. Checks several words together,
+/// since most are zero.
 #[inline(always)]
 fn each_word(words: &mut [u64], mut see: impl FnMut(usize, u64)) {
     const TOGETHER: usize = 8;

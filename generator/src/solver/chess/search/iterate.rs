@@ -11,9 +11,9 @@
 //!   not won.
 //!
 //! A position lost in 0 is mate. The search first finds the wins and losses within the limit of the
-//! 50-move or 75-move rule, and takes the values of other sets under the same limit. Past the limit
-//! a win would be a draw: there the search also counts moves to cursed wins and blessed losses, and
-//! everything that it finds is one of these.
+//! 50-move or 75-move rule, and takes the values of other sets under the same limit. Beyond the
+//! limit, the rule makes a win a draw: from there on the search also counts moves to cursed wins
+//! and blessed losses, and everything that it finds is a cursed win or a blessed loss.
 
 use super::frontier::{DecidedWords, PlacementFrontier};
 use super::proved::{AtOnce, Proved};
@@ -22,7 +22,8 @@ use crate::solver::chess::words::solved::{BySide, Outcome, PlacementWords, RuleS
 use crate::solver::chess::words::unit::{Row, Unit};
 use crate::solver::chess::words::zeroing::Zeroing;
 
-/// Results of a placement: words for each row, by the side to move, and distances.
+/// Results of a placement: words for each side to move and row, and distances. A bit of a word
+/// stands for a square of the black king.
 #[derive(Debug)]
 pub struct SolvedPlacement {
     /// Legal positions.
@@ -31,14 +32,14 @@ pub struct SolvedPlacement {
     pub lost: BySide<Vec<u64>>,
     /// Cursed wins and blessed losses; empty if there are none.
     pub too_long: BySide<Vec<u64>>,
-    /// Plies of decided positions, by side to move, row and square of the black king.
+    /// Plies of decided positions, indexed by side to move, row and square of the black king.
     pub plies: BySide<Vec<u8>>,
-    /// Results that captures and pawn moves prove; empty if not wanted.
+    /// Results that captures and pawn moves prove; empty if nobody needs them.
     pub proved: BySide<Vec<Proved>>,
 }
 
 impl SolvedPlacement {
-    /// Creates a search without decided positions.
+    /// Creates the results of a placement in which no position is decided.
     pub fn open(unit: Unit, proved: BySide<Vec<Proved>>) -> Self {
         let rows = unit.layout.rows;
         let empty = || [vec![0; rows], vec![0; rows]];
@@ -52,8 +53,8 @@ impl SolvedPlacement {
         }
     }
 
-    /// Records that positions of a row are decided in `plies` plies. `are_lost` tells whether the
-    /// side to move loses.
+    /// Records that the positions `word` of a row are decided in `plies` plies. `are_lost` is true
+    /// when the side to move loses.
     pub fn note(&mut self, side: usize, row: usize, word: u64, (are_lost, plies): (bool, usize)) {
         let decided = if are_lost { &mut self.lost } else { &mut self.won };
         decided[side][row] |= word;
@@ -63,7 +64,7 @@ impl SolvedPlacement {
         }
     }
 
-    /// Returns the words for other placements and sets.
+    /// Returns the results in the form that other placements and sets read.
     pub fn words(&self) -> PlacementWords {
         let pack = |side: usize| {
             let found = self.won[side].iter().zip(&self.lost[side]);
@@ -74,7 +75,7 @@ impl SolvedPlacement {
     }
 }
 
-/// Solves a placement. The placements that its pawn moves lead to must be solved.
+/// Solves a placement. The placements to which its pawn moves lead must be solved before.
 pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
     let rows = unit.layout.rows;
@@ -89,7 +90,7 @@ pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     solved
 }
 
-/// Moves that reset the clock, and mates, with one side as the winner.
+/// Results of the moves that reset the clock, and mates, with one side as the winner.
 struct FirstMoves {
     /// Candidates for the next ply, see [`PlacementFrontier`].
     may_win: Vec<u64>,
@@ -140,7 +141,7 @@ impl FirstMoves {
         let unsaved = losing & !saved;
         let quiet = unit.can_reach(loser, row, unsaved, |row| legal[winner][row]);
         let (without_quiet, stuck) = (unsaved & !quiet, unsaved & !quiet & !movable);
-        // In check: the same position with the other side to move is not legal.
+        // The side is in check where the same position with the other side to move is not legal.
         let checked = stuck & !winning;
         self.unsaved[number] = unsaved & !(stuck & winning);
         if checked != 0 {
@@ -152,7 +153,7 @@ impl FirstMoves {
     }
 }
 
-/// Search with one side as the winner.
+/// A search with one side as the winner, ply by ply.
 struct ClockSearch<'a> {
     zeroing: &'a Zeroing<'a>,
     /// True when some moves may lead to cursed wins or blessed losses.
@@ -160,7 +161,7 @@ struct ClockSearch<'a> {
     solved: &'a mut SolvedPlacement,
     front: PlacementFrontier<'a>,
     mated: DecidedWords,
-    /// Positions that are lost at the next ply, whatever the quiet moves.
+    /// Positions without quiet moves that are lost at the next ply.
     next_lost: DecidedWords,
 }
 
@@ -218,7 +219,7 @@ impl<'a> ClockSearch<'a> {
     }
 
     /// Returns the positions in which the loser has a move that resets the clock and does not lose,
-    /// and those with any such move.
+    /// and the positions in which it has any move that resets the clock.
     fn saved_by_zeroing(&self, row: &Row, reading: RuleScope) -> [u64; 2] {
         let (mut saved, mut movable) = (0, 0);
         self.zeroing.each(self.front.loser(), row, reading, |from, Outcome { legal, won, .. }| {
@@ -228,7 +229,7 @@ impl<'a> ClockSearch<'a> {
         [saved, movable]
     }
 
-    /// Counts moves to cursed wins and blessed losses from now on.
+    /// Makes moves to cursed wins and blessed losses count from this ply on.
     fn admit_too_long(&mut self) {
         let (loser, rows) = (self.front.loser(), self.front.unit.layout.rows);
         for number in 0..rows {

@@ -28,8 +28,8 @@ impl Proved {
     }
 }
 
-/// Results of a side's moves that reset the clock, for a row. The placements that its pawn moves
-/// lead to must be solved.
+/// Results of the moves of a side that reset the clock, for the positions of a row. The placements
+/// to which its pawn moves lead must be solved before.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AtOnce {
     pub proved: Proved,
@@ -42,7 +42,7 @@ pub struct AtOnce {
 }
 
 impl AtOnce {
-    /// Returns the results for a row. `curses` tells whether some moves may lead to cursed wins or
+    /// Returns the results for a row. `curses` is true when some moves may lead to cursed wins or
     /// blessed losses.
     pub fn of_row(zeroing: &Zeroing, color: usize, row: &Row, curses: bool) -> AtOnce {
         let (mut captures, mut pawn_moves) = (AtOnce::default(), AtOnce::default());

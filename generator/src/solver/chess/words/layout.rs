@@ -21,7 +21,7 @@ pub struct Man {
 /// Squares of the men, in the order of [`SetLayout::men`].
 pub type Squares = [u8; MEN_MAX];
 
-/// Order of the words of a set.
+/// The order of the words of a set in memory.
 #[derive(Debug, Clone)]
 pub struct SetLayout {
     /// Pieces, White's first.
@@ -30,39 +30,40 @@ pub struct SetLayout {
     pub men: Vec<Man>,
     /// Number of pawns among the men.
     pub pawns: usize,
-    /// Groups of men that are not pawns. Each has a digit in the row number.
+    /// Groups of men that are not pawns. Each has a digit in the numbers of rows.
     groups: Vec<RowGroup>,
     pawn_groups: Vec<Group>,
-    /// Number of arrangements of the men in these groups.
+    /// Number of arrangements of the men in `groups`.
     pub ways: usize,
     /// Number of rows of a placement.
     pub rows: usize,
-    /// Placements, each after those that its pawn moves lead to.
+    /// Placements. A placement comes after those to which its pawn moves lead.
     pub placements: Vec<PawnPlacement>,
-    /// Placement of each number of pawn squares, and whether the squares are its mirror image.
+    /// For each number that stands for pawn squares: the index of the placement, and true when the
+    /// squares are the mirror image of the placement.
     slots: Vec<Option<(u32, bool)>>,
 }
 
-/// Men of one group in rows.
+/// A group of men with its digit in the numbers of rows.
 #[derive(Debug, Clone)]
 struct RowGroup {
     group: Group,
-    /// Weight of the group's digit in a row number.
+    /// Amount by which the number of a row grows when the digit grows by one.
     stride: usize,
     /// Index of the group's first man.
     first: usize,
-    /// Set of squares for each value of the digit.
+    /// Set of squares of the group, indexed by digit.
     squares: Vec<u64>,
 }
 
-/// Squares of all pawns.
+/// An arrangement of all pawns.
 #[derive(Debug, Clone)]
 pub struct PawnPlacement {
     /// Squares of the pawns, in the order of [`SetLayout::men`].
     pub squares: Squares,
     /// Set of these squares.
     pub occupied: u64,
-    /// Number of these squares, and number of their mirror image.
+    /// Number that stands for these pawn squares, and number that stands for their mirror image.
     pub numbers: [u64; 2],
     /// Total number of steps of the pawns. Pawn moves lead to placements with more steps.
     pub advance: u32,
@@ -76,10 +77,10 @@ pub struct Location {
     pub symmetry: Symmetry,
 }
 
-/// Squares of the white king without pawns.
+/// Squares of the white king in sets without pawns.
 pub const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 
-/// Index of each square in the triangle.
+/// Index in [`TRIANGLE`] of each of its squares.
 const TRIANGLE_PLACES: [u8; 64] = {
     let mut places = [0; 64];
     let mut place = 0;
@@ -186,7 +187,7 @@ impl SetLayout {
         Some(squares)
     }
 
-    /// Returns the number of the squares of the pawns.
+    /// Returns the number that stands for the pawn squares after a symmetry is applied.
     pub fn pawn_number(&self, squares: &Squares, symmetry: Symmetry) -> u64 {
         let mut first = 0;
         self.pawn_groups.iter().fold(0, |number, group| {
@@ -196,7 +197,8 @@ impl SetLayout {
         })
     }
 
-    /// Returns the number for the squares of the men that are not pawns.
+    /// Returns the number that stands for the squares of the men that are not pawns, after a
+    /// symmetry is applied.
     #[inline(always)]
     pub fn digits(&self, squares: &Squares, symmetry: Symmetry) -> usize {
         self.groups.iter().fold(0, |number, of_row| {
@@ -205,7 +207,7 @@ impl SetLayout {
         })
     }
 
-    /// Sets the squares of the men that are not pawns, by their number.
+    /// Sets the squares of the men that are not pawns, from the number that stands for them.
     #[inline(always)]
     pub fn put_men(&self, digits: usize, squares: &mut Squares) {
         // Numbers of rows have 32 bits, and are divided faster than longer ones.
@@ -218,7 +220,7 @@ impl SetLayout {
         }
     }
 
-    /// Returns the location of a position.
+    /// Returns the placement and row of a position, and the symmetry that leads there.
     ///
     /// # Panics
     /// Panics when a pawn stands on a first or last rank.
@@ -235,13 +237,13 @@ impl SetLayout {
         Location { placement, row: king * self.ways + self.digits(squares, symmetry), symmetry }
     }
 
-    /// Returns the index of the white king's square in row numbers.
+    /// Returns the index of the white king's square in the numbers of rows.
     #[inline(always)]
     pub fn king_place(&self, square: u8) -> usize {
         if self.pawns == 0 { TRIANGLE_PLACES[square as usize].into() } else { square.into() }
     }
 
-    /// Returns the square of the white king with an index.
+    /// Returns the square of the white king with an index in the numbers of rows.
     #[inline(always)]
     pub fn king_square(&self, place: usize) -> u8 {
         if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
@@ -252,8 +254,8 @@ impl SetLayout {
         self.groups.iter().map(|of_row| of_row.group)
     }
 
-    /// Returns the rows that differ from this row in the square of one man that is not a pawn, by
-    /// that square.
+    /// Returns a function from the square of one man, not a pawn, to the row in which this man
+    /// stands there and all other men stand as in `row`.
     #[inline(always)]
     pub fn rows_with(&self, row: usize, squares: &Squares, man: usize) -> impl Fn(u8) -> usize {
         let of_row = self.groups.iter().rev().find(|of_row| of_row.first <= man).expect("a man that is no pawn");

@@ -5,26 +5,26 @@ use peatee_table::Metric;
 use super::layout::Location;
 use super::solved::{Outcome, RuleScope, SolvedSet};
 
-/// Row of the positions after a move.
+/// The stored row with the positions after a move.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRow<'a> {
     pub set: &'a SolvedSet,
-    /// The side to move.
+    /// The side to move after the move.
     pub color: usize,
     pub at: Location,
 }
 
-/// Outcomes after a move, for each square of the black king.
+/// Outcomes after a move, with one bit for each square of the black king.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveResult<'a> {
-    /// Outcome, including captures en passant.
+    /// Outcome after the move, with captures en passant.
     pub outcome: Outcome,
     /// True for a capture or a promotion.
     is_conversion: bool,
     stored: StoredRow<'a>,
-    /// Stored outcome, without captures en passant.
+    /// Stored outcome after the move, without captures en passant.
     without_replies: Outcome,
-    /// Captures en passant.
+    /// Captures en passant that can answer the move.
     pub replies: [Option<EnPassantReply<'a>>; 2],
     /// Squares of the black king with which a capture en passant is the only legal move, so that
     /// the stored outcome does not count.
@@ -50,7 +50,7 @@ impl<'a> StoredRow<'a> {
         set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
     }
 
-    /// Returns the plies of a decided position.
+    /// Returns the plies of a decided position, with the black king on `king`.
     #[inline(always)]
     fn plies(&self, king: u8) -> u8 {
         let StoredRow { set, color, at } = *self;
@@ -77,8 +77,8 @@ impl<'a> StoredRow<'a> {
 }
 
 impl MoveResult<'_> {
-    /// Returns the plies of a win by the move, counted from before it. The position after the move
-    /// must be lost.
+    /// Returns the plies of a win by the move, counted from the position before it. The position
+    /// after the move must be lost.
     pub fn winning_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = (self.without_replies.lost & !self.forced) >> king & 1 != 0;
@@ -88,8 +88,8 @@ impl MoveResult<'_> {
         })
     }
 
-    /// Returns the plies of a loss by the move, counted from before it. The position after the move
-    /// must be won.
+    /// Returns the plies of a loss by the move, counted from the position before it. The position
+    /// after the move must be won.
     pub fn losing_plies(&self, depth: Metric, king: u8) -> u8 {
         self.plies_before(depth, || {
             let is_stored = self.without_replies.won >> king & 1 != 0;
@@ -109,7 +109,7 @@ impl MoveResult<'_> {
 }
 
 impl EnPassantReply<'_> {
-    /// Returns the plies counted from before the capture.
+    /// Returns the plies counted from the position before the capture.
     fn plies(&self, depth: Metric, king: u8) -> u8 {
         match depth {
             Metric::Dtc => 1,

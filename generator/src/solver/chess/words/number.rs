@@ -1,4 +1,4 @@
-//! Position numbers of tables for the positions of rows, for writing and reading.
+//! Converts positions of rows to position numbers of tables, for writing and reading tables.
 
 use std::ops::Range;
 
@@ -7,32 +7,32 @@ use peatee_chess::{Group, Index, Slice, Symmetry};
 use super::layout::SetLayout;
 use super::unit::{BLACK, Unit, WHITE};
 
-/// Position numbers of a table for the positions of rows.
+/// Map from the positions of rows to the position numbers of a table.
 #[derive(Debug)]
 pub struct Numbering {
     index: Index,
-    /// Side to move in rows.
+    /// Side to move in the positions.
     color: usize,
-    /// Men's numbers in the table by men's numbers in rows, for each symmetry from rows to the
-    /// table. Empty for unused symmetries.
+    /// For each symmetry from rows to the table: the number that stands for the men's squares in
+    /// the table, indexed by the number in rows. Empty for symmetries that do not occur.
     digits: Vec<Vec<u32>>,
-    /// Possible squares of the black king, for each index of the white king.
+    /// Pairs with each possible square of the black king, indexed by the white king's index.
     places: Vec<Vec<KingPair>>,
 }
 
 /// Squares of both kings.
 #[derive(Debug, Clone, Copy)]
 struct KingPair {
-    /// Square of the black king in rows.
+    /// Square of the black king in rows, which is a bit of a word.
     bit: u8,
     /// Number of the pair in the table.
     pair: u32,
     /// Symmetry from rows, with colours swapped for the side to move, to the table.
     symmetry: Symmetry,
     /// True when both kings stand on the diagonal. The position then has two numbers, of which the
-    /// smaller counts.
+    /// smaller one is used.
     has_mirror: bool,
-    /// True when the mirrored pair of kings is in other rows, which number the same positions.
+    /// True when the mirror image of the pair occurs in other rows, with the same positions.
     is_twin: bool,
 }
 
@@ -47,8 +47,8 @@ impl Numbering {
         colors.map(|(color, slice)| Self::new(layout, slice, color)).collect()
     }
 
-    /// Returns the numberings of both sides to move. They share a table if both sides have the same
-    /// pieces.
+    /// Returns the numberings for White to move and for Black to move. They share a table if both
+    /// sides have the same pieces.
     pub fn of_both(layout: &SetLayout) -> [Numbering; 2] {
         let material = layout.material;
         [Self::new(layout, material, WHITE), Self::new(layout, material.opposite(), BLACK)]
@@ -71,12 +71,12 @@ impl Numbering {
         self.index.slice()
     }
 
-    /// Returns the side to move in rows.
+    /// Returns the side to move in the positions.
     pub fn color(&self) -> usize {
         self.color
     }
 
-    /// Returns the number of position numbers.
+    /// Returns how many position numbers the slice has.
     pub fn numbers(&self) -> usize {
         self.index.numbers() as usize
     }
@@ -86,7 +86,7 @@ impl Numbering {
         self.index.kings().pairs().len() * layout.ways
     }
 
-    /// Returns the table's number for the pawns of a placement.
+    /// Returns the number in the table for the pawns of a placement, after `mirror` is applied.
     pub fn pawn_number(&self, layout: &SetLayout, placement: usize, mirror: Symmetry) -> usize {
         let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
         let digit = |group: &Group| {
@@ -97,8 +97,9 @@ impl Numbering {
         self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group)) as usize
     }
 
-    /// Writes the values of a placement, for the numbers with its pawns or their mirror image.
-    /// `values` returns the values of a row, by square of the black king.
+    /// Writes the values of a placement to `onto`, which holds the values of the table with these
+    /// pawns, after `mirror` is applied. `values` returns the values of a row, indexed by square of
+    /// the black king.
     pub fn put<T: Copy>(
         &self,
         layout: &SetLayout,
@@ -132,8 +133,8 @@ impl Numbering {
         });
     }
 
-    /// Reads a placement. `read` returns the bits of a position number for each of `N` words. Calls
-    /// `write` with the words of each row.
+    /// Reads the words of a placement. `read` takes a position number and returns a bit for each of
+    /// `N` words. `write` receives the number, the words and the legal positions of each row.
     pub fn read<const N: usize>(
         &self,
         unit: Unit,
@@ -153,16 +154,16 @@ impl Numbering {
         }
     }
 
-    /// Reads the bytes of a placement, by row and square of the black king. Bytes without a legal
-    /// position are arbitrary.
+    /// Reads the bytes of a placement, indexed by row and square of the black king. Bytes without a
+    /// legal position are arbitrary.
     pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
         let mut bytes = vec![0; unit.layout.rows * 64];
         self.each_number(unit, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
         bytes
     }
 
-    /// Calls `see` with the rows and squares of the black king of a placement, and their position
-    /// numbers.
+    /// Calls `see` for each position of a placement: with the row, the square of the black king,
+    /// and the position number.
     #[inline(always)]
     fn each_number(&self, unit: Unit, mut see: impl FnMut(usize, u8, usize)) {
         let layout = unit.layout;
@@ -180,8 +181,9 @@ impl Numbering {
         });
     }
 
-    /// Calls `see` with every pair of kings for successive rows: the first row, and the numbers of
-    /// the men.
+    /// Calls `see` for blocks of successive rows with one white king, once for each square of the
+    /// black king: with the pair of kings, the first row, and the numbers that stand for the men's
+    /// squares in these rows.
     #[inline(always)]
     fn each_block(&self, layout: &SetLayout, mut see: impl FnMut(KingPair, usize, Range<usize>)) {
         for (king, places) in self.places.iter().enumerate() {
@@ -192,7 +194,8 @@ impl Numbering {
         }
     }
 
-    /// Returns the men's numbers in mirror images, if mirror images count for this pair.
+    /// Returns the numbers that stand for the men's squares after mirroring, if the position has
+    /// two numbers.
     #[inline(always)]
     fn mirrored(&self, place: KingPair) -> Option<&[u32]> {
         place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])
@@ -215,16 +218,18 @@ impl KingPair {
     }
 }
 
-/// Returns the symmetry between squares of a table and squares of rows. The symmetry is its own
+/// Returns the symmetry between the squares of a table and those of rows. The symmetry is its own
 /// inverse.
 fn turn_of(color: usize) -> Symmetry {
     if color == WHITE { Symmetry::NONE } else { Symmetry::FLIP_RANKS }
 }
 
-/// Returns the men's number in the table after a symmetry, for each men's number in rows.
+/// Returns, for each number that stands for the men's squares in rows, the number in the table
+/// after a symmetry.
 fn digits_in_table(index: &Index, layout: &SetLayout, color: usize, symmetry: Symmetry) -> Vec<u32> {
     let turn = turn_of(color);
-    // Digit by digit, the most significant first: what those so far add up to in the table.
+    // `sums` holds the sum in the table for each value of the digits so far, the most significant
+    // digit of rows first.
     layout.row_groups().fold(vec![0], |sums, of_row| {
         let mut stride = 1;
         let is_it = |group: &&Group| group.kind == of_row.kind && group.side ^ color == of_row.side;

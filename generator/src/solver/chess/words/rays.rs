@@ -47,7 +47,7 @@ pub fn between(one: u8, other: u8) -> u64 {
     get_between_rays(square(one), square(other)).0
 }
 
-/// Returns the squares adjacent to a square of the set.
+/// Returns the squares adjacent to one or more squares of the set.
 #[inline(always)]
 pub fn neighbours(word: u64) -> u64 {
     const FILE_A: u64 = 0x0101_0101_0101_0101;

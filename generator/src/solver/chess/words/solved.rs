@@ -1,23 +1,24 @@
-//! A solved set, in the form for the sets that lead to it.
+//! A solved set, in the form in which sets that lead to it read its results.
 
 use peatee_chess::Symmetry;
 
 use super::layout::{Location, SetLayout, Squares};
 
-/// Values for the two sides to move: White's, Black's.
+/// A value for each side: White's, then Black's.
 pub type BySide<T> = [T; 2];
 
 /// Outcomes of the positions of a placement.
 #[derive(Debug, Clone, Default)]
 pub struct PlacementWords {
-    /// Outcomes by row. One look-up reads both words.
+    /// Outcomes of each row. The two words of a row are adjacent, so that one look-up reads both.
     outcomes: BySide<Vec<Packed>>,
-    /// Cursed wins and blessed losses, which the limit makes draws even with a fresh clock. Empty
-    /// if there are none.
+    /// Cursed wins and blessed losses, which the limit makes draws even with a half-move clock of
+    /// 0. Empty if there are none.
     too_long: BySide<Vec<u64>>,
 }
 
-/// Outcomes of a row: legal positions that are not lost, and legal positions that are not won.
+/// Outcomes of a row in two words: legal positions that are not lost, and legal positions that are
+/// not won.
 pub type Packed = [u64; 2];
 
 /// Outcomes of the positions of a row with one side to move.
@@ -31,9 +32,9 @@ pub struct Outcome {
 /// Treatment of cursed wins and blessed losses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleScope {
-    /// They count as draws.
+    /// Cursed wins and blessed losses count as draws.
     WithinRule,
-    /// They count as won and lost.
+    /// Cursed wins count as won, blessed losses as lost.
     WithoutRule,
 }
 
@@ -61,24 +62,27 @@ impl PlacementWords {
         not_lost | not_won
     }
 
-    /// Adds known results: won positions, and positions that are not lost.
+    /// Improves the outcomes of a row by known results: won positions, and positions that are not
+    /// lost.
     pub fn admit(&mut self, color: usize, row: usize, won: u64, saved: u64) {
         let [not_lost, not_won] = &mut self.outcomes[color][row];
         *not_lost |= saved & *not_won;
         *not_won &= !won;
     }
 
-    /// Creates the words from outcomes by side to move, and the cursed results among them.
+    /// Creates the words from the outcomes for each side to move, and the cursed wins and blessed
+    /// losses among them.
     pub fn new(outcomes: BySide<Vec<Packed>>, too_long: BySide<Vec<u64>>) -> PlacementWords {
         PlacementWords { outcomes, too_long }
     }
 
-    /// Returns the outcomes of a side for writing.
+    /// Returns the outcomes for one side to move, for writing.
     pub fn outcomes_mut(&mut self, color: usize) -> &mut [Packed] {
         &mut self.outcomes[color]
     }
 
-    /// Returns the cursed wins and blessed losses of a side for writing; initially none.
+    /// Returns the cursed wins and blessed losses for one side to move, for writing. At first there
+    /// are none.
     pub fn too_long_mut(&mut self, color: usize) -> &mut [u64] {
         self.too_long[color] = vec![0; self.outcomes[color].len()];
         &mut self.too_long[color]
@@ -86,7 +90,7 @@ impl PlacementWords {
 }
 
 impl Outcome {
-    /// Returns the outcome with the symmetry undone.
+    /// Returns the outcome after the inverse of a symmetry is applied.
     #[inline(always)]
     pub fn back(self, symmetry: Symmetry) -> Outcome {
         if symmetry == Symmetry::NONE {
@@ -100,15 +104,15 @@ impl Outcome {
     }
 }
 
-/// A set with its words.
+/// A set with the results of its solved placements.
 #[derive(Debug)]
 pub struct SolvedSet {
     /// Order of the words.
     pub layout: SetLayout,
-    /// Words by placement; empty for unsolved placements.
+    /// Words, indexed by placement; empty for unsolved placements.
     pub words: Vec<PlacementWords>,
-    /// Plies of decided positions, by placement, side to move, row and square of the black king.
-    /// Empty if not kept.
+    /// Plies of decided positions, indexed by placement, side to move, row and square of the black
+    /// king. Empty if plies are not kept.
     pub plies: Vec<BySide<Vec<u8>>>,
     /// Plies within which a win must reach a capture, pawn move or mate.
     pub limit_plies: usize,
@@ -126,7 +130,8 @@ impl SolvedSet {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
     }
 
-    /// Returns the set with the colours swapped, for sets that lead to it in that form.
+    /// Returns the set with the colours swapped, for sets whose moves lead to it with these
+    /// colours.
     pub fn color_swapped(&self) -> SolvedSet {
         let layout = SetLayout::new(self.layout.material.opposite());
         let words =
@@ -153,7 +158,7 @@ impl SolvedSet {
         plies
     }
 
-    /// Calls `see` for each arrangement of the men in a placement of `color_swapped`. Passes the
+    /// Calls `see` for each arrangement of the men in a placement of `color_swapped`: with the
     /// number of the arrangement and its locations in this set, one for each square of the white
     /// king of this set.
     fn each_color_swapped(&self, color_swapped: &SetLayout, placement: usize, mut see: impl FnMut(usize, &[Location])) {

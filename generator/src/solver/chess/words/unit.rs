@@ -8,19 +8,20 @@ use super::layout::{SetLayout, Squares, TRIANGLE};
 use super::rays::{attacks, between, king_moves, neighbours, squares};
 use super::solved::BySide;
 
-/// Index of White in lists.
+/// Index of White in values by side.
 pub const WHITE: usize = 0;
-/// Index of Black in lists.
+/// Index of Black in values by side.
 pub const BLACK: usize = 1;
 
-/// The rows of a placement.
+/// One placement of a set.
 #[derive(Debug, Clone, Copy)]
 pub struct Unit<'a> {
     pub layout: &'a SetLayout,
     pub placement: usize,
 }
 
-/// A row: the squares of all men except the black king.
+/// A row: the squares of all men except the black king. The positions of a row differ in its
+/// square.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
     pub number: usize,
@@ -31,8 +32,8 @@ pub struct Row {
     pub occupied: u64,
 }
 
-/// Row after or before a quiet move, the squares of the black king for which the move is possible,
-/// and the symmetry of its words.
+/// A quiet move between rows: the row after (or before) the move, the squares of the black king for
+/// which the move is possible, and the symmetry from squares before the move to squares after it.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub row: usize,
@@ -40,11 +41,11 @@ pub struct Step {
     pub symmetry: Symmetry,
 }
 
-/// Steps of the white king without pawns: index of the square in `TRIANGLE` after the step, and the
-/// symmetry that brings the position there.
+/// Steps of the white king in sets without pawns: index of its square in `TRIANGLE` after the step,
+/// and the symmetry that brings the position there. Indexed by the square before the step.
 struct TriangleSteps {
     from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
-    /// Steps by destination.
+    /// Steps as index before the step and symmetry, indexed by the square after the step.
     to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
     /// Squares to which the king steps from `from`, before the symmetry.
     squares: [Vec<u8>; TRIANGLE.len()],
@@ -88,7 +89,8 @@ impl<'a> Unit<'a> {
 
     /// Returns the legal positions of a row, with White and with Black to move.
     pub fn legal(&self, row: &Row) -> [u64; 2] {
-        // White to move: the black king is not in check. Black to move: the white king is not.
+        // With White to move, the black king is not in check; with Black to move, the white king is
+        // not.
         let mut attacked = king_moves(row.king);
         let mut black_may = !attacked;
         for (man, &square) in self.layout.men.iter().zip(&row.squares) {
@@ -96,7 +98,7 @@ impl<'a> Unit<'a> {
             if man.color == WHITE {
                 attacked |= reach;
             } else if reach >> row.king & 1 != 0 {
-                // Only the black king itself can stand in the way of the check.
+                // Only the black king can stand in the way of this check.
                 black_may &= between(square, row.king);
             }
         }
@@ -114,8 +116,8 @@ impl<'a> Unit<'a> {
         legal
     }
 
-    /// Calls `see` with every row that a quiet move of a side leads to, except moves of the black
-    /// king. Stops when `see` returns true.
+    /// Calls `see` with every row to which a quiet move of a side leads, except moves of the black
+    /// king. Stops when `see` returns true, and returns true then.
     #[inline(always)]
     pub fn steps(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
@@ -128,7 +130,8 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// Calls `see` with every row from which a quiet move leads to this one; see [`Unit::steps`].
+    /// Calls `see` with every row from which a quiet move of a side leads to this row; see
+    /// [`Unit::steps`].
     #[inline(always)]
     pub fn steps_back(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
         if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
@@ -140,8 +143,8 @@ impl<'a> Unit<'a> {
     }
 
     /// Calls `see` with the steps that are equal forward and backward: all except those of a white
-    /// king in the triangle. Returns whether `see` stopped; `None` when steps in the triangle are
-    /// left.
+    /// king in the triangle. Returns true when `see` stopped, false when there are no other steps,
+    /// and `None` when steps in the triangle are left.
     #[inline(always)]
     fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
         match self.steps_of_men(color, row, see) {
@@ -178,8 +181,8 @@ impl<'a> Unit<'a> {
         })
     }
 
-    /// Returns the row after the symmetry `moved`, with the white king at another index of the
-    /// triangle.
+    /// Returns the step to the row after the symmetry `moved`, with the white king at index `place`
+    /// of the triangle.
     #[inline(always)]
     fn turned_step(&self, row: &Row, place: usize, moved: Symmetry, symmetry: Symmetry) -> Step {
         let digits = if moved == Symmetry::NONE {
@@ -190,8 +193,8 @@ impl<'a> Unit<'a> {
         Step { row: place * self.layout.ways + digits, mask: u64::MAX, symmetry }
     }
 
-    /// Returns the positions of a row in which a side can move quietly to a position of
-    /// `into(row)`.
+    /// Returns the positions among `wanted` in which a side has a quiet move to a position of
+    /// `into(row)`, where `row` is the row after the move.
     #[inline(always)]
     pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: impl Fn(usize) -> u64) -> u64 {
         let mut left = wanted;
@@ -207,8 +210,8 @@ impl<'a> Unit<'a> {
         wanted & !left
     }
 
-    /// Adds all positions from which a side can move quietly to the positions `reached` of a row to
-    /// the rows of `onto`. May add illegal positions.
+    /// Adds to `onto`, which has a word for each row, all positions from which a quiet move of a
+    /// side leads to the positions `reached` of `row`. Illegal positions may be added too.
     #[inline(always)]
     pub fn push_back(&self, color: usize, row: &Row, reached: u64, onto: &mut [u64]) {
         if color == BLACK {

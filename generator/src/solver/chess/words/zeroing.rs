@@ -12,27 +12,28 @@ use super::rays::{attacks, between, king_moves};
 use super::solved::{Outcome, RuleScope, SolvedSet};
 use super::unit::{BLACK, Row, Unit, WHITE};
 
-/// Set after a capture or promotion.
+/// A set to which a capture or promotion leads.
 #[derive(Debug)]
 struct Next {
     set: Arc<SolvedSet>,
-    /// Index in the current set, for each man of the next set.
+    /// For each man of the next set, its index in the current set.
     men: [u8; MEN_MAX],
 }
 
-/// Sets that moves out of a set lead to.
+/// The sets to which captures and promotions lead from a set.
 #[derive(Debug)]
 pub struct NextSets {
-    /// Sets by captured man.
+    /// Sets after a capture, indexed by captured man.
     taken: Vec<Next>,
-    /// Sets by promoting pawn and new piece.
+    /// Sets after a promotion, indexed by pawn and new piece.
     promoted: Vec<Vec<Next>>,
-    /// Sets by promoting pawn, captured man and new piece.
+    /// Sets after a capture with promotion, indexed by pawn, captured man and new piece.
     taken_and_promoted: Vec<Vec<Option<Vec<Next>>>>,
 }
 
 impl NextSets {
-    /// Finds the next sets. `find` returns the solved set of a material, White's pieces first.
+    /// Finds the next sets. `find` returns the solved set of a material, which lists White's pieces
+    /// first.
     pub fn new(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, true, find)
     }
@@ -56,12 +57,12 @@ impl NextSets {
         NextSets { taken, promoted, taken_and_promoted }
     }
 
-    /// Finds only the sets that captures lead to.
+    /// Finds only the sets to which captures lead.
     pub fn of_captures(layout: &SetLayout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         NextSets::of_moves(layout, false, find)
     }
 
-    /// Returns the materials after all moves that lead to other sets, White's pieces first.
+    /// Returns the materials after all moves that lead to other sets, with White's pieces first.
     pub fn materials(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
         let of_pawn = |pawn| Kind::PROMOTIONS.map(|kind| material_after(material, &men, None, Some((pawn, kind))));
@@ -69,7 +70,7 @@ impl NextSets {
         promoted.chain(NextSets::materials_of_captures(material)).collect()
     }
 
-    /// Returns the materials after all captures, White's pieces first.
+    /// Returns the materials after all captures, with White's pieces first.
     pub fn materials_of_captures(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
         let after = |taken, promoted| material_after(material, &men, Some(taken), promoted);
@@ -112,7 +113,7 @@ impl Next {
         find: &mut impl FnMut(Slice) -> Arc<SolvedSet>,
     ) -> Next {
         let set = find(material_after(layout.material, &layout.men, taken, promoted));
-        // Men of one group are listed in order, and it does not matter which of them is which.
+        // Men of one group are in order, so it does not matter which of them is which.
         let mut left: Vec<(usize, usize, Kind)> =
             layout.men.iter().enumerate().map(|(place, man)| (place, man.color, man.kind)).collect();
         if let Some((pawn, kind)) = promoted {
@@ -127,7 +128,8 @@ impl Next {
         Next { set, men }
     }
 
-    /// Returns the row in the next set for a position given in the squares of the current set.
+    /// Returns the row of the next set for a position whose squares are listed in the order of the
+    /// current set.
     #[inline(always)]
     fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         let mut there = Squares::default();
@@ -138,17 +140,17 @@ impl Next {
     }
 }
 
-/// Maps the words after a move to the squares of the black king for which the move is possible.
+/// Map from words after a move to the squares of the black king for which the move is possible.
 #[derive(Debug, Clone, Copy)]
 pub enum MoveOrigin {
-    /// Keeps the squares of a mask.
+    /// The black king does not move. The move is possible for the squares of this mask.
     Mask(u64),
-    /// The black king captured on this square.
+    /// The black king itself moves and captures on this square.
     BlackKing(u8),
 }
 
 impl MoveOrigin {
-    /// Returns the positions before the move, for given positions after it.
+    /// Returns the positions before the move that lead to the positions `after`.
     #[inline(always)]
     pub fn before(self, after: u64) -> u64 {
         match self {
@@ -168,10 +170,10 @@ impl MoveOrigin {
     }
 }
 
-/// Moves of a set that reset the clock.
+/// Moves of a set that reset the clock: captures and pawn moves.
 #[derive(Debug, Clone, Copy)]
 pub struct Zeroing<'a> {
-    /// Set in progress.
+    /// Set to which the moves belong, with its solved placements.
     pub set: &'a SolvedSet,
     pub next: &'a NextSets,
     en_passant: EnPassant,
@@ -180,7 +182,7 @@ pub struct Zeroing<'a> {
 /// Treatment of captures en passant after double steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EnPassant {
-    /// Captures en passant have values.
+    /// Captures en passant count with the values of the positions after them.
     Valued,
     /// Captures en passant count if they lead to positions from which a side can mate, stored as
     /// losses.
@@ -190,38 +192,36 @@ enum EnPassant {
 }
 
 impl<'a> Zeroing<'a> {
-    /// Creates the moves of a set. The placements that pawn moves lead to must be solved.
+    /// Creates the moves of a set. The placements to which pawn moves lead must be solved.
     pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Valued }
     }
 
-    /// Creates the moves for a set of words of losses, which mark positions from which a side can
-    /// mate.
+    /// Creates the moves of a set whose lost positions are those from which a side can mate.
     pub fn reaching(set: &'a SolvedSet, next: &'a NextSets) -> Self {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
 
-    /// Returns true when some of these moves may lead to cursed wins or blessed losses.
+    /// Returns true when some of the moves may lead to cursed wins or blessed losses.
     pub fn lead_to_too_long(&self) -> bool {
         self.next.have_too_long() || self.set.has_too_long()
     }
 
-    /// Calls `see` with every such move of a side from a row, and the outcome after it with the
-    /// other side to move.
+    /// Calls `see` with every move of a side from a row that resets the clock, and the outcome
+    /// after it with the other side to move.
     #[inline(always)]
     pub fn each(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.each_after(color, row, reading, |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` with every such move like [`Zeroing::each`], and the complete result of the
-    /// move.
+    /// Calls `see` with the moves of [`Zeroing::each`], and the complete result of each move.
     #[inline(always)]
     pub fn each_after(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, MoveResult)) {
         self.captures_of_all(color, row, reading, &mut see);
         self.pawn_moves_of_all(color, row, reading, &mut see);
     }
 
-    /// Calls `see` like [`Zeroing::each`], for pawn moves without capture.
+    /// Calls `see` like [`Zeroing::each`], but only for pawn moves without capture.
     #[inline(always)]
     pub fn each_pawn_move(
         &self,
@@ -233,7 +233,7 @@ impl<'a> Zeroing<'a> {
         self.pawn_moves_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
     }
 
-    /// Calls `see` like [`Zeroing::each`], for captures.
+    /// Calls `see` like [`Zeroing::each`], but only for captures.
     #[inline(always)]
     pub fn each_capture(&self, color: usize, row: &Row, reading: RuleScope, mut see: impl FnMut(MoveOrigin, Outcome)) {
         self.captures_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
@@ -349,7 +349,8 @@ impl<'a> Zeroing<'a> {
         }
     }
 
-    /// Returns the row of a position of this set with more advanced pawns.
+    /// Returns the row after a pawn move of `color` inside this set. Its placement has more
+    /// advanced pawns.
     #[inline(always)]
     fn here(&self, color: usize, white_king: u8, squares: &Squares) -> StoredRow<'_> {
         StoredRow { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
@@ -389,7 +390,7 @@ impl<'a> Zeroing<'a> {
             }
         }
         if legal != 0 {
-            // Where there is no other legal move it is neither mate nor stalemate.
+            // Where the capture is the only legal move, the position is neither mate nor stalemate.
             let forced = legal & !self.movable(1 - color, white_king, squares, legal);
             after.forced = forced;
             if self.en_passant == EnPassant::Reaching {
@@ -410,7 +411,8 @@ impl<'a> Zeroing<'a> {
         let wanted = at.symmetry.bitboard(wanted);
         let words = &self.set.words[at.placement];
         let mut movable = unit.can_reach(color, &row, wanted, |row| words.legal(1 - color, row));
-        // What is legal after a double step en passant does not change.
+        // The en passant rule can be ignored, because it does not change the legality of positions
+        // after a double step.
         let without = Zeroing { en_passant: EnPassant::Ignored, ..*self };
         without.each(color, &row, RuleScope::WithoutRule, |from, outcome| movable |= from.before(outcome.legal));
         at.symmetry.bitboard_back(movable & wanted)

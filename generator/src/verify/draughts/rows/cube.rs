@@ -2,9 +2,9 @@
 //! group of pieces, whose placements are numbered as if the board were empty. A move of one piece
 //! changes one coordinate only.
 //!
-//! Values are stored as seen by a move to the slice: with colours swapped where a table serves both
-//! colours. The fastest-changing group forms the rows. It belongs to the side to move, so that all
-//! moves of the opponent lead from rows to rows.
+//! Positions have the colours of the slice from which a move leads to them: the swapped colours of
+//! their own slice where a table serves both colours. The fastest-changing group forms the rows. It
+//! belongs to the side to move, so that all moves of the opponent lead from rows to rows.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
@@ -23,7 +23,7 @@ pub struct Group<W> {
     region: W,
     /// All placements of the pieces on these squares.
     pub sets: Vec<W>,
-    /// Distance of two values that differ by one in this coordinate.
+    /// Distance between two values whose placements of this group differ by one.
     pub stride: usize,
 }
 
@@ -51,7 +51,7 @@ pub struct Cube<W> {
 }
 
 impl<W: Bitboard> Cube<W> {
-    /// Creates the cube of a slice whose captures are settled.
+    /// Creates the cube of a slice whose table is settled: it also has the values of captures.
     pub fn new(kernel: &Kernel<W>, stored: &LoadedTable<W>, scores: Scores) -> Self {
         let slice = stored.slice();
         let is_turned = kernel.mirror.is_some();
@@ -88,8 +88,8 @@ impl<W: Bitboard> Cube<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// Returns, for each placement of `seen` (a group with the colours of the slice itself), its
-    /// contribution to the place of a position in this cube.
+    /// Returns, for each placement of `seen`, which is a group with the colours of the slice
+    /// itself, the amount that it contributes to the place of a position in this cube.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
@@ -99,8 +99,8 @@ impl<W: Bitboard> Cube<W> {
     }
 }
 
-/// Returns the groups of a slice with their strides, as seen by a move to it. The groups of the
-/// side to move come first, except its largest one, which comes last.
+/// Returns the groups of a slice with their strides, in the colours of the cube. The groups of the
+/// side to move come first, except the largest one, which comes last.
 fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
     let seen = |side: Side| if is_turned { side.other() } else { side };
     let mover = seen(slice.side);
@@ -146,7 +146,7 @@ impl<W: Bitboard> Fill<'_, W> {
         }
     }
 
-    /// Fills the row of all placements of `lanes` beside the pieces of `setup`.
+    /// Fills the row that has the other pieces as in `setup`, for all placements of `lanes`.
     fn fill_row(&self, lanes: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
         let own = |setup: Setup<W>| if self.is_turned { self.kernel.mirrored(&setup) } else { setup };
         let turned = |set: W| if self.is_turned { self.kernel.mirrored_set(set) } else { set };

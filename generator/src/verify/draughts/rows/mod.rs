@@ -35,9 +35,9 @@ impl<W> Default for Rows<W> {
 }
 
 impl<W: Bitboard> Rows<W> {
-    /// Returns the wrong values among the positions of a slice without a capture. The slice, its
-    /// opposite, and the slices that moves lead to must be loaded; the captures of the slice and
-    /// its opposite must be settled.
+    /// Returns the wrong values among the positions of a slice without a capture. The tables of the
+    /// slice, its opposite, and the slices to which moves lead must be loaded. Those of the slice
+    /// and its opposite must be settled, which means that they have the values of captures.
     ///
     /// # Errors
     /// When the work is to stop.
@@ -80,11 +80,11 @@ struct Ahead<'a, 'b, W> {
     slice: Slice,
     own: &'a Cube<W>,
     after: &'a Cube<W>,
-    /// By group of `after` and number of its placement: the contribution of the placement to the
-    /// place in `own`.
+    /// Amounts that the placements of a group of `after` contribute to the place in `own`, indexed
+    /// by group and by number of the placement.
     own_offsets: Vec<Vec<usize>>,
-    /// By square: for each placement of a row, [`NONE`] where one of its pieces stands on that
-    /// square.
+    /// For each square and each placement of a row: [`NONE`] when a piece of the placement stands
+    /// on the square, otherwise 0.
     taken: Vec<Vec<u16>>,
 }
 
@@ -106,12 +106,12 @@ impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
     }
 }
 
-/// A placement of some groups.
+/// A placement of some groups of pieces.
 #[derive(Clone, Copy, Default)]
 struct RowPlacement<W> {
     setup: Setup<W>,
     occupied: W,
-    /// First place of the positions with this placement in each cube.
+    /// First place of the positions with this placement, in each of the two cubes.
     own: usize,
     after: usize,
 }
@@ -120,9 +120,10 @@ struct RowPlacement<W> {
 struct Walk<'a, 'b, W> {
     ahead: &'a Ahead<'a, 'b, W>,
     reader: Reader<'a, 'b, W>,
-    /// By place in the row: the worst score for the other side after the moves seen so far.
+    /// The worst score for the other side after the moves seen so far, indexed by place in the row.
     least: Vec<u16>,
-    /// By place in the row: [`NONE`] where a piece of the row blocks the current move.
+    /// [`NONE`] where a piece of the row blocks the current move, otherwise 0; indexed by place in
+    /// the row.
     blocked: Vec<u16>,
     wrong: Vec<Wrong>,
 }
@@ -134,7 +135,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         Walk { ahead, reader, least: vec![NONE; lanes], blocked: vec![0; lanes], wrong: Vec::new() }
     }
 
-    /// Visits the rows in which the group of a level has placement number `rank`.
+    /// Visits the rows in which the group of index `level` has the placement number `rank`.
     fn descend_into(&mut self, level: usize, rank: usize, before: &RowPlacement<W>) {
         let Ahead { after, own_offsets, .. } = self.ahead;
         let group = &after.groups[level];

@@ -8,12 +8,12 @@ pub const VALUE: u16 = 0x7fff;
 /// Flag of a value that does not follow from moves without capture: the position has a capture, or
 /// does not exist.
 pub const SKIP: u16 = 0x8000;
-/// Greater than any value: no move.
+/// Score that is greater than any value: no move has been seen.
 pub const NONE: u16 = VALUE;
 
 const WIN: u16 = NONE - 1;
 const DRAW: u16 = WIN / 2;
-/// Maximal number of plies with a score different from that of a draw.
+/// Maximal number of plies whose score differs from the score of a draw.
 pub const PLIES_MAX: u32 = DRAW as u32 - 1;
 
 /// Converts values of one metric, WDL or DTW, to scores.
